@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { dirname, join } from "node:path";
 
 const SOURCES = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"];
-/** What a system needs to download as this machine does. */
+/** The settings that a system needs to download as this machine does. */
 const NETWORK_FILES = ["/etc/resolv.conf", "/etc/ssl/certs/ca-certificates.crt"];
 
 /** Why this machine cannot make one; undefined if it can. */

@@ -65,7 +65,7 @@ function pageAt(path: string): DocPage {
   return pages.find((page) => page.path === path) ?? assert.fail(`no page ${path}`);
 }
 
-/** What is wrong with a link; undefined for a good one. */
+/** The problem of a link; undefined for a good one. */
 function linkFault(page: DocPage, href: string): string | undefined {
   if (/^https?:/.test(href)) return undefined;
   const target = linkTarget(page, href, pages);
@@ -160,7 +160,7 @@ describe(`the ${pages.length} pages of the documentation`, () => {
     const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) =>
       /(?<!\.test)\.tsx?$/.test(name),
     );
-    // What follows `${` is a code, which the page describes by the test above.
+    // The text after `${` is a code, which the page describes by the test above.
     const links = files.flatMap((name) =>
       [...readFileSync(join(source, name), "utf8").matchAll(/["`]\/doc\/([\w/-]+)(?:#([\w-]+))?/g)].map(
         ([, path = "", anchor]) => ({ path, anchor }),
@@ -179,7 +179,7 @@ describe(`the ${files.length} sources and documents`, () => {
   });
 });
 
-/** What the application may show, with single blanks. */
+/** The texts that the application may show, with single blanks. */
 const shown = files
   .filter((path) => /^packages\/web\/src\/.*(?<!\.test)\.tsx?$/.test(path))
   .map((path) => readFileSync(join(ROOT, path), "utf8"))

@@ -21,7 +21,7 @@ export function ensureInstalled() {
   writeFileSync(STAMP, wanted);
 }
 
-/** It needs a library that Debian's smallest systems lack. */
+/** The binary needs a library that Debian's smallest systems lack. */
 function requirePinnedNode() {
   const { pinnedNode } = createRequire(import.meta.url)("../cli/bin/pinned-node.cjs");
   const { status, error, stderr } = spawnSync(pinnedNode(), ["--version"], { encoding: "utf8" });

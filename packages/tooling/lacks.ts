@@ -1,5 +1,5 @@
-// What a test needs and this machine may lack. A test that needs a program says `{ skip: lacks("bwrap") }`: it runs where the
-// program works, and otherwise its reason names the command that would enable it.
+// Requirements of tests that this machine may lack. A test that needs a program says `{ skip: lacks("bwrap") }`: it
+// runs where the program works, and otherwise its reason names the command that would enable it.
 import { spawnSync } from "node:child_process";
 
 interface Need {

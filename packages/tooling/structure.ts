@@ -60,7 +60,7 @@ export function figuresOf(files: ReadonlyMap<string, string>): Figures {
   };
 }
 
-/** What a person should read about each figure that differs from the committed one; only a rise is a fault. */
+/** The message about each figure that differs from the committed one; only a rise is a fault. */
 export function compareFigures(committed: Figures, today: Figures): { faults: string[]; notes: string[] } {
   const changed = Object.entries(today).filter(([name, value]) => value !== committed[name]);
   const rose = changed.filter(([name, value]) => value > (committed[name] ?? -1));
@@ -92,7 +92,7 @@ function foldersInCycles(sources: Sources, depth: number): string[] {
 const AROUND_A_JOB = new Set(["runs/begin/start-run.ts", "runs/drive/end-run.ts"]);
 const MOST_FILES = 12;
 
-/** What is wrong with "The way of one run" in ARCHITECTURE.md; `entered`: the modules that a real job enters. */
+/** The problems of "The way of one run" in ARCHITECTURE.md; `entered`: the modules that a real job enters. */
 export function wayFaults(text: string, entered: readonly string[]): string[] {
   const [, after = ""] = text.split("## The way of one run");
   const [way = ""] = after.split("\n## ");

@@ -19,7 +19,7 @@ function namedTests(page: string): readonly NamedTest[] {
   return [...found].map(({ groups }) => ({ path: groups?.["path"] ?? "", title: groups?.["title"] ?? "" }));
 }
 
-/** What is wrong with a name; undefined if the test exists. */
+/** The problem of a name; undefined if the test exists. */
 function problemOf({ path, title }: NamedTest): string | undefined {
   const file = join(FOLDER, path);
   if (!existsSync(file)) return `${path} does not exist`;

@@ -33,10 +33,11 @@ function renderBuiltUrl(_file: string, { hostType }: { readonly hostType: "js" |
 }
 
 /**
- * What the first page needs is two files, of which libraries change seldom, instead of one for each set of pages that
- * share something: browsers ask for six files at a time where there is no HTTP/2, and behind a tunnel each ask is slow.
- * What several other pages share is put together where it is small, apart from libraries that only one view needs, and from
- * dialogs: a view that shares a small file with a dialog would otherwise load the library of all dialogs.
+ * The code of the first page is two files, of which libraries change seldom, instead of one for each set of pages that
+ * share something: browsers ask for six files at a time where there is no HTTP/2, and behind a tunnel each ask is
+ * slow. What several other pages share is put together where it is small, apart from libraries that only one view
+ * needs, and from dialogs: a view that shares a small file with a dialog would otherwise load the library of all
+ * dialogs.
  */
 const FILES = [
   { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/, priority: 3 },
@@ -57,7 +58,7 @@ const FILES = [
   },
 ];
 
-/** What is shared would be named by all that share it. */
+/** A shared file would be named after all files that share it. */
 function fileName({ name }: { readonly name: string }): string {
   return `static/${name.startsWith("shared~") ? "shared" : "[name]"}-[hash].js`;
 }

@@ -43,7 +43,7 @@ const FINAL: ReadonlySet<string> = new Set(["COMPLETE", "EXECUTOR_ERROR", "SYSTE
 
 /** A Weft server. */
 export class Weft {
-  /** Its address, without a slash at its end. */
+  /** The server's address, without a slash at its end. */
   readonly base: string;
   readonly #token: string | undefined;
   readonly #fetch: typeof fetch;
@@ -112,7 +112,7 @@ export class Weft {
     return (await this.call("GET /api/runs/{run_id}/outputs", { path })).outputs;
   }
 
-  /** What a job wrote. `tail`: only the last so many bytes. */
+  /** The output of a job. `tail`: only the last so many bytes. */
   async log(
     runId: string,
     jobId: string,

@@ -33,7 +33,7 @@ type OptionalBody<Id extends RouteId> =
 
 type Answers<Id extends RouteId> = Operation<Id> extends { responses: infer All } ? All : never;
 
-/** What the server answers with, if it is JSON. */
+/** The answer of the server, if it is JSON. */
 export type RouteResult<Id extends RouteId> = {
   [Status in keyof Answers<Id>]: Status extends 200 | 201 | 202
     ? Answers<Id>[Status] extends { content: { "application/json": infer Json } }

@@ -49,7 +49,7 @@ export interface ServerOptions {
 }
 
 export interface RunningServer {
-  /** Its address, without a trailing slash: `http://127.0.0.1:8080`. */
+  /** The server's address, without a trailing slash: `http://127.0.0.1:8080`. */
   readonly address: string;
   readonly port: number;
   /** An address that signs in one browser, once, within an hour; undefined if there is no login. */

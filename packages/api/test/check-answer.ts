@@ -16,8 +16,8 @@ export interface Answer {
 }
 
 /**
- * What holds for every answer of the server, whatever was asked: security headers, a request id, and a body that is
- * exactly what the route's declaration says: no field more (zod drops those silently), no status that is not declared.
+ * Checks every answer of the server: security headers, a request id, and a body that is exactly what the route's
+ * declaration says: no field more (zod drops those silently), no status that is not declared.
  */
 export function checkAnswer(method: string, path: string, answer: Answer): void {
   for (const name of Object.keys(SECURITY_HEADERS))

@@ -122,7 +122,7 @@ export function happyRequests(server: Pick<TestServer, "address">, names: HappyN
 
 const NETWORK = "networks:imaging-cohort";
 
-/** What a request has besides the ids in its route. */
+/** Parts of a request besides the ids in its route. */
 interface Row extends RequestInit {
   /** Absent: of what was prepared. */
   readonly params?: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ export class OidcIssuer {
   keyRequests = 0;
   /** False: it answers nothing but 503. */
   isUp = true;
-  /** What its configuration says that it is called; absent: its address. */
+  /** Issuer that its configuration names; absent: its address. */
   claimsToBe: string | undefined;
   address = "";
 

@@ -10,7 +10,7 @@ const NIGHTLY = {
 };
 const SUBSCRIPTION = "/api/subscriptions/019a9c5e-7b1a-4cc0-8000-000000000003";
 
-/** What a request may name. */
+/** Names that a request may contain. */
 export interface RunNames {
   readonly runId: string;
   readonly jobId: string;

@@ -18,9 +18,9 @@ import type { RunNames, Variant } from "./permission-operations.ts";
 import { startTestServer } from "./test-server.ts";
 
 /**
- * What someone without access learns about a run of someone else: nothing. Every operation of /swagger.json, in every
- * variant, is asked about runs of oz in every state and about a run that does not exist; the answers must be the same but
- * for the id of the run and of the request. The engine is a real one.
+ * A user without access learns nothing about another user's run. Every operation of /swagger.json, in every variant,
+ * is asked about runs of oz in every state and about a run that does not exist; the answers must be the same but for
+ * the id of the run and of the request. The engine is a real one.
  */
 const PEOPLE = { vera: "viewer", rob: "runner", ada: "admin" } as const satisfies Record<string, Role>;
 type Person = keyof typeof PEOPLE | "nobody";

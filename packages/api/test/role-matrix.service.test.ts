@@ -35,7 +35,7 @@ interface Cell {
   readonly isPrivate: boolean;
 }
 
-/** What the answer must be: 403, 404 as if the run did not exist, or anything else. */
+/** Expected answer: 403, 404 as if the run did not exist, or anything else. */
 function expected(route: RouteId, { person, owner, isPrivate }: Cell): number | undefined {
   const { access, onlyOwnRuns }: RouteDeclaration = routes[route];
   const role = PEOPLE[person];

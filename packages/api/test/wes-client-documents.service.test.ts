@@ -56,7 +56,7 @@ const COMMON = { workflow_type: "CWL", workflow_type_version: "v1.0", workflow_p
 /** The files of the network where clients work: below the folder of the network, and next to it. */
 const FILES = { "tools/greet.cwl": TOOL, "lib/greet.sh": SCRIPT, "name.txt": "Ann\n" };
 
-/** What clients send that bring a document. `REGISTRY` is replaced by the address of another registry. */
+/** Requests of clients that include a document. `REGISTRY` is replaced by the address of another registry. */
 const SHAPES: readonly (readonly [client: string, init: (registry: string) => RequestInit])[] = [
   [
     "wes-client with attachments: names relative to the document's folder",
@@ -127,7 +127,7 @@ const trs = createServer((request, response) => {
 
 before(async () => {
   await new Promise<void>((resolve) => trs.listen(0, "127.0.0.1", resolve));
-  // It listens on a port.
+  // The server listens on a port.
   registry = `http://127.0.0.1:${(trs.address() as AddressInfo).port}`;
   await mkdir(join(root, "catalog"));
   await writeFile(join(root, "catalog/README"), "no tool, no network");

@@ -94,7 +94,7 @@ it(
     assert.equal((await until(long, hasEnded)).state, "CANCELED");
     // With or without having written its line.
     await until(alone, hasEnded);
-    // Its jobs have ended as well; the one that is to follow cannot begin.
+    // The jobs have ended as well; the next one cannot begin.
     const { state } = await until(short, ({ job_counts: counts }) => counts.RUNNING === undefined);
     assert.equal(state, "RUNNING");
     assert.ok(ballastBytes() < wholeBytes);
@@ -110,7 +110,7 @@ it(
       events.map((_, index) => index + 1),
     );
     await server.stop("SIGTERM");
-    // What was done while there was no room is in the audit log too, and its chain holds.
+    // The audit log has the actions from the time of the full disk, too, and its chain is intact.
     const audit = await weft(["audit", "--state", join(disk, "state")]);
     assert.equal(audit.code, 0, audit.stderr);
   },

@@ -31,7 +31,7 @@ async function json<T>(response: Response): Promise<T> {
   return (await response.json()) as T; // by the contract
 }
 
-/** What a job says. */
+/** Message of a job. */
 async function said(address: string, name: string, script: string): Promise<string> {
   const body = JSON.stringify({ tool: name, inputs: { script } });
   const headers = { "content-type": "application/json" };

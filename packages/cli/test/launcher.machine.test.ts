@@ -76,7 +76,7 @@ describe("the program weft", () => {
   it("ends at once with the second signal while it serves", async () => {
     const server = await startServer(["--state", join(root, "state")]);
     const closed = once(server.child, "exit");
-    // It stands still meanwhile, so that it cannot end between the two.
+    // The launcher is stopped meanwhile, so that it cannot end between the two.
     for (const signal of ["SIGSTOP", "SIGINT", "SIGTERM", "SIGCONT"] as const) server.child.kill(signal);
     const [code] = (await closed) as [number | null];
     assert.equal(code, 130);

@@ -33,7 +33,7 @@ function unpack(version: string): string {
   return join(folder, "weft");
 }
 
-/** What counts: the database and its write-ahead log, of which readers leave an empty one. */
+/** The relevant files: the database and its write-ahead log, which readers leave behind empty. */
 function digestOf(state: string): string {
   const hash = createHash("sha256");
   for (const name of readdirSync(state)

@@ -59,7 +59,7 @@ export class WatchedServer {
     return { value, ...(await this.load()) };
   }
 
-  /** What the server needed since the last question. */
+  /** Resources that the server used since the last question. */
   async load(): Promise<Load> {
     this.served.child.send("load");
     const [load] = (await once(this.served.child, "message")) as [Load]; // as the probe sends it

@@ -21,6 +21,6 @@ export interface Diagnostic {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** What to try, if known. */
+  /** Advice for the user, if known. */
   readonly hint?: string;
 }

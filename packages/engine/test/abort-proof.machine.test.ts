@@ -14,8 +14,8 @@ const skip = process.platform !== "linux" && "there is no /proc";
 after(() => rm(root, { recursive: true }));
 
 /**
- * Its daemon has cleared its environment, left its session and closed its files; both go by the token. Only a control group
- * says whose job such a process is: elsewhere it counts for the run.
+ * The daemon has cleared its environment, left its session and closed its files; both go by the token. Only a control
+ * group says whose job such a process is: elsewhere it counts for the run.
  */
 const HANG = `(cd /; env -i setsid bash -c 'exec -a "$0" sleep 300' "$1" </dev/null >/dev/null 2>&1 &); exec -a "$1" sleep 300`;
 const TOOL = (more: object) => ({

@@ -14,7 +14,7 @@ import { openEngine } from "../src/app/open-engine.ts";
 import { preparePodman, TEST_IMAGE } from "./podman.ts";
 import { caller, untilRun } from "../src/testing/drive-runs.ts";
 
-// What tests of servers whose jobs run in containers of podman share.
+// Shared set-up of the tests of servers whose jobs run in containers of podman.
 
 /** Why podman does not work here; undefined where it does. */
 export const why = await preparePodman();

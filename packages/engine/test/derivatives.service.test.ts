@@ -77,7 +77,7 @@ const readJson = async (path: string) => JSON.parse(await read(path)) as Record<
 const placeOf = (dataset: string, subject: string, ending: string) =>
   `${dataset}/${subject}/ses-1/anat/${subject}_ses-1_acq-high_${ending}`;
 
-/** What Weft's own reader makes of a dataset. */
+/** The dataset as Weft's own reader sees it. */
 function index(dataset: string) {
   const folder = join(results, dataset);
   return indexDataset(runNow(readFolder(folder, new Reach({ regions: [{ folder }] }), "bids")));

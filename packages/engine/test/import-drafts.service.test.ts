@@ -57,7 +57,7 @@ $graph:
 `;
 const TEST = 'inputs: {word: a}\noutputs: {said: {contents: "a\\n"}}\n';
 const SCRIPT = 'echo "$1"\n';
-/** What the script does. */
+/** The behaviour of the script. */
 const sh: Program = ({ args: [, word = ""], print }) => print(`${word}\n`);
 const executor = new ScriptedExecutor({ sh });
 
@@ -132,7 +132,7 @@ describe("an import", () => {
     assert.doesNotMatch(text, /#main|\$graph/);
     const { published } = await engine.drafts.publishGroup(caller, group.group_id, { drafts: seen(group) });
     assert.equal(published.length, 2);
-    // The same again is known, and becomes nothing.
+    // A second import of equal files is known, and creates nothing.
     await assert.rejects(zip({ "hello.cwl": PACKED }), refused(/nothing to import.*same as the tool echo 1\.0\.0/));
   });
 

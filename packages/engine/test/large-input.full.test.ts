@@ -32,7 +32,7 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-/** What a folder takes on the disk; blocks are of 512 bytes, links are not followed. */
+/** Disk space of a folder; blocks are of 512 bytes, links are not followed. */
 async function allocated(folder: string): Promise<number> {
   let sum = 0;
   for (const name of await readdir(folder, { recursive: true })) sum += (await lstat(join(folder, name))).blocks * 512;

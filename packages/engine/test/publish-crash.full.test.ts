@@ -47,7 +47,7 @@ test("a crash while publishing leaves whole versions only", async (t) => {
     assert.deepEqual((await readPin(folder)).changed, [], version);
     assert.equal((await readdir(folder)).length, HELPERS + 2, version);
   }
-  // What a killed server left is removed by a later one, but not what another server may be writing.
+  // A later server removes the files that a killed one left, but not those that another server may be writing.
   const left = (await readdir(root)).filter((name) => name.startsWith(".publish-"));
   const [old, ...young] = left;
   if (old !== undefined) await utimes(join(root, old), 0, 0);

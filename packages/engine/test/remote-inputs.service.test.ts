@@ -45,7 +45,7 @@ outputs:
   same: { type: File, outputBinding: { outputEval: $(inputs.text) } }
 stdout: joined.txt
 `;
-/** Its second step has a default of its own, which only the job can bring. */
+/** The second step has a default of its own, which only the job can bring. */
 const NETWORK = `cwlVersion: v1.2
 class: Workflow
 inputs: { text: File }

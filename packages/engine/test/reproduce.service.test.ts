@@ -232,7 +232,7 @@ describe("lineage across runs", () => {
     const options = { on_failure: "continue", max_parallel_jobs: 1 } as const;
     const failed = await runStudy({ ...study, inputs: { texts }, options });
     assert.deepEqual([failed.state, failed.outcome], ["EXECUTOR_ERROR", "partial"]);
-    // What the failed run copied and gave out, and what the catalog has, is equal.
+    // The copies and outputs of the failed run, and the catalog, are equal.
     const reader = await runStudy({ ...study, inputs: { texts } });
     const before = await engine.provenance.lineage(caller, reader.run_id, { depth: 3 });
     assert.ok(before.links.some((link) => isLink(link, failed, reader)));

@@ -107,7 +107,7 @@ describe("a retry", () => {
     await runs.write("data/sub-02.txt", "good now\n");
     const alone = await runs.retry(first.run_id, { samples: ["bob"] });
     assert.deepEqual([alone.state, states(runs, alone), alone.samples], ["COMPLETE", ["bob COMPLETE"], ["bob"]]);
-    // What it did is not done again with the others, in whatever order they come.
+    // The retry does not repeat its work with the others, in whatever order they come.
     const whole = await runs.retry(first.run_id);
     assert.deepEqual(states(runs, whole), ["ann cached", "bob cached", "eve cached"]);
   });

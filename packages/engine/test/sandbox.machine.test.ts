@@ -79,7 +79,7 @@ const open = (jobSandbox: SandboxSetting = "auto", stateFolder = state) =>
     ...{ jobs: undefined, maxUploadBytes: 1000, jobSandbox, log: () => {} },
   });
 
-/** What a script in a tool's sandbox says. */
+/** The output of a script in a tool's sandbox. */
 const said = async (engine: Engine, script: string, { id = "closed", location = "" } = {}) => {
   const file = location === "" ? {} : { file: { class: "File", location } };
   const run = await runToEnd(engine, { tool: id, inputs: { script, ...file } });

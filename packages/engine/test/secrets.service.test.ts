@@ -101,7 +101,7 @@ it("a secret reaches the job, and nothing else: no record, no file of ours", asy
   assert.equal(job.command?.env["PASSWORD"], run.inputs?.["word"]);
   assert.ok(warnings.some((text) => text.includes("command line")));
   await engine.stop("cancel");
-  // What the tool itself wrote is the tool's.
+  // The text that the tool itself wrote is the tool's.
   const held = await filesHolding(join(root, "state"), SECRET);
   assert.deepEqual(
     held.filter((name) => !/\/(stderr|out\/seen\.txt)$/.test(name)),

@@ -150,7 +150,7 @@ it("a server that ended between placing and its record places again, and finds i
   });
   await engine.stop("detach");
   const placedAt = (await stat(join(results, "crash/x.txt"))).mtimeMs;
-  // What the log would hold if the server had ended before its last commit.
+  // The log of a server that ended before its last commit.
   const db = new DatabaseSync(join(root, "state", "weft.db"));
   const trigger = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'runs_final'").get()?.["sql"];
   db.exec("DROP TRIGGER runs_final");

@@ -1,8 +1,9 @@
 const TEXT = "text/plain; charset=utf-8";
 
 /**
- * What a result may be shown as, by the end of its name. Scripts and styles are shown as text; documents that could
- * run something (html, svg, xml, pdf) keep their type and are defused by the policy that every file is sent with.
+ * The media type under which a result is shown, by the end of its name. Scripts and styles are shown as text;
+ * documents that could run something (html, svg, xml, pdf) keep their type and are defused by the policy that every
+ * file is sent with.
  */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ...[".txt", ".log", ".md", ".cwl", ".yml", ".yaml", ".js", ".mjs", ".py", ".r", ".sh", ".css", ".bval", ".bvec"].map(

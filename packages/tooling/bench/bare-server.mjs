@@ -1,4 +1,5 @@
-// What a route is measured against: nothing but node:http, answering every request with the bytes of the file it is given.
+// The baseline of a route's measurement: nothing but node:http, answering every request with the bytes of the file it
+// is given.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

@@ -170,7 +170,7 @@ function insert(running, job) {
   running.splice(place === -1 ? running.length : place, 0, job);
 }
 
-/** The same numbers every time, between 0 and 1. */
+/** Repeatable pseudorandom numbers between 0 and 1. */
 function random() {
   seed = (seed * 48_271) % 2_147_483_647;
   return seed / 2_147_483_647;

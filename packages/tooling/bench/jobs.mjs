@@ -14,8 +14,8 @@ const WARM_UP_JOBS = 100;
 const ASK_EVERY_MS = 20;
 
 /**
- * What runs jobs, fastest first. `missing` answers why it cannot take part. `open` answers a function that runs one
- * `echo` per number in an empty folder and measures that, and one that closes the runner.
+ * The programs that run jobs, fastest first. `missing` answers why it cannot take part. `open` answers a function that
+ * runs one `echo` per number in an empty folder and measures that, and one that closes the runner.
  */
 const RUNNERS = {
   ninja: { title: `ninja -j${AT_ONCE}`, missing: () => lacks("ninja"), open: () => command(ninjaOf) },

@@ -1,4 +1,4 @@
-// What the parts of the benchmark share: two ways compared, and what is installed.
+// Shared code of the benchmark: two ways compared, and what is installed.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pinnedNode } from "../build.mjs";

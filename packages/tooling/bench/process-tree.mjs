@@ -47,7 +47,7 @@ export async function measureTree(command, options = {}) {
   return withIdle(seen.endMs - seen.startMs, seen.cpuMs, seen.machineIdle);
 }
 
-/** The same for what a running process and its descendants do during `work`. */
+/** Resources that a running process and its descendants use during `work`. */
 export async function measureWhile(pid, work) {
   const [idleOf, startMs, usedMs] = [watchMachine(), performance.now(), treeCpuMs(pid)];
   await work();

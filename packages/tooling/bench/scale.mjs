@@ -151,7 +151,7 @@ async function tellAnswers(server, runId) {
   tell("all outputs of it, ms", performance.now() - startMs, 1000, `${(bytes / 1e6).toFixed(1)} MB`);
 }
 
-/** Of the tool's own files, the blocks count apart, once for all names of a file. */
+/** The blocks of the tool's own files count apart, once for all names of a file. */
 function tellDisk(before, after, jobs) {
   const perJob = (key) => (after[key] - before[key]) / jobs;
   tell("state folder per job, bytes without the tool's files", perJob("own"), 2048);

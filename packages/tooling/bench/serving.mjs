@@ -10,7 +10,7 @@ import { adopting } from "./process-tree.mjs";
 /** How often a request is repeated to measure its cost. */
 export const REQUESTS = 100;
 
-/** What Node runs as `weft`. */
+/** The script that Node runs as `weft`. */
 const SOURCES = ["--disable-proto=delete", join(ROOT, "packages/cli/src/main.ts")];
 
 /**

@@ -1,4 +1,4 @@
-/** What `weft run` says of a job that starts in a container of this engine. */
+/** The message of `weft run` about a job that starts in a container of this engine. */
 const STARTED_IN = / started in podman \((\S+)\)$/gm;
 /** … and of one whose image is not to be had. */
 const NO_IMAGE = /the container image (\S+) is not available/;

@@ -93,7 +93,7 @@ function skip(reason) {
   return 0;
 }
 
-/** What was given, less the options that are ours. */
+/** The given arguments without our own options. */
 function argumentsWithout(names) {
   const ours = new Set();
   for (const { kind, name, index, inlineValue } of tokens) {

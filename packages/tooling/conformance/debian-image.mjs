@@ -26,7 +26,7 @@ export function debianImage({ packages, links = {}, commandsOf }) {
 
 /** Name → what it needs, each need as the names of those that meet it. */
 function installedPackages() {
-  // What a package provides counts as a package that needs it.
+  // A provided name counts as a package that needs its provider.
   const format = "${Package};${Pre-Depends},${Depends};${Provides};${db:Status-Status}\n";
   const rows = linesOf("dpkg-query", "--show", `--showformat=${format}`).map((line) => line.split(";"));
   const installed = rows.filter(([, , , status]) => status === "installed");
@@ -52,7 +52,7 @@ function withDependencies(packages, installed, found = new Set()) {
 
 /** Each by its real place: /bin/cat is /usr/bin/cat where the one folder is a link to the other. */
 function filesOf(packages) {
-  // Those that are only provided have no files; dpkg says so by its exit code, and lists the rest.
+  // Packages that are only provided have no files; dpkg says so by its exit code, and lists the rest.
   const listed = linesOf("dpkg-query", "--listfiles", ...packages).filter((path) => /^\/[^.]/.test(path));
   const kept = [...SKELETON, ...listed].filter((path) => !LEFT_OUT.test(path) && existsSync(dirname(path)));
   const real = kept.map((path) => join(realpathSync(dirname(path)), basename(path)));

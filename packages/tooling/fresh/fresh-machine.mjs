@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { makeBareDebian, must } from "../bare-debian.mjs";
 import { ROOT } from "../install.mjs";
 
-/** What the README asks for. */
+/** The programs that the README requires. */
 const PACKAGES = ["git", "ca-certificates", "libatomic1"];
 /** Debian's own Node is too old. npm's packages hold the binaries of nodejs.org, whichever Node runs this. */
 const NODE = [`node-linux-${process.arch}@20`, "npm@10"];
@@ -47,7 +47,7 @@ export function startIn({ root, account, signal }, command, env) {
   });
 }
 
-/** What a login sets, and how this machine reaches registries. */
+/** The variables that a login sets, and how this machine reaches registries. */
 function environmentOf(account) {
   const bin = account === "root" ? "/usr/local/sbin:/usr/sbin:/sbin:" : "";
   const shared = Object.entries(process.env).filter(([name]) =>

@@ -94,7 +94,7 @@ function killed(daemon) {
 
 function mungeArgs(folder) {
   const of = (name) => join(folder, "munge", name);
-  // Its programs require this: only the service may read the key, but every account may use the socket.
+  // The cluster's programs require this: only the service may read the key, but every account may use the socket.
   chmodSync(join(folder, "munge"), 0o755);
   writeFileSync(of("key"), randomBytes(128), { mode: 0o600 });
   const files = { "key-file": "key", socket: "socket", "pid-file": "pid", "log-file": "log", "seed-file": "seed" };

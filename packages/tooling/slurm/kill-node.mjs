@@ -28,7 +28,7 @@ function read(path) {
   try {
     return readFileSync(path, "latin1");
   } catch {
-    // It has ended meanwhile.
+    // The job has ended meanwhile.
     return "";
   }
 }
@@ -37,6 +37,6 @@ function endProcess(pid) {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended by itself meanwhile.
+    // The job has ended by itself meanwhile.
   }
 }

@@ -12,7 +12,7 @@ const PATIENCE_MS = 180_000;
 /** Each job has a node to itself. */
 const CPUS = 4;
 
-/** What it takes, for `openSite`. */
+/** Options of the site, for `openSite`. */
 export function clusterOfEnds() {
   return { nodes: 6, cpus: CPUS, cgroups: mayUseCgroups(), preempts: true, slurm: SETTINGS };
 }

@@ -70,7 +70,10 @@ export function marksOf({ marks }) {
   return existsSync(marks) ? readFileSync(marks, "utf8").split("\n").filter(Boolean) : [];
 }
 
-/** What is wrong with a scatter of `count` jobs that has ended: outputs that are not what they should be, attempts that ran twice. */
+/**
+ * The problems of a scatter of `count` jobs that has ended: outputs that are not what they should be, attempts that
+ * ran twice.
+ */
 export function faultsOf(run, site, count) {
   const faults = [];
   if (run.state !== "COMPLETE") faults.push(`the run is ${run.state}: ${JSON.stringify(run.state_reason)}`);

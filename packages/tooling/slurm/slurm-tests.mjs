@@ -213,7 +213,7 @@ async function loseNode(site, isShort) {
   let ended = 0;
   let node;
   const result = await scattering(site, during(isShort), async () => {
-    // Its jobs may end while they are being found.
+    // The jobs may end while they are being found.
     for (; ended === 0; await pause(1000)) {
       if (node !== undefined) site.cluster.startNode(node);
       await until("a node with jobs", () => (node = site.cluster.busyNodes()[0]) !== undefined);

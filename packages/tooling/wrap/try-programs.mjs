@@ -89,7 +89,7 @@ const weft = (args, cwd) =>
 
 const isInstalled = (command) => spawnSync("sh", ["-c", `command -v ${command.split(" ")[0]}`]).status === 0;
 
-/** What the command line writes by itself, by name; standard output counts if it is not redirected. */
+/** The outputs that the command line names itself; standard output counts if it is not redirected. */
 function written(command) {
   const folder = mkdtempSync(join(base, "plain-"));
   cpSync(data, folder, { recursive: true });

@@ -1,5 +1,5 @@
-// What was measured next to its limit. Sizes and violations fail the command: they are the same on every machine. Times
-// depend on the machine and on its other work, so they are only printed.
+// Prints measurements next to their limits. Sizes and violations fail the command: they are the same on every machine.
+// Times depend on the machine and on its other work, so they are only printed.
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
 

@@ -1,10 +1,10 @@
-// What the browser reads in all before each page can be drawn, and the largest lazy file. KiB after gzip -9.
+// The bytes that the browser reads before it can draw each page, and the largest lazy file. KiB after gzip -9.
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { heading, row } from "./report.mjs";
 
 const BARS = { entry: 115, entryFiles: 6, css: 12, page: 180, opened: 200, lazyFile: 60, editor: 140 };
-/** What opens over a page that can be used already. */
+/** Files that load over a page that can be used already. */
 const OPENED = /-(menu|menus|dialog|panel|viewer)\.tsx$/;
 const dist = new URL("../dist/", import.meta.url);
 

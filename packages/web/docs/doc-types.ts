@@ -15,7 +15,7 @@ export interface SearchableSection {
   readonly text: string;
 }
 
-/** What the application needs to show a page. */
+/** The content of a page for the application. */
 export interface DocContent {
   readonly markdown: string;
   /** Where the page's relative links lead within the application; absent for files that are not pages. */

@@ -150,7 +150,7 @@ export interface LinkTarget {
   readonly anchor: string;
 }
 
-/** What a relative link of a page leads to; undefined for other links, and where nothing is. */
+/** The target of a relative link of a page; undefined for other links, and where nothing is. */
 export function linkTarget(from: DocPage, href: string, pages: readonly DocPage[]): LinkTarget | undefined {
   if (/^(\/|\?|[a-z]+:)/.test(href)) return undefined;
   const [path = "", anchor = ""] = href.split("#");

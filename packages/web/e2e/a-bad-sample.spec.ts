@@ -39,7 +39,7 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   await page.getByRole("link", { name: "Safe to share" }).click();
   expect(await (await download).failure()).toBeNull();
 
-  // Its data is put right; the sample runs alone, then the whole takes everything over.
+  // The sample's data is fixed; the sample runs alone, then the whole run reuses all results.
   await give("sub-02", "good now");
   await page.getByRole("button", { name: "Retry sub-02" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Start retry" }).click();

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 import axe from "axe-core";
 
 /**
- * What axe finds wrong with the page, and where: `rule: selectors`. Contrast takes axe most of its time, and a unit test
- * proves it for all colours (src/ui/colour-contrast.test.ts): only journeys through every page ask for it.
+ * The findings of axe on the page: `rule: selectors`. Contrast takes axe most of its time, and a unit test proves it
+ * for all colours (src/ui/colour-contrast.test.ts): only journeys through every page ask for it.
  */
 export async function accessibilityProblems(
   page: Page,

@@ -60,7 +60,7 @@ const MANY = {
   },
 };
 
-/** It can be drawn, and cannot run. */
+/** The network can be drawn, and cannot run. */
 const BROKEN = { ...NETWORK, outputs: { all: { type: "File[]", outputSource: "nowhere/checked" } } };
 
 /** Writes the text of one sample into the data of the catalog. */
@@ -80,7 +80,7 @@ export async function writeCheckCatalog(folder: string): Promise<GiveText> {
   return (sample, text) => write(`data/${sample}.txt`, text);
 }
 
-/** What a form or a request calls the text of a sample. */
+/** Name of a sample's text in a form or a request. */
 export function textLocation(sample: string): string {
   return `weft-data://catalog/data/${sample}.txt`;
 }

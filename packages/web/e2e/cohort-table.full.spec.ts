@@ -108,7 +108,7 @@ test("the samples of two runs are compared, with differences", async ({ page, ow
   await expect(grid.getByRole("button", { name: "volume_ml B − A, sort" })).toBeVisible();
   const row = grid.getByRole("row").filter({ has: page.getByRole("rowheader", { name: /^sub-01/ }) });
   await expect(row.getByRole("gridcell", { name: "+40", exact: true })).toBeVisible();
-  // Its state is in the address, so that it changes a moment later.
+  // The table's state is in the address, so that it changes a moment later.
   const differing = page.getByRole("checkbox", { name: "Only samples that differ (12)" });
   await differing.click();
   await expect(differing).toBeChecked();

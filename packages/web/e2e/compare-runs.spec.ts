@@ -18,7 +18,7 @@ test("two runs are chosen and compared: what differs first, everything when aske
   await expect(inputs.getByRole("row")).toHaveCount(2);
   await expect(inputs.getByRole("row").nth(1)).toHaveText("top35+66.7 %differs");
   await expect(page.getByRole("table", { name: "Outputs", exact: true })).toContainText("top_words");
-  // What is equal is one line until it is asked for.
+  // Equal values are one line until the user asks for them.
   await expect(page.getByText("texts[0]")).toHaveCount(0);
   await page.getByText(/^Identical: .* inputs/).click();
   await expect(page.getByRole("table", { name: "Identical in all runs" })).toContainText("texts[0]");

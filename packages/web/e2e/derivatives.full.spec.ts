@@ -63,7 +63,7 @@ test("a run of a dataset writes a derivative dataset, a later run extends it, an
   await page.getByText("Copy results to").click();
   await page.getByRole("button", { name: "BIDS derivatives in results" }).click();
 
-  // What is written where, for the first sample; and what cannot be, before and after asking the server.
+  // The destinations of the first sample, and the files that cannot be written, before and after asking the server.
   const masks = page.getByRole("textbox", { name: /^Masks/ });
   const smoothed = page.getByRole("textbox", { name: /^Smoothed images/ });
   await expect(masks).toHaveValue("bids://results/imaging-cohort/mask");
@@ -105,7 +105,7 @@ test("a run of a dataset writes a derivative dataset, a later run extends it, an
     ...["participant_id", "sub-21", "sub-34", "sub-08", ""],
   ]);
 
-  // It is a dataset itself.
+  // The derivative is a dataset itself.
   await page.goto(`${server.url}/datasets`);
   await page.getByRole("link", { name: "results/imaging-cohort" }).click();
   await expect(page.getByRole("heading", { level: 1, name: /derivatives of Synthetic heads/ })).toBeVisible();

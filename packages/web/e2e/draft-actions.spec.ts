@@ -76,7 +76,7 @@ test("a run of a draft that someone has just changed is refused, visibly, and st
   await page.goto(`${url}/drafts/${id}?tab=try`);
   const editor = page.getByRole("textbox", { name: "Text of greet" });
   await page.getByRole("textbox", { name: "name" }).fill("Ann");
-  // Someone else saves while the request is on its way.
+  // Another user saves while the request is on its way.
   await page.route(
     `**/api/drafts/${id}/runs`,
     async (route) => {

@@ -29,7 +29,7 @@ test("the page of a run with one bad sample of six shows what came out and what 
   await expect(outputs.getByRole("link", { name: "sub-02.checked.txt", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Check failed for sub-03: bad data" })).toBeVisible();
   await expect(page.getByText("5 of 6 samples complete, 1 failed.")).toBeVisible();
-  // What failed, why and what to do now need no scrolling, and the bar is low.
+  // The failure, its cause and the next action need no scrolling, and the bar is low.
   for (const [width, height, most] of [
     [390, 844, 88],
     [1280, 800, 96],

@@ -103,7 +103,7 @@ export async function writeGalleryCatalog(folder: string): Promise<string> {
 
 export interface GalleryOptions {
   readonly subjects: readonly string[];
-  /** Of numbers that are measured. */
+  /** Multiplies the measured numbers. */
   readonly factor?: number;
   /** PNG in base64. */
   readonly plot?: string;

@@ -112,7 +112,10 @@ function serveWords({ port = 0, state, prefix, catalog, auth = "none", sinks = {
   return ["serve", "--port", String(port), "--state", state, "--auth", auth, ...base, ...own, ...places, ...more];
 }
 
-/** What the server prints once it listens. Rejects with its messages if it ends instead; `id`: among those of a host. */
+/**
+ * The text that the server prints once it listens. Rejects with its messages if it ends instead; `id`: among those of
+ * a host.
+ */
 function announced(child: ChildProcess, { auth = "none" }: ServerOptions, id?: number): Promise<Server> {
   const pattern = auth === "none" ? /Weft listening on (\S+)\n/ : /Weft listening on (\S+)\nSign in.* at (\S+)\n/;
   return new Promise((resolve, reject) => {

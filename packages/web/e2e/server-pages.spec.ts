@@ -21,7 +21,7 @@ test("a server says how long a run takes, what its jobs need, what waits and who
   const record = () => page.request.get(`${server.url}/api/runs/${short}`);
   await expect.poll(async () => ((await (await record()).json()) as { state: string }).state).toBe("COMPLETE");
 
-  // What jobs asked for and used, with lines to paste.
+  // The requested and used resources of jobs, with lines to paste.
   await page.goto(`${server.url}/run/${short}`);
   const resources = page.getByRole("table", { name: "Used and requested resources by step" });
   const sleep = resources.getByRole("row", { name: /sleep-tree/ });
@@ -37,7 +37,7 @@ test("a server says how long a run takes, what its jobs need, what waits and who
   await expect(page.getByText(/^about \d+ min, .*–.* left$/).first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("table", { name: "Steps" })).toContainText(/about \d+ min/);
 
-  // What waits for what.
+  // The queue, and the reasons for waiting.
   await page.goto(server.url);
   await page.getByRole("link", { name: "Details" }).click();
   await expect(page.getByRole("row", { name: /Long/ })).toContainText("limited to 2 jobs at a time");
@@ -48,13 +48,13 @@ test("a server says how long a run takes, what its jobs need, what waits and who
   await page.getByRole("tab", { name: "Workers" }).click();
   await expect(page.getByRole("row", { name: /This machine/ })).toContainText("default");
 
-  // What can go, and who did what.
+  // The files that can be removed, and the audit log.
   await page.getByRole("tab", { name: "Disk" }).click();
   await page.getByRole("button", { name: "practice-load" }).click();
   await expect(page.getByRole("heading", { name: "Runs of practice-load" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Free space… of Short" })).toBeVisible();
 
-  // What the machine lacks, with the commands that help.
+  // The machine's missing programs, with the commands that help.
   await page.getByRole("tab", { name: "This machine" }).click();
   await expect(page.getByRole("row", { name: /State folder.*events?, intact/ })).toContainText("OK", {
     timeout: 60_000,

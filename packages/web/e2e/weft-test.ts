@@ -2,7 +2,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { newStateFolder, removeStateFolders, startServer, startServerHost } from "./own-server.ts";
 import type { Server, ServerHost, ServerOptions, ServerProcess } from "./own-server.ts";
 
-/** What must not happen on any page. */
+/** Errors that must not happen on any page. */
 export interface PageWatch {
   readonly consoleErrors: string[];
   readonly cspViolations: string[];

@@ -77,7 +77,7 @@ test("two editors of one draft lose nothing", async ({ page, context, ownServer,
     await expect(each.getByRole("textbox", { name })).toContainText("# the only step, says the other");
   }
 
-  // The same line: a person decides, who sees both texts.
+  // A conflict in one line: a person decides, who sees both texts.
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await Promise.all([typeAtEndOf(page, 3, " (first)"), typeAtEndOf(other, 3, " (second)")]);
   const asked = page.getByRole("button", { name: "Compare the texts" });

@@ -4,7 +4,7 @@ import { AuditWriter } from "./audit-writer.ts";
 import type { AuditFacts } from "./audit-chain.ts";
 import { listAuditEntries, type AuditPage } from "./list-audit-entries.ts";
 
-/** What a caller requested, and the outcome. */
+/** A caller's request and its outcome. */
 export type AuditedRequest = Pick<
   AuditFacts,
   "principal" | "role" | "client" | "action" | "method" | "path" | "status" | "code" | "target" | "request_id"

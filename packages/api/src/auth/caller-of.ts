@@ -9,7 +9,7 @@ import type { Identity } from "../http/identity.ts";
 /** Principal of requests without a signed-in caller, which may use only the public routes. */
 export const NOBODY = "anonymous";
 
-/** What the server's settings grant. */
+/** Rights that the server's settings grant. */
 export interface Grants {
   /** Whether non-admins see only their own runs. */
   readonly privateRuns: boolean;

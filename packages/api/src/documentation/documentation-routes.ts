@@ -71,7 +71,7 @@ async function answerAsset(ctx: Context, name: string): Promise<void> {
   ctx.length = size;
 }
 
-/** What may be read below /swaggerui/, name by name. The page's template asks for the style sheet as `.min.css`. */
+/** Files below /swaggerui/, by name. The page's template asks for the style sheet as `.min.css`. */
 const SWAGGER_ASSETS: ReadonlyMap<string, { readonly path: string; readonly mediaType: string }> = new Map([
   asset("swagger-ui-bundle.js", "text/javascript; charset=utf-8"),
   asset("swagger-ui-standalone-preset.js", "text/javascript; charset=utf-8"),

@@ -17,7 +17,7 @@ export function openForm(ctx: Context, limits: Limits): Busboy {
       limits: { headerPairs: PART_HEADERS, fieldNameSize: PART_NAME_BYTES, ...limits },
     });
   } catch (error) {
-    // It throws only for an invalid Content-Type.
+    // The parser throws only for an invalid Content-Type.
     const why = error instanceof Error ? error.message : String(error);
     throw new Refusal("malformed-request", `The Content-Type of the form is not usable: ${why}`);
   }

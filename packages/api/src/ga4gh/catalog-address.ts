@@ -23,7 +23,7 @@ const FORMS: readonly RegExp[] = [
   ),
 ];
 
-/** What follows `trs://HOST/`, where the host is this server. */
+/** The part after `trs://HOST/`, where the host is this server. */
 const TRS_FORM = new RegExp(`^(?:(?<kind>networks|tools)(?::|%3A))?(?<id>${ID})(?:/(?<version>${VERSION}))?$`);
 
 /** Reads an address of a document of this catalog; undefined for everything else. `base`: address of this server. */

@@ -13,7 +13,7 @@ function named(fields: Readonly<Record<string, string>>, type = "application/oct
   return { body };
 }
 
-/** What clients send, written from their documentation. `ADDRESS` is replaced by that of the server. */
+/** Requests of clients, written from their documentation. `ADDRESS` is replaced by that of the server. */
 const SHAPES: readonly (readonly [client: string, init: (address: string) => RequestInit])[] = [
   [
     "wes-client without attachments: urlencoded",

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
 import { ServerConfigurationError } from "../address/server-configuration-error.ts";
 
-/** What a trusted proxy reports about the request that it forwards; undefined if it reports nothing. */
+/** Report of a trusted proxy about the request that it forwards; undefined if it reports nothing. */
 export interface Forwarded {
   /** Address of the client, as far as the last trusted proxy saw it. */
   readonly client: string;

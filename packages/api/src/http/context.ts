@@ -22,7 +22,7 @@ export interface Upload {
   readonly end: () => void;
 }
 
-/** What the first middleware finds out about a request, for all later ones. */
+/** Facts about a request that the first middleware collects, for all later ones. */
 export interface RequestState {
   readonly requestId: string;
   readonly site: Site;
@@ -38,7 +38,7 @@ export interface RequestState {
   operationId?: string;
   /** The route changes nothing that lasts. */
   isUnaudited?: true;
-  /** What the audit log calls the request, if not by its operationId. */
+  /** Name of the request in the audit log, if not by its operationId. */
   auditedAs?: string;
   /** The identity that signed in with this request. */
   signedIn?: Identity;

@@ -57,7 +57,7 @@ const LARGE: ReadonlySet<RouteId> = new Set([
   "POST /api/drafts/{draft_id}/files",
 ]);
 
-/** Their inputs may name tens of thousands of Files, and the texts of drafts are long. */
+/** The inputs may name tens of thousands of Files, and the texts of drafts are long. */
 function isLong(id: RouteId): boolean {
   return LARGE.has(id);
 }

@@ -136,7 +136,7 @@ function oddHeaders({ random }: ValueOptions): Record<string, string> {
   return random.isBelow(0.3) ? Object.fromEntries([random.pick(ODD_HEADERS)]) : {};
 }
 
-/** What a client's library would let through. */
+/** Requests that a client's library would let through. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "").trim();
 }

@@ -50,7 +50,7 @@ export interface ReceivedAnswer {
   readonly isWhole: boolean;
 }
 
-/** What the server has promised by /swagger.json, and whether an answer keeps it. */
+/** Checks answers against the server's /swagger.json. */
 export class OpenApiContract {
   readonly document: OpenApi;
   readonly #matchers: readonly { readonly pattern: RegExp; readonly operation: Operation }[];
@@ -65,7 +65,7 @@ export class OpenApiContract {
     );
   }
 
-  /** What is wrong with an answer; undefined: nothing. */
+  /** The fault of an answer; undefined: none. */
   faultOf(method: string, target: string, answer: ReceivedAnswer): string | undefined {
     if (answer.status >= 500) return `answered ${answer.status}: ${answer.text.slice(0, 200)}`;
     const operation = this.#operationAt(method, target);

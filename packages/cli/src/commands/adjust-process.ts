@@ -42,7 +42,7 @@ function hintsOf(settings: Settings, { requirements, hints }: Process): readonly
   return found;
 }
 
-/** What looks like an expression in a value is text. */
+/** Values that look like expressions are text. */
 function envDef(names: readonly string[], { env }: CommandIo) {
   return names.flatMap((envName) => {
     const value = env[envName];

@@ -131,7 +131,7 @@ function detailOf(settings: Settings): Detail {
   return settings.isOn("debug") ? "debug" : "normal";
 }
 
-/** What happens to other steps when one fails. */
+/** Effect of a failed step on the others. */
 function onFailure(settings: Settings): DocumentRun["onFailure"] {
   const text = settings.text("on-error") ?? "stop";
   if (text !== "stop" && text !== "continue")

@@ -49,7 +49,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
   const { io } = settings;
   io.setV8Flags(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const log = createLog(io.stderr);
-  // What runs read and write is their owner's business alone; what is put elsewhere on demand has the usual rights.
+  // Only their owner may read the files of runs; files that a user asks for elsewhere get the usual rights.
   const umask = io.umask(0o077);
   const listening = Promise.withResolvers<void>();
   // Who may do what is read once the state folder is open, and is needed from when the server listens.
@@ -86,7 +86,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
   }
 }
 
-/** What is on or off. */
+/** Settings of the switches. */
 function switches(settings: Settings) {
   return {
     sharesResults: !settings.isOn("private-runs"),

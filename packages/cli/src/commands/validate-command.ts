@@ -33,7 +33,7 @@ async function isValid(document: string, reader: WebReader, io: CommandIo): Prom
 }
 
 interface Checked extends Pick<LoadedDocument, "diagnostics" | "sources"> {
-  /** What the document holds, for people; undefined where nothing could be read. */
+  /** Summary of the document; undefined if nothing could be read. */
   readonly found: string | undefined;
 }
 

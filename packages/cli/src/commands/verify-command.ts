@@ -26,7 +26,7 @@ export async function verifyCommand(settings: Settings): Promise<number> {
       return reportCrate(place, await verifyCrate(folder), io);
     return report(place, await verifyPlace(folder, settings), io);
   } catch (error) {
-    // What the disk or SQLite says (not allowed, damaged) is an answer as well.
+    // Errors of the disk or SQLite (not allowed, damaged) are findings, too.
     const isOfTheDisk = error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
     if (!(error instanceof VerifyRefused) && !isOfTheDisk) throw error;
     writeLine(io, `weft: ${error.message}`);

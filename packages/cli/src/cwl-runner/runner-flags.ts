@@ -1,4 +1,4 @@
-/** What a flag of the reference runner does here. */
+/** Effects of the reference runner's flags here. */
 export type FlagMeaning =
   /** Words of `weft run`; the value follows them. */
   | { readonly kind: "run"; readonly words: readonly string[] }

@@ -6,7 +6,7 @@ const AUTOMATE_PAGE = "docs/how-to/automate-runs.md";
 
 const loadAutomate = () => import("../commands/automate-command.ts");
 
-/** They ask the server that has the state folder. */
+/** The commands ask the server that has the state folder. */
 export const AUTOMATE: Declaration = {
   name: "automate",
   summary: "start runs automatically",

@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 /** A stream that may be a terminal. */
 type MaybeTerminal<Stream> = Stream & { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number };
 
-/** What a command line touches outside of the folders that it names. */
+/** The environment of a command line, apart from the folders that it names. */
 export interface CommandIo {
   readonly stdin: MaybeTerminal<Readable>;
   readonly stdout: MaybeTerminal<Writable>;

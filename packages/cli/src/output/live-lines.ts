@@ -24,7 +24,7 @@ interface Step {
 const OTHER_LINES = 4;
 const MAX_STEPS = 20;
 
-/** What a terminal shows of a run: its state, its steps with their jobs, and the last line of its slowest job. */
+/** Live view of a run in a terminal: its state, its steps with their jobs, and the last line of its slowest job. */
 export function liveLines(look: RunLook, nowMs: number, screen: Screen): readonly string[] {
   const { run, slowest } = look;
   const steps = look.steps.map(toStep);

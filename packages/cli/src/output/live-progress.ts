@@ -41,7 +41,7 @@ export function createLiveProgress(terminal: Terminal, options: LiveOptions): Pr
   };
 }
 
-/** What the view itself does not show. */
+/** Events that the view itself does not show. */
 function notable(event: WeftEvent): string | undefined {
   if (event.type === "job.retrying") return `${event.job_id} ${event.data.waiting.message}`;
   if (event.type === "job.image") return `${event.job_id} waits for the container image ${event.data.image}`;

@@ -1,4 +1,4 @@
-/** Whoever has stolen a token keeps nothing of it once it is revoked, also if a new token gets its name. */
+/** The thief of a token can do nothing once it is revoked, also if a new token gets its name. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -40,7 +40,7 @@ export function createStandings({ auth, privateRuns, base, log }: StandingOption
   };
 }
 
-/** What was recorded without a token cannot be older than it. */
+/** Entries that were recorded without a token cannot be older than it. */
 function isOf(token: NamedToken, { credential, createdMs }: Grant): boolean {
   if (credential === null) return Date.parse(token.created_at) <= createdMs;
   return credential === credentialOf(token.sha256);

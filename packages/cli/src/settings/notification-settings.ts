@@ -7,7 +7,7 @@ import { UsageError } from "../exit/usage-error.ts";
 import { hostList } from "./download-settings.ts";
 import type { Settings } from "./read-settings.ts";
 
-/** What the server may send to subscribers: nothing without flags. */
+/** Messages that the server may send to subscribers: nothing without flags. */
 export function notificationSettings(settings: Settings): NonNullable<EngineOptions["notifications"]> {
   return { webhooks: webhookSettings(settings), mail: mailSettings(settings) };
 }

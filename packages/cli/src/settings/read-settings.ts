@@ -8,7 +8,7 @@ import { UsageError } from "../exit/usage-error.ts";
 import { errorText } from "@weft/engine/error-text.ts";
 
 export interface Settings {
-  /** What the command may touch. */
+  /** Resources that the command may use. */
   readonly io: CommandIo;
   readonly positionals: readonly string[];
   text(flag: string): string | undefined;

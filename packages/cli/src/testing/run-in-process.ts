@@ -11,7 +11,7 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** What differs from a command line without input, in the folder and with the environment of the test. */
+/** Differences from a command line without input, in the folder and with the environment of the test. */
 export interface Surroundings {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;

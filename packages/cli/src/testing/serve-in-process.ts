@@ -33,7 +33,7 @@ export async function serve(words: readonly string[], given: Omit<Surroundings, 
     },
   };
   serving.add(served);
-  // It ends when a test says so.
+  // The server ends when a test says so.
   failed.catch(() => serving.delete(served));
   return served;
 }

@@ -12,7 +12,7 @@ import { diagnosticText } from "../output/diagnostic-text.ts";
 
 /** A test that can be run. */
 export interface FoundTest {
-  /** What is tested: `smooth 1.0.0`. */
+  /** Name and version of the tested tool: `smooth 1.0.0`. */
   readonly subject: string;
   readonly name: string;
   /** Address of the document, with `#id` where one process of it is meant. */

@@ -28,7 +28,7 @@ export interface TestResult {
   readonly durationMs: number;
   /** Empty: passed. */
   readonly unmet: readonly Unmet[];
-  /** What keeps the test from running, for people; absent if it ran. */
+  /** Reason why the test cannot run, for people; absent if it ran. */
   readonly wrong?: string;
   /** For a test in a file of its own. */
   readonly sources: readonly LoadedSource[];

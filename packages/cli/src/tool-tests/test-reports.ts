@@ -1,7 +1,7 @@
 import type { TestResult } from "./run-test.ts";
 import { shownPath } from "../output/diagnostic-text.ts";
 
-/** What is wrong with a test, one line for each finding; empty if it passed. */
+/** Problems of a test, one line for each finding; empty if it passed. */
 export function failureLines({ unmet, wrong }: Pick<TestResult, "unmet" | "wrong">, cwd: string): readonly string[] {
   if (wrong !== undefined) return wrong.split("\n");
   return unmet.map(({ at, part, message }) => {

@@ -106,7 +106,7 @@ function freeName(wanted: string, taken: ReadonlySet<string>): string {
   return free;
 }
 
-/** What a person would write: the rest follows from the file. */
+/** The fields that a person would write: the rest follows from the file. */
 function plain(file: FileOrDirectory, location: string | undefined): FileOrDirectory {
   const {
     checksum: _checksum,

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import type { AddressInfo } from "node:net";
 import { isAsWritten, type Command, type Example } from "./read-examples.ts";
 
-/** What the folder of a checkout contains; the commands write next to it. */
+/** Entries of a checkout's folder; the commands write next to them. */
 const CHECKOUT = ["node_modules", "packages", "clients", "docs", "package.json", "package-lock.json"];
 /** How long a server may take until it answers. */
 const START_MS = 60_000;

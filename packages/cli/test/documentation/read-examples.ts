@@ -1,4 +1,4 @@
-/** What the tests do with a fenced block of a page, in order. */
+/** Actions of the tests for the fenced blocks of a page, in order. */
 export type Example =
   | { readonly kind: "file"; readonly line: number; readonly path: string; readonly text: string }
   | Command
@@ -11,7 +11,7 @@ export interface Command {
   readonly exit: number;
   /** The block starts a server: the next block runs when this URL answers. */
   readonly background: string | undefined;
-  /** What it prints. `…` is any text within a line, and any number of lines where it is a line of its own. */
+  /** Expected output. `…` is any text within a line, and any number of lines where it is a line of its own. */
   readonly output: string | undefined;
 }
 

@@ -16,7 +16,7 @@ export function matchesType(type: CwlType, value: CwlValue): boolean {
   return checkType(type, value, "").every(({ severity }) => severity !== "error");
 }
 
-/** What is wrong with a value of a type (the first 1,000), each with a JSON pointer that starts with `pointer`. */
+/** Problems of a value of a type (the first 1,000), each with a JSON pointer that starts with `pointer`. */
 export function checkType(type: CwlType, value: CwlValue, pointer: string): readonly InputProblem[] {
   switch (type.kind) {
     case "array":

@@ -1,7 +1,7 @@
 /**
- * What an ontology says about file formats: which is a subclass of which, and which are the same. Reads the two forms in
- * which such ontologies come, RDF/XML and Turtle, but only classes and their relations; ignores everything else.
- * CWL v1.2 CommandLineTool.html#File, `format`.
+ * The relations of file formats in an ontology: subclasses and equal classes. Reads the two forms in which such
+ * ontologies come, RDF/XML and Turtle, but only classes and their relations; ignores everything else. CWL v1.2
+ * CommandLineTool.html#File, `format`.
  */
 import type { IsSubformat } from "./check-format.ts";
 

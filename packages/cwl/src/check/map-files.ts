@@ -6,7 +6,7 @@ import type { InputParameter } from "../model/process.ts";
 import type { Pace } from "../pace.ts";
 import { fieldOf, isArray, isFileOrDirectory, isObject } from "../values/value-kind.ts";
 
-/** What a parameter or record field says about the Files and Directories in its value. */
+/** Declarations of a parameter or record field about the Files and Directories in its value. */
 export type FileRule = Pick<InputParameter, "secondaryFiles" | "format" | "loadContents" | "loadListing">;
 
 /** A value with its type and rule, and its place in the whole value. */

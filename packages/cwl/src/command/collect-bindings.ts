@@ -104,7 +104,7 @@ async function evaluatePosition(
   });
 }
 
-/** What is bound within a value: elements, fields, and the value again if its type has its own binding. */
+/** The bindings within a value: elements, fields, and the value again if its type has its own binding. */
 async function bindInside(bindable: Bindable, lead: SortKey, given: BindingContext): Promise<readonly BoundValue[]> {
   const type = effectiveType(bindable.type, bindable.value);
   switch (type.kind) {

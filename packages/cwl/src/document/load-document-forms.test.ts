@@ -1,4 +1,4 @@
-/** What real documents look like beside the plain form: packed, imported, older, written by other programs. */
+/** Forms of real documents other than the plain one: packed, imported, older, written by other programs. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Process } from "../model/process.ts";

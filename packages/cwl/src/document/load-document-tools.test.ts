@@ -1,4 +1,4 @@
-/** What a tool says of itself: types, streams, bindings, defaults, requirements. */
+/** Declarations of a tool: types, streams, bindings, defaults, requirements. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asTool, loadSoundDocument, plain, toolText } from "./testing/load-sound-document.ts";

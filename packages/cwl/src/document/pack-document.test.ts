@@ -92,7 +92,7 @@ test("packDocument writes all processes in the newest of their versions", async 
     [packed.cwlVersion, ...packed.$graph.map(({ cwlVersion }: { cwlVersion?: string }) => cwlVersion)],
     ["v1.1", undefined, undefined],
   );
-  // What v1.0 allows by default is spelled out.
+  // Permissions that v1.0 grants by default are written out.
   assert.deepEqual(packed.$graph[0].hints, [
     { class: "LoadListingRequirement", loadListing: "deep_listing" },
     { class: "NetworkAccess", networkAccess: true },

@@ -8,7 +8,7 @@ interface ValueBase {
 
 interface ResolvedValue {
   readonly value: ObjectValue;
-  /** What is wrong with the File or Directory, in words. */
+  /** The problem of the File or Directory, in words. */
   readonly problem?: string;
 }
 

@@ -34,7 +34,7 @@ function segmentOf(match: RegExpExecArray): string | number {
   return symbol ?? (single ?? double ?? "").replaceAll(/\\(.)/gsu, "$1");
 }
 
-/** What a reference means, or why it means nothing (an EXPRESSION failure, not thrown: a script may know better). */
+/** The meaning of a reference, or why it has none (an EXPRESSION failure, not thrown: a script may know better). */
 export type Resolved = { readonly value: CwlValue } | { readonly failure: CwlFailure };
 
 /** Looks a reference up in the variables. `null` alone is the value null; an array has `length`. */

@@ -30,7 +30,7 @@ export interface BindOptions {
   readonly discoverSecondaryFiles?: boolean;
   /** `$namespaces` of the document, for formats of input Files written with a prefix. */
   readonly namespaces?: ReadonlyMap<string, string>;
-  /** What an ontology knows about formats; default: formats must be equal. */
+  /** An ontology's knowledge about formats; default: formats must be equal. */
   readonly isSubformat?: IsSubformat;
   /** Yields to other work between slices of a large value. Default: never. */
   readonly giveWay?: () => Promise<void>;

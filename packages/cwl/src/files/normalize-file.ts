@@ -39,7 +39,7 @@ interface Addressed {
   readonly location: string | undefined;
 }
 
-/** What is at an address; undefined for a literal, and where that was reported. */
+/** The content of an address; undefined for a literal, and after a reported problem. */
 async function lookUp(
   { class: kind, location }: Addressed,
   pointer: string,

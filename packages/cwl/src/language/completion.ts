@@ -30,7 +30,7 @@ export interface CompletionOptions extends AnalysisOptions {
   readonly documents: readonly string[];
 }
 
-/** What could be written at a position, without what was typed of it. */
+/** Possible texts at a position, without the part that was typed. */
 export async function completionsAt(
   uri: string,
   position: EditorPosition,

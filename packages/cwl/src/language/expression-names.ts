@@ -37,7 +37,7 @@ function openExpression(text: string, offset: number): string | undefined {
 
 const CHAIN = /(?:[A-Za-z_]\w*(?:\[\d+\]|\['[^']*'\]|\["[^"]*"\])*\.)*\w*$/;
 
-/** What the expression at an offset can use. */
+/** Names that the expression at an offset can use. */
 export function namesAt(analysis: Analysis, offset: number): StaticNames | undefined {
   return siteAt(analysis, offset)?.names;
 }

@@ -2,9 +2,9 @@ import { entryOf, type MappingNode, type YamlNode } from "../document/yaml/yaml-
 
 export interface NewRequirement {
   readonly field: "requirements" | "hints";
-  /** Its class. */
+  /** Class of the requirement. */
   readonly name: string;
-  /** Its other fields in braces: `{}`. */
+  /** The other fields in braces: `{}`. */
   readonly body: string;
 }
 

@@ -8,7 +8,7 @@ import type { LoadedSource } from "../document/document-reader.ts";
 import { parseYaml } from "../document/yaml/parse-yaml.ts";
 import { SourceText } from "../document/yaml/source-text.ts";
 
-/** What is valid but unwise in a document: in its process, and in those that its steps describe in place. */
+/** Valid but unwise parts of a document: in its process, and in those that its steps describe in place. */
 export function lintDocument(process: Process): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const own of processesIn(process, process.position.file)) lintProcess(own, found);

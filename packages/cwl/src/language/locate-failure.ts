@@ -117,7 +117,7 @@ function deepest(node: YamlNode | undefined, path: readonly string[]): YamlNode 
 }
 
 interface Child {
-  /** What is marked: the value of a text, else the key. */
+  /** The marked part: the value of a text, else the key. */
   readonly mark: YamlNode;
   readonly value: YamlNode;
 }

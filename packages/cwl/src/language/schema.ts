@@ -1,7 +1,7 @@
 /** The fields of CWL with what they mean, for completion and hover. A test compares the names with those of the readers. */
 import { CWL_VERSIONS } from "../model/cwl-version.ts";
 
-/** What a value may be, beyond the words of `words`. */
+/** Allowed values beyond the words of `words`. */
 export type ValueKind = "type" | "source" | "run" | "format" | "scatter" | "output-name" | "text";
 
 export interface FieldInfo {
@@ -284,7 +284,7 @@ export function fieldsOf(kind: string): ReadonlyMap<string, FieldInfo> {
   return new Map(Object.hasOwn(known, kind) ? Object.entries(known[kind] ?? {}) : []);
 }
 
-/** What requirements and hints are for. */
+/** Purposes of requirements and hints. */
 export const REQUIREMENT_DOCS: ReadonlyMap<string, string> = new Map([
   ["InlineJavascriptRequirement", "Allows JavaScript in expressions."],
   ["SchemaDefRequirement", "Defines types with names."],

@@ -8,7 +8,7 @@ import { upgradeDraft3 } from "./upgrade/upgrade-draft-3.ts";
 
 export type Upgrade =
   | { readonly kind: "upgraded"; readonly text: string; readonly from: string; readonly changes: readonly string[] }
-  /** It already is a v1.2 document. */
+  /** The document already is a v1.2 document. */
   | { readonly kind: "current" }
   | { readonly kind: "refused"; readonly problems: readonly string[]; readonly hint: string };
 
@@ -68,7 +68,7 @@ function* toolsIn(node: YamlNode): Generator<MappingNode> {
   for (const child of children) yield* toolsIn(child);
 }
 
-/** What v1.0 took for granted and v1.2 has on request only. CWL v1.1 CommandLineTool.html#Changelog. */
+/** Features that v1.0 always grants and v1.2 only on request. CWL v1.1 CommandLineTool.html#Changelog. */
 const DEFAULTS = [
   {
     name: "NetworkAccess",

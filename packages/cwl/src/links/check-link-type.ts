@@ -40,8 +40,8 @@ export function checkLinkType(
 }
 
 /**
- * What a source contributes once its link has merged and picked. Two answers where the specification leaves it open: a
- * list of one source without `linkMerge` is passed on as it is by some runners, as a list of one by others.
+ * The contribution of a source after its link has merged and picked. Two answers where the specification leaves it
+ * open: a list of one source without `linkMerge` is passed on as it is by some runners, as a list of one by others.
  */
 function linkedTypes(link: Link, type: CwlType): readonly CwlType[] {
   const isMerged = link.source.length > 1 || link.linkMerge !== undefined;
@@ -50,7 +50,7 @@ function linkedTypes(link: Link, type: CwlType): readonly CwlType[] {
   return isMerged ? [picked(link, merged)] : [picked(link, type), picked(link, merged)];
 }
 
-/** What a value contributes to a flat list: its elements, or itself if it is none. */
+/** The contribution of a value to a flat list: its elements, or the value itself if it is not a list. */
 function flattened(type: CwlType): CwlType {
   if (type.kind === "array") return type.items;
   if (type.kind !== "union") return type;

@@ -77,7 +77,7 @@ const FEATURES = [
 /** Requirements that a workflow must declare to use a part of the language. CWL v1.2 Workflow.html#WorkflowStep. */
 type FeatureClass = (typeof FEATURES)[number];
 
-/** What is declared by a workflow and its step, as requirement or hint, or by what is around them. */
+/** The requirements and hints of a workflow, its step, and the processes around them. */
 function availableFeatures(
   declaring: readonly Pick<Process, "requirements" | "hints">[],
   inherited: ReadonlySet<FeatureClass>,

@@ -11,7 +11,7 @@ export type ScatterMethod = "dotproduct" | "nested_crossproduct" | "flat_crosspr
 
 export type Process = CommandLineTool | ExpressionTool | Workflow | Operation;
 
-/** What all processes share. CWL v1.2 Workflow.html#Workflow, CommandLineTool.html#CommandLineTool. */
+/** The fields that all processes share. CWL v1.2 Workflow.html#Workflow, CommandLineTool.html#CommandLineTool. */
 interface ProcessBase {
   /**
    * Absolute URI, with a fragment if the document gives an id or the process is inline; unique among everything loaded.
@@ -27,7 +27,7 @@ interface ProcessBase {
   readonly outputs: readonly OutputParameter[];
   readonly requirements: readonly Requirement[];
   readonly hints: readonly Requirement[];
-  /** What the document's version took for granted: below every hint, and for this process only. */
+  /** Implied by the document's version: below every hint, and for this process only. */
   readonly defaults?: readonly Requirement[];
   readonly intent: readonly string[];
   readonly position: SourcePosition;
@@ -91,7 +91,7 @@ export interface StepLoop {
   readonly when: Expression;
   /** Inputs that change from the second iteration on; the others keep their first value. */
   readonly inputs: readonly LoopInput[];
-  /** What each output of the step is: the last iteration's (null without any), or the list of all. */
+  /** Value of each output of the step: the last iteration's (null without any), or the list of all. */
   readonly outputMethod: "last" | "all";
   readonly position: SourcePosition;
 }

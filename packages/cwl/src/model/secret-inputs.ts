@@ -1,7 +1,7 @@
 import type { Process, WorkflowStep } from "./process.ts";
 import type { SecretsRequirement } from "./requirement.ts";
 
-/** What a process itself declares secret, as a requirement or a hint; undefined if it declares nothing. */
+/** The inputs that a process itself declares secret, as a requirement or a hint; undefined if it declares nothing. */
 export function secretsOf({
   requirements,
   hints,

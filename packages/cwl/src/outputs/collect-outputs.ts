@@ -39,7 +39,7 @@ export interface CollectOptions {
   readonly outdirUri: string;
   readonly files: FileAccess;
   readonly evaluator: Evaluator;
-  /** What the job's plan staged. Outputs may link to what was linked for the job. */
+  /** The files that the job's plan staged. Outputs may link to what was linked for the job. */
   readonly staging?: readonly StagingEntry[];
 }
 
@@ -60,7 +60,7 @@ export async function collectOutputs(options: CollectOptions): Promise<CwlObject
         ? await collectOutput({ ...output, name: output.id, place }, context)
         : (fieldOf(written, output.id) ?? null);
     const rule = { ...output, loadContents: false, ...listingRule(output) };
-    // What the program wrote itself is complete: bindings and patterns are ignored then.
+    // The file that the program wrote itself is complete: bindings and patterns are ignored then.
     const ruled = written === undefined ? rule : { ...rule, secondaryFiles: [], format: [] };
     const typed = { value, type: output.type, rule: ruled, pointer: "" };
     const complete = await mapFiles(typed, completeOutput(place, context), pace);

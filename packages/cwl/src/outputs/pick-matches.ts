@@ -13,8 +13,8 @@ export interface MatchContext {
 }
 
 /**
- * What an output without `outputEval` is worth, by its type: the one File that matched, the list of all, or null.
- * CWL v1.2 CommandLineTool.html#CommandOutputBinding.
+ * The value of an output without `outputEval`, by its type: the one File that matched, the list of all, or null. CWL
+ * v1.2 CommandLineTool.html#CommandOutputBinding.
  */
 export async function pickMatches(
   matches: readonly FileOrDirectory[],

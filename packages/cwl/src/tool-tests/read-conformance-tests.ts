@@ -21,13 +21,13 @@ export interface ConformanceTest {
   readonly shouldFail: boolean;
   readonly at: Check["at"];
   readonly checks: readonly Check[];
-  /** What is wrong with this test. */
+  /** Problem of this test. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 interface LoadedConformanceTests {
   readonly tests: readonly ConformanceTest[];
-  /** What is wrong with the file as a whole. */
+  /** Problem of the file as a whole. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: readonly LoadedSource[];
 }
@@ -52,7 +52,7 @@ async function readTests(node: YamlNode, scope: Scope, store: DocumentStore): Pr
   }
   const tests: ConformanceTest[] = [];
   for (const [index, item] of node.items.entries()) {
-    // What is wrong with one test does not keep the others from running.
+    // The problem of one test does not keep the others from running.
     const own = { ...within(scope, String(index)), diagnostics: [] };
     const expanded = await expandDirectives(item, store, own);
     if (expanded.kind === "sequence") tests.push(...(await readTests(expanded, own, store)));

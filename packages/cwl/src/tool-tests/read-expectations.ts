@@ -21,7 +21,7 @@ function namedChecks(kind: "field" | "entry" | "secondary"): Reader<readonly Che
   };
 }
 
-/** What is expected of one value: the value itself, a list with what is expected of each item, or a map of checks. */
+/** The expectation of one value: the value itself, a list with the expectation of each item, or a map of checks. */
 const readExpectation: Reader<readonly Check[]> = (node, scope) => {
   if (isTooDeep(scope, node)) return undefined;
   switch (node.kind) {

@@ -10,7 +10,7 @@ export interface ToolTest {
   /** `cwl:requirements` and `cwltool:overrides` of the inputs. */
   readonly requirements: readonly Requirement[];
   readonly overrides: RequirementOverrides;
-  /** What failure is expected; undefined: the run must succeed. */
+  /** The expected failure; undefined: the run must succeed. */
   readonly failure: ExpectedFailure | undefined;
   readonly checks: readonly Check[];
 }

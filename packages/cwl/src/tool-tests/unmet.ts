@@ -10,5 +10,5 @@ export interface Unmet {
   readonly actual?: string | number | bigint | boolean | null;
 }
 
-/** What is wrong with one value; undefined: it is as expected. */
+/** Problem of one value; undefined: the value is as expected. */
 export type Judged = Pick<Unmet, "message" | "actual"> | undefined;

@@ -31,7 +31,7 @@ export function fieldOf(object: CwlObject, name: string): CwlValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** What a value is, in one or two words for messages: `a string`, `null`, `an array`. */
+/** Description of a value in one or two words for messages: `a string`, `null`, `an array`. */
 export function kindText(value: CwlValue): string {
   if (value === null) return "null";
   if (isArray(value)) return "an array";

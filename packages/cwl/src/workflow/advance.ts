@@ -40,7 +40,7 @@ export interface StepFailure {
 /** The outputs of a workflow. Lists with an element for each of very many jobs are not in memory as a whole. */
 export type EndedOutputs = Readonly<Record<string, CwlValue | ResultList>>;
 
-/** What follows from something that happened to a workflow. */
+/** The consequences of an event in a workflow. */
 export interface Advance {
   readonly calls: readonly Call[];
   readonly failures: readonly StepFailure[];

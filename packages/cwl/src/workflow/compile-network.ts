@@ -1,7 +1,7 @@
 /**
- * What a workflow's document says, prepared once however often the workflow runs: which step waits for which, what is in
- * effect at each, and the same for the workflows inside. Holds the counters of steps too, since a step of a nested
- * workflow is counted over all executions of that workflow.
+ * The content of a workflow's document, prepared once however often the workflow runs: which step waits for which,
+ * what is in effect at each, and the same for the workflows inside. Holds the counters of steps too, since a step of a
+ * nested workflow is counted over all executions of that workflow.
  */
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { CwlVersion } from "../model/cwl-version.ts";

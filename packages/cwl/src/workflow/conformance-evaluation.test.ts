@@ -91,7 +91,7 @@ const comparable = (value: CwlValue): unknown =>
     ),
   );
 
-/** What is checked of a test; undefined if its programs would have to run. */
+/** The checked part of a test; undefined if its programs would have to run. */
 function checkOf(
   { output: expected = {}, should_fail: fails = false }: SuiteTest,
   process: Process,

@@ -17,7 +17,7 @@ export interface GraphNode {
   readonly type_text?: string;
   /** The path of a step as jobs carry it, `outer/inner`. */
   readonly step?: string;
-  /** What a step runs. */
+  /** The process of a step. */
   readonly class?: Process["class"];
   /** The label of what a step runs, which several steps may share. */
   readonly process_label?: string;

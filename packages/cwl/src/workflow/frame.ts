@@ -84,7 +84,7 @@ function waitingState({ dependencies, step }: CompiledStep): StepState {
   };
 }
 
-/** Those that links refer to, and those that a loop passes to its next iteration. */
+/** Outputs that links refer to, and outputs that a loop passes to its next iteration. */
 export function keptOutputs({ out, loop }: WorkflowStep): readonly string[] {
   return [...out, ...(loop?.inputs.flatMap(({ source }) => source) ?? [])];
 }

@@ -66,7 +66,7 @@ export function outputSteps(workflow: Workflow, prefix = ""): ReadonlySet<string
 /** One execution of a workflow. */
 interface PartialFrame {
   readonly workflow: Workflow;
-  /** What the paths of its steps begin with: empty, or `outer/`. */
+  /** Prefix of the paths of its steps: empty, or `outer/`. */
   readonly prefix: string;
   readonly index: readonly number[];
   /** Undefined for a nested workflow: its inputs are not recorded. */

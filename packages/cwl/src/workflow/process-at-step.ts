@@ -11,7 +11,7 @@ export interface ProcessAtStep {
   readonly standalone: Process;
 }
 
-/** What concerns steps alone. */
+/** Requirements that concern steps alone. */
 const OF_WORKFLOWS = new Set([
   "ScatterFeatureRequirement",
   "SubworkflowFeatureRequirement",

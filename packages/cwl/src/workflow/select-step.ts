@@ -16,7 +16,7 @@ export function selectStep(workflow: Workflow, name: string): Workflow | undefin
   };
 }
 
-/** What a step runs, with the requirements and hints of the step and the workflow. */
+/** The process of a step, with the requirements and hints of the step and the workflow. */
 export function selectProcess(workflow: Workflow, name: string): Process | undefined {
   const step = workflow.steps.find(({ id }) => id === name);
   if (step === undefined) return undefined;

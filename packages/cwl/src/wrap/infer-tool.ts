@@ -53,7 +53,7 @@ const OUTPUT_NAME =
   /(?:^|[._/-])(?:out|output|outs|result|results|sorted|merged|filtered|copy|new|converted)(?:[._-]|$)/i;
 const FILE_NAME = /[^./]\.[A-Za-z][A-Za-z0-9]{0,9}$/;
 
-/** What a command line needs and makes, from its words, names of files and the help of the program. */
+/** The inputs and outputs of a command line, from its words, names of files and the help of the program. */
 export async function inferTool(command: CommandWords, knowledge: Knowledge): Promise<InferredTool> {
   const [program = "", ...words] = command.words;
   const baseCommand = [program, ...subcommandOf(words, knowledge)];

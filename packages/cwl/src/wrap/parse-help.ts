@@ -2,7 +2,7 @@
 export interface HelpOption {
   /** `-o`, `--output`: as they are written, short ones first. */
   readonly names: readonly string[];
-  /** What stands for its value: `FILE`, `INT`; undefined: it is a switch. */
+  /** Placeholder of its value: `FILE`, `INT`; undefined: it is a switch. */
   readonly value: string | undefined;
   readonly doc: string;
 }

@@ -33,7 +33,7 @@ const STREAMS = new Set(["stdout", "stderr"]);
 /** The files that the jobs of a run read and pass to each other. */
 const READ_IN_RUN = new Set(["out", "in", "tmp", "passed", "elsewhere"]);
 
-/** What a run's row says about the rights of the run. */
+/** The columns of a run's row about the rights of the run. */
 export interface RunRights {
   readonly owner: string;
   readonly documentUri: string;

@@ -42,7 +42,7 @@ export interface EngineOptions extends ExecutionSettings {
   readonly executor?: Machine;
   /** Resolves when the server listens, which starts resuming runs; absent: start immediately. */
   readonly listening?: Promise<void>;
-  /** What may be sent to subscribers, and how long to wait between attempts; absent: nothing. */
+  /** Messages that may be sent to subscribers, and how long to wait between attempts; absent: nothing. */
   readonly notifications?: SenderSettings & { readonly delaysMs?: readonly number[] };
   /** Time between two looks of automations; absent: 10 s. */
   readonly automationIntervalMs?: number;

@@ -87,7 +87,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   return createEnginePort({ ...shown, services, registry, retention, end });
 }
 
-/** They start when they are first needed. */
+/** The threads start when they are first needed. */
 function openThreads({ folder: { database }, serverFolders: folders }: ServerState, log: Log) {
   return {
     threads: new ProvenanceThreads({ data: { database, folders }, log }),

@@ -19,7 +19,7 @@ import type { EngineOptions } from "./engine-options.ts";
 const TRIES = 6;
 const TRY_EVERY_MS = 500;
 
-/** What a server keeps on disk, and who may read it. */
+/** State of a server on disk, and who may read it. */
 export interface ServerState {
   readonly folder: StateFolder;
   readonly jobSandbox: JobSandbox;

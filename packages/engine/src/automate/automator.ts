@@ -44,7 +44,7 @@ const SHOWN_SAMPLES = 1000;
 /** The server itself cannot start runs now, or the log has the run already. */
 const PASSING: ReadonlySet<string> = new Set(["conflict", "draining", "queue-full", ...STORAGE_PROBLEMS]);
 
-/** What the query of an automation found, sample by sample. */
+/** The result of an automation's query, sample by sample. */
 interface JudgedQuery {
   readonly asked: AskedQuery;
   readonly samples: readonly Judged[];
@@ -98,7 +98,7 @@ export class Automator {
     await this.#last;
   }
 
-  /** What an automation would do now. A new one has not seen its samples before. */
+  /** The plan of an automation now. A new one has not seen its samples before. */
   async plan(automation: Subject, caller: Caller): Promise<AutomationPlan> {
     const { journal } = this.#options;
     const judged = await this.#judge(automation, caller, new Map(this.#sightings.get(automation.automationId)));
@@ -266,7 +266,7 @@ export class Automator {
   }
 }
 
-/** What the query found, without the samples that stay out of the next run. */
+/** The result of the query, without the samples that stay out of the next run. */
 function wantedResult({ asked, samples }: JudgedQuery, mode: AutomationSettings["mode"]): QueryResult {
   const verdicts = new Map(samples.map(({ sample, verdict }) => [sample.name, verdict]));
   return narrowResult(asked.result, ({ name }) => {

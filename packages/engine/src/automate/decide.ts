@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { QueriedSample } from "@weft/shared/records/dataset-record.ts";
 import type { SampleVerdict } from "@weft/shared/records/automation-names.ts";
 
-/** What makes two samples equal: name, values, sizes and times of its files, and the version of the network. */
+/** The identity of a sample: name, values, sizes and times of its files, and the version of the network. */
 export function sampleKey({ name, columns, bytes, modified_at: time }: QueriedSample, digest: string): string {
   return hash("sha256", JSON.stringify([digest, name, columns, bytes ?? null, time ?? null]), "base64url");
 }

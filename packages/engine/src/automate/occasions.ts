@@ -12,7 +12,7 @@ export function nextTime(trigger: Trigger, afterMs: number): number | null {
   return cron.nextRun(new Date(afterMs))?.getTime() ?? null;
 }
 
-/** What is wrong with a schedule; undefined if nothing is. */
+/** The problem of a schedule; undefined if it is valid. */
 export function scheduleProblem(trigger: Trigger): string | undefined {
   try {
     return trigger.kind === "schedule" && nextTime(trigger, Date.now()) === null

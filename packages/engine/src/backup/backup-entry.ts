@@ -5,7 +5,7 @@ import { BackupRefused } from "./backup-refused.ts";
 export const MANIFEST = "manifest.jsonl";
 export const DATABASE = "weft.db";
 
-/** What a backup has next to the log: folders of the state folder. */
+/** Parts of a backup next to the log: folders of the state folder. */
 const FOLDERS: ReadonlySet<string> = new Set(["audit", "drafts", "uploads", "wes-documents", "runs"]);
 /** Jobs make links, below `runs/<run>/outputs` and `runs/<run>/jobs/<attempt>`; nothing else does. */
 const LINK = /^runs\/[^/]+\/[^/]+\/./;

@@ -25,7 +25,7 @@ export interface RepeatableJob {
   readonly command: Command;
 }
 
-/** What the log says about a job. */
+/** The log's record of a job. */
 export interface RecordedJob {
   readonly row: JobRow;
   readonly at: ProcessAtStep;

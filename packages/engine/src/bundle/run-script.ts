@@ -9,7 +9,7 @@ export type StagingAct =
   | { readonly kind: "copy"; readonly from: string; readonly target: string }
   | { readonly kind: "text"; readonly text: string; readonly target: string };
 
-/** What a run script repeats; all texts contain marks. */
+/** The job that a run script repeats; all texts contain marks. */
 export interface RunScript {
   /** For human readers. */
   readonly title: string;

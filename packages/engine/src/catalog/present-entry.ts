@@ -9,7 +9,7 @@ import type { CatalogEntry } from "./catalog-entry.ts";
 import { portableValue, presentInput, presentInputs, presentOutput } from "./present-parameters.ts";
 import { texts } from "./present-type.ts";
 
-/** What presenting a catalog entry requires. */
+/** Arguments for presenting a catalog entry. */
 export interface PresentContext {
   readonly catalog: Catalog;
   readonly read: LogReader;
@@ -43,7 +43,7 @@ export function presentShort(entry: CatalogEntry, { catalog, read, links }: Pres
   };
 }
 
-/** What long records add to short ones. */
+/** Fields that long records add to short ones. */
 export function presentLong(entry: CatalogEntry, context: PresentContext) {
   const { process } = entry;
   return {

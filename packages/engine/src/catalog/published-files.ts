@@ -27,9 +27,10 @@ export type Publishable = Pick<CatalogEntry, "uri" | "packed" | "examples"> & {
 };
 
 /**
- * What another program needs to run an entry: its packed document at the top, and below it every file of the catalog that
- * the document refers to. References that climb out of the entry's folder lead to `catalog/` instead, so that they resolve
- * at any address. A file outside the catalog, or one that is missing, is not published and its reference stays.
+ * The files that another program needs to run an entry: its packed document at the top, and below it every file of the
+ * catalog that the document refers to. References that climb out of the entry's folder lead to `catalog/` instead, so
+ * that they resolve at any address. A file outside the catalog, or one that is missing, is not published and its
+ * reference stays.
  */
 export async function publishedFiles(
   entry: Publishable,

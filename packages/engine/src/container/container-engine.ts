@@ -32,7 +32,7 @@ export type Probe =
 
 /** The source of a job's image. */
 export interface ImageSource {
-  /** Its name once it is here. */
+  /** Name of the image once it is on this machine. */
   readonly name: string;
   readonly origin: ImageOrigin;
   /** `sha256:…`: only this exact image will do, whatever its name. Engines that cannot distinguish images ignore it. */

@@ -17,7 +17,7 @@ export interface ContainerJobsOptions {
 
 /** The lowest exit code that may be the engine's own, or mean that a signal ended only the engine's program. */
 const LOWEST_DOUBTFUL = 125;
-/** Their programs have had the grace time. */
+/** The programs have had the grace time. */
 const AT_ONCE = { graceMs: 0 };
 
 /**
@@ -72,7 +72,7 @@ export class ContainerJobs {
     if (jobs?.size === 0) this.#running.delete(launch.runId);
   }
 
-  /** What the exit of the engine's program means for the job. */
+  /** The meaning of the engine's exit for the job. */
   async #settle(launch: Launch, engine: ContainerEngine, exit: JobExit): Promise<JobExit> {
     // A shutting-down executor reports the job as lost although it keeps running.
     if (this.#closed) return exit;

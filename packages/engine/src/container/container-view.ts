@@ -17,7 +17,7 @@ export interface ContainerFolders {
 }
 
 export interface ContainerView {
-  /** What to create on this machine before the start; targets are paths of this machine. */
+  /** Entries to create on this machine before the start; targets are paths of this machine. */
   readonly staging: readonly StagingEntry[];
   /** Parents before anything mounted below them. */
   readonly mounts: readonly Mount[];

@@ -92,7 +92,7 @@ export class Containers {
     return chosen({ engine: this.engine(kind), version }, requirement);
   }
 
-  /** What to report about a process before it runs: a reason to refuse it, or warnings. */
+  /** Reports about a process before it runs: a reason to refuse it, or warnings. */
   async review(
     wishes: readonly ContainerWish[],
   ): Promise<{ readonly refusal?: string; readonly warnings: readonly string[] }> {

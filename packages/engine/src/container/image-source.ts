@@ -3,7 +3,7 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { DockerRequirement } from "@weft/cwl/model/requirement.ts";
 import type { ImageOrigin, ImageSource } from "./container-engine.ts";
 
-/** What a DockerRequirement requests, in plain words. */
+/** The request of a DockerRequirement, in plain words. */
 export function imageName(requirement: DockerRequirement): string {
   const { dockerImageId, dockerPull, dockerLoad, dockerImport } = requirement;
   return dockerImageId ?? dockerPull ?? dockerLoad ?? dockerImport ?? "built from dockerFile";

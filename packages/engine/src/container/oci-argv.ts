@@ -2,7 +2,7 @@ import type { Mount } from "../executor/executor.ts";
 import type { ContainerJob } from "./container-engine.ts";
 import type { PodmanWorkarounds } from "./podman-workarounds.ts";
 
-/** What the command lines of docker and podman depend on, other than the job. */
+/** Arguments for the command lines of docker and podman, other than the job. */
 export interface OciFacts {
   readonly program: "docker" | "podman";
   /** True if the engine runs without root: root inside is this user outside. */

@@ -4,7 +4,7 @@ import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { ServerFolders } from "../access/open-server-files.ts";
 import type { Caller } from "../port/engine.ts";
 
-/** What the thread needs to read data folders for a caller. */
+/** Arguments of the thread for reading data folders for a caller. */
 export interface DatasetThreadData {
   /** Absolute path of the log. */
   readonly database: string;

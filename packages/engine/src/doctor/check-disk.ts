@@ -8,13 +8,13 @@ import { failed, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { errorWords } from "../error-text.ts";
 
-/** What was measured about the disk of a folder. */
+/** Measurements of the disk of a folder. */
 export interface DiskFacts {
   /** The folder, or the one that will contain it. */
   readonly folder: string;
   /** As the kernel calls it: `ext4`. */
   readonly type: string;
-  /** Its name if it is shared between machines: `NFS`. */
+  /** Name of the file system if machines share it: `NFS`. */
   readonly network: string | undefined;
   readonly freeBytes: number;
   readonly totalBytes: number;

@@ -64,7 +64,7 @@ export function judgeState(
   return undefined;
 }
 
-/** What `openStateFolder` would refuse, with commands. */
+/** Problems for which `openStateFolder` would refuse the folder, with commands. */
 async function refuseFolder(folder: string): Promise<Finding | undefined> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error)

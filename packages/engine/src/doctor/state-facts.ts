@@ -1,4 +1,4 @@
-/** What the database of a state folder says about itself. */
+/** Facts that the database of a state folder records about itself. */
 export interface StateFacts {
   /** 0: an empty file. */
   readonly schemaVersion: number;

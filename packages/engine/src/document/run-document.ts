@@ -31,7 +31,7 @@ export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly onFailure?: RunOptions["on_failure"];
   /** Leaves the scratch folder, for those who look for a mistake. */
   readonly keepScratch?: boolean;
-  /** What to write about the run at its end; absent: nothing. */
+  /** Descriptions of the run to write at its end; absent: nothing. */
   readonly provenance?: DocumentProvenance | undefined;
   readonly onEvents: (events: readonly WeftEvent[], view: RunView) => void;
   readonly signal: AbortSignal;

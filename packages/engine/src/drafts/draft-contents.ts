@@ -10,7 +10,7 @@ export interface StoredContent {
   readonly bytes: number;
 }
 
-/** What differs from the version that a draft is based on, by path; null: removed. */
+/** Differences from the version that a draft is based on, by path; null: removed. */
 export type FileChanges = Readonly<Record<string, StoredContent | null>>;
 
 /** The contents of the files of all drafts, each stored once under its digest. */

@@ -3,7 +3,7 @@ import { PIN_FILE } from "../catalog/read-pin.ts";
 const MAX_SEGMENTS = 12;
 const MAX_SEGMENT_BYTES = 200;
 
-/** What is wrong with the path of a file next to the document of a draft; undefined: nothing. */
+/** The problem of a path of a file next to the document of a draft; undefined: none. */
 export function pathProblem(path: string): string | undefined {
   const segments = path.split("/");
   if (segments.length > MAX_SEGMENTS) return `has more than ${MAX_SEGMENTS} folders`;

@@ -71,7 +71,7 @@ export class DraftStore {
     for (const name of ((await readdir(folder).catch(undefinedIfMissing)) ?? []).sort()) {
       if (name === CONTENTS || name === GROUPS) continue;
       if (!name.endsWith(".json")) {
-        // What a crash left of a change that was not complete.
+        // The remains of a change that a crash interrupted.
         await rm(join(folder, name), { force: true });
         continue;
       }

@@ -57,7 +57,7 @@ function* findReferences(node: YamlNode, field: string | undefined, finding: Fin
     if (field === "type" && !TYPE_REFERENCE.test(node.value)) return;
     const target = resolveReference(node.value, uri);
     const offset = node.source.text.indexOf(node.value, node.offset);
-    // What is written with escapes has no offset of its own.
+    // Text with escapes has no offset of its own.
     if (target !== undefined && offset !== -1 && offset < node.end)
       yield { field, written: node.value, target: withoutFragment(target), offset };
   }
@@ -79,7 +79,7 @@ export function editReferences(
     }, text);
 }
 
-/** What a reference says after `#`, with it. */
+/** The fragment of a reference, with its `#`. */
 export function fragmentOf(written: string): string {
   const hash = written.indexOf("#");
   return hash === -1 ? "" : written.slice(hash);

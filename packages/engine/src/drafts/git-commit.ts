@@ -4,7 +4,7 @@ import { errorText } from "../error-text.ts";
 const LIMIT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** What git did. `output` is what it printed. */
+/** Result of git. `output` is the text that it printed. */
 export type GitResult =
   | { readonly state: "committed"; readonly commit: string; readonly output: string }
   | { readonly state: "unchanged"; readonly output: string }

@@ -62,7 +62,7 @@ function* stepsOf(network: Workflow, prefix: string, sought: Sought): Generator<
     const used = catalog.publisher(step.run);
     const path = prefix + step.id;
     if (used !== undefined && isSame(used, target) && isOlder(used, target)) yield { path, step, network, used };
-    // What another version publishes is upgraded there.
+    // A tool that another version publishes is upgraded there.
     const isEmbedded = withoutFragment(step.run.id) === withoutFragment(network.id);
     if (isEmbedded && step.run.class === "Workflow") yield* stepsOf(step.run, `${path}/`, sought);
   }

@@ -44,13 +44,13 @@ export interface BegunAttempt extends JobName {
  */
 export type AttemptState = "reattach" | "lost" | "unclaimed";
 
-/** What a job requests from a system that allocates machines. */
+/** Request of a job to a system that allocates machines. */
 export interface LaunchSize {
   /** May be a fraction. */
   readonly cores: number;
   /** Undefined: the tool does not say. */
   readonly ramMib: number | undefined;
-  /** Its time limit; undefined: none. */
+  /** The job's time limit; undefined: none. */
   readonly seconds: number | undefined;
   /** Space for its outputs; absent: the tool does not say. */
   readonly diskMib?: number | undefined;
@@ -71,7 +71,7 @@ export interface LaunchTask {
   readonly tmpdir: string;
   /** Path in the container; undefined: none. */
   readonly stdin: string | undefined;
-  /** What the job sees of this machine. */
+  /** The job's view of this machine. */
   readonly mounts: readonly Mount[];
   /** The local files that may be sent to the backend. */
   readonly reach: Reach;
@@ -128,7 +128,7 @@ export type JobExit =
   | ({ readonly kind: "exited"; readonly exitCode: number; readonly cause?: BackendCause } & JobEvidence)
   /** The program is gone without a record: killed with its wrapper, or the machine went down. */
   | { readonly kind: "lost"; readonly cause?: BackendCause }
-  /** It could not be started. */
+  /** The job could not be started. */
   | { readonly kind: "rejected"; readonly message: string; readonly isDiskFull?: boolean };
 
 /** Why a backend ended or lost a job, according to the backend. */
@@ -143,7 +143,7 @@ export interface BackendCause {
   readonly clearsFiles?: boolean;
 }
 
-/** What a program and its descendants used; null if unknown. */
+/** Resources that a program and its descendants used; null if unknown. */
 export interface UsedResources {
   /** CPU time of waited-for processes. */
   readonly cpuMs: number | null;

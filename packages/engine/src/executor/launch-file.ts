@@ -4,7 +4,10 @@ import type { JobExit, Launch } from "./executor.ts";
 import { markerOf } from "./job-marker.ts";
 import { errorText } from "../error-text.ts";
 
-/** What a program inherits so that its descendants can be found; undefined if this machine does not support it. */
+/**
+ * The variables that a program inherits so that its descendants can be found; undefined if this machine does not
+ * support it.
+ */
 export interface Marks {
   readonly stamp?: bigint | undefined;
   /** Absolute path of the `cgroup.procs` of its group. */

@@ -55,7 +55,7 @@ export class LauncherClient implements JobStarter {
     this.#send(this.#lastNumber, start);
   }
 
-  /** Its jobs keep running, and it exits with the last of them. */
+  /** The launcher's jobs keep running, and it exits with the last of them. */
   async close(): Promise<void> {
     const launcher = this.#launcher;
     if (launcher === undefined) return;
@@ -82,7 +82,7 @@ export class LauncherClient implements JobStarter {
     });
     launcher.on("error", (error) => this.#reject(launcher, `${this.#path} cannot be started: ${errorText(error)}`));
     launcher.on("exit", () => this.#resend(launcher));
-    // It may exit before it has read everything; `exit` handles that.
+    // The launcher may exit before it has read everything; `exit` handles that.
     launcher.stdin.on("error", () => {});
     createInterface({ input: launcher.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) =>
       this.#handle(line),

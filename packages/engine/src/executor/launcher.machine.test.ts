@@ -269,7 +269,7 @@ describe("the launcher", { skip }, () => {
       if (message.kind === "forked") wrapper.resolve(message.pid);
       if (message.kind === "ended") ended.resolve();
     });
-    // Its launch file is not complete.
+    // The launch file is not complete.
     await until(() => existsSync(join(launch.folder, "record")));
     process.kill(await wrapper.promise, "SIGTERM");
     writeSync(pipe, launchText(launch));

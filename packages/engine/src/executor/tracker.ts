@@ -25,7 +25,10 @@ type KillSignal = KilledJob["signals"][number];
 export interface Remnant {
   /** A number is a process id. */
   readonly id: string | number;
-  /** Its attempts as `jobId/attempt`; an empty text if it names none. Attempts that it does not list are not reported. */
+  /**
+   * The process's attempts as `jobId/attempt`; an empty text if it names none. Attempts that it does not list are not
+   * reported.
+   */
   readonly jobs: readonly string[];
 }
 
@@ -35,7 +38,7 @@ export interface Look<Found extends Remnant = Remnant> {
   readonly isWhole: boolean;
 }
 
-/** What may be left of a run or an attempt in one place, and how to end it. */
+/** The possible remains of a run or an attempt in one place, and how to end it. */
 export interface Remains<Found extends Remnant = Remnant> {
   readonly evidence: readonly KillEvidence[];
   /** The time between two looks, after one that found something and after an empty one. */

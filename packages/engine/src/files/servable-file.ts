@@ -10,7 +10,7 @@ import type { Steps } from "./beneath/steps.ts";
 
 /** A file that may be sent. A job may replace it at any moment: only the result of `open` counts. */
 export interface ServableFile {
-  /** Its path when it was found. Use it only to distinguish files; never open it. */
+  /** The file's path when it was found. Use it only to distinguish files; never open it. */
   readonly path: string;
   readonly name: string;
   readonly size: number;

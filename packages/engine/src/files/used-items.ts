@@ -4,7 +4,7 @@ import { RESULTS } from "./result-file.ts";
 
 const UPLOAD = /^weft-data:\/\/(uploads\/[0-9a-f-]{36})(?:\/|$)/;
 const OF_RUN = /^weft-data:\/\/runs\/([0-9a-f-]{36})(?:\/(.*))?$/s;
-/** What a job's folder contains besides what its tool sees. */
+/** Entries of a job's folder that its tool does not see. */
 const LOG_FILES = new Set(["stdout", "stderr", "launch", "record"]);
 
 /** The part of a run to which a path below its folder belongs. A job's folder is removed with the last of its logs. */

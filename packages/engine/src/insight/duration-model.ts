@@ -1,6 +1,6 @@
 import { ascending } from "./quantile.ts";
 
-/** What is known about how long one job of a step takes. Milliseconds. */
+/** The known durations of the jobs of a step. Milliseconds. */
 export interface DurationModel {
   readonly meanMs: number;
   /** Standard deviation of one job. */
@@ -61,7 +61,7 @@ function outlastingAll(elapsedMs: readonly number[], durationsMs: readonly numbe
 /** Remaining time of a job that has been running for some time: based on the jobs that took longer. */
 export function remainingMs({ durationsMs, meanMs }: DurationModel, elapsedMs: number): number {
   const longer = durationsMs.filter((ms) => ms > elapsedMs);
-  // It takes longer than any job before: the longer it has taken, the longer it may still take.
+  // The job takes longer than any job before: the longer it has taken, the longer it may still take.
   if (longer.length === 0) return Math.max(0.1 * meanMs, 0.2 * elapsedMs);
   return sum(longer) / longer.length - elapsedMs;
 }

@@ -2,7 +2,7 @@ import type { JobMeasure } from "../journal/read-measures.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 
-/** What an earlier run took. An ended run never changes. */
+/** The durations of an earlier run. An ended run never changes. */
 export interface EarlierRun {
   readonly measures: readonly JobMeasure[];
   /** Number of jobs by step. */

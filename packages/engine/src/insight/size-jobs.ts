@@ -12,8 +12,8 @@ const AFTER_OUT_OF_MEMORY = 1.5;
 const MIB = 1024 * 1024;
 
 /**
- * What jobs of one step or tool requested and used, and requirements that would have been sufficient. `measures`:
- * newest first.
+ * Requested and used resources of the jobs of one step or tool, and requirements that would have been sufficient.
+ * `measures`: newest first.
  */
 export function sizeJobs(measures: readonly JobMeasure[]): Sizing {
   const jobs = measures.filter(({ isSuccess }) => isSuccess);

@@ -7,7 +7,7 @@ import { sizeJobs } from "./size-jobs.ts";
 
 const SHOWN_STEPS = 1000;
 
-/** What the steps of a run requested and used, here and in earlier runs. */
+/** Requested and used resources of the steps of a run, here and in earlier runs. */
 export function sizeRun(
   run: Pick<RunRow, "runId">,
   read: Pick<LogReader, "measuresOfRun" | "steps">,

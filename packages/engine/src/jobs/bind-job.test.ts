@@ -16,7 +16,7 @@ test("the memory request of a job that ran out of memory", () => {
     [{ multiply: 1.5 }, 1, [101], [152]],
     [twice, 9, [256, 512], [4000, 4000]],
     [{ multiply: 2, up_to_bytes: 700 * MIB }, 2, [256, 300], [700, 700]],
-    // It never gets less than the tool itself requests.
+    // The job never gets less than the tool itself requests.
     [{ multiply: 2, up_to_bytes: 100 * MIB }, 1, [256, 512], [256, 512]],
   ];
   for (const [policy, times, [ramMin, ramMax], [wantedMin, wantedMax]] of cases) {

@@ -16,7 +16,7 @@ import { sizeOf } from "./launch-command.ts";
 
 const MIB = 1024 * 1024;
 
-/** What a run does about jobs that ran out of memory; undefined: nothing. */
+/** The run's policy for jobs that ran out of memory; undefined: no retry. */
 export type MemoryPolicy = RunOptions["on_out_of_memory"];
 
 export interface BindOptions {

@@ -59,7 +59,7 @@ export class EarlierResults {
     });
   }
 
-  /** What is known about a job without a lookup; undefined: it needs one. */
+  /** The cache's answer without a lookup; undefined: the job needs one. */
   known(job: BoundJob): NewJob | undefined {
     const reuse = reuseIsOff(job, this.#lookup.mode);
     return reuse === undefined ? undefined : newJob(job, reuse);
@@ -83,8 +83,9 @@ export class EarlierResults {
   }
 
   /**
-   * What to record so that later jobs can reuse the result of a job that has just ended, or a sentence that says why they
-   * cannot: only if everything in its key is unchanged since the key was computed, perhaps hours ago. Undefined: do not keep it.
+   * The record with which later jobs can reuse the result of a job that has just ended, or a sentence that says why
+   * they cannot: only if everything in its key is unchanged since the key was computed, perhaps hours ago. Undefined:
+   * do not keep it.
    */
   async keep(job: ComparedJob, { outcome, made }: JobEnd): Promise<ReusableResult | string | undefined> {
     const key = job.reuse.key;

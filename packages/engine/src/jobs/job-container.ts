@@ -52,7 +52,7 @@ export function containerChosenBefore(
   return choice.engine === undefined ? undefined : choice;
 }
 
-/** What to report before a run starts. If jobs may go to a TES server, the jobs themselves find out. */
+/** Reports before a run starts. If jobs may go to a TES server, the jobs themselves find out. */
 export async function reviewContainers(
   process: Process,
   { containers, backends }: ContainerServices,
@@ -173,7 +173,7 @@ export function containerLimits(
   };
 }
 
-/** What the log keeps about a choice; `image` once it is known. */
+/** The log's record of a choice; `image` once it is known. */
 export function recordChoice(choice: ContainerChoice | undefined, image: Image | undefined): JobContainer | undefined {
   if (choice === undefined) return undefined;
   if (choice.engine === undefined) return { engine: "none", image: choice.image, why: choice.why };

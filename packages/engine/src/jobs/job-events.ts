@@ -94,7 +94,7 @@ export function endedEvent(job: JobIdentity, end: Ended, { uris }: Pick<RunLog, 
   };
 }
 
-/** What is known about an attempt, however it ended. */
+/** Facts about an attempt, however it ended. */
 function factsOf({ exitCode, used, stderrTail, kill, ranMs }: JobEnd) {
   return {
     exit_code: exitCode,

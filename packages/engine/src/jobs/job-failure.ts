@@ -67,7 +67,7 @@ export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"
 
 /** Ends a run that cannot continue, because of an internal error or unreadable records. */
 export function brokenRun(error: unknown): JobFailure {
-  // Its message already says what is missing.
+  // The error's message already says what is missing.
   if (error instanceof CwlFailure) return fromCwlFailure(error);
   const failure = fromSystemError(error, "STAGE_IN");
   const { code, message } = failure.reason;
@@ -90,7 +90,7 @@ export function signalOf(exitCode: number): number | null {
 /** The memory of a job. */
 export interface JobMemory {
   readonly requestedBytes: number;
-  /** Its limit; undefined: only the machine's. */
+  /** The job's limit; undefined: only the machine's. */
   readonly limitBytes: number | undefined;
   readonly inContainer: boolean;
 }

@@ -40,11 +40,11 @@ export interface JobServices extends RunLog {
   readonly log: Log;
 }
 
-/** What a stage needs besides the job. */
+/** Arguments of a stage besides the job. */
 export interface JobContext {
   readonly services: JobServices;
   readonly turn: JobTurn;
 }
 
-/** What determines the container of a job. */
+/** Settings that determine the container of a job. */
 export type ContainerServices = Pick<JobServices, "containers" | "backends">;

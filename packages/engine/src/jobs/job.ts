@@ -41,7 +41,7 @@ export interface BoundJob extends JobIdentity {
   readonly folder: string;
 }
 
-/** It equals an earlier job, whose files it has under its own paths: nothing is prepared or started. */
+/** The job equals an earlier one, whose files it has under its own paths: nothing is prepared or started. */
 export interface ReusedJob extends BoundJob {
   readonly kind: "reused";
   readonly reuse: JobReuse;
@@ -49,7 +49,7 @@ export interface ReusedJob extends BoundJob {
   readonly outputs: CwlObject;
 }
 
-/** It is to run. */
+/** The job must run. */
 export interface NewJob extends BoundJob {
   readonly kind: "new";
   readonly reuse: JobReuse;
@@ -72,9 +72,9 @@ export interface JobReuse {
   readonly key?: JobKey | undefined;
 }
 
-/** What the log says about a job that an earlier server started. */
+/** The log's record of a job that an earlier server started. */
 export interface Begun {
-  /** Its container. */
+  /** The job's container. */
   readonly container: JobContainer | null | undefined;
   readonly sandbox: JobSandbox | null | undefined;
 }
@@ -95,7 +95,7 @@ export type JobOutcome =
   | ({ readonly status: "failed" } & JobFailure)
   | { readonly status: "canceled" };
 
-/** What a job left besides its outcome. */
+/** Results of a job besides its outcome. */
 export interface JobEnd {
   readonly outcome: JobOutcome;
   readonly exitCode: number | null;

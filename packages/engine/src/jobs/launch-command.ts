@@ -78,8 +78,8 @@ function ramLimitOf({ resources: { ramMax } }: BoundJob): number | undefined {
 const SILENT_RAM_MIB = 256;
 
 /**
- * What a backend should reserve for a job. Includes memory only if the tool requests it or the run has raised it: the
- * specification's default would be a limit that many tools without a request exceed.
+ * The resources that a backend should reserve for a job. Includes memory only if the tool requests it or the run has
+ * raised it: the specification's default would be a limit that many tools without a request exceed.
  */
 export function sizeOf(
   { requirements, resources }: Pick<BoundJob, "requirements" | "resources">,
@@ -162,7 +162,7 @@ export function jobEnvironment(folders: JobFolders, definitions: Definitions): D
   return { PATH: path, LANG: "C.UTF-8", ...containerEnvironment(folders, definitions) };
 }
 
-/** What a containerized job gets in addition to its image's variables, PATH among them: nothing from this machine. */
+/** The variables of a containerized job in addition to those of its image, PATH among them: none from this machine. */
 export function containerEnvironment(folders: JobFolders, definitions: Definitions): Definitions {
   for (const [name, value] of Object.entries(definitions)) {
     if (environmentNameProblem(name) !== undefined || value.includes("\0")) {

@@ -28,7 +28,7 @@ export interface FailedAttempt {
   readonly code: ReasonCode;
   /** The tool lists its exit code in its `temporaryFailCodes`. */
   readonly isTemporary: boolean;
-  /** Its memory request. */
+  /** The job's memory request. */
   readonly ramMib: number;
 }
 

@@ -50,7 +50,7 @@ export function removeIfEmpty(folder: string): void {
     // The launcher has removed an empty one.
     if (existsSync(folder)) rmdirSync(folder);
   } catch {
-    // What it contains shows what the job was doing.
+    // The content of the folder shows what the job was doing.
   }
 }
 
@@ -92,7 +92,7 @@ async function noteStart(running: RunningJob, { backend }: Launch, facts: Lastin
   if (nativeId !== undefined) facts.runs(nativeId, { isRemote: backend !== "local" });
 }
 
-/** What really starts; the log records the launch with placeholders. */
+/** The actual launch; the log records it with placeholders. */
 function revealLaunch(launch: Launch, secrets: RunSecrets): Launch {
   if (secrets.isEmpty) return launch;
   const env = Object.entries(launch.env).map(([name, value]) => [name, secrets.reveal(value)] as const);
@@ -125,7 +125,7 @@ export async function waitForExit(
 ): Promise<{ readonly exit: JobExit; readonly timeLimit: TimeLimit | undefined }> {
   if (seconds === undefined || seconds <= 0) return { exit: await running.exit, timeLimit: undefined };
   let killed: Promise<RecordedKill | undefined> | undefined;
-  // Its end arrives through `running.exit` like any other.
+  // The job's end arrives through `running.exit` like any other.
   let timer: NodeJS.Timeout | undefined;
   let hasEnded = false;
   // Time waiting at its backend does not count.
@@ -140,7 +140,7 @@ export async function waitForExit(
   return { exit, timeLimit: hasEndedBefore(exit, kill) ? undefined : { seconds, kill } };
 }
 
-/** It had ended by itself: it became known only after the limit, as from a backend that is asked now and then. */
+/** The job had ended by itself: it became known only after the limit, as from a backend that is asked now and then. */
 function hasEndedBefore(exit: JobExit, kill: RecordedKill | undefined): boolean {
   return exit.kind === "exited" && kill?.processes_found === 0 && kill.confirmed_ms !== null;
 }
@@ -161,7 +161,7 @@ async function endLate(
   }
 }
 
-/** What is over sooner has no event of its own. */
+/** A shorter stage has no event of its own. */
 const BRIEF_MS = 100;
 
 type Fact = Extract<NewEvent, { readonly type: "job.running" | "job.exited" }>;

@@ -1,7 +1,7 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { NewEvent } from "./journal-event.ts";
 
-/** What the log adds to an event. */
+/** The fields that the log adds to an event. */
 export interface Appended {
   readonly seq: number;
   /** Milliseconds since 1970. */

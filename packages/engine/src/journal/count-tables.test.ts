@@ -15,7 +15,7 @@ const ENDED = { state: "COMPLETE", outcome: "success", reason: null, outputs: nu
 
 type OfRun = Pick<NewEvent, "run_id" | "actor"> & { readonly run_id: string };
 
-/** What may happen to a run, in any order: the log refuses what comes too late. */
+/** Possible events of a run, in any order: the log refuses those that come too late. */
 const changes: readonly ((run: OfRun, bytes: number) => NewEvent)[] = [
   (run) => ({ ...run, type: "run.started", data: {} }),
   (run) => ({ ...run, type: "run.paused", data: { reason: { code: "WAITING", message: "waits" } } }),

@@ -1,6 +1,6 @@
 /**
- * What every page and Prometheus ask every few seconds, however many runs the log has: the number of runs in each state, and
- * the disk space of all runs. Triggers keep both in the transaction of the event.
+ * The counts that every page and Prometheus ask for every few seconds, however many runs the log has: the number of
+ * runs in each state, and the disk space of all runs. Triggers keep both in the transaction of the event.
  */
 export const COUNT_TABLES = `
 CREATE TABLE run_counts (

@@ -6,7 +6,7 @@ export interface FileQuery {
   readonly jobId?: string | undefined;
   /** Path of a step; with a run only, like the next two. */
   readonly step?: string | undefined;
-  /** Its own jobs, and those that all samples share. */
+  /** The sample's own jobs, and those that all samples share. */
   readonly sampleId?: string | undefined;
   readonly port?: string | undefined;
   /** Only files of this owner's runs. */

@@ -13,7 +13,7 @@ import { probeFolder } from "./storage/storage-problem.ts";
 export interface JournalWorkerData {
   readonly path: string;
   readonly durability: Durability;
-  /** Its single element counts the commits. */
+  /** The single element counts the commits. */
   readonly commits: Int32Array;
 }
 

@@ -62,7 +62,7 @@ function recentReads(version: LogVersion): RecentRunReads {
   return { runs: new RecentReads(version, RECENT_RUNS), pages: new RecentReads(version, RECENT_PAGES) };
 }
 
-/** What a query is worth whose text is damaged. */
+/** The result of a query whose text is damaged. */
 const NOTHING: DatasetQuery = { location: "weft-data://", per: ["path"], columns: [] };
 
 function toSavedQuery(row: Row): SavedDatasetQuery {

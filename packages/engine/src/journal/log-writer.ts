@@ -9,7 +9,7 @@ import { storageProblemOf } from "./storage/storage-problem.ts";
 
 export type WriterRequest = AppendRequest | "close";
 
-/** Its clock's offset from the steady clock whenever it changes, and `ready` once. */
+/** The machine clock's offset from the steady clock whenever it changes, and `ready` once. */
 export type WriterAnswer = WriterMessage | { readonly offsetMs: number } | { readonly ready: true };
 
 export interface LogWriterPorts extends Pick<WriterPorts, "later"> {
@@ -81,7 +81,7 @@ function closeDatabase(db: DatabaseSync): void {
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   } catch {
-    // It is in the write-ahead log anyway.
+    // The event is in the write-ahead log anyway.
   }
   db.close();
 }

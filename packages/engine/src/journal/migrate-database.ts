@@ -82,7 +82,7 @@ function checkpoint(db: DatabaseSync): void {
 
 function keepCopy(db: DatabaseSync, path: string, copy: string): void {
   attempt(path, `must be migrated, but cannot be copied to ${copy} first`, () => {
-    // What an interrupted start left behind.
+    // The files that an interrupted start left behind.
     rmSync(`${copy}.partial`, { force: true });
     db.prepare("VACUUM INTO ?").run(`${copy}.partial`);
     sync(`${copy}.partial`);

@@ -324,14 +324,14 @@ function endRun(event: RunEventOf<"run.ended">, runId: string, into: Projection)
   return true;
 }
 
-/** What waits for the end of a run: subscribers, and automations. */
+/** The subscribers and automations that wait for the end of a run. */
 function followEnd(runId: string, outcome: Outcome, into: Projection): void {
   if (outcome === "canceled") return;
   const { network } = notifyAbout(runId, outcome === "success" ? "success" : "failure", into);
   if (outcome === "success" && network !== undefined) noteOccasion(runId, network, into);
 }
 
-/** Nobody wanted it: the server crashed with the run. */
+/** Notifies subscribers only if a crash of the server is the cause, not a user. */
 function followPause({ actor }: NewEvent, runId: string, into: Projection): true {
   if (actor === "engine") notifyAbout(runId, "paused", into);
   return true;

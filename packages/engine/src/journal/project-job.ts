@@ -15,7 +15,7 @@ export function isJobEvent(event: NewEvent): event is JobEvent {
   return event.type.startsWith("job.");
 }
 
-/** What projections write to. */
+/** Targets and time of a projection. */
 export interface Projection {
   readonly sql: Statements;
   readonly tally: RunTally;

@@ -97,7 +97,7 @@ function removeSubscription({ subscription_id: id }: EventData<"subscription.rem
   return true;
 }
 
-/** What happened, and whose subscribers want to know. */
+/** The occasion, and whose subscribers want to know. */
 export interface Occurrence {
   readonly trigger: Exclude<DeliveryTrigger, "test">;
   readonly owner: string;

@@ -30,7 +30,7 @@ const REPLACE_TEST = namedStatement(
    VALUES (:kind, :process_id, :version, :name, :text, :uri, :process_digest, :run_id, :result, :started_ms, :ended_ms)`,
 );
 
-/** What stands for the version of a draft; no version has such a name. */
+/** Placeholder for the version of a draft; no version has such a name. */
 export function draftVersion({ draft_id: draftId }: { readonly draft_id: string }): string {
   return `draft:${draftId}`;
 }

@@ -149,7 +149,7 @@ export function readEvents(sql: Statements) {
       return Number(row?.["n"]);
     },
 
-    /** What an event is about, without its data. */
+    /** The subject of an event, without its data. */
     eventHead(seq: number) {
       const row = sql.get("SELECT time_ms, type, job_id, step, sample_id FROM events WHERE seq = ?", seq);
       const textOf = (name: string): string | null => (row?.[name] == null ? null : String(row[name]));
@@ -189,7 +189,7 @@ function seqOf(row: Row | undefined): number | undefined {
 /** A damaged log or an old one may lack any field. */
 type Creation = Partial<Omit<EventData<"run.created">, "samples" | "steps" | "uses">>;
 
-/** They grow with the run. */
+/** The lists grow with the run. */
 const withoutLists = (data: string) => `json_remove(${data}, '$.samples', '$.steps', '$.uses')`;
 
 /** Between two events, exclusive. */

@@ -9,7 +9,7 @@ import type { JobTableQuery } from "./read-job-table.ts";
 const RUN = "01a205e6-0000-7000-8000-000000000001";
 const MIB = 2 ** 20;
 
-/** What differs between the jobs; times in seconds since the run was created. */
+/** The differences between the jobs; times in seconds since the run was created. */
 interface MadeJob {
   readonly id: string;
   readonly step: string;

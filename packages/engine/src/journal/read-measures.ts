@@ -2,7 +2,7 @@ import { OPEN_RUN } from "./open-run.ts";
 import { RowReader } from "./row-reader.ts";
 import type { Row, Statements } from "./statements.ts";
 
-/** What is known about one ended or running job. Times in milliseconds since 1970. */
+/** Measures of one ended or running job. Times in milliseconds since 1970. */
 export type JobMeasure = Readonly<ReturnType<typeof toMeasure>>;
 
 function toMeasure(row: Row) {

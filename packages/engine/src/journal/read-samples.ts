@@ -45,7 +45,7 @@ export function readSamples(sql: Statements) {
       };
     },
 
-    /** What the id of a job does not say. */
+    /** Facts that the id of a job does not contain. */
     jobPlace(
       runId: string,
       jobId: string,

@@ -81,7 +81,7 @@ export function readStorage(sql: Statements) {
       return { outputs: total("outputs"), intermediate: total("intermediate"), logs: total("logs") };
     },
 
-    /** What ended runs take by process, the largest first. `owner`: only of this owner's runs. */
+    /** Disk space of ended runs by process, the largest first. `owner`: only of this owner's runs. */
     usageByProcess(owner: string | undefined, limit: number): readonly ProcessUsageRow[] {
       return sql
         .all(
@@ -100,7 +100,7 @@ export function readStorage(sql: Statements) {
         }));
     },
 
-    /** What each ended run takes, the largest first. */
+    /** Disk space of each ended run, the largest first. */
     usageByRun({ owner, processId, pageSize, pageToken }: UsageQuery): Page<RunUsageRow> {
       const where = new Where();
       if (owner !== undefined) where.add("owner = ?", owner);

@@ -17,7 +17,7 @@ export type SubscriptionSecret = z.infer<typeof contentSchema>;
  */
 export class SubscriptionFiles {
   readonly #folder: string;
-  /** What was read or written. */
+  /** The secrets that this process read or wrote. */
   readonly #known = new Map<string, SubscriptionSecret>();
 
   constructor(folder: string) {

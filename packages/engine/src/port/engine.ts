@@ -89,7 +89,7 @@ export interface Caller {
   readonly mayAddDocuments?: boolean;
 }
 
-/** Someone for whom the server acts while they are away, with their present rights. */
+/** A user for whom the server acts during their absence, with their present rights. */
 export interface Standing {
   readonly caller: Caller;
   readonly role: Role;
@@ -308,7 +308,7 @@ export interface EngineDatasets {
   ofRequest(caller: Caller, request: DatasetOfRequest): Promise<AskedQuery>;
   /** The query of an earlier run as the log has it; undefined if no query gave its samples. */
   ofEarlier(caller: Caller, runId: string): EarlierDataset | undefined;
-  /** What gave a run its samples; null if no query did. */
+  /** The query that gave a run its samples; null if none did. */
   ofRun(caller: Caller, runId: string): Promise<DatasetOfRun | null>;
   /** Saved queries by network and name. */
   queries(caller: Caller, network: string | undefined): SavedDatasetQuery[];
@@ -335,11 +335,11 @@ export interface CreateRunRequest {
   readonly body: CreateRun;
   /** For 24 h, the same key with the same body returns the existing run; the same key with another body is refused. */
   readonly idempotencyKey: string | undefined;
-  /** What equal requests have in common, if not the body: the same upload has a different location each time. */
+  /** Fingerprint of equal requests, if not the body: the same upload has a different location each time. */
   readonly fingerprint?: unknown;
   /** Recorded with the run. */
   readonly wes?: WesRequest | undefined;
-  /** What the log accepts once for an automation. Refuses `conflict` for what it has started already. */
+  /** Key that the log accepts once for an automation. Refuses `conflict` for what it has started already. */
   readonly automation?: EventData<"run.created">["automation"];
   /** The query that gave the inputs, with its result. Absent: `dataset` of the body. */
   readonly dataset?: AskedQuery | undefined;
@@ -436,7 +436,7 @@ export interface EngineRuns {
   names(caller: Caller, runIds: readonly string[]): Readonly<Record<string, string>>;
 }
 
-/** What is asked of the samples of some runs. `fields` undefined: the first ones. */
+/** Query about the samples of some runs. `fields` undefined: the first ones. */
 export type TableQuestion =
   | { readonly what: "fields" }
   | {
@@ -486,7 +486,7 @@ export interface EngineProvenance {
   compare(caller: Caller, runIds: readonly [string, string], tolerance: Tolerance): Promise<RunComparison>;
 }
 
-/** What finished jobs say about others. Refuses `run-not-found`, `tool-not-found` and `version-not-found`. */
+/** Estimates from finished jobs. Refuses `run-not-found`, `tool-not-found` and `version-not-found`. */
 export interface EngineInsight {
   /** How long a run still takes. */
   forecast(caller: Caller, runId: string): Promise<Forecast>;
@@ -495,7 +495,7 @@ export interface EngineInsight {
   sizeTool(caller: Caller, id: string, version: string): Promise<Sizing>;
 }
 
-/** What people who run a server look at; of runs, those that the caller may see. */
+/** Views for operators of a server; of runs, only those that the caller may see. */
 export interface EngineOperations {
   queue(caller: Caller, query: RouteQuery<"GET /api/server/queue">): Queue;
   load(caller: Caller, hours: number): Promise<ServerLoad>;
@@ -544,7 +544,7 @@ export interface WantedBundle {
 export interface EngineArchives {
   /** Refuses `file-not-found` if the run has no outputs. */
   outputs(caller: Caller, runId: string): Promise<ServableArchive>;
-  /** What is needed to repeat a job; without data, it contains nothing private. */
+  /** The files for repeating a job; without data, they contain nothing private. */
   job(caller: Caller, wanted: WantedBundle): Promise<ServableArchive>;
 }
 
@@ -602,7 +602,7 @@ export interface EngineAutomations {
   list(caller: Caller): { readonly automations: Automation[] };
   create(caller: Caller, settings: AutomationSettings): Promise<Automation>;
   discard(caller: Caller, automationId: string): Promise<void>;
-  /** What an automation with these settings would do now. */
+  /** The plan of an automation with these settings. */
   planNew(caller: Caller, settings: AutomationSettings): Promise<AutomationPlan>;
   plan(caller: Caller, automationId: string): Promise<AutomationPlan>;
   history(caller: Caller, automationId: string): AutomationHistory;

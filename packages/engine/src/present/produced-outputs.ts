@@ -16,7 +16,7 @@ import { valuesToShow } from "./present-values.ts";
 const MAX_JOBS = 10_000;
 const JOBS_OF_A_PART = 1000;
 
-/** What the jobs of a run have produced, with portable locations. */
+/** The outputs of the jobs of a run, with portable locations. */
 export interface ProducedOutputs {
   readonly outputs: CwlObject;
   readonly missing: MissingOutput[];

@@ -1,8 +1,8 @@
-/** What a job's id reveals. */
+/** The parts of a job's id. */
 export interface JobPlace {
   /** Path of its step. */
   readonly step: string;
-  /** Its position on the outermost scattered axis; undefined if it is not scattered. */
+  /** The job's position on the outermost scattered axis; undefined if it is not scattered. */
   readonly position: number | undefined;
 }
 

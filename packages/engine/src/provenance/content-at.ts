@@ -9,9 +9,7 @@ export interface Content {
   readonly size: number | null;
 }
 
-/**
- * What was recorded about the file at a path, completed from its current content. Rejects if nothing can be read there.
- */
+/** The record of the file at a path, completed from its current content. Rejects if nothing can be read there. */
 export async function contentAt(path: string, recorded: Content, reach: Reach): Promise<Content> {
   if (recorded.sha256 !== null && recorded.checksum !== null && recorded.size !== null) return recorded;
   using file = await runLater(reach.openFile(path));

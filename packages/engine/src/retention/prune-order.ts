@@ -2,7 +2,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { Prune } from "@weft/shared/records/storage-record.ts";
 
-/** What to remove, with all defaults filled in. */
+/** The parts to remove, with all defaults filled in. */
 export interface PruneOrder {
   readonly actor: string;
   readonly isDryRun: boolean;

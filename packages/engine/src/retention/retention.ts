@@ -24,7 +24,7 @@ export interface RetentionOptions {
 }
 
 /**
- * What stays on disk and what goes, one operation at a time: measures runs when they end, removes their intermediate
+ * Decides which files stay on disk, one operation at a time: measures runs when they end, removes their intermediate
  * files if their option says so, and removes what people request. Except for downloads, which can be fetched again,
  * every removal is recorded before it begins, so that the next server finishes what a crash interrupts.
  */

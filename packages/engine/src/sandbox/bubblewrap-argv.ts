@@ -7,7 +7,7 @@ export interface SandboxMount {
   readonly access: "read" | "write";
 }
 
-/** What a job sees of this machine: everything, read-only, except as follows. */
+/** The view of a job: the whole machine, read-only, except as follows. */
 export interface SandboxView {
   /** Folders that look empty, except for mounts below them; with links resolved. */
   readonly hidden: readonly string[];
@@ -56,7 +56,7 @@ export function bubblewrapArgv(programs: SandboxPrograms, view: SandboxView): re
     ...["--proc", "/proc"],
     // Root may write kernel settings without any capability: the kernel runs a program named in core_pattern as root outside.
     ...(isRoot ? ["--remount-ro", "/proc"] : []),
-    // It describes the keys of the account. A device does not open here.
+    // The file describes the keys of the account. A device does not open here.
     ...(listsKeys ? ["--ro-bind", "/dev/null", "/proc/keys"] : []),
     ...placed(view),
     // Only at the end: mount points had to be created below them.

@@ -13,7 +13,7 @@ import type { SandboxedJob } from "./sandbox-view.ts";
 
 /** The sandbox of jobs that run on this machine without a container. */
 export interface JobSandbox {
-  /** What the log records and how the program starts; empty without a sandbox. */
+  /** The record for the log, and how the program starts; empty without a sandbox. */
   enclose(job: SandboxedJob, streams: LaunchSandbox["streams"]): Promise<SandboxedLaunch>;
 }
 

@@ -67,7 +67,7 @@ export async function probeBubblewrap({ run, places, path }: ProbeOptions): Prom
   return { programs, version: /\d[\w.]*/.exec(said.stdout)?.[0] ?? "of unknown version" };
 }
 
-/** What kept a program from running in a sandbox, if anything. */
+/** The reason why a program did not run in a sandbox, if any. */
 async function tryIn(programs: SandboxPrograms, { run, places, path }: ProbeOptions): Promise<string | undefined> {
   const folder = mkdtempSync(join(places.runsFolder, ".sandbox-probe-"));
   try {

@@ -9,7 +9,7 @@ export interface Area {
   readonly real: string;
 }
 
-/** What is the same for all jobs of a server, or of one `weft run`. */
+/** The settings that all jobs of a server, or of one `weft run`, share. */
 export interface SandboxPlaces {
   /** Hidden from every job except for its own part: above all the state folder. */
   readonly hidden: readonly Area[];

@@ -13,7 +13,7 @@ export interface SandboxedJob {
   /** The folder of its run. */
   readonly runFolder: string;
   readonly staging: readonly StagingEntry[];
-  /** It may change files of its run in place. */
+  /** The job may change files of its run in place. */
   readonly inplaceUpdate: boolean;
   readonly networkAccess: boolean;
   /** The real path; undefined if nothing exists there. */
@@ -24,7 +24,7 @@ export interface SandboxedJob {
 const MAX_INPUTS = 100;
 
 /**
- * What a job may see. Paths are those of this machine, so its command line is the same as without a sandbox. Within the
+ * The view of a job. Paths are those of this machine, so its command line is the same as without a sandbox. Within the
  * state folder, it sees its inputs and the folder of its run, which is read-only except for the job's own output and
  * temporary folders.
  */
@@ -90,7 +90,7 @@ function around(path: string, { hidden, temporary, runsFolder, stores }: Sandbox
   return [...hidden, ...temporary].some(({ given, real }) => folder === given || folder === real) ? path : folder;
 }
 
-/** What it may change in place: see stageFiles. */
+/** The files that it may change in place: see stageFiles. */
 function updatedBy({ inplaceUpdate, staging, runFolder }: SandboxedJob): readonly string[] {
   if (!inplaceUpdate) return [];
   return staging

@@ -85,7 +85,7 @@ async function withExecutor<T>(guards: Guards, act: (executor: LocalExecutor) =>
 
 const runIt = (launch: Launch) => withExecutor(STAMPED, (executor) => executor.submit(launch).exit);
 
-/** Those whose command line holds the token, by what they are. */
+/** Processes whose command line holds the token, by their kind. */
 function processesOf(token: string, comm: string): readonly number[] {
   return readdirSync("/proc")
     .filter(

@@ -22,7 +22,7 @@ interface CallTable {
   readonly audit: number;
   readonly keyrings: readonly number[];
   readonly ioctl: number;
-  /** Their first argument has flags. */
+  /** The first argument has flags. */
   readonly flagged: readonly number[];
   /** A second set of numbers, of which the kernel accepts every call with this bit; programs do not need it. */
   readonly otherBit?: number;

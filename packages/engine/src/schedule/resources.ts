@@ -17,7 +17,7 @@ export function resourcesOf({ cores, ramMib, slots, remote = 0 }: Capacity): Res
   return { millicores: millicores(cores), ramMib, slots, remote };
 }
 
-/** What a job requests, and where. */
+/** A job's request, and where it runs. */
 export interface ResourceRequest {
   readonly cores: number;
   readonly ramMib: number;
@@ -29,7 +29,7 @@ export function jobsIn({ slots, remote }: Resources): number {
   return slots + remote;
 }
 
-/** What a job takes. A job that requests more than the capacity takes all of it, and so runs alone. */
+/** The resources that a job occupies. A job that requests more than the capacity takes all of it, and so runs alone. */
 export function resourcesForJob({ cores, ramMib, isRemote = false }: ResourceRequest, whole: Resources): Resources {
   if (isRemote) return ONE_REMOTE;
   return {

@@ -47,7 +47,7 @@ export class RunQueue {
   readonly #waiting = new Map<string, WaitingJob>();
   readonly #whole: Resources;
   #used: Resources = NO_RESOURCES;
-  /** Its share of the machine, from 0 to 1. */
+  /** The run's share of the machine, from 0 to 1. */
   share = 0;
   /** Number of the last decision that served it. */
   turn = 0;

@@ -24,7 +24,7 @@ export interface QueueEntry {
   readonly isPaused: boolean;
   readonly running: number;
   readonly waiting: number;
-  /** What its jobs hold of the machine. */
+  /** The part of the machine that its jobs occupy. */
   readonly cores: number;
   readonly ramMib: number;
   /** Groups of waiting jobs with similar requests, each with its first job. */
@@ -34,7 +34,7 @@ export interface QueueEntry {
 /** Maximum number of jobs of all runs that are prepared ahead of their turn. */
 const MAX_NEAR = 64;
 
-/** What a running job holds of the machine. */
+/** The part of the machine that a running job occupies. */
 interface Holding {
   readonly run: RunQueue;
   readonly resources: Resources;

@@ -32,7 +32,7 @@ export class WaitingCounts {
     else this.#totals.set(run.priority, { jobs: totals.jobs + inTurn - before.inTurn, runs });
   }
 
-  /** What waits with a higher priority than this. */
+  /** Jobs that wait with a higher priority than this. */
   above(priority: number): WaitingTotals {
     let [jobs, runs] = [0, 0];
     for (const [level, totals] of this.#totals) {

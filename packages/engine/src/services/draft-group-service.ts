@@ -80,7 +80,7 @@ function stateOf(drafts: readonly DraftSummary[], { catalog }: Pick<DraftService
 
 interface MemberState {
   readonly draft: DraftSummary;
-  /** That of its group. */
+  /** State of its group. */
   readonly state: string;
 }
 
@@ -106,7 +106,7 @@ interface KnownMember extends Pick<GroupMember, "version" | "status" | "issues" 
   readonly entry: Pick<CatalogEntry, "place" | "digest" | "tests">;
 }
 
-/** What is known about drafts until they, those of their group, or the catalog change. */
+/** Cached facts about drafts, valid until they, those of their group, or the catalog change. */
 class MemberCache {
   readonly #options: DraftServiceOptions;
   readonly #known = new Map<string, { readonly state: string; readonly member: KnownMember }>();

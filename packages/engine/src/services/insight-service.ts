@@ -15,7 +15,7 @@ export interface InsightServiceOptions {
   readonly thread: Pick<ProvenanceThreads, "insight">;
 }
 
-/** What finished jobs reveal about others. */
+/** Estimates from finished jobs. */
 export function createInsightService({ journal, catalog, scheduler, thread }: InsightServiceOptions): EngineInsight {
   const { read } = journal;
   return {

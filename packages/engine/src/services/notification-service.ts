@@ -67,7 +67,7 @@ export function createNotificationService(services: NotificationServices): Engin
   };
 }
 
-/** Those who may change all runs see all subscriptions. */
+/** Users who may change all runs see all subscriptions. */
 function onlyOwner({ othersRuns, principal }: Caller): string | undefined {
   return othersRuns === "changeable" ? undefined : principal;
 }
@@ -131,7 +131,7 @@ function requireRoom({ principal }: Caller, { journal: { read } }: NotificationS
   throw new Refusal("conflict", `There are too many subscriptions (at most ${limit}). Delete some first.`);
 }
 
-/** Their rights are checked again for each message, while they are away. */
+/** The rights of subscribers are checked again for each message, while they are away. */
 function requireStanding(caller: Caller, { actAs, journal }: NotificationServices): void {
   const { principal, credential = null } = caller;
   if (actAs({ owner: principal, credential, createdMs: journal.nowMs() }) !== undefined) return;

@@ -30,7 +30,7 @@ export interface OperationsServiceOptions {
   readonly thread: Pick<ProvenanceThreads, "insight">;
 }
 
-/** What operators of a server look at. */
+/** The views for operators of a server. */
 export function createOperationsService(options: OperationsServiceOptions): EngineOperations {
   const { journal, scheduler, backends, thread } = options;
   return {

@@ -67,7 +67,7 @@ type Queries = Pick<
   | "names"
 >;
 
-/** What the log does not contain. */
+/** The facts that the log does not contain. */
 export interface QueryContext {
   readonly whyWaiting: WhyWaiting;
   readonly catalog: Catalog;

@@ -38,7 +38,7 @@ type Query = RouteQuery<"GET /api/runs/{run_id}/results">;
 
 export interface RunResultsService {
   page(caller: Caller, row: RunRow, query: Query): Promise<RunResults>;
-  /** What a table needs to know of a run. */
+  /** The facts about a run that a table needs. */
   tableSource(row: RunRow): Promise<TableRunSource>;
 }
 

@@ -22,7 +22,7 @@ import type { RunnableEntry, RunnableRequest } from "../runs/begin/resolve-reque
 import { keptText } from "../values/record-values.ts";
 import { toResult } from "../tests/test-watch.ts";
 
-/** What testing takes. */
+/** The dependencies of testing. */
 export interface TestServices {
   readonly runs: DocumentRuns;
   readonly journal: Journal;

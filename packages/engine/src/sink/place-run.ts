@@ -29,7 +29,7 @@ export interface PlacedOutputs {
 }
 
 export interface PlacedRun {
-  /** What has been copied, even if something failed afterwards. */
+  /** The files that have been copied, even if something failed afterwards. */
   readonly placed: readonly PlacedFile[];
   /** The copies with their sources. */
   readonly placements: readonly Placement[];

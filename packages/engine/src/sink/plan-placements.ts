@@ -35,7 +35,7 @@ export interface PlacedWhole {
 export interface PublishedFile {
   /** `file:` URL. */
   readonly location: string;
-  /** What Weft writes about an output, which no file has: the location is that of the output. */
+  /** Weft's description of an output, which no file has: the location is that of the output. */
   readonly text?: string;
   /** `sha1$…`. */
   readonly checksum: string;

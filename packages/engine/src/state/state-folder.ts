@@ -198,7 +198,7 @@ function readHolder(path: string): string {
   return existsSync(path) ? readFileSync(path, "utf8") || "unknown" : "unknown";
 }
 
-/** What jobs read and write: cluster nodes must see it under the same path. */
+/** The files of jobs: cluster nodes must see them under the same path. */
 const SHARED = ["runs", "uploads", "wes-documents", "downloads"] as const;
 
 /**

@@ -36,7 +36,7 @@ export interface RunRows {
   readonly ports: readonly { readonly source: TableSource; readonly port: string }[];
   /** An input of a sample: its element of the list, or the value that all samples share. */
   readonly inputOf: (port: string, sample: SampleOfRun) => CwlValue | undefined;
-  /** What the dataset said about a sample when the run's query was asked. */
+  /** The dataset's facts about a sample at the time of the run's query. */
   readonly datasetOf: (field: string, sample: SampleOfRun) => CwlValue | undefined;
   /** The last review of a sample, as a record. */
   readonly reviewOf: (port: string, sample: SampleOfRun) => CwlValue | undefined;

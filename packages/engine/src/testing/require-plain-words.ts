@@ -1,4 +1,5 @@
-// What no text for people may contain. The helpers through which tests see such texts call this, so every test checks it.
+// Words that no text for people may contain. The helpers through which tests see such texts call this, so every test
+// checks it.
 import assert from "node:assert/strict";
 import { constants } from "node:os";
 

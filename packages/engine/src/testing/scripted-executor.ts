@@ -14,12 +14,12 @@ import type {
 import { takeClaim } from "../executor/inspect-attempt.ts";
 import { RECORD_FILE } from "../executor/job-record-text.ts";
 
-/** What a program sees and does. Paths are relative to its working directory, or absolute. */
+/** The behaviour of a program. Paths are relative to its working directory, or absolute. */
 export interface ProgramCall {
   readonly launch: Launch;
   /** The words after the program's name. */
   readonly args: readonly string[];
-  /** What its standard input contains. */
+  /** The content of its standard input. */
   readonly stdin: () => string;
   readonly read: (path: string) => string;
   /** Creates the file, and the folders around it. */

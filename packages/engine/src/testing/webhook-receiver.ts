@@ -8,7 +8,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** What a receiver does with a request. `hang`: it never answers. */
+/** The receiver's reaction to a request. `hang`: it never answers. */
 export type Reaction = number | "hang";
 
 /** A receiver of webhooks on loopback. */

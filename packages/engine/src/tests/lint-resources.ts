@@ -14,7 +14,10 @@ const MAX_JOBS = 1000;
 const FACTOR = 2;
 const MIB = 1024 * 1024;
 
-/** What recorded jobs of a tool never came close to using. Throws StateFolderUnusable for a log of another version. */
+/**
+ * The requested resources that the recorded jobs of a tool never came close to using. Throws StateFolderUnusable for a
+ * log of another version.
+ */
 export function lintResources(process: Process, stateFolder: string): readonly Diagnostic[] {
   const request = [...process.requirements, ...process.hints].find((one) => one.class === "ResourceRequirement");
   const version = /\/([^/]+)\/[^/]+$/.exec(process.id)?.[1];

@@ -92,7 +92,7 @@ export class TestWatch {
   }
 }
 
-/** What the log keeps of it. */
+/** The log's record of the result. */
 export function toResult(unmet: readonly Unmet[]): TestResult {
   return {
     passed: unmet.length === 0,

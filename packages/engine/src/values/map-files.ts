@@ -42,7 +42,7 @@ function mapFile(value: FileOrDirectory, change: FileChange): FileOrDirectory {
 export interface PlacedFile {
   /** Name of its parameter. */
   readonly port: string;
-  /** Its place in the parameter's value: `[2]`, `.reads[0].secondaryFiles[1]`; empty for the value itself. */
+  /** The file's place in the parameter's value: `[2]`, `.reads[0].secondaryFiles[1]`; empty for the value itself. */
   readonly place: string;
   readonly file: FileOrDirectory;
 }

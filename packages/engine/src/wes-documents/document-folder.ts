@@ -14,7 +14,7 @@ const FILES = "files";
 
 const fileSchema = z.strictObject({ path: z.string(), bytes: z.int().min(0), sha256: z.string() });
 
-/** What is stored with the files of a document; never changes. */
+/** The record that is stored with the files of a document; never changes. */
 const recordSchema = z.strictObject({
   primary: z.string(),
   kind: z.enum(["network", "tool"]),

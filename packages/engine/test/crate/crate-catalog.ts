@@ -280,7 +280,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   "data/empty.bam": "",
 };
 
-/** What the scripts of the documents do, by the name that each gives itself. */
+/** The behaviour of the documents' scripts, by the name that each gives itself. */
 const SCRIPTS: Readonly<Record<string, Program>> = {
   shout({ args: [text = "", word = ""], read, print, warn }) {
     print(read(text).toUpperCase());
@@ -328,7 +328,7 @@ export function crateExecutor(): ScriptedExecutor {
   });
 }
 
-/** What runs in the tests of crates use beside the test catalog. */
+/** Files that runs in the tests of crates use in addition to the test catalog. */
 export async function writeCrateCatalog(folder: string): Promise<void> {
   for (const [path, text] of Object.entries(DOCUMENTS)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -43,9 +43,9 @@ export interface RunKind {
 export interface WrittenCrate {
   readonly folder: string;
   readonly graph: readonly Entity[];
-  /** What breaks a MUST of the profiles. */
+  /** Violations of a MUST of the profiles. */
   readonly violations: readonly string[];
-  /** What does not keep a SHOULD. */
+  /** Violations of a SHOULD. */
   readonly wishes: readonly string[];
   readonly of: (type: string) => readonly Entity[];
 }
@@ -94,7 +94,7 @@ export class CrateRuns {
     return new CrateRuns(options, root, engine);
   }
 
-  /** What a lineage search finds of a run, apart from ids and addresses, which are those of the server. */
+  /** The result of a lineage search about a run, apart from ids and addresses, which are those of the server. */
   async filesOf(runId: string): Promise<readonly string[]> {
     const { files } = await this.engine.runs.findFiles(caller, { run: runId, page_size: 500 });
     return files

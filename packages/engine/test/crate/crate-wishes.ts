@@ -1,7 +1,7 @@
 import type { Entity } from "./crate-rules.ts";
 
 /**
- * What RO-Crate 1.1 and the profiles of Provenance Run Crate 0.5 say that a crate SHOULD have, written from them and not from
+ * The rules with SHOULD in RO-Crate 1.1 and the profiles of Provenance Run Crate 0.5, written from them and not from
  * the code that makes crates. Answers what is not so, in sentences.
  */
 export function unmetWishes(graph: readonly Entity[]): string[] {
@@ -28,7 +28,7 @@ function lostConnections(graph: readonly Entity[], byId: Entities): string[] {
   });
 }
 
-/** What is an example of a parameter has its type. */
+/** An example of a parameter has its type. */
 function wrongExamples(graph: readonly Entity[], byId: Entities): string[] {
   return graph.filter(is("File", "Dataset", "Collection")).flatMap((entity) =>
     idsIn(entity["exampleOfWork"]).flatMap((id) => {

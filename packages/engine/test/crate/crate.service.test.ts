@@ -87,7 +87,7 @@ describe("the crate of a run", () => {
       "#control/folder": 1,
       "#control/each": 3,
     });
-    // What never ran has no version but that of the document.
+    // A program that never ran has no version but that of the document.
     const tools = of("SoftwareApplication")
       .map((one) => [one["name"], one["version"]])
       .filter(([name]) => name !== "once");
@@ -221,7 +221,7 @@ async function replaceIn(path: string, from: string, to: string): Promise<void> 
   await writeFile(path, text.replace(from, to));
 }
 
-/** Someone who knows how crates are made. */
+/** An attacker who knows the format of crates. */
 async function forge(folder: string): Promise<void> {
   const path = join(folder, "outputs/one.loud.txt");
   const before = createHash("sha256")

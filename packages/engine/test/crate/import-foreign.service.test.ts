@@ -149,7 +149,7 @@ describe("a run from a crate of another engine", () => {
   });
 });
 
-/** The same run at an earlier time, with another result. */
+/** The run at an earlier time, with another result. */
 function withResult(fixture: ForeignFixture, text: string): Pick<ForeignFixture, "graph" | "files"> {
   const [before, after] = [sha1("a\nb\n"), sha1(text)];
   const graph = JSON.parse(

@@ -112,7 +112,7 @@ describe("an import", () => {
   it("that was broken off leaves nothing at the next start, and touches no run that is on record", async (t) => {
     const options = { ...here.options, stateFolder: join(here.root, "broken-off") };
     const engine = await openEngine(options);
-    // What fails on the way must not leave an engine that keeps the tests from ending.
+    // A failure on the way must not leave an engine that keeps the tests from ending.
     t.after(() => engine.stop("cancel"));
     const kept = await engine.provenance.importCrate(caller, { kind: "folder", path: crate });
     await engine.stop("cancel");

@@ -1,7 +1,7 @@
 /** A world that once broke a promise. */
 export interface PinnedSeed {
   readonly seed: number;
-  /** What `npm run simulate` prints as left out. */
+  /** The seeds that `npm run simulate` prints as left out. */
   readonly suppressed: readonly string[];
   readonly about: string;
 }

@@ -79,7 +79,7 @@ function step(loop: EventLoop): void {
     if (!loop.step()) throw new Violation("every run ends", "nothing happens any more");
   } catch (error) {
     if (error instanceof Violation) throw error;
-    // It was killed in the middle of the event.
+    // The server was killed in the middle of the event.
     if (!(error instanceof ProcessKilled)) throw new Violation("no error is left unhandled", textOf(error));
   }
 }

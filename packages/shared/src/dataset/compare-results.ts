@@ -9,7 +9,7 @@ export interface SampleChange {
   readonly reason: string;
 }
 
-/** What a query finds now that differs from what it found then: new samples first. */
+/** The differences between a query's current and earlier result: new samples first. */
 export function compareResults(then: QueryResult, now: QueryResult): readonly SampleChange[] {
   const before = byName(then.samples);
   const after = byName(now.samples);

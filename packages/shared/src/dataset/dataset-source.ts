@@ -1,6 +1,6 @@
 import { isRecordingFolder } from "./read-bids-name.ts";
 
-/** What a folder on disk has. Paths are relative to the dataset, with slashes. */
+/** The entries of a folder on disk. Paths are relative to the dataset, with slashes. */
 export interface DatasetSource {
   readonly entries: readonly DatasetEntry[];
   /** Small texts by path, those that `isReadEarly` names. */

@@ -60,7 +60,7 @@ export function isRecordingFolder(name: string): boolean {
   return FOLDER_EXTENSIONS.some((extension) => name.endsWith(extension));
 }
 
-/** What is wrong with a suffix, or undefined if BIDS has it. */
+/** The problem of a suffix, or undefined if BIDS has it. */
 export function suffixFault(suffix: string): string | undefined {
   if (SUFFIXES.has(suffix)) return undefined;
   const near = [...SUFFIXES].find((known) => isNear(known, suffix));

@@ -10,7 +10,7 @@ const MAX_NAME = 100;
 /** Fields of all samples of a result. */
 const MAX_VALUES = 400_000;
 const IDS = new Set(["participant_id", "session_id"]);
-/** They describe single files. */
+/** The columns describe single files. */
 const OF_FILES = new Set(["extension", "datatype"]);
 /** Not `007`, which is a code. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
@@ -22,7 +22,7 @@ export function fieldsPerSample(samples: number): number {
 }
 
 /**
- * What the dataset says about a sample: the entities that its files have in common, then the columns of
+ * The dataset's facts about a sample: the entities that its files have in common, then the columns of
  * `participants.tsv` and `sessions.tsv`. Entities are texts, because `01` is a label.
  */
 export function sampleFields(

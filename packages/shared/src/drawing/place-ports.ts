@@ -63,7 +63,7 @@ function shown(ports: readonly DrawnPort[]): readonly DrawnPort[] {
   return ports.filter(({ isConnected, isMissing }) => isConnected || isMissing).slice(0, MOST_ROWS);
 }
 
-/** What has no row is counted in one. */
+/** Entries without a row are counted in one. */
 function rowsOf(all: readonly DrawnPort[], visible: readonly DrawnPort[]): number {
   return visible.length + (all.length > visible.length ? 1 : 0);
 }

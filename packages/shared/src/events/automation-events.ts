@@ -19,7 +19,7 @@ export const AUTOMATION_EVENTS = [
     "automation.changed",
     z.object({ ...head, state: z.enum(AUTOMATION_STATES), reason: z.string().meta({ description: "Why" }) }),
   ),
-  // It could not start a run.
+  // The automation could not start a run.
   serverEvent("automation.failed", z.object({ ...head, detail: z.string().meta({ description: "Why" }) })),
 ] as const;
 

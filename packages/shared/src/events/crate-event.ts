@@ -59,8 +59,8 @@ const { runCreated, runStarted, runSteps, runInputs, runOutputs, runCanceling, r
 const { jobQueued, jobStarted, jobRunning, jobExited, jobRetrying, jobEnded } = jobEvents;
 
 /**
- * What another server takes from the events of a crate: what the run was and did. It leaves out events and fields that matter
- * only to the server that ran it (keys of its cache, its disk, how it ended processes).
+ * The part of a crate's events that another server imports: what the run was and did. It leaves out events and fields
+ * that matter only to the server that ran it (keys of its cache, its disk, how it ended processes).
  */
 export const crateEventSchema = z
   .discriminatedUnion("type", [

@@ -5,7 +5,7 @@ export const eventListSchema = z
   .object({ events: z.array(eventSchema), last_seq: z.int().min(0), next_page_token: z.string() })
   .meta({ id: "EventList" });
 
-/** What a client may send over the WebSocket at /api/events. */
+/** The messages of a client over the WebSocket at /api/events. */
 export const clientFrameSchema = z.discriminatedUnion("op", [
   z.strictObject({ op: z.literal("subscribe"), run_id: z.string().optional(), since: z.int().min(0).optional() }),
   z.strictObject({ op: z.literal("unsubscribe") }),
@@ -14,8 +14,8 @@ export const clientFrameSchema = z.discriminatedUnion("op", [
 export type ClientFrame = z.infer<typeof clientFrameSchema>;
 
 /**
- * What the server sends over the WebSocket. `events` carries one or more events in order of `seq`;
- * `reset` says that the client fell too far behind and must re-read and subscribe again from `last_seq`.
+ * The messages of the server over the WebSocket. `events` carries one or more events in order of `seq`; `reset` says
+ * that the client fell too far behind and must re-read and subscribe again from `last_seq`.
  */
 export const serverFrameSchema = z.discriminatedUnion("op", [
   z.object({ op: z.literal("hello"), server: z.string(), last_seq: z.int().min(0) }),

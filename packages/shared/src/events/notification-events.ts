@@ -20,7 +20,7 @@ export const NOTIFICATION_EVENTS = [
     }),
   ),
   serverEvent("subscription.removed", z.object({ subscription_id: subscriptionIdSchema, owner: ownerSchema })),
-  // Somebody wants a test message, or an earlier message again.
+  // A user requests a test message, or an earlier message again.
   serverEvent(
     "notification.requested",
     z.object({

@@ -52,7 +52,7 @@ const removalFailureSchema = z
   .meta({ id: "RemovalFailure" });
 export type RemovalFailure = Immutable<z.infer<typeof removalFailureSchema>>;
 
-/** What people say about a run, as far as it has changed. */
+/** The changed notes of people about a run. */
 const describedSchema = z
   .object({
     name: z.string(),
@@ -217,7 +217,7 @@ export const RUN_EVENTS = [
   // The result of a run that is a test.
   runEvent("run.tested", testResultSchema),
   runEvent("run.measured", measuredBytesSchema),
-  // Nobody may rely on the part from here on. The log refuses the event while an open run does.
+  // Clients must not rely on the part from here on. The log refuses the event while an open run does.
   runEvent("run.pruning", z.object({ part: z.enum(RUN_PARTS) })),
   runEvent(
     "run.pruned",

@@ -4,7 +4,7 @@ export const AUTOMATION_STATES = ["active", "paused", "stopped"] as const;
 export type AutomationState = (typeof AUTOMATION_STATES)[number];
 
 export const VERDICTS = ["start", "settling", "started"] as const;
-/** What an automation would do with a sample now. */
+/** The planned action for a sample. */
 export type SampleVerdict = (typeof VERDICTS)[number];
 
 export const HISTORY_KINDS = ["created", "started", "failed", "paused", "active", "stopped"] as const;

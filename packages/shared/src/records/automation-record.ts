@@ -83,7 +83,7 @@ export type Automation = z.output<typeof automationSchema>;
 
 export const automationListSchema = z.object({ automations: z.array(automationSchema) }).meta({ id: "AutomationList" });
 
-/** What an automation would do now. */
+/** The plan of an automation. */
 export const automationPlanSchema = z
   .object({
     would_start: z.int().min(0).meta({ description: "Samples of the run; without a query, runs" }),

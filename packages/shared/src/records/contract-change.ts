@@ -15,8 +15,8 @@ export type ContractChange = z.infer<typeof contractChangeSchema>;
 export const RELEASE = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:[-+][0-9A-Za-z.-]{1,64})?$/;
 
 /**
- * What programs that use the API or the command line may notice, by version, oldest first. docs/reference/versions.md says
- * what may change when.
+ * Changes that programs which use the API or the command line may notice, by version, oldest first.
+ * docs/reference/versions.md says what may change when.
  */
 export const CONTRACT_CHANGES: readonly ContractChange[] = [
   {

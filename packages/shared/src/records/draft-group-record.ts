@@ -8,7 +8,7 @@ export const groupIdSchema = z
   .uuid()
   .meta({ description: "ID of a group of drafts", examples: ["5d0b1c52-6a5e-4f0f-9f3c-0a9b3d1f7c12"] });
 
-/** What was done to make the drafts of a group, or could not be done. */
+/** An action on the drafts of a group that was done or failed. */
 export const groupNoteSchema = z
   .object({
     level: z.enum(["info", "warning", "error"]).meta({ description: "`error`: not done" }),

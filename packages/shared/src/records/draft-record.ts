@@ -150,7 +150,7 @@ export type SaveDraft = z.infer<typeof saveDraftSchema>;
 export const CHANGE_LEVELS = ["major", "minor", "patch"] as const;
 export type ChangeLevel = (typeof CHANGE_LEVELS)[number];
 
-/** What a new version changes for those who use it. */
+/** The effect of a new version on its users. */
 export const proposalSchema = z
   .object({
     version: versionSchema,

@@ -1,4 +1,4 @@
-/** What a CWL type is made of, as the language and the API's records both have it. */
+/** The structure of a CWL type, which the language and the API's records share. */
 export interface TypeShape {
   readonly kind: string;
   readonly items?: TypeShape;

@@ -51,7 +51,7 @@ const usedSchema = z.object({
   time_ms: distributionSchema(z.int()).nullable(),
 });
 
-/** What jobs asked for, what they used, and what would have been enough. */
+/** Requested, used and sufficient resources of jobs. */
 export const sizingSchema = z
   .object({
     jobs: z.int().min(0).meta({ description: "Number of latest successful jobs, without reused results" }),

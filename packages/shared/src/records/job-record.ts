@@ -31,7 +31,10 @@ export const resourcesRequestedSchema = z
 
 export const MEMORY_SOURCES = ["sampled", "cgroup", "slurm"] as const;
 
-/** What a job used; null where it was not measured: jobs in containers, and memory of jobs that end at once. */
+/**
+ * Resources that a job used; null where they were not measured: jobs in containers, and memory of jobs that end at
+ * once.
+ */
 export const resourcesUsedSchema = z
   .object({
     cpu_ms: durationMsSchema.nullable(),
@@ -119,7 +122,7 @@ export const jobCacheSchema = z
   .meta({ id: "JobCache" });
 export type JobCache = z.infer<typeof jobCacheSchema>;
 
-/** What the cache would decide before a job has started; unknown for what a plan does not examine. */
+/** The cache's decision before a job has started; unknown for what a plan does not examine. */
 export const plannedCacheSchema = z
   .object({ decision: z.enum([...CACHE_DECISIONS, "unknown"]), ...cacheShape })
   .meta({ id: "PlannedJobCache" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { timeSchema } from "./primitives.ts";
 
-/** What can show that nothing of a job is left. */
+/** Evidence that nothing of a job is left. */
 export const KILL_EVIDENCE = ["scans", "cgroup", "groups", "containers", "slurm", "tes"] as const;
 export type KillEvidence = (typeof KILL_EVIDENCE)[number];
 

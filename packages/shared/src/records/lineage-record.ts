@@ -207,5 +207,5 @@ export const serverInfoSchema = z
   })
   .meta({ id: "ServerInfo" });
 export type ServerInfo = z.infer<typeof serverInfoSchema>;
-/** What the engine knows of it. */
+/** The engine's knowledge about the file. */
 export type ServerStatus = Omit<ServerInfo, "changes">;

@@ -37,7 +37,7 @@ export const machineCheckSchema = z
   .meta({ id: "MachineCheck" });
 export type MachineCheck = z.infer<typeof machineCheckSchema>;
 
-/** What `weft doctor` finds out. */
+/** The findings of `weft doctor`. */
 export const machineReportSchema = z
   .object({
     version: z.string().meta({ description: "Version of Weft" }),

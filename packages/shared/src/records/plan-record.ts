@@ -4,7 +4,7 @@ import { commandSchema, plannedCacheSchema, resourcesRequestedSchema } from "./j
 import { cwlObjectSchema } from "./primitives.ts";
 import { processReferenceSchema } from "./run-record.ts";
 
-/** What a planned job would run in. */
+/** The environment of a planned job. */
 export const plannedContainerSchema = z
   .object({
     image: z.string().meta({ description: "As the tool names it" }),
@@ -49,7 +49,7 @@ export const plannedStepSchema = z
   .meta({ id: "PlannedStep" });
 export type PlannedStep = z.infer<typeof plannedStepSchema>;
 
-/** What a run would do: `POST /api/plans`. */
+/** The plan of a run: `POST /api/plans`. */
 export const planSchema = z
   .object({
     network: processReferenceSchema.optional(),

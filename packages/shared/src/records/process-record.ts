@@ -12,7 +12,7 @@ import {
 
 const optionalText = z.string().optional();
 
-/** What is wrong with a document of the catalog, at file, line and column. */
+/** A problem in a document of the catalog, at file, line and column. */
 export const validationIssueSchema = z
   .object({
     severity: z.enum(["error", "warning"]),

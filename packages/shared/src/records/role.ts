@@ -1,4 +1,4 @@
-/** What someone may do: each role includes those before it. */
+/** The permissions of a user: each role includes those before it. */
 export const ROLES = ["viewer", "runner", "author", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -7,5 +7,5 @@ export type RunPart = (typeof RUN_PARTS)[number];
 /** When a run frees its intermediate files by itself. */
 export const KEEP_INTERMEDIATE = ["always", "on_failure", "never"] as const;
 
-/** What happens when a job fails, if the run does not say: one bad sample must not cost the results of the others. */
+/** The default policy after a failed job: one bad sample must not cost the results of the others. */
 export const DEFAULT_FAILURE_POLICY = "continue";

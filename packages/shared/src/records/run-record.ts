@@ -259,7 +259,7 @@ export const relationsSchema = z
   .meta({ id: "RunRelations" });
 export type RunRelations = z.infer<typeof relationsSchema>;
 
-/** What is known of a run that another engine made, from its Workflow Run Crate alone. */
+/** The facts about a run of another engine, from its Workflow Run Crate alone. */
 export const foreignSchema = z
   .object({
     engine: z
@@ -323,7 +323,7 @@ const summaryShape = {
 export const runSummarySchema = z.object(summaryShape).meta({ id: "RunSummary" });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
-/** What the record of a run leaves out because it is large. */
+/** Large fields that the record of a run leaves out. */
 export const omittedSchema = z
   .object({
     inputs_bytes: bytesSchema.optional(),

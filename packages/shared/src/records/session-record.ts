@@ -24,7 +24,7 @@ export const sessionSchema = z
   .meta({ id: "Session" });
 export type Session = z.infer<typeof sessionSchema>;
 
-/** What proves that someone may sign in. */
+/** Proof that a user may sign in. */
 export const createSessionSchema = z
   .union([
     z.strictObject({ code: z.string().min(1).max(200).meta({ description: "From a sign-in link: `#login=…`" }) }),

@@ -8,7 +8,7 @@ export const runPartSchema = z.enum(RUN_PARTS).meta({
     "`outputs`: published outputs; `intermediate`: other files that jobs wrote or received; `logs`: standard output and error of jobs",
 });
 
-/** What a run takes on disk, measured after its end. */
+/** Disk space of a run, measured after its end. */
 export const storageSchema = z
   .object({
     total_bytes: bytesSchema,

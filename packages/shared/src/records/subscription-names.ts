@@ -1,10 +1,13 @@
 // Separate from their schemas, so that the web app does not load the schema library.
 
-/** What a subscription can be about. */
+/** Possible subjects of a subscription. */
 export const TRIGGERS = ["failure", "success", "review-needed", "automation-stopped"] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
-/** What a message is about. Subscribers to failures also receive messages about runs that Weft has paused; a test message is about nothing. */
+/**
+ * Possible occasions of a message. Subscribers to failures also receive messages about runs that Weft has paused; a
+ * test message is about nothing.
+ */
 export const DELIVERY_TRIGGERS = [...TRIGGERS, "paused", "test"] as const;
 export type DeliveryTrigger = (typeof DELIVERY_TRIGGERS)[number];
 

@@ -30,7 +30,7 @@ export const wesRunFormSchema = z
   .meta({ id: "WesRunForm" });
 export type WesRunForm = z.infer<typeof wesRunFormSchema>;
 
-/** What a WES client asked for, as far as the run itself does not say it. */
+/** The parts of a WES client's request that the run itself does not contain. */
 export const wesRequestSchema = z
   .object({
     workflow_url: z.string().meta({ description: "As the client named the document" }),

@@ -33,7 +33,7 @@ const revisionTag = z
 /** A change names the revision that it is based on, so that two editors never replace each other's text. */
 const revisionHeader = z.object({ "if-match": revisionTag });
 
-/** What only reads a draft may name the revision that its user has seen. */
+/** Requests that only read a draft may name the revision that its user has seen. */
 export const seenHeader = z.object({ "if-match": revisionTag.optional() });
 
 const OF_SEEN = "With `If-Match`, any other revision of the draft is refused with `412 precondition-failed`.";

@@ -5,7 +5,7 @@ import type { RouteTable } from "./route.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 
-/** What earlier runs say about this one. */
+/** Estimates from earlier runs. */
 export const insightRoutes = {
   "GET /api/runs/{run_id}/forecast": {
     operationId: "forecastRun",

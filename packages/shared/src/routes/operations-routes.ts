@@ -4,7 +4,7 @@ import { machineReportSchema } from "../records/machine-record.ts";
 import { catalogIdSchema, pageQueryShape } from "../records/primitives.ts";
 import type { RouteTable } from "./route.ts";
 
-/** What people who run a server look at. */
+/** Views for operators of a server. */
 export const operationsRoutes = {
   "GET /api/server/queue": {
     operationId: "getQueue",

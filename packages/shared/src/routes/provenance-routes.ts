@@ -8,7 +8,7 @@ import type { RouteTable } from "./route.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 
-/** What made a file, what was made from it, and whether it would be made alike again. */
+/** The origin of a file, the files made from it, and whether a new run would make an equal one. */
 export const provenanceRoutes = {
   "GET /api/provenance/files": {
     operationId: "findFiles",

@@ -56,12 +56,12 @@ type Declared<Id extends RouteId, Part extends keyof RouteDeclaration> = Routes[
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Written<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What a handler receives, parsed. */
+/** The parsed request that a handler receives. */
 export type RouteParams<Id extends RouteId> = Parsed<Declared<Id, "params">>;
 export type RouteQuery<Id extends RouteId> = Parsed<Declared<Id, "query">>;
 export type RouteBody<Id extends RouteId> = Parsed<Declared<Id, "body">>;
 
-/** What a client writes. */
+/** The request as a client writes it. */
 export type RouteParamsInput<Id extends RouteId> = Written<Declared<Id, "params">>;
 export type RouteQueryInput<Id extends RouteId> = Written<Declared<Id, "query">>;
 export type RouteBodyInput<Id extends RouteId> = Written<Declared<Id, "body">>;

@@ -1,4 +1,4 @@
-// What the subjects of the growth table share: figures, and how they are measured.
+// Shared code of the subjects of the growth table: figures, and how they are measured.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

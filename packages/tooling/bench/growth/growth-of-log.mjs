@@ -46,7 +46,7 @@ async function pages(server) {
   };
   const figures = {};
   for (const [name, path] of Object.entries(addresses)) figures[name] = constant(await requests(server, path));
-  // It counts the runs of the last day.
+  // The page counts the runs of the last day.
   figures["100 × state of the server, all runs of one day"] = work(await requests(server, "/api/server"));
   return figures;
 }

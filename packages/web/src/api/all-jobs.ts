@@ -1,6 +1,6 @@
 import type { JobState } from "@weft/shared/records/state.ts";
 
-/** What the timeline keeps of a job; times in milliseconds since 1970, undefined until known. */
+/** The timeline's record of a job; times in milliseconds since 1970, undefined until known. */
 export interface JobTimes {
   readonly id: string;
   readonly step: string;

@@ -16,7 +16,7 @@ export function automationsQuery() {
   });
 }
 
-/** What an automation would do now. */
+/** The plan of an automation. */
 export function automationPlanQuery(automationId: string) {
   return queryOptions({
     queryKey: [...automationKeys.all, automationId, "plan"] as const,
@@ -26,7 +26,7 @@ export function automationPlanQuery(automationId: string) {
   });
 }
 
-/** What an automation did, newest first. */
+/** The actions of an automation, newest first. */
 export function automationHistoryQuery(automationId: string) {
   return queryOptions({
     queryKey: [...automationKeys.all, automationId, "history"] as const,

@@ -61,7 +61,7 @@ export function datasetFilesQuery(place: DatasetPlace, q: string, page: number) 
   });
 }
 
-/** What a query returns now. */
+/** The current result of a query. */
 export function datasetResultQuery(query: DatasetQuery) {
   return queryOptions({
     queryKey: datasetKeys.result(query),
@@ -73,7 +73,7 @@ export function datasetResultQuery(query: DatasetQuery) {
   });
 }
 
-/** What a query for a run returns now: one in the request, or a saved one. */
+/** The current result of a query for a run: one in the request, or a saved one. */
 export function requestedSamplesQuery({ query, query_id: id = "" }: DatasetOfNewRun) {
   return queryOptions({
     queryKey: ["datasets", "requested", query ?? id] as const,

@@ -75,7 +75,7 @@ export function commitVersions(versions: readonly PublishedVersion[]): Promise<C
   return api("POST /api/commits", { body: { versions: named } });
 }
 
-/** What the server says about one revision of a draft. */
+/** The server's findings about one revision of a draft. */
 export async function checkDraft(id: string, revision: number, signal: AbortSignal): Promise<DraftCheck> {
   return api("GET /api/drafts/{draft_id}/check", { params: { draft_id: id }, headers: seen(revision), signal });
 }

@@ -16,7 +16,7 @@ export function forecastQuery({ run_id: runId, end_time: endTime }: Pick<Run, "r
   });
 }
 
-/** What the steps of a run requested and used, in this run and earlier ones. */
+/** Requested and used resources of the steps of a run, in this run and earlier ones. */
 export function runSizingQuery(runId: string) {
   return queryOptions({
     queryKey: ["sizing", "run", runId] as const,

@@ -3,7 +3,7 @@ import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { RetryRun } from "@weft/shared/records/run-record.ts";
 import { api } from "./client.ts";
 
-/** What a retry would reuse and run, of the jobs known now; never cached. */
+/** The jobs that a retry would reuse and run, of those known now; never cached. */
 export function retryPlanQuery(runId: string, body: RetryRun) {
   return queryOptions({
     queryKey: ["retry-plan", runId, body] as const,

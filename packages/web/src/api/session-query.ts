@@ -21,8 +21,8 @@ export interface Rights {
 }
 
 /**
- * What the user may do. Until the server has answered, everything is offered, because the server refuses what is not
- * allowed.
+ * The permissions of the user. Until the server has answered, everything is offered, because the server refuses what
+ * is not allowed.
  */
 export function useRights(): Rights {
   const { data: session } = useQuery(sessionQuery());

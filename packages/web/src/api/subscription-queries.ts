@@ -18,7 +18,7 @@ export function subscriptionsQuery() {
   });
 }
 
-/** What was sent to a subscription, newest first. */
+/** The messages to a subscription, newest first. */
 export function deliveriesQuery(subscriptionId: string, pageToken: string) {
   return queryOptions({
     queryKey: [...subscriptionKeys.all, subscriptionId, "deliveries", pageToken] as const,

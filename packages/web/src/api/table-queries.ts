@@ -10,7 +10,7 @@ const FORGET_MS = 60_000;
 /** All rows of a table. */
 export type WholeTable = Omit<TablePage, "from" | "total">;
 
-/** What a table of these runs can contain. `stamp` changes with the runs. */
+/** The possible columns of a table of these runs. `stamp` changes with the runs. */
 export function tableFieldsQuery([first = "", ...others]: readonly string[], stamp: string) {
   return queryOptions({
     queryKey: ["table-fields", first, others.join(","), stamp] as const,

@@ -14,7 +14,7 @@ export interface TestedProcess {
 /** A revision of a draft. */
 export interface TestedDraft {
   readonly kind: "draft";
-  /** What it will be published as. */
+  /** The version under which it will be published. */
   readonly id: string;
   readonly draftId: string;
   readonly revision: number;

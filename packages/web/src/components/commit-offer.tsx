@@ -4,7 +4,7 @@ import { onDemand } from "../ui/on-demand.tsx";
 
 const CommitDialog = onDemand(() => import("./commit-dialog.tsx"));
 
-/** What a navigation after publishing brings along. */
+/** State of a navigation after publishing. */
 export interface PublishedState {
   readonly published: readonly PublishedVersion[];
 }

@@ -37,7 +37,7 @@ export function runFormPath(network: string): string {
 export interface LeftOutSamples {
   readonly leftOut: {
     readonly names: readonly string[];
-    /** Their positions in the lists of the inputs. */
+    /** The samples' positions in the lists of the inputs. */
     readonly indexes: readonly number[];
   };
 }

@@ -37,7 +37,7 @@ export default function DatasetRoute() {
   );
 }
 
-/** What the server reads while a folder has no pattern. */
+/** The listing that the server reads while a folder has no pattern. */
 const ALL_FILES = "**/{file}";
 
 function DatasetPage({ place, detail }: { readonly place: DatasetPlace; readonly detail: DatasetDetail }) {

@@ -41,7 +41,7 @@ const COMPARED = [
   { id: "samples", label: "Samples" },
 ] as const;
 
-/** What differs between the runs, or between their samples (`&by=samples`). */
+/** The differences between the runs, or between their samples (`&by=samples`). */
 function ComparedBy({ runIds }: { readonly runIds: readonly string[] }) {
   const [by, setBy] = useSearchParam("by");
   return (

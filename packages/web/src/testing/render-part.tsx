@@ -16,7 +16,7 @@ declare module "vitest/browser" {
 }
 locators.extend({ getByCss: (selector: string) => `css=${selector}` });
 
-/** What was asked of a route. */
+/** The requests to a route. */
 export interface Asked {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

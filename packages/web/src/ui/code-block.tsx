@@ -6,7 +6,7 @@ export interface CodeBlockProps {
   /** Wrap long lines instead of scrolling. */
   readonly wrap?: boolean;
   readonly maxHeight?: string;
-  /** What a command prints: nothing to copy. */
+  /** The output of a command: nothing to copy. */
   readonly isOutput?: boolean;
   /** "group" where a page has many, which would be too many landmarks. */
   readonly role?: "region" | "group";

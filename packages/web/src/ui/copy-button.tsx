@@ -11,7 +11,7 @@ export function CopyButton({
 }: {
   readonly text: string;
   readonly label?: string;
-  /** What the button copies, for assistive technology, if a page has several such buttons. */
+  /** Description of the copied text, for assistive technology, if a page has several such buttons. */
   readonly name?: string;
   readonly className?: string;
 }) {

@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode;
   /** Clears the error when it changes: the path of the page. */
   readonly resetKey: string;
-  /** It replaces a whole page, so it needs its own heading. */
+  /** The message replaces a whole page, so it needs its own heading. */
   readonly isPage?: boolean;
 }
 

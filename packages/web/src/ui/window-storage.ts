@@ -1,8 +1,8 @@
 type TextStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "length" | "key">;
 
 /**
- * What this window keeps in the browser. Each window has its own text under a key, which a reload finds again; a window that has
- * none yet begins with the last one that any window wrote.
+ * The browser storage of this window. Each window has its own text under a key, which a reload finds again; a window
+ * that has none yet begins with the last one that any window wrote.
  */
 export class WindowStorage {
   readonly #own: TextStorage;

@@ -12,7 +12,7 @@ import { roleIncludes } from "@weft/shared/records/role.ts";
 export interface OidcOptions {
   /** As the provider writes it in `iss`; https, or http on loopback. */
   readonly issuer: string;
-  /** What `aud` must name. */
+  /** Audience that `aud` must name. */
   readonly audience: string;
   /** Claim with the name of a person; must be unique, and not chosen by that person. */
   readonly nameClaim: string;

@@ -112,7 +112,7 @@ const COMMON: readonly ProblemCode[] = [
   "headers-too-large",
   "internal-error",
 ];
-/** What the checks of a JSON body may find. */
+/** Faults that the checks of a JSON body may find. */
 const OF_BODIES: readonly ProblemCode[] = [
   "malformed-json",
   "invalid-body",

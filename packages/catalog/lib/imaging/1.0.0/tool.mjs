@@ -1,4 +1,4 @@
-// What every imaging program shares: its arguments, its way to fail, its way to write numbers.
+// Code that all imaging programs share: its arguments, its way to fail, its way to write numbers.
 // Arguments come as --name=value in one word, so that a value beginning with "-" is still a value.
 
 import { writeFile } from "node:fs/promises";

@@ -39,7 +39,7 @@ export function packProcess(process: Process, id: string | undefined, outer: Pac
   });
 }
 
-/** What a process may do by its own version, and by that of the packed document only on request. */
+/** Permissions that a process has by its own version, and in the packed document only on request. */
 function impliedHints({ defaults = [], requirements, hints }: Process, { version }: PackScope): readonly Requirement[] {
   const known = new Set(
     [...versionDefaults(version), ...requirements, ...hints].map((requirement) => requirement.class),

@@ -4,7 +4,7 @@ import type { GatheredDocuments } from "../gather/gather-documents.ts";
 import type { TypeDefinitions } from "../gather/type-definitions.ts";
 import type { MappingNode, YamlNode } from "../yaml/yaml-node.ts";
 
-/** What readers of processes know in addition to their position: the other documents, and the enclosing process. */
+/** Context of readers of processes in addition to their position: the other documents, and the enclosing process. */
 export interface LoadScope extends Scope {
   readonly documents: GatheredDocuments;
   readonly types: TypeDefinitions;

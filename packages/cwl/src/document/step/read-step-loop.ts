@@ -33,7 +33,7 @@ const EXTENSION = {
   outputMethod: optional(word("last", "all")),
 };
 
-/** What the requirement says; undefined fields have been reported. */
+/** Fields of the requirement; undefined ones have been reported. */
 export type LoopRequirement = ReturnType<typeof readLoopRequirement>;
 
 /** `cwltool:Loop`, as the reference runner's extensions of v1.2 define it. */

@@ -23,7 +23,7 @@ export async function reportedProblems({ files, reference = "a.cwl" }: Omit<Repo
 
 const short = (text: string) => text.replaceAll("file:///w/", "");
 
-/** It has no diagnostics, nor has the next one. */
+/** The document has no diagnostics, nor has the next one. */
 export const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: echo
@@ -33,7 +33,7 @@ outputs:
   o: stdout
 `;
 
-/** Its step runs `TOOL` as `t.cwl`. */
+/** The step runs `TOOL` as `t.cwl`. */
 export const WORKFLOW = `cwlVersion: v1.2
 class: Workflow
 inputs:

@@ -65,7 +65,7 @@ export function writtenNumber(node: YamlNode): string | undefined {
   return node.source.text.slice(node.offset, node.end);
 }
 
-/** What a node is, in words for messages: `the number 3`, `a list`. */
+/** Description of a node for messages: `the number 3`, `a list`. */
 export function describeNode(node: YamlNode): string {
   if (node.kind === "sequence") return "a list";
   if (node.kind === "mapping") return "a map";

@@ -27,7 +27,7 @@ export function checkExpressions(process: Process, positionOf: TextPosition): re
   return findings.diagnostics;
 }
 
-/** What `inputs` means: those of a process, or of a step in a workflow. */
+/** The meaning of `inputs`: those of a process, or of a step in a workflow. */
 export interface ExpressionOwner {
   readonly process: Process;
   readonly step?: WorkflowStep;

@@ -1,6 +1,6 @@
 /**
- * What can be said about the expressions of one text before they are evaluated. An error is certain: the text can never
- * be evaluated. A warning may be wrong, because only a running script knows what it does.
+ * Checks the expressions of one text before they are evaluated. An error is certain: the text can never be evaluated.
+ * A warning may be wrong, because only a running script knows what it does.
  */
 import type { Severity } from "../../diagnostic.ts";
 import { suggestionHint } from "../../suggest.ts";
@@ -192,7 +192,7 @@ function isTestedBefore({ root, segments }: MemberUse, found: number, { tested }
   return tested.has([root, ...segments.slice(0, found + 1)].join("."));
 }
 
-/** What is wrong with a text of expressionLib. */
+/** Problems of a text of expressionLib. */
 export function checkLibrary(text: string): readonly TextProblem[] {
   const parsed = parseScript(text, "library");
   if (!("error" in parsed)) return [];

@@ -5,13 +5,13 @@ export type ParsedScript = { readonly tree: Node } | { readonly error: ScriptErr
 
 export interface ScriptError {
   readonly offset: number;
-  /** What the parser found, without a position. */
+  /** Findings of the parser, without positions. */
   readonly message: string;
 }
 
 export type ScriptForm = "expression" | "body" | "library";
 
-/** What surrounds the code when it runs. */
+/** Code around the script when it runs. */
 const AROUND: { readonly [form in ScriptForm]: readonly [before: string, after: string] } = {
   expression: ['(function(){"use strict";return (', "\n)})()"],
   body: ['(function(){"use strict";', "\n})()"],

@@ -1,5 +1,5 @@
 /**
- * What is known about a value before anything runs: its type. Parameter references are looked up in types here as
+ * The static knowledge about a value: its type. Parameter references are looked up in types here as
  * `resolve-reference.ts` looks them up in values.
  */
 import type { CwlType, RecordField } from "../../model/cwl-type.ts";

@@ -32,7 +32,7 @@ export function stepExpressions(step: WorkflowStep, sources: LinkSources): reado
 
 const NO_RUNTIME: StaticValue = { type: { kind: "record", fields: [] }, hasContents: true };
 
-/** What arrives at an input before its `valueFrom`. A default, or several sources, may give anything. */
+/** The value that arrives at an input before its `valueFrom`. A default, or several sources, may give anything. */
 function inputValue(step: WorkflowStep, input: StepInput, sources: LinkSources): StaticValue {
   const isPlain = input.default === undefined && input.linkMerge === undefined && input.pickValue === undefined;
   const [name, second] = input.source;

@@ -172,7 +172,7 @@ function addOutput(output: OutputPart, place: string, sites: SiteList): void {
     for (const field of record.fields) addOutput(field, `${place}.${field.name}`, sites);
 }
 
-/** What `glob` found: files as a rule, so that a slip like `self.basename` is noticed. */
+/** The matches of `glob`: usually files, so that a slip like `self.basename` is noticed. */
 const MATCHES: CwlType = {
   kind: "array",
   items: { kind: "union", options: [{ kind: "File" }, { kind: "Directory" }] },

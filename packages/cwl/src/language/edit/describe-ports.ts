@@ -1,4 +1,4 @@
-/** What somebody who draws a network needs to know of one node: its ports, and what could be connected to them. */
+/** The description of one node for people who draw a network: its ports, and what could be connected to them. */
 import { collectSources, withoutNull, type LinkSource, type LinkSources } from "../../links/link-source.ts";
 import { assignability } from "../../model/assignability.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
@@ -45,7 +45,7 @@ export type NodeView =
       readonly name: string;
       readonly label: string | undefined;
       readonly runs: string;
-      /** Its steps are part of this document. */
+      /** The steps are part of this document. */
       readonly isGroup: boolean;
       readonly doc: string | undefined;
       readonly ports: readonly PortView[];

@@ -13,11 +13,11 @@ export interface DrawnPort {
   readonly isMissing: boolean;
 }
 
-/** What a drawing shows of a step in addition to its name. */
+/** Details of a step in a drawing, in addition to its name. */
 export interface NodePorts {
   readonly inputs: readonly DrawnPort[];
   readonly outputs: readonly DrawnPort[];
-  /** What somebody noted about the step, in its `doc`. */
+  /** The note about the step, in its `doc`. */
   readonly note: string | undefined;
 }
 

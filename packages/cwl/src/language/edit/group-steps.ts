@@ -38,7 +38,7 @@ interface Port {
   readonly fields: { readonly [field: string]: YamlValue };
 }
 
-/** What crosses the border of a group: each source, and the port that it becomes. */
+/** Values that cross the border of a group: each source, and the port that it becomes. */
 type Boundary = ReadonlyMap<string, Port>;
 
 /** A step that is not chosen and needs one that is, while another one needs it: the group would be a cycle. */
@@ -82,7 +82,7 @@ function boundaryInputs(network: Workflow, chosen: ReadonlySet<string>): Boundar
   return found;
 }
 
-/** What is used outside, and what nothing uses yet. */
+/** Outputs that are used outside, and outputs that nothing uses yet. */
 export function boundaryOutputs(network: Workflow, chosen: ReadonlySet<string>, group: string): Boundary {
   const isChosen = ({ id }: { readonly id: string }): boolean => chosen.has(id);
   const inside = network.steps.filter(isChosen);

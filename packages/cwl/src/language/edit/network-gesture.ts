@@ -1,4 +1,4 @@
-/** What somebody does in the drawing of a network, as a change of its text. Names are short names. */
+/** Gestures in the drawing of a network, as changes of its text. Names are short names. */
 import { shortName, type Entries } from "./entries.ts";
 import { NetworkText, type LinkTarget } from "./network-text.ts";
 import type { YamlValue } from "./yaml-nodes.ts";
@@ -44,7 +44,7 @@ export type NetworkGesture =
       readonly field: string;
       readonly value: YamlValue | undefined;
     }
-  /** What the network is about; undefined removes it. */
+  /** Description of the network; undefined removes it. */
   | { readonly kind: "doc"; readonly value: string | undefined }
   | {
       readonly kind: "duplicate";

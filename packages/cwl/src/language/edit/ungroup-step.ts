@@ -5,7 +5,7 @@ import { hasAbsoluteNames, type Regrouped } from "./group-steps.ts";
 import { NetworkText, type LinkPlace, type LinkTarget } from "./network-text.ts";
 import type { YamlValue } from "./yaml-nodes.ts";
 
-/** What an entry of `in` or an output of a network says about its value. */
+/** Fields about the value of an entry of `in` or an output of a network. */
 interface Link {
   readonly sources: readonly string[];
   readonly fields: { readonly [field: string]: YamlValue };
@@ -38,7 +38,7 @@ class Ungrouping {
   readonly #name: string;
   /** New names of the steps inside. */
   readonly #names = new Map<string, string>();
-  /** What arrives at the inputs inside, by their names. */
+  /** Values that arrive at the inputs inside, by their names. */
   readonly #arriving = new Map<string, Link>();
 
   constructor(outer: NetworkText, inner: NetworkText, name: string) {

@@ -1,4 +1,4 @@
-/** What a line from a source to a port can mean: every way has the gestures that make it so. */
+/** The possible meanings of a line from a source to a port: every way has its gestures. */
 import { acceptsNull, withoutNull } from "../../links/link-source.ts";
 import { assignability } from "../../model/assignability.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
@@ -63,7 +63,7 @@ interface Sink {
   readonly target: LinkTarget;
   readonly parameter: InputParameter | OutputParameter;
   readonly step: WorkflowStep | undefined;
-  /** What it is connected to. */
+  /** Sources to which it is connected. */
   readonly sources: readonly string[];
   readonly isScattered: boolean;
 }

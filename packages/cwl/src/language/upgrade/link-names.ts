@@ -8,7 +8,10 @@ export function processId(process: MappingNode): string {
   return withoutHash(textEntry(process, "id") ?? "");
 }
 
-/** What follows `#`: draft-3 writes `#a` and draft-2 `#step.a` where v1.0 writes `a`. An owner is a step or a process. */
+/**
+ * The part after `#`: draft-3 writes `#a` and draft-2 `#step.a` where v1.0 writes `a`. An owner is a step or a
+ * process.
+ */
 export function portName(written: string, owners: readonly string[]): string {
   if (!written.includes("#")) return written.slice(written.lastIndexOf("/") + 1);
   const own = withoutHash(written);

@@ -9,7 +9,7 @@ export interface Draft3Upgrade {
   /** The document as v1.0. */
   readonly text: string;
   readonly changes: readonly string[];
-  /** What has to change first; with any, the text is useless. */
+  /** Problems that must be fixed first; with any, the text is useless. */
   readonly problems: readonly string[];
 }
 
@@ -140,7 +140,7 @@ class Upgrader {
     this.#type(entryOf(node, "type")?.value, [...path, "type"]);
   }
 
-  /** What parameters, fields of records and types share. */
+  /** The common fields of parameters, fields of records and types. */
   #documented(node: MappingNode, path: YamlPath): void {
     this.rewriter.rename(node, "description", "doc");
     for (const field of ["inputBinding", "outputBinding"]) {

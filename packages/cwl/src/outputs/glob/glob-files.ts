@@ -20,8 +20,8 @@ interface GlobOptions {
 }
 
 /**
- * What matches a pattern in the output folder, sorted by path in code-unit order; nothing matches the empty one. Patterns that leave the folder are
- * refused with OUTPUT_INVALID. CWL v1.2 CommandLineTool.html#CommandOutputBinding.
+ * The matches of a pattern in the output folder, sorted by path in code-unit order; nothing matches the empty one.
+ * Patterns that leave the folder are refused with OUTPUT_INVALID. CWL v1.2 CommandLineTool.html#CommandOutputBinding.
  */
 export async function globFiles(pattern: string, options: GlobOptions): Promise<readonly GlobMatch[]> {
   if (pattern === "") return [];

@@ -13,7 +13,7 @@ import { gatherShape, inputsOfJob, isCrossed, scatterJobs, type GatherShape, typ
 import { requireJobsOfRun, requireScatterSize, scatterSize } from "./scatter-size.ts";
 import { declaredInputs, evaluateStepInputs, evaluateWhen, linkStepInputs } from "./step-inputs.ts";
 
-/** What is to be done for one job of a step. */
+/** The work for one job of a step. */
 export type JobDecision =
   | { readonly kind: "run"; readonly inputs: CwlObject; readonly inputNames: ElementNames }
   | { readonly kind: "skip" }
@@ -40,7 +40,7 @@ export interface ExpandedStep {
 
 const LOST: JobDecision = { kind: "lost" };
 
-/** What expanding a step needs, apart from the step. */
+/** Arguments for expanding a step, apart from the step. */
 export interface Expansion {
   readonly files: FileAccess;
   readonly limits: CwlLimits;
@@ -110,7 +110,7 @@ function axesOf(frame: Frame, { step }: CompiledStep, inputs: CwlObject): readon
   });
 }
 
-/** What is to be done for a job whose inputs `inputsOf` gives, with all expressions of the step evaluated. */
+/** The work for a job whose inputs `inputsOf` returns, with all expressions of the step evaluated. */
 export async function decideJob(
   frame: Frame,
   compiled: CompiledStep,

@@ -12,5 +12,5 @@ export const SMALL_LIMITS: CwlLimits = {
   loadedContentBytes: 1_000_000,
 };
 
-/** What a network needs to keep within bounds. */
+/** Limits of a network. */
 export const SMALL_BOUNDS = { limits: SMALL_LIMITS, openCalls: 20, giveWay: async (): Promise<void> => {} };

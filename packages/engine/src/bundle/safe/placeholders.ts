@@ -41,7 +41,7 @@ export class Placeholders {
     return Object.fromEntries(Object.entries(values).map(([port, value]) => [port, this.#withoutValue(value, port)]));
   }
 
-  /** What is known about an argument of a command line. */
+  /** Facts about an argument of a command line. */
   standIn(word: string): string | undefined {
     const whole = this.#secrets.find(({ text }) => text === word);
     if (whole !== undefined) return whole.placeholder;

@@ -19,8 +19,8 @@ import { isCommonName, safeTool } from "./safe-tool.ts";
 export type SafeBundleServices = RepeatServices & Pick<RunServices, "journal" | "uris" | "access">;
 
 /**
- * What an outsider needs to diagnose a failed job, without any data. Where possible, it is built from facts known to be
- * harmless rather than by redacting private ones.
+ * The facts that an outsider needs to diagnose a failed job, without any data. Where possible, they are built from facts
+ * known to be harmless rather than by redacting private ones.
  */
 export async function safeBundle(
   recorded: JobWithTool,

@@ -10,7 +10,7 @@ import { referencesIn } from "../edit-references.ts";
 const MAX_FILES = 200;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** What an address led to. */
+/** The content of an address. */
 export interface FetchedImport {
   /** Without passwords. */
   readonly title: string;

@@ -14,7 +14,7 @@ import type { ImportedFiles } from "./imported-files.ts";
 export interface FoundProcess {
   /** Path of its document. */
   readonly path: string;
-  /** Its ID in a `$graph`; undefined for a document of its own. */
+  /** The process's ID in a `$graph`; undefined for a document of its own. */
   readonly member: string | undefined;
   readonly loaded: LoadedDocument;
   readonly process: Process;
@@ -28,7 +28,7 @@ export interface FoundProcess {
 /** A document that has no process. */
 export interface UnreadDocument {
   readonly path: string;
-  /** It is YAML or JSON, and can be a part of a document that imports it. */
+  /** The file is YAML or JSON, and can be a part of a document that imports it. */
   readonly isTree: boolean;
   readonly note: GroupNote;
 }

@@ -9,7 +9,7 @@ import type { NewDraft } from "../draft-store.ts";
 import type { FetchedDocument } from "./fetch-import.ts";
 import type { Collisions, KnownVersion } from "./plan-names.ts";
 
-/** What the thread imports: an unpacked zip, files, or a document of which the rest has yet to be fetched. */
+/** The material of an import: an unpacked zip, files, or a document of which the rest has yet to be fetched. */
 export type ImportSource =
   | { readonly folder: string }
   | { readonly files: ReadonlyMap<string, Uint8Array> }

@@ -168,7 +168,7 @@ function problemsOf({ source, id }: Planned, { text, missing }: Gathered, found:
 
 const NOWHERE = { file: "", line: 1, column: 1 };
 
-/** What inherits the permission to use JavaScript from the network around it is invalid by itself. */
+/** A process that inherits the permission to use JavaScript from the network around it is invalid by itself. */
 function inheritedNotes({ process }: FoundProcess, id: string, found: readonly FoundProcess[]): GroupNote[] {
   const around = found.find(
     ({ process: one }) => one.class === "Workflow" && one.steps.some(({ run }) => run.id === process.id),
@@ -210,6 +210,6 @@ function redirect(fields: Fields, process: Process, referenceTo: (process: Proce
 }
 
 function fieldsOf(value: unknown): Fields {
-  // What `packDocument` returns consists of objects and lists of JSON.
+  // The result of `packDocument` consists of objects and lists of JSON.
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }

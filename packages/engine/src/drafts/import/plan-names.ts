@@ -8,7 +8,7 @@ import { compareContents, nextVersion } from "../propose-version.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 import type { FoundProcess } from "./find-processes.ts";
 
-/** What to do where the catalog has the ID of something imported. */
+/** Action if the catalog already has the ID of an imported process. */
 export type Collisions = "new-version" | "new-id";
 
 /** Where something imported will be. */
@@ -22,7 +22,7 @@ export interface Planned {
   readonly isKnown: boolean;
 }
 
-/** What the catalog says about an ID. */
+/** The catalog's entry for an ID. */
 export type KnownVersion = Pick<CatalogEntry, "place" | "uri" | "process" | "packed" | "issues">;
 
 export interface Naming {

@@ -6,7 +6,7 @@ import type { CgroupFiles } from "./cgroup-files.ts";
 
 type Attempt = Pick<Launch, "runId" | "jobId" | "attempt">;
 
-/** What the kernel counted for a group; null if it does not count. */
+/** The kernel's counters of a group; null if it does not count. */
 export interface GroupMemory {
   /** Peak of the charged memory, including cached files. */
   readonly peakBytes: number | null;

@@ -69,7 +69,7 @@ describe("endProcesses", () => {
       has: () => true,
       find: () => [],
       kill: () => void (kills += 1),
-      // It takes a moment.
+      // The end takes a moment.
       isEmpty: () => kills > 0 && --members < 0,
     };
     const report = await endProcesses(TARGET, { table: table({}).table, groups });

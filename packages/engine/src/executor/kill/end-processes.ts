@@ -48,7 +48,7 @@ function processRemains(place: JobSelector, { table, groups }: Processes): Remai
       const inGroups = groups?.find(place) ?? [];
       const byPid = new Map([...(await table.find(place)), ...inGroups].map((process) => [process.pid, process]));
       const found = [...byPid.values()].map(({ pid, job = "" }) => ({ id: pid, jobs: [job] }));
-      // It may be being forked.
+      // A process may be starting right now.
       const unseen = groups?.isEmpty(place) === false ? [{ id: "group", jobs: [] }] : [];
       return { found: [...found, ...unseen], isWhole: true };
     },

@@ -20,7 +20,7 @@ const BARE: Guards = { stamps: false, cgroups: undefined, limits: DEFAULT_LIMITS
 const STAMPED: Guards = { stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS };
 const GROUPED: Guards = { stamps: false, cgroups, limits: DEFAULT_LIMITS };
 
-/** It takes off the stamp by hand. */
+/** The program removes its stamp by hand. */
 const SHEDS = `ulimit -x 5; env -i setsid bash -c "$leaf" "$0" & wait`;
 
 let count = 0;

@@ -25,7 +25,7 @@ function lookAt(folder: string, pid: number, place: JobSelector): FoundProcess |
   const environment = `\0${read(`${folder}/environ`)}\0`;
   const job = jobNameIn(environment, place.runId);
   if (environment.includes(`\0${markerTextOf(place)}\0`)) return { pid, job };
-  // Its environment names another job of the run.
+  // The environment names another job of the run.
   if (job !== undefined) return undefined;
   const stamp = parseStamp(read(`${folder}/limits`));
   if (stamp === undefined || !isStampOf(stamp, place)) return undefined;
@@ -41,7 +41,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, "latin1");
   } catch {
-    // It has ended, or belongs to another account.
+    // The process has ended, or belongs to another account.
     return "";
   }
 }

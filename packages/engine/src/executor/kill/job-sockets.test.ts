@@ -12,7 +12,7 @@ interface FakeProcess {
   /** Soft and hard limit of file locks. */
   readonly locks?: string;
   readonly environ?: string;
-  /** Its ids, from the outermost process namespace to its own. */
+  /** The process's ids, from the outermost process namespace to its own. */
   readonly ids?: string;
   readonly network?: string;
   readonly sockets?: readonly number[];

@@ -36,7 +36,7 @@ const LOOK_EVERY_MS = 250;
 /** The kernel's limit of processes is this much higher, so that the guard sees that a job exceeds its limit. */
 const HEADROOM = 1.25;
 
-/** What this machine offers, besides environments, to find all processes of a job (see open-local-executor.ts). */
+/** Mechanisms of this machine, besides environments, to find all processes of a job (see open-local-executor.ts). */
 export interface Guards {
   /** The limit of file locks can carry a stamp. */
   readonly stamps: boolean;
@@ -274,7 +274,7 @@ class WrapperTable {
     this.#pids.set(wrapper, pid);
   }
 
-  /** It has reported its end, so another process may get its process id. */
+  /** The program has reported its end, so another process may get its process id. */
   drop(wrapper: Wrapper): void {
     const pid = this.#pids.get(wrapper);
     if (pid !== undefined) this.#wrappers.delete(pid);

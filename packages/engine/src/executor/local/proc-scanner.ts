@@ -42,7 +42,7 @@ export class ProcScanner {
     signal: sendSignal,
   };
 
-  /** What the processes below each of these use. */
+  /** Resources of the processes below each of these. */
   readonly use = (roots: readonly number[]): Promise<TreeUses> => this.#ask("use", roots);
 
   async close(): Promise<void> {
@@ -105,7 +105,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, "utf8").trim();
   } catch {
-    // It has ended.
+    // The process has ended.
     return "";
   }
 }

@@ -23,7 +23,7 @@ export async function keepAttemptNote(folder: string, name: string, text: string
   for (const above of [folder, dirname(folder)]) await syncToDisk(above);
 }
 
-/** Its bytes are on disk before its name is. */
+/** The note's bytes are on disk before its name is. */
 function writeSynced(path: string, text: string): void {
   const file = openSync(path, "w");
   try {

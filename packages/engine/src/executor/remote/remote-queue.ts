@@ -20,7 +20,7 @@ import type { Clock, Look, Remains, Remnant } from "../tracker.ts";
 /** An attempt that a remote system runs. Reports once that it runs, and once that it has ended. */
 export class RemoteAttempt implements RunningJob {
   readonly launch: Launch;
-  /** It is being canceled. */
+  /** The attempt is being canceled. */
   isKilled = false;
   /** Number of consecutive looks that missed it. */
   missedLooks = 0;
@@ -33,7 +33,7 @@ export class RemoteAttempt implements RunningJob {
     this.launch = launch;
   }
 
-  /** Its id in the remote system; undefined if it ended before it was seen running. */
+  /** The attempt's id in the remote system; undefined if it ended before it was seen running. */
   get started(): Promise<string | undefined> {
     return this.#started.promise;
   }
@@ -71,7 +71,7 @@ export interface Refusal {
 export type Sent =
   | { readonly kind: "accepted" }
   | Refusal
-  /** It was not accepted, and smaller offers may be. */
+  /** The offer was not accepted, and smaller offers may be. */
   | { readonly kind: "too-many" }
   /** The system could not be reached, or did not respond; it may nevertheless have accepted it. */
   | { readonly kind: "unknown"; readonly message: string };
@@ -87,7 +87,7 @@ export interface Offer {
 export type Verdict =
   | { readonly kind: "waits" | "runs" }
   | { readonly kind: "silent"; readonly message: string }
-  /** It never began and never will: it may be submitted again. */
+  /** The attempt never began and never will: it may be submitted again. */
   | { readonly kind: "unbegun" }
   | { readonly kind: "ended"; readonly exit: JobExit; readonly isSettled?: boolean };
 
@@ -97,7 +97,7 @@ export interface SubmittedAttempt<Note> {
   readonly job: { readonly jobId: string; readonly attempt: number };
 }
 
-/** What differs between remote systems: requests, responses, and what an end means. */
+/** The differences between remote systems: requests, responses, and what an end means. */
 export interface RemoteSystem<Attempt extends RemoteAttempt, Note> {
   readonly kind: Exclude<BackendKind, "local">;
   /** As the subject of a sentence. */
@@ -119,7 +119,7 @@ export interface RemoteSystem<Attempt extends RemoteAttempt, Note> {
   inspect(folder: string): Promise<AttemptState>;
   /** Reads the note of an attempt of an earlier server, and tells what its folder alone says. */
   reattach(attempt: Attempt): Verdict;
-  /** What the folder says of an attempt that may be running; absent: nothing before its end is settled. */
+  /** The folder's record of an attempt that may be running; absent: nothing before its end is settled. */
   readRecord?(attempt: Attempt): Verdict;
   /** Time between two looks. */
   intervalMs(attempts: number): number;
@@ -168,7 +168,7 @@ export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Machine
   #lastLookMs = 0;
   /** Consecutive looks without a response. */
   #silences = 0;
-  /** What `close` waits for. */
+  /** Promises that `close` waits for. */
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(system: RemoteSystem<Attempt, Note>, options: RemoteOptions) {

@@ -116,7 +116,7 @@ const WAITS: Readonly<Record<string, string>> = {
   Licenses: "it waits for a license",
 };
 
-/** What the sentence is about. */
+/** Subject of the sentence. */
 export interface WaitingTask {
   readonly id: string;
   readonly state: string;

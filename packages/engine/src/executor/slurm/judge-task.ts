@@ -6,7 +6,7 @@ import { causeOfEnd, causeOfLoss, outOfMemory } from "./end-causes.ts";
 import type { EndedTask, QueuedTask } from "./queue-lines.ts";
 import { FOLDER_NOT_FOUND } from "./sbatch-request.ts";
 
-/** What is known of an attempt at one moment. */
+/** Facts about an attempt at one moment. */
 export interface TaskFacts {
   /** The text of its record; empty if it has not begun. */
   readonly record: string;
@@ -31,7 +31,7 @@ export type Verdict =
   | { readonly kind: "waits" | "runs" }
   /** Query Slurm for how it ended before deciding. */
   | { readonly kind: "ask" }
-  /** It never began and never will, because its task has ended: it may be submitted again. */
+  /** The attempt never began and never will, because its task has ended: it may be submitted again. */
   | { readonly kind: "unbegun" }
   | { readonly kind: "ended"; readonly exit: JobExit };
 
@@ -53,7 +53,7 @@ export function judgeTask(facts: TaskFacts): Verdict {
   const { record, queued, isPacked, isKilled, missingMs, latencyMs, end } = facts;
   const recorded = parseExit(record);
   if (recorded !== undefined) return judgeEnded(facts, recorded);
-  // It was claimed to prevent its start; others in its task continue.
+  // The attempt was claimed to prevent its start; others in its task continue.
   if (isKilled && isPacked && record === "") return { kind: "ended", exit: { kind: "lost" } };
   if (queued !== undefined) return { kind: queued.state === "PENDING" ? "waits" : "runs" };
   if (isKilled) return { kind: "ended", exit: { kind: "lost" } };
@@ -64,7 +64,7 @@ export function judgeTask(facts: TaskFacts): Verdict {
   return { kind: "ended", exit: { kind: "lost", cause: causeOfLoss(known) } };
 }
 
-/** Its task ended because of another of its jobs, or a controller crashed and forgot what it had accepted. */
+/** The task ended because of another of its jobs, or a controller crashed and forgot what it had accepted. */
 function mayBeginAgain({ isPacked, timesForgotten }: TaskFacts, known: EndedTask | undefined): boolean {
   if (known === undefined) return timesForgotten < FORGOTTEN_AT_MOST;
   return isPacked && known.exitCode !== FOLDER_NOT_FOUND;

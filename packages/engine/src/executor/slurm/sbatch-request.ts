@@ -60,7 +60,7 @@ function timeLimitMinutes({ size: { seconds }, tasks }: Batch): number | undefin
   return Math.ceil((seconds * most + SPARE_SECONDS) / 60);
 }
 
-/** What the script on a node needs besides its batch. */
+/** Settings of the script on a node besides its batch. */
 export interface NodeSettings {
   /** Absolute path of the launchers in a folder that the nodes share; `-x86_64` and the like follow. */
   readonly launcher: string;

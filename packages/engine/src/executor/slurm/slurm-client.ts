@@ -10,7 +10,7 @@ export type Submitted =
   | { readonly kind: "accepted" }
   /** Slurm rejects it permanently; in its own words. */
   | { readonly kind: "refused"; readonly message: string }
-  /** It has too many tasks; `isForGood`: not only because others of the account are pending. */
+  /** The account has too many tasks; `isForGood`: not only because others of the account are pending. */
   | { readonly kind: "too-many"; readonly message: string; readonly isForGood: boolean }
   /** Slurm could not be reached, or did not respond; it may nevertheless have accepted it. */
   | { readonly kind: "unknown"; readonly message: string };

@@ -89,7 +89,7 @@ class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
   readonly #options: SlurmOptions;
   readonly #arraySize: ArraySize;
   #lastLook: Promise<unknown> = Promise.resolve();
-  /** It was requested and has not begun. */
+  /** The job was requested and has not begun. */
   #nextLook: Promise<Queue> | undefined;
   #queueAtStart: Promise<Queue> | undefined;
 
@@ -132,7 +132,7 @@ class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
         const sent = await this.#options.client.submit({ name, size: first.launch.size, tasks: folders });
         if (sent.kind !== "too-many") return sent;
         this.#arraySize.refused(tasks.length, sent.isForGood);
-        // They were never submitted, so they may be grouped differently.
+        // The attempts were never submitted, so they may be grouped differently.
         for (const attempt of group) attempt.note = undefined;
         return sent;
       },

@@ -13,7 +13,7 @@ export interface EndedTask {
 /** Messages of servers and their backends for a job that exceeded its memory. */
 const OUT_OF_MEMORY = /\bOOM[ -]?Kill(?:ed)?\b|\bout of memory\b/i;
 
-/** What the end of a task means for its job. The program's own exit code decides whenever it is reported. */
+/** The meaning of a task's end for its job. The program's own exit code decides whenever it is reported. */
 export function judgeTask(task: EndedTask): JobExit {
   const { state, log, isKilled } = task;
   switch (state) {

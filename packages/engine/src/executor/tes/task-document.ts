@@ -36,7 +36,7 @@ interface DocumentExecutor {
 export const ATTEMPT_TAG = "weft.attempt";
 /** Where streams without a name in the tool go inside the container. */
 const STREAMS = "/weft/streams";
-/** What a task writes arrives here; it replaces the output directory when the task has ended. */
+/** The files of a task arrive here; the folder replaces the output directory when the task has ended. */
 const ARRIVALS = "tes-out";
 
 /** The key of an attempt: the value of its tag and the name of its task. */

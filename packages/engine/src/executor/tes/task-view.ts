@@ -4,7 +4,7 @@ const FINAL = ["COMPLETE", "EXECUTOR_ERROR", "SYSTEM_ERROR", "CANCELED", "PREEMP
 export type FinalState = (typeof FINAL)[number];
 export type TaskState = (typeof ACTIVE)[number] | FinalState;
 
-/** What a server reports about a task, as far as Weft reads it. */
+/** The fields of a server's task record that Weft reads. */
 export interface TaskView {
   readonly id: string;
   /** A state that TES does not define counts as UNKNOWN: the task may be running. */

@@ -9,11 +9,11 @@ import type { TreeUse } from "./tree-use.ts";
 /** How much a job may take of this machine. */
 export type JobLimits = Pick<Limits, "jobProcesses" | "jobOpenFiles" | "jobLogBytes" | "diskReserveBytes">;
 
-/** What the guard asks of this machine. Tests can replace it. */
+/** The guard's measurements of this machine. Tests can replace it. */
 export interface GuardedMachine {
   /** Size of a file in bytes; 0 if it does not exist. */
   readonly fileBytes: (path: string) => Promise<number>;
-  /** What a folder and everything below takes on disk, in bytes. */
+  /** Disk space of a folder and everything below, in bytes. */
   readonly folderBytes: (path: string) => Promise<number>;
   /** Size of the file system that holds a path, and its free space. */
   readonly disk: (path: string) => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;

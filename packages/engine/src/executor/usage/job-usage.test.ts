@@ -14,7 +14,7 @@ const LAUNCH: Launch = {
 const EXIT: RecordedExit = { exitCode: 137, cpuMs: 5, ioReadBytes: 6, ioWriteBytes: 7, peakBytes: null };
 
 interface Machine {
-  /** What the looks at the process see; undefined: it ends before one. */
+  /** Measurements of the process; undefined: the process ends before the first. */
   readonly sampled?: number;
   /** Files of the job's control group; undefined: it has none. */
   readonly group?: Readonly<Record<string, string>>;

@@ -26,14 +26,14 @@ export class JobUsage {
     this.#sources = sources;
   }
 
-  /** Its wrapper has started. */
+  /** The job's wrapper has started. */
   watch(launch: Launch, pid: number, isAdopted: boolean): void {
     const oomKillsBefore = isAdopted ? undefined : this.#sources.oom.recent();
     this.#watched.set(launch, { pid, oomKillsBefore });
     this.#sources.sampler.watch(pid);
   }
 
-  /** Its program has ended with this record; stops watching it. */
+  /** The job's program has ended with this record; stops watching it. */
   end(launch: Launch, exit: RecordedExit | undefined): JobEvidence {
     const watched = this.#watched.get(launch);
     this.#watched.delete(launch);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What the processes below another one use. */
+/** The resource use of the processes below another one. */
 export interface TreeUse {
   readonly bytes: number;
   /** Processes and threads. */
@@ -11,8 +11,9 @@ export interface TreeUse {
 export type TreeUses = readonly (readonly [root: number, use: TreeUse])[];
 
 /**
- * What each root's descendants use, without the root. Their memory is the larger of their current total and the highest
- * peak of any one process, which the kernel keeps: a lower bound of the true peak. `proc`: path of the proc file system.
+ * Resources of each root's descendants, without the root. Their memory is the larger of their current total and the
+ * highest peak of any one process, which the kernel keeps: a lower bound of the true peak. `proc`: path of the proc
+ * file system.
  */
 export function treeUse(roots: readonly number[], proc = "/proc"): TreeUses {
   const children = childrenByParent(proc);

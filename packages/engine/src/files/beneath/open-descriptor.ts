@@ -3,7 +3,10 @@ import { closeSync } from "node:fs";
 /** A file descriptor that is closed once, by its owner. */
 export class OpenDescriptor implements Disposable {
   readonly fd: number;
-  /** Its path when it was opened, without links. Only for messages and as a key: something else may be there by now. */
+  /**
+   * The file's path when it was opened, without links. Only for messages and as a key: something else may be there by
+   * now.
+   */
   readonly path: string;
   #isOpen = true;
 

@@ -189,7 +189,7 @@ export class OpenFolder extends OpenDescriptor {
     try {
       yield* this.removeEmpty(name);
     } catch (error) {
-      // What is left in it says more.
+      // The remaining files say more.
       throw failure ?? error;
     }
   }

@@ -202,7 +202,7 @@ describe("a folder that is swapped for a link while it is read", () => {
   });
 });
 
-/** The same steps, and `act` right before each system call. */
+/** Repeats the steps, with `act` right before each system call. */
 function* beforeEach<Result>(steps: Steps<Result>, act: () => void): Steps<Result> {
   let next = steps.next();
   while (next.done !== true) {

@@ -10,7 +10,7 @@ export interface TreeEntry {
   readonly path: string;
   /** Stats of the entry itself; a link is not followed. */
   readonly stats: Stats;
-  /** Its parent folder, open until the next entry is requested. */
+  /** The entry's parent folder, open until the next entry is requested. */
   readonly folder: OpenFolder;
   readonly name: string;
 }

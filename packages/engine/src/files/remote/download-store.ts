@@ -21,7 +21,7 @@ export interface Fetched extends ContentDigest {
   readonly path: string;
 }
 
-/** What the store remembers about a URL, as JSON next to the contents. */
+/** The store's record of a URL, as JSON next to the contents. */
 interface UrlRecord extends ContentDigest, Validators {
   /** For people who look into the folder. */
   readonly url: string;
@@ -68,7 +68,7 @@ export class DownloadStore {
     const path = this.#pathOf(content);
     const found = await stat(path).catch(undefinedIfMissing);
     const isWhole = found?.size === content.sizeBytes && found.mtimeMs === UNTOUCHED.getTime();
-    // It may be removed at this moment because it has not been used for a while.
+    // The file may be removed at this moment because it has not been used for a while.
     if (!isWhole || !(await markUsed(path))) return undefined;
     const { sha1, sha256, sizeBytes } = content;
     return { sha1, sha256, sizeBytes, path };

@@ -58,7 +58,7 @@ export async function download(path: string, request: DownloadRequest, settings:
   }
 }
 
-/** What has arrived so far. */
+/** The data that has arrived so far. */
 class Part {
   readonly #handle: FileHandle;
   #sha1 = createHash("sha1");

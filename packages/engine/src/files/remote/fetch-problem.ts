@@ -45,7 +45,7 @@ export function toFetchProblem(error: unknown): unknown {
   return isOfTheDisk || error.name === "AbortError" ? error : new FetchProblem(errorText(error));
 }
 
-/** What an error status means for the caller. */
+/** The meaning of an error status for the caller. */
 export function statusProblem(status: number, statusText: string): FetchProblem {
   const answered = `the server answered ${status}${statusText === "" ? "" : ` (${statusText})`}`;
   const isPassing = status === 408 || status === 429 || status >= 500;

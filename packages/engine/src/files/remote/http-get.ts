@@ -136,7 +136,7 @@ function limitWaiting(request: ClientRequest, { connectTimeoutMs, idleTimeoutMs 
     stop();
     request.setTimeout(idleTimeoutMs, () => give(`no data for ${idleTimeoutMs / 1000} s`));
   };
-  // It arrives connected through a proxy's tunnel.
+  // The socket arrives connected through a proxy's tunnel.
   request.once("socket", (socket) => (socket.connecting ? socket.once("connect", connected) : connected()));
   request.once("response", (response) => (waited = response));
   request.once("close", stop);

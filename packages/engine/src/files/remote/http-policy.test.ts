@@ -34,7 +34,7 @@ describe("specialKind", () => {
 });
 
 describe("allowHosts", () => {
-  /** What the first word of the refusal after the address is about; undefined: may be fetched. */
+  /** Subject of the refusal, right after the address; undefined: the address may be fetched. */
   const cases: readonly (readonly [string, string, RegExp | undefined])[] = [
     ["", "https://example.org/a", /downloads no files/],
     ["example.org", "https://example.org/a", undefined],

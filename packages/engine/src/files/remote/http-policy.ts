@@ -17,12 +17,12 @@ export interface HttpPolicy {
   refuseAddress(host: string, address: string): HttpRefusal | undefined;
 }
 
-/** What a list of hosts is for, as refusals say it. */
+/** The purpose of a list of hosts, as refusals say it. */
 export interface HostUse {
   readonly flag: string;
   /** Said of an empty list. */
   readonly off: string;
-  /** What else the user can do: empty, or a phrase with `or`. */
+  /** Another way for the user: empty, or a phrase with `or`. */
   readonly instead: string;
 }
 

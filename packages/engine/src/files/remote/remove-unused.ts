@@ -56,7 +56,7 @@ function removeIfUnused(path: string, beforeMs: number, isDryRun: boolean): numb
   }
 }
 
-/** What is remembered about URLs is useless without the contents that `isThere` checks. */
+/** The records of URLs are useless without the contents that `isThere` checks. */
 export async function removeRecords(folder: string, isThere: (path: string) => Promise<boolean>): Promise<void> {
   for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
     const path = join(folder, name);

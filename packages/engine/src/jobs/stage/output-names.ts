@@ -76,7 +76,7 @@ export class OutputNames {
 }
 
 interface Group {
-  /** What the names of all members begin with. */
+  /** Common beginning of the names of all members. */
   readonly stem: string;
   readonly members: readonly FileOrDirectory[];
   /** Secondary files whose names have nothing to do with that of the file. */

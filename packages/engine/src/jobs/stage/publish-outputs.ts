@@ -127,7 +127,7 @@ async function publishDirectory(directory: DirectoryValue, target: Target, name:
   await linkOrCopyFolder(fileURLToPath(directory.location), open, inner);
   target.moved(directory.location, location);
   if (target.sync) await runLater(open.sync());
-  // Its listing is read again at its new location.
+  // The folder's listing is read again at its new location.
   return { ...kept, basename: name, location };
 }
 

@@ -22,8 +22,8 @@ const SQLITE_NOTADB = 26;
 const SYNC_FAILURES: ReadonlySet<number> = new Set([SQLITE_IOERR | (4 << 8), SQLITE_IOERR | (5 << 8)]);
 
 /**
- * What a database error says about the disk; undefined if the disk is not the problem. `probe` writes a small file next
- * to the database: SQLite has one code for a broken and for a read-only disk.
+ * The storage problem behind a database error; undefined if the disk is not the problem. `probe` writes a small file
+ * next to the database: SQLite has one code for a broken and for a read-only disk.
  */
 export function storageProblemOf(error: unknown, probe: () => string | undefined): StorageProblem | undefined {
   const code = (error as { readonly errcode?: unknown } | null)?.errcode;

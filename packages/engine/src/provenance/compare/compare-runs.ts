@@ -122,7 +122,7 @@ function isUnrecorded([a, b]: Sides): boolean {
   return (a.files.size === 0) !== (b.files.size === 0);
 }
 
-/** What a verdict does not show: how many things differ in total, and whether tools do. */
+/** Facts that a verdict does not show: the total number of differences, and whether tools differ. */
 export interface DifferenceCounts {
   readonly inputs: number;
   readonly outputs: number;

@@ -60,7 +60,7 @@ function describeSide(
   return describeValues({ owner: job.jobId, direction, process, values, rows }, surroundings);
 }
 
-/** What all attempts of a job have in common. */
+/** The common properties of all attempts of a job. */
 function common({ job, process, agent }: JobToDescribe, { graph, ids }: Pick<ValueSurroundings, "graph" | "ids">) {
   const { step, sampleId, command, container } = job;
   const name = [step === "" ? process.name : step, ...(sampleId === null ? [] : [`(${sampleId})`])].join(" ");

@@ -16,7 +16,7 @@ export interface RunAgents {
 }
 
 /**
- * What happened: the run as one action, each call of a nested network, each attempt of a job; and which step each
+ * The actions of a run: the run itself, each call of a nested network, each attempt of a job; and which step each
  * belongs to and which engine ran them. Returns the ids of all actions, the run's first.
  */
 export async function describeRun(

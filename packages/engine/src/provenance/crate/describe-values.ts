@@ -26,7 +26,7 @@ export interface ValueSurroundings {
 }
 
 /**
- * What an action has read or written: files, folders, files with secondary files, and plain values. Returns the ids.
+ * The inputs or outputs of an action: files, folders, files with secondary files, and plain values. Returns the ids.
  */
 export async function describeValues(
   described: ValuesToDescribe,

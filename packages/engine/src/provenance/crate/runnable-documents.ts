@@ -44,7 +44,7 @@ function valuesInCrate(text: string, files: CrateFiles): string {
     if (place === undefined) return file;
     const local = { ...file, location: idPart(place) };
     if (local.class === "File") return local;
-    // Its content is on disk.
+    // The document's content is on disk.
     const { listing: _listing, ...folder } = local;
     return folder;
   });

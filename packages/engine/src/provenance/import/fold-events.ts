@@ -153,7 +153,7 @@ class Fold {
 
   #relocateFiles(files: readonly RecordedFile[], side: "inputs" | "outputs"): readonly RecordedFile[] {
     return files.map((file) => {
-      // Its origin was seen as an output of a job; otherwise it leads nowhere.
+      // The origin was seen as an output of a job; otherwise it leads nowhere.
       const source =
         file.source_uri === undefined ? {} : { source_uri: this.#relocation.uri(file.source_uri, "inputs") };
       const moved = { ...file, uri: this.#uriOf(file, side), ...source };

@@ -9,7 +9,7 @@ import type { ResultPage, WantedRows } from "../../present/result-rows.ts";
 import type { TableTask } from "../../table/sample-tables.ts";
 import type { ServerFolders } from "../../access/open-server-files.ts";
 
-/** What the thread needs to read the log and the files of runs. */
+/** Arguments of the thread for reading the log and the files of runs. */
 export interface ProvenanceThreadData {
   /** Absolute path of the log. */
   readonly database: string;

@@ -152,7 +152,7 @@ export class ProvenanceThreads {
       this.#running.delete(worker);
       this.#idle.delete(worker);
     };
-    // Its ports close with it, which rejects the requests that wait for it.
+    // The thread's ports close with it, which rejects the requests that wait for it.
     worker.once("error", (error: unknown) => {
       forget();
       log("error", "a provenance thread failed", {

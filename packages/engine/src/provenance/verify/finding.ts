@@ -8,9 +8,9 @@ export interface Finding {
     | "file-changed"
     | "file-missing"
     | "record-missing";
-  /** What it is about: `event 37 (job.ended of job smooth-1 of run …)`. */
+  /** Subject: `event 37 (job.ended of job smooth-1 of run …)`. */
   readonly subject: string;
-  /** What is wrong with it. */
+  /** Description of the problem. */
   readonly detail: string;
 }
 

@@ -102,7 +102,7 @@ function* readEvents(db: DatabaseSync): Generator<HashedEvent> {
   }
 }
 
-/** What a job reads was recorded by its producer. */
+/** Its producer has recorded the files that a job reads. */
 const RECORDERS: ReadonlySet<string> = new Set(["run.inputs", "run.outputs", "job.ended", "run.ended", "run.imported"]);
 
 export function filesOfEvent(

@@ -14,7 +14,7 @@ import { Retention } from "../retention.ts";
 export const RUN_IDS = ["1", "2", "3"].map((n) => `019a9c5e-7b1a-7cc0-8000-00000000000${n}`);
 export const UPLOAD_ID = "6c1f6b1c-5c1e-4f6e-9a55-000000000001";
 
-/** What a run of one job leaves: an output with a second hard link, and stderr in a file chosen by the tool. */
+/** The files of a run of one job: an output with a second hard link, and stderr in a file chosen by the tool. */
 const LEFT: Readonly<Record<string, string>> = {
   "jobs/make@1/stdout": "out\n",
   "jobs/make@1/launch": "launch\n",

@@ -54,7 +54,7 @@ export async function withDataset<Given extends Body>(
   };
 }
 
-/** What the log keeps of a query. */
+/** The log's record of a query. */
 export function recordOf({ query, saved, result }: AskedQuery): DatasetOfNewRun {
   return {
     query,

@@ -26,7 +26,7 @@ export interface LocationRules {
   readonly limits: Limits;
   /** Which hosts may be contacted. */
   readonly policy: HttpPolicy;
-  /** What the caller may read. */
+  /** Files that the caller may read. */
   readonly reach: Pick<Reach, "isMixed">;
   readonly lookups: Lookups;
 }

@@ -59,7 +59,7 @@ export interface RunnableRequest {
   readonly entry: RunnableEntry;
   /** The given input values with `file:` locations. */
   readonly values: CwlObject;
-  /** What the log keeps as the inputs; absent: the values. */
+  /** Form of the inputs for the log; absent: the values. */
   readonly inputs?: KeptText;
   /** Binds the inputs again once all files are available. */
   readonly bind: (files: FileAccess) => Promise<CwlObject>;

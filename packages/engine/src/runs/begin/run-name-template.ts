@@ -1,4 +1,4 @@
-/** What a template can contain, with its meaning. */
+/** The placeholders of a template, with their meaning. */
 export const NAME_PLACEHOLDERS = {
   network: "label of the network or tool, or else its ID",
   id: "ID of the network or tool",

@@ -36,7 +36,7 @@ export interface RunRequest {
   readonly tags?: Created["tags"] | undefined;
   readonly options?: RunOptions | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** What requests with one key have in common. */
+  /** Fingerprint that requests with one key share. */
   readonly fingerprint?: unknown;
   /** Why and from what it starts, as the log records it. */
   readonly cause?: Pick<Created, "retry_of" | "reproduces" | "wes" | "draft" | "automation">;

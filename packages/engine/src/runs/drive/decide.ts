@@ -22,7 +22,7 @@ export interface ActorState {
   isPending: boolean;
   /** The first failures. */
   readonly failedJobs: FailedJob[];
-  /** What the network says of its end. */
+  /** The end that the network reports. */
   ended: Advance["ended"];
   /** How the run ends, whatever its jobs do. */
   verdict: RunEnd | undefined;
@@ -34,7 +34,7 @@ interface CallEnd {
   readonly outcome: Exclude<JobOutcome, { status: "canceled" }>;
 }
 
-/** What happens to a run: requests from outside, ends of its jobs, and results of commands. */
+/** Events of a run: requests from outside, ends of its jobs, and results of commands. */
 export type RunMessage =
   | { readonly type: "begin" | "abort" | "release" }
   | { readonly type: "bound"; readonly inputs: CwlObject }
@@ -102,7 +102,7 @@ export function startsJobs(state: Pick<ActorState, "phase" | "failedJobs" | "pol
   return !isLeft(state) && (state.failedJobs.length === 0 || state.policy === "continue");
 }
 
-/** What follows from a message: the only place where the state of a run changes. At most one command takes time. */
+/** Applies a message: the only place where the state of a run changes. At most one command takes time. */
 export function decide(state: ActorState, message: RunMessage): readonly RunCommand[] {
   if (state.phase === "ended") return [];
   if (state.phase === "released") return afterRelease(message);

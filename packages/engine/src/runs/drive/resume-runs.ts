@@ -119,7 +119,7 @@ export class RunResumption {
     await Promise.all(ending);
   }
 
-  /** Its jobs are left alone: it may be innocent, and they may have run for days. */
+  /** The run's jobs are left alone: it may be innocent, and they may have run for days. */
   async #hold(runId: string): Promise<void> {
     const { journal, log } = this.#options.services;
     this.#held.add(runId);

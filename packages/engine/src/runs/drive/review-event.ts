@@ -2,7 +2,7 @@ import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 
-/** What the gallery shows as a picture. */
+/** Media types that the gallery shows as pictures. */
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|bmp|avif|nii|nii\.gz|pdf)$/i;
 const MAX_COUNTED = 100_000;
 

@@ -35,7 +35,7 @@ export class RunActor {
   readonly #fetch: RunFetch;
   readonly #progress: RunProgress;
   readonly #calls: RunCalls;
-  /** What the log knows about the sizes of steps, by step. */
+  /** The recorded sizes of steps, by step. */
   readonly #sizes = new Map<string, string>();
   readonly #turns = new Turns();
   readonly #settled = Promise.withResolvers<void>();

@@ -275,7 +275,7 @@ export class RunCalls {
     try {
       if (this.#isReleased) return this.#end(next, CANCELED);
       const end = await this.#runThrough(ticket);
-      // Its end is on disk, where the next server finds it.
+      // The job's end is on disk, where the next server finds it.
       if (this.#isReleased) return this.#end(next, CANCELED);
       const delayMs = await this.#recordRetry(next, job, end);
       if (delayMs !== undefined) return this.#isLeft ? this.#end(next, CANCELED) : following(next, end, delayMs);
@@ -358,7 +358,7 @@ export class RunCalls {
     return undefined;
   }
 
-  /** It must not run concurrently with the next one; a container outlives the program that started it. */
+  /** The job must not run concurrently with the next one; a container outlives the program that started it. */
   async #endAttempt({ runId, jobId, attempt }: AttemptIdentity): Promise<void> {
     const target = { runId, job: { jobId, attempt }, graceMs: 0 };
     await killUntilProven(target, this.#services, () => this.#waits.signal.aborted);

@@ -43,7 +43,7 @@ export interface RunContext {
   readonly outputsFolder?: string;
 }
 
-/** What the jobs of a reproduction take from the original run. */
+/** Values that the jobs of a reproduction take from the original run. */
 export interface OriginalRun {
   /** The id of a recorded tool in its original catalog. */
   toolOf(call: Call): JobTool | undefined;

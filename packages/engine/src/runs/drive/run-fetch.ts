@@ -32,7 +32,7 @@ export interface RunFetchOptions {
   readonly services: FetchServices;
   /** Aborted when the run stops. */
   readonly signal: AbortSignal;
-  /** What the log says an earlier server fetched for the run. */
+  /** Files that an earlier server fetched for the run, by the log. */
   readonly pinned: readonly PinnedFile[];
 }
 

@@ -13,7 +13,7 @@ export interface RunEnd {
   readonly state: RunState;
   readonly outcome: Outcome;
   readonly reason: StateReason | null;
-  /** What to publish; for failed runs, the outputs that exist. */
+  /** The outputs to publish; for failed runs, those that exist. */
   readonly outputs: EndedOutputs | undefined;
 }
 

@@ -55,8 +55,8 @@ export interface PlanFailure {
 export type PlanServices = BindOptions["services"] & ContainerServices & ContainmentServices;
 
 /**
- * What a run of a process would do, as far as can be known in advance (see `PlanAhead`): its jobs, and the reason for
- * every step whose jobs are unknown. Starts, writes and fetches nothing.
+ * The plan of a run, as far as it can be known in advance (see `PlanAhead`): its jobs, and the reason for every step
+ * whose jobs are unknown. Starts, writes and fetches nothing.
  */
 export async function planProcess(
   plannable: PlannableProcess,

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { HashedText } from "../../port/engine.ts";
 import type { JobTableQuery } from "../../journal/read-job-table.ts";
 
-/** What the thread needs to read the log. */
+/** Arguments of the thread for reading the log. */
 export interface JobTableThreadData {
   /** Absolute path of the log. */
   readonly database: string;

@@ -11,13 +11,13 @@ export type SampleSources = ReadonlyMap<string, SampleSource>;
 
 export interface SampleSource {
   readonly files: readonly BidsSource[];
-  /** What no two of the files have with different values. */
+  /** The entities in which no two of the files differ. */
   readonly common: Fields;
 }
 
 /**
- * What the names and inputs of a run say about its samples. The inputs themselves decide, not the query that filled them:
- * a user may have changed the sample sheet, and a retry has no query.
+ * The samples of a run, by its names and inputs. The inputs themselves decide, not the query that filled them: a user
+ * may have changed the sample sheet, and a retry has no query.
  */
 export function sampleSources(values: CwlObject, samples: SampleNames, uris: PortableUris): SampleSources {
   const found = new Map<string, BidsSource[]>();

@@ -52,7 +52,7 @@ export class ForeignFiles {
     });
   }
 
-  /** What was written is on disk, as on another machine. */
+  /** Written data is on disk at once, as on another machine. */
   sync(...paths: readonly string[]): void {
     for (const path of paths) orUndefined(() => this.#machine.volume.keep(this.#files.spot(path)));
   }

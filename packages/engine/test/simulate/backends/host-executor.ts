@@ -88,7 +88,7 @@ export class HostExecutor implements JobMachine {
     return this.#exitOf(launch);
   }
 
-  /** What has outlived a wrapper is ended after a while. */
+  /** A program that has outlived its wrapper is ended after a while. */
   #exitOf(launch: Launch): JobExit {
     const group = parseGroup(readRecord(launch.folder));
     if (group !== undefined && this.#host.has(group)) {

@@ -15,7 +15,7 @@ interface HostProcess {
   readonly isDeaf: boolean;
   readonly hangs: boolean;
   readonly die: (signal: "SIGTERM" | "SIGKILL") => void;
-  /** Its wrapper ends, and it does not. */
+  /** The wrapper ends, and its program does not. */
   readonly loseWrapper: () => void;
 }
 
@@ -90,7 +90,7 @@ export class LocalHost {
     return this.#table.has(pid);
   }
 
-  /** What kills the server may also kill wrappers. */
+  /** The cause that kills the server may also kill wrappers. */
   serverKilled(): void {
     const { decisions } = this.#machine;
     for (const { loseWrapper } of [...this.#table.values()])
@@ -104,7 +104,7 @@ export class LocalHost {
     this.#machine.boot += 1;
   }
 
-  /** Someone ends everything that would never end, except in runs that Weft must end. */
+  /** An operator ends everything that would never end, except in runs that Weft must end. */
   endHanging(isLeft: (runId: string) => boolean): void {
     for (const { launch, hangs, die } of [...this.#table.values()])
       if (hangs && !isLeft(launch.runId)) this.#machine.loop.after(1000, () => die("SIGKILL"), WORLD);

@@ -14,15 +14,15 @@ export interface Execution {
   readonly beganMs: number;
   endedMs: number;
   isLive: boolean;
-  /** It has outlived the wrapper that would have recorded its end. */
+  /** The program has outlived the wrapper that would have recorded its end. */
   isOrphan: boolean;
-  /** Nobody can find out any more that it was there. */
+  /** The program left no trace that a later server could find. */
   isForgotten: boolean;
-  /** Its exit code, once it is where Weft will find it. */
+  /** The program's exit code, once it is where Weft will find it. */
   recorded: number | undefined;
 }
 
-/** What a program does this time. */
+/** The behaviour of a program in this attempt. */
 export interface Behavior {
   readonly durationMs: number;
   readonly exitCode: number;
@@ -113,7 +113,7 @@ export function attemptOf(folder: string): Pick<Execution, "runId" | "jobId" | "
   return { runId: parts.at(-3) ?? "", jobId: name.slice(0, at), attempt: Number(name.slice(at + 1)) };
 }
 
-/** What every program of the simulation prints: its words, then the content of the files among them. */
+/** The output of every program of the simulation: its words, then the content of the files among them. */
 export function printed(words: readonly string[], contentOf: (path: string) => string | undefined): string {
   return words.map((word) => contentOf(word) ?? `${word}\n`).join("");
 }

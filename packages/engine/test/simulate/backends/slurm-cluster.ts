@@ -16,7 +16,7 @@ export interface ClusterTask {
   state: string;
   exitCode: number;
   endedMs: number;
-  /** Its program never ends. */
+  /** The program never ends. */
   hangs: boolean;
   /** Ends its programs; undefined: it does not run. */
   stop: ((state: string) => void) | undefined;

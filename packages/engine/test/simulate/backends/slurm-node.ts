@@ -16,7 +16,7 @@ interface NodeJob {
 
 type EndTask = (state: string, exitCode: number) => void;
 
-/** What happens on a node, by the script that Weft submits: it claims each folder, runs the program, records the exit. */
+/** The script that Weft submits, as it runs on a node: it claims each folder, runs the program, records the exit. */
 export class SlurmNode {
   readonly #machine: Machine;
   readonly #programs: Programs;

@@ -12,9 +12,9 @@ export interface ServiceTask {
   readonly isStray: boolean;
   state: string;
   exitCode: number | undefined;
-  /** Its program never ends. */
+  /** The program never ends. */
   hangs: boolean;
-  /** Its program, once it has begun. */
+  /** The task's program, once it has begun. */
   execution: Execution | undefined;
   /** Ends its program; undefined: it does not run. */
   stop: (() => void) | undefined;
@@ -113,7 +113,7 @@ export class TesService {
     task.stop = this.#worker.run(task, end);
   }
 
-  /** Whoever does not know yet how it ended will never know. */
+  /** The end of the task can no longer be found out. */
   #forget(task: ServiceTask): void {
     this.#tasks = this.#tasks.filter((other) => other !== task);
     if (task.execution !== undefined) Object.assign(task.execution, { recorded: undefined, isForgotten: true });

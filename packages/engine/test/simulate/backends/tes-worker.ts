@@ -65,7 +65,7 @@ export class TesWorker {
     const isLate = decisions.happens("tes.late-files", this.#rates.tesLateFiles);
     const lateMs = isLate ? decisions.delayMs("tes.late-by", 5000, 20_000) : 0;
     const write = () => {
-      // What arrives late on a full disk is lost, although the task has succeeded.
+      // Data that arrives late on a full disk is lost, although the task has succeeded.
       if (this.#machine.volume.isFull) lost();
       this.#put(document, executor.stdout, text);
       this.#put(document, executor.stderr, "");

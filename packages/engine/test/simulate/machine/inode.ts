@@ -32,7 +32,7 @@ export class Inode {
 const EMPTY = Buffer.alloc(0);
 
 export function systemError(code: string, call: string, path: string): NodeJS.ErrnoException {
-  // Nobody reads the stacks of these, and they take longer than the calls.
+  // The stacks of these errors are never read, and take longer than the calls.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   const error = new Error(`${code}: ${call} '${path}'`);

@@ -16,12 +16,12 @@ export class ServerProcess implements Owner {
   isAlive = true;
   /** System calls so far. */
   calls = 0;
-  /** It is killed at this call. */
+  /** The process is killed at this call. */
   killAtCall = Number.POSITIVE_INFINITY;
   mayBeKilled = true;
 }
 
-/** What a process can touch: a clock, a disk, and nothing else. One server at a time runs on it. */
+/** The world of a process: a clock, a disk, and nothing else. One server at a time runs on it. */
 export class Machine {
   readonly loop = new EventLoop();
   readonly volume = new Volume(() => this.loop.nowMs);

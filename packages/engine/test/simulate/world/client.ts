@@ -8,7 +8,7 @@ import type { History } from "./history.ts";
 import type { PlannedRun } from "./plan.ts";
 import type { Server } from "./server.ts";
 
-/** Whoever uses the server. */
+/** A user of the server. */
 export const CALLER: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 const AGAIN_MS = 500;
 /** A request whose server is gone never gets an answer. */
@@ -28,7 +28,7 @@ interface ClientRequest {
   readonly answered: () => void;
 }
 
-/** Someone who wants a run, and repeats each request until it has an answer. */
+/** A user who starts a run, and repeats each request until it has an answer. */
 export class Client {
   readonly run: PlannedRun;
   readonly #world: ClientWorld;

@@ -36,7 +36,10 @@ const chain = (names: readonly string[]) =>
     .join("");
 const INNER = `{ class: Workflow, inputs: { text: string, ${SIZE_INPUTS} }, outputs: { said: { type: File, outputSource: b/said } }, steps: { a: { run: ${SAY}, in: { text: text, ${SIZES} }, out: [said] }, b: { run: ${ADD}, in: { text: text, file: a/said, ${SIZES} }, out: [said] } } }`;
 
-/** What clients start. The names of steps decide on their backend: `s_…` goes to Slurm, `t_…` to the TES server (server.ts). */
+/**
+ * The documents that clients start. The names of steps decide on their backend: `s_…` goes to Slurm, `t_…` to the TES
+ * server (server.ts).
+ */
 export const NETWORKS: Readonly<Record<string, string>> = {
   chain: head("text: string", "c/said") + chain(["a", "b", "c"]),
   spread: head("texts: 'string[]'", "j/said") + each("a", joined("j", "a")),
@@ -49,7 +52,7 @@ export const NETWORKS: Readonly<Record<string, string>> = {
     `  a: { run: ${INNER}, scatter: text, in: { text: texts, ${SIZES} }, out: [said] }\n`,
 };
 
-/** What automations start. */
+/** The documents that automations start. */
 export const COPIES = "copies";
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   [COPIES]:
@@ -58,7 +61,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   ...NETWORKS,
 };
 
-/** What each network prints where all jobs succeed; the elements of a list one after the other. */
+/** The output of each network if all jobs succeed; the elements of a list one after the other. */
 export function expectedText(network: string, texts: readonly string[]): string {
   const [text = ""] = texts;
   const lines = texts.map((line) => `${line}\n`);

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { EventLoop } from "../machine/event-loop.ts";
 
-/** What happened in a world, one line for each thing, with its virtual time. */
+/** The history of a world, one line for each thing, with its virtual time. */
 export class History {
   readonly lines: string[] = [];
   readonly #loop: EventLoop;

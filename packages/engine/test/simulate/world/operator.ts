@@ -13,7 +13,7 @@ interface Operated {
   readonly server: () => Server | undefined;
 }
 
-/** Someone who now and then resumes the runs that Weft has paused because servers crashed with them. */
+/** An operator who now and then resumes the runs that Weft has paused because servers crashed with them. */
 export function operate({ loop, database, server }: Operated): void {
   const look = () => {
     const held = database().prepare(

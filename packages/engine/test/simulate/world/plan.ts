@@ -55,7 +55,7 @@ export interface WorldPlan {
   readonly ends: readonly PlannedEnd[];
   readonly diskFull: Outage | undefined;
   readonly databaseLocked: Outage | undefined;
-  /** Nobody reaches the TES server. */
+  /** The TES server is unreachable. */
   readonly tesDown: Outage | undefined;
   readonly automation: PlannedAutomation | undefined;
   readonly clockSet: { readonly atMs: number; readonly byMs: number } | undefined;
@@ -63,7 +63,7 @@ export interface WorldPlan {
 
 interface WorldSize {
   readonly runs: readonly [number, ...number[]];
-  /** Of the list of a run. */
+  /** Length of the list of a run. */
   readonly lengths: readonly [number, ...number[]];
   /** How often a server ends. */
   readonly ends: readonly [number, ...number[]];
@@ -182,7 +182,7 @@ function drawOptions(decisions: Decisions): PlannedRun["options"] {
   };
 }
 
-/** Those that happen in this world; the rare ones more often, because most recovery follows them. */
+/** The faults of this world; the rare ones more often, because most recovery follows them. */
 function killingEvents(rates: FaultRates, runs: readonly PlannedRun[]): readonly [KillingEvent, ...KillingEvent[]] {
   return [
     ...(["job.ended", "job.started"] as const),

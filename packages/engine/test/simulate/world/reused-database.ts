@@ -29,7 +29,7 @@ export class ReusedDatabase extends DatabaseSync {
     return new CachedStatement(known) as unknown as StatementSync; // with the methods that the engine calls
   }
 
-  /** It stays for the next server and the next world. */
+  /** The connection stays for the next server and the next world. */
   override close(): void {}
 
   /** Removes all rows except those with which a database begins. */
@@ -41,7 +41,7 @@ export class ReusedDatabase extends DatabaseSync {
     super.exec("COMMIT");
   }
 
-  /** Its prepared statements are of no use afterwards. */
+  /** The prepared statements are of no use afterwards. */
   replaceContent(content: Uint8Array<ArrayBuffer>): void {
     super.deserialize(content);
     for (const statements of Object.values(this.#statements)) statements.clear();

@@ -7,7 +7,7 @@ import { Violation } from "./violation.ts";
 interface WaitingTicket extends Ticket {
   readonly order: number;
   readonly priority: number;
-  /** What others got that came later, in whole machines, while it was the first of its run and size. */
+  /** The share of jobs that came later, in whole machines, while it was the first of its run and size. */
   passed: number;
 }
 
@@ -16,7 +16,7 @@ const CORES = 4;
 const RAM_MIB = 1000;
 const CAPACITY = { cores: CORES, ramMib: RAM_MIB, slots: 8 };
 const TICKETS = 800;
-/** Of 300 worlds, the worst was 129; half of all worlds without reservations have more than this. */
+/** The worst of 300 worlds was 129; half of all worlds without reservations have more than this. */
 const MOST_PASSED = 180;
 
 /** Many more jobs than a world has, at the scheduler alone: nobody waits for ever, and nothing is given twice. */

@@ -46,7 +46,7 @@ export const RUNS_FOLDER = "/state/runs";
 /** Runs may copy their outputs there. */
 export const RESULTS_FOLDER = "/results";
 
-/** What a server finds on its machine and around it. */
+/** The surroundings of a server: its machine and other systems. */
 export interface Surroundings {
   readonly machine: Machine;
   readonly database: SimulatedDatabase;
@@ -54,7 +54,7 @@ export interface Surroundings {
   readonly plan: WorldPlan;
   readonly host: LocalHost;
   readonly cluster: SlurmCluster;
-  /** What a query of a dataset finds; undefined: this world has no automations. */
+  /** The result of a query of a dataset; undefined: this world has no automations. */
   readonly query: EngineDatasets["query"] | undefined;
   readonly onCommit: () => void;
   readonly log: RunServices["log"];

@@ -43,7 +43,7 @@ export class SimulatedDatabase {
     this.database.exec = (sql) => this.#exec(sql);
   }
 
-  /** What a server finds that opens it. */
+  /** The state that a server finds when it opens the database. */
   reopened(hasLostPower: boolean, decisions: Decisions): SimulatedDatabase {
     const other = this.#failed ?? (hasLostPower ? this.#certain : undefined);
     this.#failed = undefined;

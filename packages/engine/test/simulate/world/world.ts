@@ -120,7 +120,7 @@ export class World {
     checkEnd(this);
   }
 
-  /** What was acknowledged last is safe, too. */
+  /** The last acknowledged data is safe, too. */
   #losePowerAtTheEnd(): void {
     this.machine.process.isAlive = false;
     this.server = undefined;
@@ -194,7 +194,7 @@ export class World {
           if (server.journal.storageProblem !== "failed") this.log.breaks("a server stops", String(error));
         },
       );
-      // Whoever asked it to stop loses patience.
+      // The operator who asked it to stop loses patience.
       loop.after(60_000, () => this.#killed("kill"), process);
     };
     loop.after(end.atMs, stop, process);
@@ -238,7 +238,7 @@ export class World {
     endFaults(this.rates);
     this.#ends.length = Math.min(this.#ends.length, this.server === undefined ? 0 : 1);
     this.machine.process.mayBeKilled = false;
-    // What an abort does not end would hang for ever.
+    // A run that an abort does not end would hang forever.
     const isAborted = (runId: string) => this.log.isCanceling(runId);
     const endHanging = () => {
       this.host.endHanging(isAborted);

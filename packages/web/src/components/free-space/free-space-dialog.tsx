@@ -109,7 +109,10 @@ function AgeChoice({ days, onChange }: { readonly days: number; readonly onChang
   );
 }
 
-/** What a deletion would free, what it would keep, and why; never cached, because runs continue meanwhile. */
+/**
+ * The preview of a deletion: what it would free, what it would keep, and why; never cached, because runs continue
+ * meanwhile.
+ */
 function prunePlanQuery(body: Prune) {
   return queryOptions({
     queryKey: ["prune-plan", body] as const,

@@ -3,7 +3,7 @@ import type { Prune } from "@weft/shared/records/storage-record.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What can be deleted: parts of runs, uploads and downloads. */
+/** The parts that can be deleted: parts of runs, uploads and downloads. */
 export type PruneKind = RunPart | "uploads" | "downloads";
 
 export interface PruneOffer {
@@ -25,7 +25,7 @@ export const RUN_OFFERS: readonly PruneOffer[] = [
   { kind: "outputs", label: "Outputs", text: "result files. Their checksums stay on record." },
 ];
 
-/** What can be deleted on the whole server. Outputs and logs can only be deleted run by run. */
+/** The parts that can be deleted on the whole server. Outputs and logs can only be deleted run by run. */
 export const SERVER_OFFERS: readonly PruneOffer[] = [
   INTERMEDIATE,
   {

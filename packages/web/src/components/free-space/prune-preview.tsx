@@ -12,7 +12,7 @@ export interface PrunePreviewProps {
 /** Entries beyond this number are only counted. */
 const SHOWN = 100;
 
-/** What would be deleted, entry by entry, and what would be kept and why. */
+/** The preview of a deletion, entry by entry, with the kept entries and the reasons. */
 export function PrunePreview({ report, isChosen, error }: PrunePreviewProps) {
   return (
     <div className="mt-3 min-h-28" aria-live="polite">

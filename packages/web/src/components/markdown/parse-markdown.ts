@@ -7,7 +7,7 @@ export type Block =
   | {
       readonly kind: "code";
       readonly language: string;
-      /** What follows the language, such as `title="a.cwl"`. */
+      /** The words after the language, such as `title="a.cwl"`. */
       readonly attributes: Readonly<Record<string, string>>;
       readonly text: string;
     }

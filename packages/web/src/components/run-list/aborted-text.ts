@@ -3,7 +3,7 @@ import { countText, numberText } from "../../format/count-text.ts";
 /** The server's answers to aborts. Fulfilled without a value: the run has ended; with one: its jobs are being stopped. */
 type Answers = readonly PromiseSettledResult<unknown>[];
 
-/** What happened to several runs: `2 runs ended, 1 is still stopping, 1 could not be aborted: …`. */
+/** The outcome for several runs: `2 runs ended, 1 is still stopping, 1 could not be aborted: …`. */
 export function abortedText(answers: Answers): string {
   const refusals = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
   const stopping = answers.filter((answer) => answer.status === "fulfilled" && answer.value !== undefined).length;

@@ -12,7 +12,7 @@ export interface SizingRow {
   readonly jobs: number;
 }
 
-/** What was requested and what was used, line by line. */
+/** Requested and used resources, line by line. */
 export function sizingRows({ requested, used }: Sizing): readonly SizingRow[] {
   return [
     rowOf("Cores", requested.cores === null ? "" : coresText(requested.cores), used.cores, coresText),

@@ -13,7 +13,7 @@ const COLUMNS: readonly Column[] = [
   { label: "Jobs", number: true },
 ];
 
-/** What jobs requested and used, and lines for the tool if enough jobs were measured. */
+/** Requested and used resources of jobs, and lines for the tool if enough jobs were measured. */
 export function SizingView({ sizing, name }: { readonly sizing: Sizing; readonly name: string }) {
   if (sizing.jobs === 0) return <p className="text-soft">{basisText(sizing)}</p>;
   return (

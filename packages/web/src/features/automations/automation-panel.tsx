@@ -26,7 +26,7 @@ interface AutomationPanelProps {
   readonly onClose: () => void;
 }
 
-/** What an automation would do now and what it did. */
+/** The plan and the history of an automation. */
 export function AutomationPanel({ automation, onClose }: AutomationPanelProps) {
   const { has } = useRights();
   const { automation_id: id, name, reason } = automation;

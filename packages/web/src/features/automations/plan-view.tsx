@@ -2,7 +2,7 @@ import type { AutomationPlan } from "@weft/shared/records/automation-record.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { planText, VERDICT_LABELS } from "./automation-texts.ts";
 
-/** What an automation would do now: a sentence, then the samples. */
+/** The plan of an automation: a sentence, then the samples. */
 export function PlanView({ plan }: { readonly plan: AutomationPlan }) {
   return (
     <div role="status" className="space-y-2">

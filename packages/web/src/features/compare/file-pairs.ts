@@ -17,7 +17,7 @@ export interface FilePair {
   readonly after: FileValue;
 }
 
-/** What can be viewed side by side: texts line by line, images, volumes. */
+/** Files that can be viewed side by side: texts line by line, images, volumes. */
 export function filePairs({ section, isSame, name, files, differs }: ComparedThing): readonly FilePair[] {
   if (section !== "Outputs" || isSame) return [];
   return files.flatMap((after, place) => {

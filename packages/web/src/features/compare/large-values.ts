@@ -2,7 +2,7 @@ import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { ComparedThing, LargeSection } from "./compare-runs.ts";
 
-/** What the server found to differ from the first run; `comparisons` by run, undefined while they are read. */
+/** The differences from the first run that the server found; `comparisons` by run, undefined while they are read. */
 export function namedByServer(
   section: LargeSection,
   runs: readonly Run[],

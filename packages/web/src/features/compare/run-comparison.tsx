@@ -124,7 +124,7 @@ function SameThings({ things }: { readonly things: readonly ComparedThing[] }) {
 
 const NOUNS: Readonly<Record<Section, string>> = { Run: "setting", Inputs: "input", Outputs: "output", Steps: "step" };
 
-/** Its content exists only while it is open. */
+/** The section's content exists only while it is open. */
 function Folded({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -147,7 +147,7 @@ function surroundingsOf(runs: readonly Run[], comparisons: Comparisons): readonl
   return [...new Set(found)];
 }
 
-/** What the server found in files: only for two runs, because each pair has its own. */
+/** The server's findings about files: only for two runs, because each pair has its own. */
 function detailsOf(runs: readonly Run[], comparisons: Comparisons): ReadonlyMap<string, string> {
   const [, other, more] = runs;
   const found = other === undefined || more !== undefined ? [] : (comparisons.get(other.run_id)?.data?.outputs ?? []);

@@ -21,7 +21,7 @@ const STEPS = [
   },
 ] as const;
 
-/** What an empty installation shows instead of empty tables. */
+/** The view of an empty installation instead of empty tables. */
 export function FirstUseCard() {
   return (
     <section aria-labelledby="start-title" className="card p-6">

@@ -13,7 +13,7 @@ export interface ColumnRowsProps {
   readonly onChange: (columns: readonly ColumnDraft[]) => void;
 }
 
-/** What each sample consists of, one column per row. */
+/** The parts of each sample, one column per row. */
 export function ColumnRows({ fields, inputs, columns, onChange }: ColumnRowsProps) {
   const free = inputs.find(
     ({ id, type_text: type }) => type.includes("[]") && columns.every(({ name }) => name !== id),

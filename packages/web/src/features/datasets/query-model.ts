@@ -27,7 +27,7 @@ export interface ColumnDraft {
   readonly optional: boolean;
 }
 
-/** What the builder cannot turn into a query yet, in sentences. */
+/** Choices that the builder cannot turn into a query yet, in sentences. */
 export type BuiltQuery = { readonly query: DatasetQuery } | { readonly problems: readonly string[] };
 
 /** Ignores conditions without a value. */

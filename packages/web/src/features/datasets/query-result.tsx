@@ -5,7 +5,7 @@ import { fileName, isFileValue } from "../../format/value-text.ts";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { ValueGrid } from "./value-grid.tsx";
 
-/** What a query found and what it left out, with the reasons. */
+/** The result of a query and the samples that it left out, with the reasons. */
 export function QueryResultView({ result, isOld }: { readonly result: QueryResult; readonly isOld: boolean }) {
   return (
     <div className="grid gap-5 xl:grid-cols-2" aria-busy={isOld}>

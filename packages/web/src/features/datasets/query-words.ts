@@ -14,7 +14,7 @@ export const OP_WORDS: Readonly<Record<ConditionOp, string>> = {
   missing: "is missing",
 };
 
-/** What a query asks for: `Suffix is T1w, and age is over 60`. */
+/** The meaning of a query: `Suffix is T1w, and age is over 60`. */
 export function conditionsInWords(where: readonly DatasetCondition[]): string {
   return where.map(conditionInWords).join(", and ");
 }
@@ -23,7 +23,7 @@ function conditionInWords({ field, op, values = [] }: DatasetCondition): string 
   return [fieldLabel(field), OP_WORDS[op], values.join(" or ")].join(" ").trim();
 }
 
-/** What a sample is: `subject and session`. */
+/** The unit of a query: `subject and session`. */
 export function unitInWords(per: DatasetQuery["per"]): string {
   return per.map((field) => (field === "path" ? "file" : fieldLabel(field).toLowerCase())).join(" and ");
 }

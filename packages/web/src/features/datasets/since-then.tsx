@@ -12,7 +12,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import type { RunDatasetProps } from "./run-dataset.tsx";
 import { ValueGrid } from "./value-grid.tsx";
 
-/** What the query of a run finds now, compared with what it found then. */
+/** The current result of a run's query, compared with the earlier one. */
 export function SinceThen(props: RunDatasetProps) {
   const now = useQuery(datasetResultQuery(props.dataset.query));
   return (

@@ -6,7 +6,7 @@ export interface UnitChoiceProps {
   readonly onChange: (per: readonly string[]) => void;
 }
 
-/** What a sample is: a subject, a session, a file, or the fields of a pattern. */
+/** The choice of a sample's unit: a subject, a session, a file, or the fields of a pattern. */
 export function UnitChoice({ detail, per, onChange }: UnitChoiceProps) {
   const chosen = per.join(",");
   const units = unitsOf(detail);

@@ -7,7 +7,7 @@ const PAN_STEP = 60;
 
 /** The initial view of a drawing. */
 export interface FirstPlace {
-  /** What to show first if the whole drawing is too large to read. */
+  /** The part to show first if the whole drawing is too large to read. */
   readonly start: Point & Size;
   /** Must stay visible: the selected node. */
   readonly wanted: (Point & Size) | undefined;

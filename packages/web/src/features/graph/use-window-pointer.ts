@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** What happens to a pointer that was pressed, wherever it moves. */
+/** Follows a pointer that was pressed, wherever it moves. */
 interface PointerHandlers {
   readonly move: (event: PointerEvent) => void;
   readonly up: (event: PointerEvent) => void;

@@ -18,7 +18,7 @@ interface DeliveryPanelProps {
   readonly onClose: () => void;
 }
 
-/** What was sent to a subscription, and what can be done with it. */
+/** The messages to a subscription, with their actions. */
 export function DeliveryPanel({ subscription, onClose }: DeliveryPanelProps) {
   const { has } = useRights();
   const remove = useChange(() => unsubscribe(subscription.subscription_id), onClose);

@@ -11,7 +11,7 @@ import { useSearchParam } from "../../ui/use-search-param.ts";
 import { CHANNEL_LABELS, TRIGGER_LABELS } from "./subscription-texts.ts";
 
 interface SubscribeDialogProps {
-  /** What the server can send. */
+  /** The channels of the server. */
   readonly channels: readonly Channel[];
   readonly onClose: () => void;
 }

@@ -23,7 +23,7 @@ const PAGE_SIZE = 50;
 export interface FileListProps {
   readonly label: string;
   readonly search: Omit<FileSearch, "pageSize" | "pageToken">;
-  /** What is counted, in the singular. */
+  /** The counted thing, in the singular. */
   readonly noun: string;
   /** Said where there are none. */
   readonly empty: string;
@@ -128,7 +128,7 @@ function FileSentence({ file }: FileItemProps) {
   );
 }
 
-/** Its checksum, and the job that wrote it with what that read. */
+/** The file's checksum, and the job that wrote it with its inputs. */
 function FileDetails({ file }: FileItemProps) {
   const { checksum, sha256, port, place, direction, origin } = file;
   const content = checksum ?? sha256;

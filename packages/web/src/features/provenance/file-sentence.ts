@@ -37,7 +37,7 @@ function written(file: FileOccurrence): readonly SentencePart[] {
   return [{ text: "Made" }, ...maker(origin), ...reuse];
 }
 
-/** What made a file that was read. */
+/** The origin of a file that was read. */
 function source(origin: FileOrigin | null): readonly SentencePart[] {
   if (origin === null) return [{ text: "; no run here made it" }];
   return [{ text: origin.by === "job" ? ", made" : ", the same content as made" }, ...maker(origin)];

@@ -52,7 +52,7 @@ interface RunColumnProps {
   readonly runs: readonly LinkedRun[];
   readonly lineage: RunLineage;
   readonly empty: string;
-  /** What is true of runs that only have equal contents. */
+  /** A note about runs that only have equal contents. */
   readonly sameContent: string;
 }
 

@@ -12,7 +12,7 @@ export interface PartTitleProps {
   readonly onClear: () => void;
 }
 
-/** What is listed; of a step also the way to its jobs. */
+/** The title of the list; for a step also the way to its jobs. */
 export function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
   const step = lineage.steps.find((entry) => part === `jobs:${entry.step}`);
   return (

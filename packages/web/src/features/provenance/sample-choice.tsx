@@ -49,7 +49,7 @@ export function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
   );
 }
 
-/** What is typed; it follows the value when a link or the back button changes that. */
+/** The typed text; it follows the value when a link or the back button changes that. */
 function useText(value: string): readonly [string, (text: string) => void] {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);

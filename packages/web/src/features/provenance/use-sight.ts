@@ -13,7 +13,7 @@ const CELL = 320;
 /** Before the frame has been measured. */
 const FIRST: Sight = { left: 0, top: 0, right: 4 * CELL, bottom: 2 * CELL };
 
-/** What a frame that scrolls shows of its content. */
+/** The visible part of a scrolling frame's content. */
 export function useSight(frame: RefObject<HTMLElement | null>): Sight {
   const [sight, setSight] = useState(FIRST);
   useEffect(() => {

@@ -49,7 +49,7 @@ export function RunForm(props: RunFormProps) {
       <form noValidate onSubmit={form.submit} className="space-y-4">
         {requests.failure !== undefined && <StartFailure key={requests.attempt} error={requests.failure} />}
         <ProblemSummary general={requests.general} attempt={requests.attempt} onOpenForm={() => setView("form")} />
-        {/* What is being started must not change on the screen. */}
+        {/* The settings of a starting run must not change on the screen. */}
         <fieldset disabled={requests.isStarting} inert={requests.isStarting} className="min-w-0 space-y-4">
           <FormParts target={target} form={form} />
         </fieldset>
@@ -105,7 +105,7 @@ function Planned({ planned, target, store, onAgain }: PlannedProps) {
   return <PlanView key={planned.atMs} plan={planned.plan} onAgain={shown === planned.request ? undefined : onAgain} />;
 }
 
-/** What was typed for inputs that the document had before. */
+/** The texts of inputs that the document had before. */
 function LeftValuesNote({ target }: { readonly target: RunTarget }) {
   const store = useFormStore();
   const values = useSyncExternalStore(store.subscribe, store.values);

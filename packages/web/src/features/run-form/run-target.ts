@@ -7,7 +7,7 @@ import { START_SETTINGS, type RunSettings } from "./model/run-settings.ts";
 import { MEMORY_CHOICES } from "./memory-choices.ts";
 import { namesStillFit, sampleNames, type NamedSamples } from "./model/named-samples.ts";
 
-/** What a form starts: one version of a network or tool, with its declared inputs. */
+/** The target of a form: one version of a network or tool, with its declared inputs. */
 export interface RunTarget {
   readonly kind: "network" | "tool";
   readonly id: string;

@@ -15,7 +15,7 @@ export interface DraftControl {
   readonly drop: () => void;
 }
 
-/** What a form begins with, unless there is a draft. */
+/** The initial values of a form, unless there is a draft. */
 export interface FormBeginning extends FormContent {
   readonly settings: RunSettings;
 }

@@ -33,7 +33,7 @@ export interface PlannedRun {
   readonly plan: Plan;
   /** Number of the plan. */
   readonly atMs: number;
-  /** What was planned, to compare it with what is shown. */
+  /** The planned request, to compare it with the shown one. */
   readonly request: string;
 }
 
@@ -50,7 +50,7 @@ export interface RunRequestOptions {
 /** The answer to a start did not arrive, so that nobody here knows whether there is a run. */
 export class UnknownStart extends Error {}
 
-/** What the browser's own checks found. */
+/** The findings of the browser's own checks. */
 class FormProblems extends Error {
   readonly general: readonly string[];
   readonly fields: readonly FieldProblem[];
@@ -62,7 +62,7 @@ class FormProblems extends Error {
   }
 }
 
-/** What a form asks for, as a text that is equal for equal requests. */
+/** The request of a form, as a text that is equal for equal requests. */
 export function requestText(target: RunTarget, store: FormStore): string {
   return JSON.stringify([target.digest, bodyOf(target, store)]);
 }

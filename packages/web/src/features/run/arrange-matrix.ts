@@ -36,7 +36,7 @@ const STATE_OF_LETTER: ReadonlyMap<string, JobState> = new Map(
   Object.entries(SAMPLE_STATE_LETTERS).map(([state, letter]) => [letter, state as JobState]),
 );
 
-/** What is known about samples besides the states of their jobs. */
+/** Facts about samples besides the states of their jobs. */
 export interface RunKnowledge {
   readonly isOpen: boolean;
   /** Samples without some of their outputs, after a failure or an abort. */
@@ -64,7 +64,7 @@ function toRow(
 ): MatrixRow {
   const shown = columns.map((column) => STATE_OF_LETTER.get(states[column] ?? NO_JOB_LETTER));
   const outcome = outcomeOf(shown, isOpen);
-  // Its next jobs never existed.
+  // The sample's next jobs never existed.
   const isStopped = outcome === "succeeded" && incomplete?.has(sample) === true;
   return { sample, index, states: shown, outcome: isStopped ? "stopped" : outcome };
 }

@@ -13,7 +13,10 @@ interface DeclaredProcess {
   readonly isOther: boolean;
 }
 
-/** What the document of a run declares, as far as the server still has it. `isAsked`: whether to ask the server for it. */
+/**
+ * The declarations of a run's document, as far as the server still has it. `isAsked`: whether to ask the server for
+ * it.
+ */
 export function useDeclaredProcess({ network, tool }: Run, isAsked = true): DeclaredProcess {
   const { id = "" } = network ?? tool ?? {};
   const isArrived = isWesDocument(id);

@@ -28,7 +28,7 @@ export function failedJobs({ job_counts: counts }: Pick<Run, "job_counts">): num
   return FAILED_STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
-/** What failed, for which samples, why, and what the user can do now. */
+/** The failure, its samples, its cause, and the actions of the user. */
 export function FailureCard({ run }: { readonly run: Run }) {
   const count = failedJobs(run);
   const failed = useQuery({

@@ -37,7 +37,7 @@ export interface RunFigures {
   readonly samples: number;
 }
 
-/** What happened, without its cause: `Smooth failed for sub-03`, `9 jobs failed for 9 of 300 samples`. */
+/** The failure without its cause: `Smooth failed for sub-03`, `9 jobs failed for 9 of 300 samples`. */
 export function failureTitle(jobs: readonly JobSummary[], { failed, samples: all }: RunFigures): string {
   const [first] = jobs;
   if (failed === 1 && first !== undefined)

@@ -26,7 +26,7 @@ interface ForeignCardProps {
   readonly foreign: ForeignRun;
 }
 
-/** What another engine made the run, and what its crate does not say. */
+/** The engine that made the run, and the facts that its crate lacks. */
 function ForeignCard({ imported, foreign: { engine, language, missing } }: ForeignCardProps) {
   return (
     <TitledSection title="Imported" card>

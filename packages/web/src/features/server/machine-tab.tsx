@@ -17,7 +17,7 @@ const STATES: Readonly<
   failed: { label: "Failed", icon: "error", color: "text-failed" },
 };
 
-/** What the server's machine provides and lacks, with commands that help. Only admins can read it. */
+/** The programs that the server's machine has and lacks, with commands that help. Only admins can read it. */
 export function MachineTab() {
   const machine = useQuery(machineQuery());
   return (

@@ -23,7 +23,7 @@ const COLUMNS: readonly Column[] = [
   { label: "Reason" },
 ];
 
-/** What jobs wait for and since when, by run; the next run to be served is on top. */
+/** The waiting jobs with reasons and times, by run; the next run to be served is on top. */
 export function QueueTab() {
   const [page] = useSearchParam("page");
   const queue = useQuery(queueQuery(page));

@@ -162,7 +162,7 @@ function TestRow({ test, onRun }: TestRowProps) {
   );
 }
 
-/** What keeps a test from running, or what was not as it expects. */
+/** The reason why a test did not run, or its unmet expectations. */
 function TestProblems({ test: { issues, last } }: { readonly test: TestRecord }) {
   if (issues.length > 0)
     return (

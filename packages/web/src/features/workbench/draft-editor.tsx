@@ -34,7 +34,7 @@ export interface DraftParts {
   readonly renderTests: (checked: CheckedDraft) => ReactNode;
 }
 
-/** What the server says about a draft. */
+/** The server's findings about a draft. */
 export interface CheckedDraft {
   readonly draft: Draft;
   readonly check: DraftCheck;
@@ -93,7 +93,7 @@ interface FindingsProps {
   readonly editing: DraftEditing;
 }
 
-/** What made a run fail, and the problems of the text. */
+/** The cause of a run's failure, and the problems of the text. */
 function Findings({ editor: { failure, onDismissFailure }, editing }: FindingsProps) {
   const { session, located, viewed, show, apply } = editing;
   return (
@@ -153,7 +153,7 @@ interface CheckedProps extends SavedPartProps {
   readonly children: (checked: CheckedDraft) => ReactNode;
 }
 
-/** What the server says about the last revision that it has; while it is asked again, about the one before. */
+/** The server's findings about the last revision that it has; while it is asked again, about the one before. */
 function Checked({ draft, session, children }: CheckedProps) {
   const cache = useQueryClient();
   const { draft_id: id } = draft;

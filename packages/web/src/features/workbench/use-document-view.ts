@@ -6,7 +6,7 @@ import { openLanguage, type LanguageClient } from "./language/language-client.ts
 
 const LOOK_AFTER_MS = 150;
 
-/** What references of a document can lead to. */
+/** The targets of a document's references. */
 export interface KnownDocuments {
   readonly documents: DocumentList;
   /** Drafts by the paths where they will be published. */
@@ -29,7 +29,9 @@ export function useLanguage(path: string, { documents, peers }: KnownDocuments):
   return language;
 }
 
-/** What the language service says about a text, shortly after it has changed. `text` is the text that was looked at. */
+/**
+ * The language service's findings about a text, shortly after it has changed. `text` is the text that was looked at.
+ */
 export interface ViewedText {
   readonly text: string;
   readonly view: DocumentView;

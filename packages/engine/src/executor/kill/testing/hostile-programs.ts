@@ -9,7 +9,7 @@ import { until } from "../../../testing/until.ts";
 export const LEAF = `export leaf='exec -a "$0" sleep 300'\n`;
 const CLOSED = "</dev/null >/dev/null 2>&1";
 
-/** What it runs, and how many of its processes carry the token. */
+/** The command, and how many of its processes carry the token. */
 export const PROGRAMS: readonly [name: string, script: string, count: number][] = [
   ["is in a session of its own", `setsid bash -c "$leaf" "$0" & wait`, 1],
   ["has cleared its environment and left its session", `env -i setsid bash -c "$leaf" "$0" & wait`, 1],

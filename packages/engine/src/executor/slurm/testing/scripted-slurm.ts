@@ -15,7 +15,7 @@ export class ScriptedSlurm {
   answers: Submitted[] = [];
   /** Whether submitted arrays appear in the queue immediately. */
   queues = true;
-  /** What a cancel command does to tasks. */
+  /** Effect of a cancel command on tasks. */
   onCancel = (ids: readonly string[], _now: boolean): void => {
     this.tasks = this.tasks?.filter(({ id }) => !ids.includes(id));
   };

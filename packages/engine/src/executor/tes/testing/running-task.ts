@@ -73,7 +73,7 @@ export class RunningTask {
     }
   }
 
-  /** What the program wrote to a stream. */
+  /** The program's output on a stream. */
   stream(path: string | undefined): string {
     return path === undefined ? "" : readFileSync(this.#outside(path), "utf8");
   }

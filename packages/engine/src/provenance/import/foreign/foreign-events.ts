@@ -16,7 +16,7 @@ export interface ForeignEvents {
   readonly events: readonly FoldedEvent[];
   readonly blobs: readonly Blob[];
   readonly document: string;
-  /** What the crate does not say, in sentences. */
+  /** Facts that the crate lacks, in sentences. */
   readonly missing: readonly string[];
 }
 

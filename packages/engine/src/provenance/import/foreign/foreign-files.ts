@@ -14,7 +14,7 @@ import type { ForeignRun } from "./foreign-run.ts";
 
 /** A file or folder that an action of a foreign crate names. */
 export interface ForeignFile {
-  /** Its address on this server, or the original one if the crate does not contain it. */
+  /** The file's address on this server, or the original one if the crate does not contain it. */
   readonly uri: string;
   readonly isHere: boolean;
   readonly content: Content;
@@ -156,7 +156,7 @@ class Placer implements PlacedForeignFiles {
 
 const UNKNOWN: Content = { checksum: null, sha256: null, size: null };
 
-/** What the crate says about a file that it does not contain. */
+/** The crate's description of a file that it does not contain. */
 function elsewhere(entity: ForeignEntity): ForeignFile {
   const [sha1, sha256] = [hexOf(entity, "sha1", 40), hexOf(entity, "sha256", 64)];
   const size = Number(textOf(entity, "contentSize") ?? Number.NaN);

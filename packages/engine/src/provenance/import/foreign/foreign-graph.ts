@@ -72,7 +72,7 @@ export function timeOf(entity: ForeignEntity | undefined, property: string): num
 
 const LATEST_MS = Date.UTC(2200, 0);
 
-/** What follows the last `#` or `/` of an id. */
+/** The part of an id after the last `#` or `/`. */
 export function lastPart(id: string): string {
   return (
     id

@@ -24,7 +24,7 @@ export interface ForeignRun {
   readonly action: ForeignEntity;
   readonly agent: string | undefined;
   readonly jobs: readonly ForeignJob[];
-  /** What else the crate describes and is not imported, in sentences. */
+  /** Other contents of the crate, which are not imported, in sentences. */
   readonly left: readonly string[];
 }
 

@@ -12,7 +12,7 @@ interface OwnerWorld {
   readonly automations: () => EngineAutomations | undefined;
 }
 
-/** Someone who wants automations, and lets them continue when they have stopped. */
+/** A user who creates automations, and lets them continue when they have stopped. */
 export class AutomationOwner {
   readonly #world: OwnerWorld;
   readonly #planned: PlannedAutomation;

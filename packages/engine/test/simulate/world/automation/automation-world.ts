@@ -9,7 +9,7 @@ import { asQueryResult, SampleFolder } from "./sample-folder.ts";
 interface Surroundings {
   readonly machine: Machine;
   readonly log: LogWatch;
-  /** Of the network that it starts. */
+  /** Digest of the network that it starts. */
   readonly digest: string;
   /** Undefined while none serves. */
   readonly automations: () => EngineAutomations | undefined;

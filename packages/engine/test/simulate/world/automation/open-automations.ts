@@ -9,7 +9,7 @@ import { CALLER } from "../client.ts";
 interface Parts extends Pick<RunServices, "journal" | "log"> {
   readonly runs: EngineRuns;
   readonly catalog: Catalog;
-  /** What a query finds now. */
+  /** The current result of a query. */
   readonly query: EngineDatasets["query"];
 }
 

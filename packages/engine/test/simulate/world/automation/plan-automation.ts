@@ -6,7 +6,7 @@ import { COPIES } from "../documents.ts";
 export interface PlannedSample {
   readonly name: string;
   readonly atMs: number;
-  /** It is written in two parts, or changed later; undefined: never. */
+  /** The file is written in two parts, or changed later; undefined: never. */
   readonly againAfterMs: number | undefined;
 }
 

@@ -54,7 +54,7 @@ export class SampleFolder {
     }));
   }
 
-  /** What every whole file contains. */
+  /** The content of every whole file. */
   get text(): string {
     return WHOLE;
   }

@@ -7,7 +7,7 @@ import type { World } from "../world.ts";
 
 const FOREIGN = "somebody else wrote this\n";
 
-/** Somebody has a file where a run wants to copy its output. */
+/** A user has a file where a run copies its output. */
 export function occupyNames({ machine, plan }: Pick<World, "machine" | "plan">): void {
   const files = new ForeignFiles(machine);
   for (const { key, sink } of plan.runs) {

@@ -63,7 +63,7 @@ export class LogWatch {
     return [...this.#open];
   }
 
-  /** Its abort is recorded, and it has not ended. */
+  /** The run's abort is recorded, and it has not ended. */
   isCanceling(runId: string): boolean {
     return this.#canceling.has(runId);
   }
@@ -165,7 +165,7 @@ export class LogWatch {
     this.#open.delete(runId);
     this.#canceling.delete(runId);
     const live = this.#programs.all.filter((execution) => execution.runId === runId && execution.isLive);
-    // What has outlived a wrapper is ended soon, unless it was proven to be gone.
+    // A program that has outlived its wrapper is ended soon, unless it was proven to be gone.
     const left = live.find(({ isStray, isOrphan }) => !isStray && (isProven || !isOrphan));
     if (left !== undefined)
       this.breaks("nothing runs after the end of a run", `${left.jobId}@${left.attempt} runs at ${left.where}`);

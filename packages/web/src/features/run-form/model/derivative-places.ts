@@ -30,7 +30,7 @@ function nameOf(id: string): string {
   return suffix ?? `desc-${label}`;
 }
 
-/** What a destination means for the first sample. Undefined for one that is not in a BIDS dataset. */
+/** The meaning of a destination for the first sample. Undefined for one that is not in a BIDS dataset. */
 export function previewDerivative(
   place: string,
   sources: readonly BidsSource[],

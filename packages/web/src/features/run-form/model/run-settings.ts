@@ -36,7 +36,7 @@ export const START_SETTINGS: RunSettings = {
 
 const NUMBERS = { maxParallelJobs: "Max parallel jobs", retries: "Retries per job", priority: "Priority" } as const;
 
-/** What cannot be sent as it was typed. */
+/** Settings that cannot be sent as they were typed. */
 export function settingsProblems(settings: RunSettings): readonly string[] {
   const problemOf = (setting: keyof typeof NUMBERS): string[] => {
     const typed = settings[setting].trim();

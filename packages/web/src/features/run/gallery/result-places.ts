@@ -94,7 +94,7 @@ export function parsePlace(text: string, places: ResultPlaces): ResultPlace | un
   return isOfSample || itemNumber(places, place) !== undefined ? place : undefined;
 }
 
-/** What the row is called: its sample, or its number in a list. */
+/** Name of the row: its sample, or its number in a list. */
 export function rowName(row: Pick<ResultRow, "sample_id" | "index"> | undefined): string | undefined {
   if (row === undefined) return undefined;
   return row.sample_id ?? (row.index === null ? undefined : `#${row.index + 1}`);

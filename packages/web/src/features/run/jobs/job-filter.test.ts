@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nextSort, parseJobFilter, sortOrder } from "./job-filter.ts";
 
-/** What the URL sets, without what it leaves open. */
+/** The fields that the URL sets, without those that it leaves open. */
 function parsed(query: string): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(parseJobFilter(new URLSearchParams(query))).filter(([, value]) => value !== undefined),

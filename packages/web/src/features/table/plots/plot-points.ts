@@ -4,7 +4,7 @@ import { valueText } from "../arrange-table.ts";
 import { RUN_MARKS, rowName } from "../pair-runs.ts";
 import { isOutlier, summarize, type Summary } from "./statistics.ts";
 
-/** What a plot shows: ids of columns. */
+/** The contents of a plot: ids of columns. */
 export interface PlotChoice {
   readonly x: string;
   /** "": the distribution of x. */

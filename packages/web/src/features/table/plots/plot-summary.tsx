@@ -38,7 +38,7 @@ const STATISTICS: readonly { readonly label: string; readonly of: (summary: Summ
 
 const MAX_OUTLIERS = 50;
 
-/** What the plot shows, as a table and a list of outliers. */
+/** The contents of the plot as a table and a list of outliers. */
 export function PlotSummary({
   plot,
   title,

@@ -1,4 +1,4 @@
-/** What a group of numbers is like. Quartiles are interpolated (type 7, as in R and NumPy). */
+/** Statistics of a group of numbers. Quartiles are interpolated (type 7, as in R and NumPy). */
 export interface Summary {
   readonly count: number;
   readonly mean: number;

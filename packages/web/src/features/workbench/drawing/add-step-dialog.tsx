@@ -6,7 +6,7 @@ import { Modal } from "../../../ui/modal.tsx";
 const SHOWN = 40;
 
 interface AddStepDialogProps {
-  /** What the step will get, "" if that is open. */
+  /** The name that the step will get, "" if that is open. */
   readonly after: string;
   readonly documents: readonly CatalogDocument[];
   readonly onAdd: (document: CatalogDocument) => void;

@@ -10,7 +10,7 @@ interface ChosenStepsBarProps {
   readonly actions: DrawingActions;
 }
 
-/** What can be done with several steps at once. */
+/** The actions for several steps at once. */
 export function ChosenStepsBar({ choosing, actions }: ChosenStepsBarProps) {
   const [isGrouping, setIsGrouping] = useState(false);
   const steps = [...choosing.chosen];

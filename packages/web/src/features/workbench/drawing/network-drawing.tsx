@@ -151,7 +151,7 @@ function ConnectDialog({ ways, onChoose, onClose }: ConnectDialogProps) {
   );
 }
 
-/** What a way to connect two ports does, in words. */
+/** The effect of a way to connect two ports, in words. */
 function wayText(way: Way): string {
   const { replaces } = way;
   const text = howText(way);

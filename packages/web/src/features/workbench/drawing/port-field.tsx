@@ -209,7 +209,7 @@ function textOf(json: string): string {
 
 type FixedValue = Extract<NetworkGesture, { readonly kind: "value" }>["value"];
 
-/** What was typed is JSON, such as `3` or `["a"]`, unless the input takes a text. */
+/** The typed text is JSON, such as `3` or `["a"]`, unless the input takes a text. */
 function valueOf(text: string, typeText: string): FixedValue {
   if (/^string\??$/.test(typeText)) return text;
   try {

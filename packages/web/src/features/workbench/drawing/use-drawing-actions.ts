@@ -3,7 +3,7 @@ import type { DrawingAction } from "../language/plan-action.ts";
 import type { NetworkGesture } from "../language/network-gestures.ts";
 import type { DraftEditing } from "../use-draft-editor.ts";
 
-/** What the drawing does: each action is one change of the text, which undo takes back. */
+/** The actions of the drawing: each is one change of the text, which undo takes back. */
 export interface DrawingActions {
   readonly act: (action: DrawingAction) => void;
   /** Changes that undo takes back together; the selected node stays, unless it is removed. */

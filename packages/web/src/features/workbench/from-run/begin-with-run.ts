@@ -30,7 +30,7 @@ export async function draftOfSteps(
 ): Promise<string> {
   const { networkOfSteps } = await language();
   const document = await documentOf(run, documents);
-  // What is impossible is refused before there is a draft.
+  // The function refuses an impossible request before there is a draft.
   await networkOfSteps(document, { steps, path: document.path, readFile: readDocument });
   return filledDraft(id, async ({ path }) => networkOfSteps(document, { steps, path, readFile: readDocument }));
 }

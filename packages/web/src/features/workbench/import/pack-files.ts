@@ -11,7 +11,7 @@ export function chosenFiles(files: FileList): ChosenFile[] {
   return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** What was dropped, with the contents of folders. */
+/** The dropped files, with the contents of folders. */
 export async function droppedFiles(items: DataTransferItemList): Promise<ChosenFile[]> {
   // The list is empty as soon as the event has ended.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);

@@ -7,7 +7,7 @@ import { LineEnds } from "../saving/line-ends.ts";
 import { differenceOf } from "../editor/difference-of.ts";
 import { lineEndOfEditor } from "../editor/line-end-of-editor.ts";
 
-/** What a draft saves after its text was opened in the editor and changed there, if at all. */
+/** The saved text of a draft after it was opened in the editor and changed there, if at all. */
 function saved(file: string, change?: (text: string) => string): string {
   const ends = LineEnds.of(file);
   const opened = ends.toEditor(file);

@@ -12,7 +12,7 @@ export function catalogReader(fetchText: (path: string) => Promise<string | unde
       const path = decodeURIComponent(uri.slice(CATALOG_URI.length));
       const reading = known.get(path) ?? fetchText(path);
       known.set(path, reading);
-      // What could not be read for lack of a connection is read again next time.
+      // A file that could not be read for lack of a connection is read again next time.
       reading.catch(() => known.delete(path));
       return reading;
     },

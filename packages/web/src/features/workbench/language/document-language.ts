@@ -64,7 +64,7 @@ export interface DocumentView {
   readonly outline: readonly OutlineEntry[];
   /** The drawing of a network; undefined for a tool, and for a text that cannot be read. */
   readonly graph: GraphRecord | undefined;
-  /** What the network is about. */
+  /** Description of the network. */
   readonly note: string | undefined;
   /** The ports of its steps, and notes about them. */
   readonly ports: { readonly [path: string]: NodePorts };
@@ -109,7 +109,7 @@ export class DocumentLanguage {
     return completionsAt(this.#uri, positionAt(text, offset), options);
   }
 
-  /** What is known about a place, in Markdown. */
+  /** The description of a place, in Markdown. */
   async hover(text: string, offset: number): Promise<string | undefined> {
     return hoverAt(await this.analyze(text), positionAt(text, offset));
   }
@@ -147,7 +147,7 @@ export class DocumentLanguage {
     return network === undefined ? [] : takersOf(network, source);
   }
 
-  /** What a line from a source to a node, or to one port of it, can mean. */
+  /** The possible meanings of a line from a source to a node, or to one of its ports. */
   async ways(
     text: string,
     source: string,

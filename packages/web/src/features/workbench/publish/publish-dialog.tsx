@@ -69,7 +69,7 @@ function useNewVersion(draftId: string, session: DraftSession) {
         const check = await cache.fetchQuery(draftCheckQuery(draftId, session, revision));
         return { check, files: await cache.fetchQuery(draftFilesQuery(draftId, revision)) };
       }),
-    // What the author has seen is published, and nothing newer.
+    // The seen revision is published, not a newer one.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,

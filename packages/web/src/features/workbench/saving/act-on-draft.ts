@@ -24,7 +24,7 @@ async function unlessStale<Result>(session: DraftSession, act: () => Promise<Res
   }
 }
 
-/** What the server says about one revision of a draft. */
+/** The server's findings about one revision of a draft. */
 export function draftCheckQuery(id: string, session: DraftSession, revision = session.revision) {
   return queryOptions({
     queryKey: draftKeys.check(id, revision),

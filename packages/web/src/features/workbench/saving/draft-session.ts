@@ -21,7 +21,9 @@ export type SaveState =
   /** Published or deleted; this window still shows its text. */
   | { readonly kind: "gone" };
 
-/** What saving means. Saving rejects with `StaleRevision` if the server has another revision, and all with `DraftGone`. */
+/**
+ * Saves drafts. Saving rejects with `StaleRevision` if the server has another revision, and all with `DraftGone`.
+ */
 export interface DraftServer {
   readonly load: () => Promise<SavedDraft>;
   /** null: not text; undefined: there is no such file. */
@@ -40,7 +42,7 @@ interface Part {
   readonly text: string;
 }
 
-/** What is not saved yet, with the revision that it is based on. */
+/** The unsaved changes, with their base revision. */
 export interface Unsaved {
   readonly revision: number;
   readonly parts: Readonly<Record<string, Part>>;
@@ -315,7 +317,7 @@ export class DraftSession {
     if (text !== part.text) this.#tell(path, text, by);
   }
 
-  /** What a change of the files means for those that are open. */
+  /** The effect of a change of the files on the open ones. */
   #follow(change: DraftFileChange): void {
     const part = this.#parts.get(change.path);
     if (change.do === "write") this.#put(change.path, { base: change.text, text: change.text });

@@ -1,4 +1,4 @@
-/** What a test specifies about an image; everything else has defaults. */
+/** The fields of an image that a test specifies; everything else has defaults. */
 export interface MadeNifti {
   readonly version?: 1 | 2;
   readonly littleEndian?: boolean;
