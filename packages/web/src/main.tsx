@@ -1,11 +1,11 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
+import { onUnauthorized } from "./api/client.ts";
 import { startLiveConnection } from "./api/live/live-connection.ts";
 import { createQueryClient } from "./api/query-client.ts";
-import { onUnauthorized } from "./api/unauthorized.ts";
-import { requestPage } from "./routes/page-routes.tsx";
+import { App } from "./app.tsx";
 import "./index.css";
+import { requestPage } from "./routes/page-routes.tsx";
 
 /**
  * A function, because a top-level await deadlocks if the awaited chunk imports from this one, and the bundler decides

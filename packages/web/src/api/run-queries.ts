@@ -1,4 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { Run, RunOutputs, RunSummary } from "@weft/shared/records/run-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
 import { api } from "./client.ts";
@@ -38,6 +39,8 @@ export const runKeys = {
   compared: (runId: string) => ["run", runId, "compared"] as const,
   whole: (runId: string) => ["run", runId, "whole"] as const,
 };
+
+export const eventKeys = { ofRun: (runId: string) => ["event-list", runId] as const };
 
 export function runListQuery(filter: RunFilter) {
   return queryOptions({
@@ -119,5 +122,26 @@ export function runOutputsQuery(runId: string) {
     queryKey: runKeys.outputs(runId),
     queryFn: ({ signal }): Promise<RunOutputs> =>
       api("GET /api/runs/{run_id}/outputs", { params: { run_id: runId }, signal }),
+  });
+}
+
+export interface EventPage {
+  readonly events: readonly WeftEvent[];
+  readonly last_seq: number;
+  readonly next_page_token: string;
+}
+
+/** The events of a run, oldest first, 200 at a time. */
+export function runEventsQuery(runId: string) {
+  return infiniteQueryOptions({
+    queryKey: eventKeys.ofRun(runId),
+    queryFn: ({ signal, pageParam }): Promise<EventPage> =>
+      api("GET /api/runs/{run_id}/events", {
+        params: { run_id: runId },
+        query: { page_size: 200, page_token: pageParam || undefined },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_page_token || undefined,
   });
 }

@@ -1,6 +1,6 @@
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
-import { LocatedIssue } from "./located-issue.tsx";
+import { LocatedIssue } from "./issue-list.tsx";
 
 const SHOWN = 3;
 

@@ -1,5 +1,4 @@
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
-import { sourceLineId } from "./source-line-id.ts";
 
 /** Problems of a document, each with file, line and column. */
 export function IssueList({ issues }: { readonly issues: readonly ValidationIssue[] }) {
@@ -28,4 +27,22 @@ export function IssueList({ issues }: { readonly issues: readonly ValidationIssu
       </ul>
     </section>
   );
+}
+
+/** An error of a document: its place, message and hint. */
+export function LocatedIssue({ issue: { file, line, column, message, hint } }: { readonly issue: ValidationIssue }) {
+  return (
+    <>
+      <span className="code">
+        {file}:{line}:{column}
+      </span>{" "}
+      {message}
+      {hint !== undefined && <span className="block text-soft">{hint}</span>}
+    </>
+  );
+}
+
+/** Id of a source line on its page, for links to it. */
+export function sourceLineId(file: string, line: number): string {
+  return `${file}:${line}`;
 }

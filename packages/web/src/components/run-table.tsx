@@ -1,17 +1,17 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
-import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
 import { formatDateTime } from "../format/format-time.ts";
-import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
-import { DataTable, type Column } from "../ui/data-table.tsx";
+import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
 import { JobProgressBar } from "../ui/job-progress-bar.tsx";
+import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../ui/time-text.tsx";
-import { AbortButton } from "./abort-button.tsx";
+import { AbortButton } from "./run-controls.tsx";
 import { ProcessLink } from "./process-link.tsx";
+import { useCanRunAgain } from "./role-gate.tsx";
 import { RunTags } from "./run-list/run-tags.tsx";
 import { hasForm, runAgainPath } from "./run-paths.ts";
-import { useCanRunAgain } from "./use-can-run-again.ts";
 import { SucceededJobs } from "./succeeded-jobs.tsx";
 
 const COLUMNS: readonly Column[] = [

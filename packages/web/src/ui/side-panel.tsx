@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { DialogFrame, type DialogFrameProps } from "./dialog-frame.tsx";
+import { DialogFrame, type DialogFrameProps } from "./modal.tsx";
 
 export interface SidePanelProps extends Omit<DialogFrameProps, "className"> {
   readonly onClose: () => void;

@@ -1,14 +1,13 @@
-import { useMutation, useQuery, useQueryClient, queryOptions } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { useState } from "react";
-import ConfirmDialog from "../../ui/confirm-dialog.tsx";
-import { serverKey } from "../../api/server-query.ts";
-import { formatBytes } from "../../format/format-bytes.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { api, serverKey } from "../../api/client.ts";
 import { numberText } from "../../format/count-text.ts";
-import { api } from "../../api/client.ts";
-import { AGES_DAYS, pruneBody, RUN_OFFERS, SERVER_OFFERS, type PruneKind, type PruneOffer } from "./prune-choice.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
+import ConfirmDialog from "../../ui/confirm-dialog.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { AGES_DAYS, type PruneKind, type PruneOffer, RUN_OFFERS, SERVER_OFFERS, pruneBody } from "./prune-choice.ts";
 import { PrunePreview } from "./prune-preview.tsx";
 
 export interface FreeSpaceDialogProps {

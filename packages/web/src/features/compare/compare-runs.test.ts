@@ -1,8 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import type { FileValue } from "../../format/value-text.ts";
 import { runRecord } from "../../testing/run-record.ts";
-import { changeText, compareRuns, placeOfOutput, resultText } from "./compare-runs.ts";
+import type { ComparedThing } from "./compare-runs.ts";
+import {
+  changeText,
+  compareRuns,
+  groupResults,
+  isLarge,
+  namedByServer,
+  placeOfOutput,
+  resultText,
+} from "./compare-runs.ts";
 
 const file = (location: string, checksum?: string) => ({ class: "File", location, ...(checksum && { checksum }) });
 
@@ -11,6 +22,23 @@ function differences(a: Partial<Run>, b: Partial<Run>): string[] {
     .filter(({ isSame }) => !isSame)
     .map(({ section, name, sides }) => `${section} ${name}: ${sides[0] ?? "none"} | ${sides[1] ?? "none"}`);
 }
+
+// The parts of a record that these functions read.
+const run = (part: Partial<Run>): Run => part as Run;
+const comparison = (names: readonly string[]): RunComparison => {
+  const outputs = names.map((name) => ({ name, result: "different" as const, detail: null }));
+  return { inputs: [], outputs } as Partial<RunComparison> as RunComparison; // as above
+};
+
+const thing = (name: string, file?: FileValue): ComparedThing => ({
+  section: "Outputs",
+  name,
+  sides: ["a", "b"],
+  differs: [false, true],
+  changes: [],
+  files: [file, file],
+  isSame: false,
+});
 
 test("a failed run has the outputs that its jobs produced, and no others", () => {
   const whole = { outputs: { masks: [file("/a", "sha1$1"), file("/b", "sha1$2")], note: null } };
@@ -142,4 +170,59 @@ test("placeOfOutput finds the element that a thing is of", () => {
   assert.deepEqual(placeOfOutput("masks[2].volume"), { output: "masks", index: 2 });
   assert.deepEqual(placeOfOutput("report"), { output: "report", index: undefined });
   assert.deepEqual(placeOfOutput("stats.mean[1]"), { output: "stats", index: undefined });
+});
+
+test("values that were left out are large; those of a run without outputs are not", () => {
+  const omitted = { outputs_bytes: 5e6, url: "" };
+  assert.equal(isLarge("Outputs", [run({ outputs: {} }), run({ outputs: null, omitted })]), true);
+  assert.equal(isLarge("Inputs", [run({ inputs: {} }), run({ outputs: null, inputs: {}, omitted })]), false);
+  assert.equal(isLarge("Outputs", [run({ outputs: null }), run({ outputs: {} })]), false);
+});
+
+test("the server names what differs of large values, for each run", () => {
+  const runs = [run({}), run({}), run({})];
+  const things = namedByServer("Outputs", runs, [
+    undefined,
+    comparison(["masks[2]"]),
+    comparison(["masks[2]", "table"]),
+  ]);
+  assert.deepEqual(
+    things.map(({ name, differs, sides }) => [name, differs, sides[1]]),
+    [
+      ["masks[2]", [false, true, true], "different"],
+      ["table", [false, false, true], "identical"],
+    ],
+  );
+});
+
+test("results stand by sample, and many values of one are one row", () => {
+  const file: FileValue = { class: "File", basename: "a" };
+  const things = [
+    thing("masks[0]", file),
+    thing("masks[1]", file),
+    ...Array.from({ length: 4 }, (_, n) => thing(`series[0][${n}]`)),
+    thing("series[1][0]"),
+    thing("report", file),
+    ...Array.from({ length: 5 }, (_, n) => thing(`folder.listing[${n}]`, file)),
+  ];
+  const rows = groupResults(things);
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    [
+      "report",
+      ...Array.from({ length: 5 }, (_, n) => `folder.listing[${n}]`),
+      "masks[0]",
+      "series[0]",
+      "masks[1]",
+      "series[1][0]",
+    ],
+  );
+  const { sides, differs } = rows.find(({ name }) => name === "series[0]") ?? assert.fail();
+  assert.deepEqual(
+    [sides, differs],
+    [
+      ["4 values", "4 of them differ"],
+      [false, true],
+    ],
+  );
 });

@@ -1,8 +1,7 @@
 import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
-import { previewKind } from "../../components/preview/preview-kind.ts";
-import { isTooLarge } from "../../components/preview/thumb-kind.ts";
-import { fileName, type FileValue } from "../../format/value-text.ts";
-import { MARKS, type ComparedThing } from "./compare-runs.ts";
+import { isTooLarge, previewKind } from "../../components/preview/preview-kind.ts";
+import { type FileValue, fileName } from "../../format/value-text.ts";
+import { type ComparedThing, MARKS } from "./compare-runs.ts";
 
 /** Larger texts are not read into the page. */
 export const MAX_TEXT_BYTES = 64 * 1024;

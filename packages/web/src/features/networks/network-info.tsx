@@ -1,9 +1,10 @@
 import type { Network } from "@weft/shared/records/process-record.ts";
-import { ownUrl } from "../../api/own-url.ts";
-import { importedFacts } from "../../components/imported-facts.tsx";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
+import { ownUrl } from "../../api/base-path.ts";
+import { importedFacts } from "../../components/imported-facts.tsx";
+import { DocText } from "../../components/markdown/markdown-view.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Facts, type Fact } from "../../ui/facts.tsx";
+import { type Fact, Facts } from "../../ui/facts.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
@@ -52,4 +53,23 @@ function statsOf(stats: Network["stats"]): readonly Fact[] {
     ["Last run", stats.last_run_at === null ? "never" : <TimeAgo key="last" time={stats.last_run_at} />],
     ["Typical duration", stats.median_duration_ms === null ? "–" : formatDuration(stats.median_duration_ms)],
   ];
+}
+
+/** The id, and the description folded behind its first paragraph. */
+export function NetworkIntro({ network }: { readonly network: Network }) {
+  const [first = "", ...rest] = (network.doc ?? "").trim().split(/\n\s*\n/);
+  return (
+    <div className="mb-4">
+      <p className="code mb-1 text-soft">{network.id}</p>
+      <DocText text={first} />
+      {rest.length > 0 && (
+        <details className="mt-1">
+          <summary className="w-fit cursor-pointer text-soft hover:text-ink">More</summary>
+          <div className="mt-2">
+            <DocText text={rest.join("\n\n")} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
 }

@@ -1,16 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
-import { ApiError } from "@weft/shared/routes/client.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
+import { ApiError } from "@weft/shared/routes/client.ts";
 import { useState } from "react";
 import { planDraft, planRun, startDraftRun, startRun } from "../../api/start-run.ts";
-import { checkInputs, type FieldProblem } from "./model/check-value.ts";
+import { type FieldProblem, checkInputs } from "./model/check-value.ts";
 import type { FormStore } from "./model/form-store.ts";
 import { checkNames, namesStillFit } from "./model/named-samples.ts";
 import { settingsProblems } from "./model/run-settings.ts";
-import { sortServerProblems } from "./model/server-problems.ts";
-import { StartAttempt } from "./model/start-attempt.ts";
-import { createRunBody, type RunTarget } from "./run-target.ts";
+import { StartAttempt, sortServerProblems } from "./model/start-attempt.ts";
+import { type RunTarget, createRunBody } from "./run-target.ts";
 
 export interface RunRequests {
   readonly start: () => void;

@@ -1,5 +1,5 @@
 import type { Job } from "@weft/shared/records/job-record.ts";
-import { ownUrl, withQuery } from "../../api/own-url.ts";
+import { ownUrl, withQuery } from "../../api/base-path.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** Downloads a job as a zip in two variants: with data for your own use, or without data to share. */

@@ -1,6 +1,7 @@
-import type { EntryListProps } from "./long-entry-list.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import type { EntryListProps } from "./long-entry-list.tsx";
 
 const LongEntryList = onDemand(() => import("./long-entry-list.tsx"), <Skeleton rows={6} />);
 
@@ -18,4 +19,54 @@ export function EntryList(props: EntryListProps) {
       ))}
     </ol>
   );
+}
+
+interface EntryButtonsProps {
+  readonly name: string;
+  readonly place: number;
+  readonly entries: readonly unknown[];
+  readonly onChange: (entries: readonly unknown[]) => void;
+}
+
+/** Moves one entry of a list up or down, or removes it. */
+export function EntryButtons({ name, place, entries, onChange }: EntryButtonsProps) {
+  const buttons = [
+    { label: `Move ${name} up`, icon: "up", disabled: place === 0, act: () => onChange(swapped(entries, place - 1)) },
+    {
+      label: `Move ${name} down`,
+      icon: "down",
+      disabled: place === entries.length - 1,
+      act: () => onChange(swapped(entries, place)),
+    },
+    {
+      label: `Remove ${name}`,
+      icon: "close",
+      disabled: false,
+      act: () => onChange(entries.filter((_, other) => other !== place)),
+    },
+  ] as const;
+  return (
+    <span className="flex shrink-0">
+      {buttons.map(({ label, icon, disabled, act }) => (
+        <button
+          key={icon}
+          type="button"
+          aria-label={label}
+          title={label}
+          disabled={disabled}
+          className="btn btn-quiet btn-small max-md:min-w-11"
+          onClick={act}
+        >
+          <Icon name={icon} className="size-3.5" />
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** The list with the entries at `place` and `place + 1` swapped. */
+function swapped(entries: readonly unknown[], place: number): readonly unknown[] {
+  const next = [...entries];
+  [next[place], next[place + 1]] = [next[place + 1], next[place]];
+  return next;
 }

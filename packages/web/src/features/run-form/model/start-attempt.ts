@@ -1,4 +1,7 @@
+import { unescapeSegment } from "@weft/shared/json-pointer.ts";
+import type { Problem } from "@weft/shared/records/problem.ts";
 import type { RunTarget } from "../run-target.ts";
+import type { FieldProblem } from "./check-value.ts";
 
 type AttemptStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
@@ -6,6 +9,9 @@ interface Attempt {
   readonly request: string;
   readonly key: string;
 }
+
+const INPUTS = "/inputs/";
+const PLACES = "/sink_data/";
 
 /**
  * The idempotency key of what a form tries to start. An unchanged request keeps its key until its run has begun, also after a
@@ -58,4 +64,32 @@ function digestOf(text: string): string {
     b = Math.imul(b ^ text.charCodeAt(at), 1597334677);
   }
   return `${text.length} ${(a >>> 0).toString(16)} ${(b >>> 0).toString(16)}`;
+}
+
+interface SortedProblems {
+  /** Problems of form fields; pointers are relative to the inputs. */
+  readonly fields: readonly FieldProblem[];
+  /** Problems of output destinations, by output id. */
+  readonly places: Readonly<Record<string, string>>;
+  /** Problems without a field. */
+  readonly general: readonly string[];
+}
+
+/**
+ * Sorts the server's findings: `/inputs/images/0/location` and `/sink_data/table` have a field, `/options` has none.
+ */
+export function sortServerProblems(problem: Problem): SortedProblems {
+  const fields: FieldProblem[] = [];
+  const places: Record<string, string> = {};
+  const general: string[] = [];
+  for (const { pointer = "", detail, hint } of problem.errors) {
+    const message = hint === undefined ? detail : `${detail}. ${hint}`;
+    if (pointer.startsWith(INPUTS)) fields.push({ pointer: pointer.slice(INPUTS.length - 1), message });
+    else if (pointer.startsWith(PLACES)) {
+      const output = unescapeSegment(pointer.slice(PLACES.length));
+      places[output] = message;
+      general.push(`Destination of ${output}: ${message}`);
+    } else general.push(message);
+  }
+  return { fields, places, general: fields.length + general.length === 0 ? [problem.detail] : general };
 }

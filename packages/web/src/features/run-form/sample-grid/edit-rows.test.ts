@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { firstEmpty, pasted, textsOf } from "./edit-rows.ts";
-import { findFaults, faultAfter, cellOfPointer } from "./grid-faults.ts";
+import { cellOfPointer, faultAfter, findFaults } from "./grid-faults.ts";
 import { portsOf } from "./grid-port.ts";
-import { placeFiles } from "./place-files.ts";
+import { placeFiles } from "./paste-block.ts";
 import { readRows } from "./sample-rows.ts";
 
 const list = (id: string, kind: "File" | "int"): InputRecord => ({

@@ -1,14 +1,12 @@
-import { distance } from "fastest-levenshtein";
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { fileName, isFileValue, type FileValue } from "../../../format/value-text.ts";
-import { fileFromText } from "../files/file-value-text.ts";
-import { asFormat, namedFormats } from "../model/file-format.ts";
-import { checkValue } from "../model/check-value.ts";
+import { distance } from "fastest-levenshtein";
+import { type FileValue, fileName, isFileValue } from "../../../format/value-text.ts";
+import { checkValue, parseNumber } from "../model/check-value.ts";
 import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
-import { columnInputs, entryType } from "./column-inputs.ts";
+import { asFormat, fileFromText, namedFormats } from "../model/file-format.ts";
 import type { SampleSheet } from "./read-sheet.ts";
-import { parseNumber } from "../model/parse-number.ts";
+import { columnInputs, entryType } from "./scattered-inputs.ts";
 
 /** For each column, the id of the input that it fills, "" for none; and the column with the sample names. */
 export interface SheetMapping {

@@ -2,11 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router-dom";
-import { useIsPublished } from "../../../components/use-is-published.ts";
-import { runTests, testKeys, testsQuery, type TestedDraft } from "../../../api/test-queries.ts";
+import { type TestedDraft, runTests, testKeys, testsQuery } from "../../../api/test-queries.ts";
 import { TestBadge } from "../../../components/test-badge.tsx";
+import { useIsPublished } from "../../../components/use-is-published.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { AnywayBox } from "./anyway-box.tsx";
 
 /** `closed`: tests have not passed, and the author has not decided to publish anyway. */
 export type Gate = "open" | "anyway" | "closed";
@@ -99,4 +98,21 @@ function hasPassed({ last }: TestRecord): boolean {
 /** Whether it can run and has no result for this revision. */
 function isMissing({ issues, last }: TestRecord): boolean {
   return issues.length === 0 && (last === null || !last.is_current);
+}
+
+interface AnywayBoxProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** The author's decision to publish without success in all tests. */
+export function AnywayBox({ isOn, onChange }: AnywayBoxProps) {
+  return (
+    <label className="flex items-start gap-2">
+      <input type="checkbox" className="mt-1" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <span>
+        Publish anyway <span className="text-soft">(the audit log records that tests had not passed)</span>
+      </span>
+    </label>
+  );
 }
