@@ -1,6 +1,6 @@
-import type { Reach } from "../files/beneath/reach.ts";
-import { runLater } from "../files/beneath/steps.ts";
-import { hashOpenFile } from "../files/hash-file.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
+import { runLater } from "../../files/beneath/steps.ts";
+import { hashOpenFile } from "../../files/hash-file.ts";
 
 /** Identifies a content, as far as recorded: `sha1$…`, SHA-256 in hexadecimal digits, bytes. */
 export interface Content {

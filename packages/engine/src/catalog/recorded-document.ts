@@ -2,13 +2,13 @@ import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
-import { isRunnable } from "../../catalog/catalog-entry.ts";
-import { loadFairly } from "../../catalog/load-fairly.ts";
-import { diskReader } from "../../files/disk-reader.ts";
-import type { PortableUris } from "../../files/portable-uri.ts";
-import type { LogReader } from "../../journal/log-reader.ts";
-import type { RunRow } from "../../journal/rows.ts";
+import type { Catalog } from "./catalog.ts";
+import { isRunnable } from "./catalog-entry.ts";
+import { loadFairly } from "./load-fairly.ts";
+import { diskReader } from "../files/disk-reader.ts";
+import type { PortableUris } from "../files/portable-uri.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { RunRow } from "../journal/rows.ts";
 
 export interface RecordedDocument {
   readonly process: Process;

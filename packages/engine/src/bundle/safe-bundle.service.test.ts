@@ -6,11 +6,11 @@ import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { createLinks } from "@weft/shared/links.ts";
-import type { Caller } from "../../port/engine.ts";
+import type { Caller } from "../port/engine.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { readZip } from "../../archive/testing/unpack-zip.ts";
-import { runToEnd } from "../../testing/drive-runs.ts";
-import { openTestEngine } from "../../testing/open-test-engine.ts";
+import { readZip } from "../archive/testing/unpack-zip.ts";
+import { runToEnd } from "../testing/drive-runs.ts";
+import { openTestEngine } from "../testing/open-test-engine.ts";
 
 /** Every word of these is planted somewhere, and must be in no bundle. */
 const SECRETS = [

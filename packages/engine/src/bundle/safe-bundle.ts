@@ -1,20 +1,20 @@
 import { hostname, userInfo } from "node:os";
 import type { Job } from "@weft/shared/records/job-record.ts";
-import type { ArchiveEntry } from "../../archive/zip-archive.ts";
-import { restoreValues } from "../../values/record-values.ts";
-import type { JobRow, RunRow } from "../../journal/rows.ts";
-import type { RunServices } from "../../runs/drive/run-services.ts";
-import { bundledLogs } from "../bundled-logs.ts";
-import { lines, platformFacts } from "../environment-text.ts";
-import type { Surroundings } from "../environment-text.ts";
-import type { JobWithTool } from "../recorded-job.ts";
-import { repeatJob } from "../repeat-job.ts";
-import type { RepeatServices } from "../repeat-job.ts";
-import { Placeholders } from "./placeholders.ts";
-import type { Secret } from "./placeholders.ts";
-import { safeCommand } from "./safe-command.ts";
-import { safeRecord } from "./safe-record.ts";
-import { isCommonName, safeTool } from "./safe-tool.ts";
+import type { ArchiveEntry } from "../archive/zip-archive.ts";
+import { restoreValues } from "../values/record-values.ts";
+import type { JobRow, RunRow } from "../journal/rows.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
+import { bundledLogs } from "./bundled-logs.ts";
+import { lines, platformFacts } from "./environment-text.ts";
+import type { Surroundings } from "./environment-text.ts";
+import type { JobWithTool } from "./recorded-job.ts";
+import { repeatJob } from "./repeat-job.ts";
+import type { RepeatServices } from "./repeat-job.ts";
+import { Placeholders } from "./safe/placeholders.ts";
+import type { Secret } from "./safe/placeholders.ts";
+import { safeCommand } from "./safe/safe-command.ts";
+import { safeRecord } from "./safe/safe-record.ts";
+import { isCommonName, safeTool } from "./safe/safe-tool.ts";
 
 export type SafeBundleServices = RepeatServices & Pick<RunServices, "journal" | "uris" | "access">;
 
