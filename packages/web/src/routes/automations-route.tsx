@@ -11,16 +11,15 @@ import {
   setAutomationActive,
 } from "../api/automation-queries.ts";
 import { useRights } from "../api/session-query.ts";
-import { KIND_LABELS, STATE_LABELS, triggerText } from "../features/automations/automation-texts.ts";
-import { PlanView } from "../features/automations/plan-view.tsx";
+import { KIND_LABELS, PlanView, STATE_LABELS, triggerText } from "../features/automations/automation-texts.tsx";
 import { countText } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { SidePanel } from "../ui/modal.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { SidePanel } from "../ui/side-panel.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 

@@ -8,8 +8,8 @@ import {
   datasetFilesQuery,
   savedQueriesQuery,
 } from "../api/dataset-queries.ts";
+import { ValueGrid } from "../features/datasets/query-result.tsx";
 import { QueryTab, useSettled } from "../features/datasets/query-tab.tsx";
-import { ValueGrid } from "../features/datasets/value-grid.tsx";
 import { countText, numberText } from "../format/count-text.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";

@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { SearchBox } from "../ui/search-box.tsx";
+import { SearchBox } from "../ui/search-field.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
 import { showError } from "../ui/toast.tsx";

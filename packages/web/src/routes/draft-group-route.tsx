@@ -15,8 +15,7 @@ import {
 import type { PublishedState } from "../components/commit-offer.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { AuthorGate } from "../components/role-gate.tsx";
-import { useIsPublished } from "../components/use-is-published.ts";
-import { AnywayBox } from "../features/workbench/publish/draft-test-gate.tsx";
+import { AnywayBox, useIsPublished } from "../features/workbench/publish/draft-test-gate.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";

@@ -22,10 +22,10 @@ import { countText, numberText } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { SidePanel } from "../ui/modal.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { SidePanel } from "../ui/side-panel.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 const SubscribeDialog = onDemand(() => import("../features/notifications/subscribe-dialog.tsx"), null);

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { api } from "../api/client.ts";
+import { api, serverAnswers } from "../api/client.ts";
 import { runListQuery } from "../api/run-queries.ts";
-import { serverAnswers } from "../api/server-answers.ts";
 import { RoleGate } from "../components/role-gate.tsx";
 import { RunTable } from "../components/run-table.tsx";
 import { countText } from "../format/count-text.ts";

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import type { ToolSummary } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { toolListQuery } from "../api/catalog-queries.ts";
-import { NewLinks } from "../components/edit-link.tsx";
-import { ValidityBadge } from "../components/validity-badge.tsx";
+import { NewLinks } from "../components/process-link.tsx";
+import { ValidityBadge } from "../components/badges.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { SearchBox } from "../ui/search-box.tsx";
+import { SearchBox } from "../ui/search-field.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 const COLUMNS: readonly Column[] = [

@@ -13,7 +13,7 @@ import { modifierName } from "../ui/key-combination.tsx";
 import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
 import { onDemand } from "../ui/on-demand.tsx";
 import { StateIcon } from "../ui/state-badge.tsx";
-import { useNow } from "../ui/use-now.ts";
+import { useNow } from "../ui/time-text.tsx";
 import { KeyboardControl } from "./keyboard-control.tsx";
 import { NAV_ENTRIES, isCurrent } from "./nav-entries.ts";
 

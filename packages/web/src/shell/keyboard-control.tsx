@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
-import { matchKeys } from "../ui/keyboard/match-keys.ts";
+import { matchKeys } from "../ui/keyboard/shortcuts.ts";
 import { singleKeysOn } from "../ui/keyboard/single-keys.ts";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { onDemand } from "../ui/on-demand.tsx";

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from "react";
-import { serverAnswers } from "../api/server-answers.ts";
+import { serverAnswers } from "../api/client.ts";
 import { ErrorCard, isMissingPart } from "./error-card.tsx";
 import { PageHeading } from "./page-heading.tsx";
 import { Skeleton } from "./skeleton.tsx";

@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
-import { allJobsKey } from "../all-jobs-query.ts";
 import type { AllJobs } from "../all-jobs.ts";
+import { allJobsKey } from "../all-jobs.ts";
 import { catalogKeys } from "../catalog-queries.ts";
 import { serverKey } from "../client.ts";
 import { datasetKeys } from "../dataset-queries.ts";

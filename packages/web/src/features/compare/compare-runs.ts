@@ -1,6 +1,8 @@
+import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
 import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { isTooLarge, previewKind } from "../../components/preview/preview-kind.ts";
 import { countText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
@@ -29,6 +31,12 @@ export interface ComparedThing {
 
 /** Values of one result beyond this number are only counted. */
 const MAX_VALUES = 3;
+
+/** Larger texts are not read into the page. */
+export const MAX_TEXT_BYTES = 64 * 1024;
+
+/** A file with an unknown extension may be text; its content decides once it is read. */
+const MAYBE_TEXT = /^(text\/|application\/(json|ld\+json|x-ndjson|xml|octet-stream))/;
 
 /**
  * Compares runs value by value with the first. Files are equal if their checksums are, wherever they are; without
@@ -242,4 +250,46 @@ function folded(name: string, things: readonly ComparedThing[]): ComparedThing {
     files: [],
     isSame: false,
   };
+}
+
+/** An output for which two runs have different files, which users can view side by side. */
+export interface FilePair {
+  readonly name: string;
+  /** Label of the other run; the first is always `A`. */
+  readonly mark: string;
+  readonly kind: "text" | "image" | "volume";
+  readonly before: FileValue;
+  readonly after: FileValue;
+}
+
+/** Files that can be viewed side by side: texts line by line, images, volumes. */
+export function filePairs({ section, isSame, name, files, differs }: ComparedThing): readonly FilePair[] {
+  if (section !== "Outputs" || isSame) return [];
+  return files.flatMap((after, place) => {
+    const [before, mark] = [files[0], MARKS[place]];
+    if (differs[place] !== true || before === undefined || after === undefined || mark === undefined) return [];
+    const kind = kindOf(before);
+    return kind !== undefined && kind === kindOf(after) ? [{ name, mark, kind, before, after }] : [];
+  });
+}
+
+function kindOf(file: FileValue): FilePair["kind"] | undefined {
+  const { size } = file;
+  const name = fileName(file);
+  if (file.class !== "File" || size === undefined || isTooLarge(name, size)) return undefined;
+  const preview = previewKind(name);
+  if (preview === "image") return "image";
+  if (preview === "nifti") return "volume";
+  return size <= MAX_TEXT_BYTES && MAYBE_TEXT.test(mediaTypeOf(name)) ? "text" : undefined;
+}
+
+/** Whether bytes decoded as UTF-8 were text. */
+export function isText(content: string): boolean {
+  return !content.includes("\0") && !content.includes("\uFFFD");
+}
+
+/** Whether two texts differ only in line endings, or in the one at the very end. */
+export function differsInLineEndsOnly(a: string, b: string): boolean {
+  const lines = (text: string): string => text.replaceAll("\r\n", "\n").replace(/\n$/, "");
+  return a !== b && lines(a) === lines(b);
 }

@@ -9,8 +9,7 @@ import { DialogFrame } from "../../ui/modal.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { MARKS } from "./compare-runs.ts";
-import { type FilePair, MAX_TEXT_BYTES, differsInLineEndsOnly, isText } from "./file-pairs.ts";
+import { type FilePair, MARKS, MAX_TEXT_BYTES, differsInLineEndsOnly, isText } from "./compare-runs.ts";
 
 const NiftiPreview = onDemand(() => import("../../components/preview/nifti/nifti-preview.tsx"), <Skeleton rows={8} />);
 

@@ -4,9 +4,16 @@ import { sampleNamesQuery } from "../../api/result-queries.ts";
 import { numberText } from "../../format/count-text.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
-import { type ComparedThing, MARKS, groupResults, placeOfOutput, resultText } from "./compare-runs.ts";
+import {
+  type ComparedThing,
+  type FilePair,
+  MARKS,
+  filePairs,
+  groupResults,
+  placeOfOutput,
+  resultText,
+} from "./compare-runs.ts";
 import { FilePairDialog } from "./file-pair-dialog.tsx";
-import { type FilePair, filePairs } from "./file-pairs.ts";
 
 /** Maximum number of drawn rows. */
 const SHOWN = 300;

@@ -19,9 +19,8 @@ import {
   namedByServer,
   resultText,
 } from "./compare-runs.ts";
-import { ComparedRuns } from "./compared-runs.tsx";
+import { ComparedRuns, RunVerdicts } from "./compared-runs.tsx";
 import { ResultDifferences, Side } from "./result-differences.tsx";
-import { RunVerdicts } from "./run-verdicts.tsx";
 import { type TimedRun, type TimingRow, hasMixedMemory, stepTimingRows, timingRows } from "./timing-rows.ts";
 
 /** Maximum number of drawn rows per section. */

@@ -12,13 +12,11 @@ import { datasetPath } from "../../components/dataset-paths.ts";
 import { runFormPath } from "../../components/run-paths.ts";
 import { countText, numberText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
-import { type Fact, Facts } from "../../ui/facts.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
-import { TitledSection } from "../../ui/titled-section.tsx";
+import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 import { columnInWords, conditionsInWords, unitInWords } from "./query-model.ts";
-import { QueryResultView } from "./query-result.tsx";
-import { ValueGrid } from "./value-grid.tsx";
+import { QueryResultView, ValueGrid } from "./query-result.tsx";
 
 export interface RunDatasetProps {
   readonly run: Run;

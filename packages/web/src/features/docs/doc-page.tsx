@@ -8,7 +8,7 @@ import { plainText } from "../../components/markdown/parse-inline.ts";
 import { type Block, parseMarkdown } from "../../components/markdown/parse-markdown.ts";
 import { numberText } from "../../format/count-text.ts";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
+import { SearchBox } from "../../ui/search-field.tsx";
 import { type SectionFinder, indexSections } from "./find-sections.ts";
 
 export interface DocPageProps {

@@ -5,7 +5,7 @@ import type { StepCounts } from "@weft/shared/records/run-record.ts";
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { saveFile } from "../../ui/save-file.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useFillHeight } from "../../ui/use-fill-height.ts";
+import { useFillHeight } from "../../ui/use-layout.ts";
 import type { Connecting } from "./connect-layer.tsx";
 import type { DrawRequest } from "./draw-worker.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";

@@ -1,12 +1,11 @@
 import type { Network } from "@weft/shared/records/process-record.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { ownUrl } from "../../api/base-path.ts";
-import { importedFacts } from "../../components/imported-facts.tsx";
 import { DocText } from "../../components/markdown/markdown-view.tsx";
+import { importedFacts } from "../../components/process-link.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { type Fact, Facts } from "../../ui/facts.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
-import { TitledSection } from "../../ui/titled-section.tsx";
+import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 
 /** Identity, statistics and addresses of a network. */
 export function NetworkInfo({ network }: { readonly network: Network }) {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { DocText } from "../../components/markdown/markdown-view.tsx";
 import { valueText } from "../../format/value-text.ts";
-import { type Fact, Facts } from "../../ui/facts.tsx";
+import { type Fact, Facts } from "../../ui/titled-section.tsx";
 
 export interface SelectedNodeProps {
   readonly network: Network;

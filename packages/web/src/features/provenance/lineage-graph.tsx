@@ -1,6 +1,6 @@
 import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type Direction, neighbourOf } from "../../components/drawing/neighbour-of.ts";
+import { type Direction, neighbourOf } from "../../components/neighbour-of.ts";
 import { countText, numberText } from "../../format/count-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { useFocusShortcuts } from "../../ui/keyboard/use-shortcuts.ts";

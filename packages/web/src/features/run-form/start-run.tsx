@@ -16,7 +16,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { withoutElements } from "./model/leave-out.ts";
+import { withoutElements } from "./model/form-store.ts";
 import { RunForm } from "./run-form.tsx";
 import { type FormContent, type RunTarget, formKey } from "./run-target.ts";
 import { scatteredInputs } from "./sample-grid/scattered-inputs.ts";

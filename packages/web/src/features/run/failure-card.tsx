@@ -11,12 +11,9 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StateIcon } from "../../ui/state-badge.tsx";
 import { StderrTail } from "./ansi-text.tsx";
-import { endsText } from "./arrange-matrix.ts";
-import { BundleMenu } from "./bundle-menu.tsx";
-import { DraftFailureLink } from "./draft-failure-link.tsx";
+import { endsText, useMatrix } from "./arrange-matrix.ts";
 import { type FailureGroup, causeLine, failureTitle, groupFailures, samplesOf } from "./group-failures.ts";
-import { RetryButton } from "./retry-button.tsx";
-import { useMatrix } from "./use-matrix.ts";
+import { BundleMenu, DraftFailureLink, RetryButton } from "./failure-actions.tsx";
 
 /** Maximum number of failed jobs analyzed for causes. */
 const MAX_FAILED = 500;

@@ -5,24 +5,24 @@ import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { jobQuery } from "../../api/job-queries.ts";
-import { EditLink } from "../../components/edit-link.tsx";
 import { FileLink } from "../../components/file-link.tsx";
-import { JobBadge } from "../../components/job-badge.tsx";
+import { EditLink } from "../../components/process-link.tsx";
 import { jobPath } from "../../components/run-paths.ts";
+import { usedText } from "../../components/resource-text.ts";
+import { JobBadge } from "../../components/badges.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { cacheReason, killText, sandboxText } from "../../format/job-text.ts";
 import { sentence } from "../../format/sentence.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { type Fact, Facts } from "../../ui/facts.tsx";
+import { SidePanel } from "../../ui/modal.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SidePanel } from "../../ui/side-panel.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { DurationText } from "../../ui/time-text.tsx";
+import { type Fact, Facts } from "../../ui/titled-section.tsx";
 import { StderrTail } from "./ansi-text.tsx";
-import { BundleMenu } from "./bundle-menu.tsx";
-import { usedText } from "./used-text.ts";
+import { BundleMenu } from "./failure-actions.tsx";
 
 const HEADS = {
   hit: "Reused from an earlier run.",

@@ -16,7 +16,7 @@ import { EmptyState, NoMatch } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
+import { SearchBox } from "../../ui/search-field.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { ResultGallery, useResultRow } from "./gallery/result-gallery.tsx";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { retryRun } from "../../api/start-run.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
-import { samplesText } from "./retry-button.tsx";
+import { samplesText } from "./failure-actions.tsx";
 import { retryForecast, retryPlanQuery } from "./retry-forecast.ts";
 
 export interface RetryDialogProps {

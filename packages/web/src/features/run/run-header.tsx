@@ -1,8 +1,8 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link, useNavigate } from "react-router-dom";
-import { AbortButton, PauseButton } from "../../components/run-controls.tsx";
 import { ProcessLink } from "../../components/process-link.tsx";
 import { useCanRunAgain } from "../../components/role-gate.tsx";
+import { AbortButton, PauseButton } from "../../components/run-controls.tsx";
 import { RunTags } from "../../components/run-list/run-tags.tsx";
 import { hasForm, runAgainPath } from "../../components/run-paths.ts";
 import { TimeLeft } from "../../components/time-left.tsx";
@@ -19,9 +19,8 @@ import { PageHeading } from "../../ui/page-heading.tsx";
 import { StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { DraftFailureLink } from "./draft-failure-link.tsx";
 import { failedJobs } from "./failure-card.tsx";
-import { RetryButton } from "./retry-button.tsx";
+import { DraftFailureLink, RetryButton } from "./failure-actions.tsx";
 
 const RunMenu = onDemand(() => import("./run-menu.tsx"), <span className="w-10" />);
 

@@ -3,8 +3,8 @@ import type { ForeignRun, ImportedRun, Run } from "@weft/shared/records/run-reco
 import { type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { runOutputsQuery } from "../../api/run-queries.ts";
-import { EditLink } from "../../components/edit-link.tsx";
 import { FileLink } from "../../components/file-link.tsx";
+import { EditLink } from "../../components/process-link.tsx";
 import { comparisonPath } from "../../components/run-paths.ts";
 import { ValueView } from "../../components/value-view.tsx";
 import { VerdictView } from "../../components/verdict-view.tsx";

@@ -8,7 +8,7 @@ import { countText, numberText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
+import { SearchBox } from "../../ui/search-field.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import {
   type Matrix,
@@ -19,11 +19,11 @@ import {
   countOutcomes,
   filterRows,
   samplesOfJobs,
+  useMatrix,
   withAll,
 } from "./arrange-matrix.ts";
 import { MatrixGrid } from "./matrix-grid.tsx";
-import { RetryButton } from "./retry-button.tsx";
-import { useMatrix } from "./use-matrix.ts";
+import { RetryButton } from "./failure-actions.tsx";
 
 /** Samples as rows, steps as columns: shows the progress of each sample, and retries or leaves out selected ones. */
 export default function SampleMatrix({ run }: { readonly run: Run }) {

@@ -8,7 +8,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
+import { SearchBox } from "../../ui/search-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { fits, parseFilter, sortRows } from "./arrange-table.ts";

@@ -1,11 +1,11 @@
 import type { Tool } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
-import { importedFacts } from "../../components/imported-facts.tsx";
 import { DocText } from "../../components/markdown/markdown-view.tsx";
+import { importedFacts } from "../../components/process-link.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { type Fact, Facts } from "../../ui/facts.tsx";
+import { type Fact, Facts } from "../../ui/titled-section.tsx";
 
 const COLUMNS: readonly Column[] = [{ label: "Network" }, { label: "Step" }, { label: "Version of the tool" }];
 

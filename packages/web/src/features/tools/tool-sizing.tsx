@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Sizing } from "@weft/shared/records/insight-record.ts";
 import type { Tool } from "@weft/shared/records/process-record.ts";
-import { toolSizingQuery } from "../../api/insight-queries.ts";
-import { basisText, sizingRows } from "../../components/sizing/sizing-text.ts";
+import { toolSizingQuery } from "../../api/job-queries.ts";
+import { basisText, sizingRows } from "../../components/resource-text.ts";
 import { countText } from "../../format/count-text.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";

@@ -1,15 +1,14 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { Facts } from "../../../ui/facts.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
+import { Facts } from "../../../ui/titled-section.tsx";
 import type { Companion } from "../file-preview.tsx";
 import { isTooLarge, previewKind } from "../preview-kind.ts";
-import { headerFacts } from "./header-facts.ts";
-import { linkPlaces } from "./linked-place.ts";
 import { loadNifti } from "./load-volume.ts";
-import { createOverlay } from "./overlay-slice.ts";
+import { createOverlay, linkPlaces } from "./overlay-slice.ts";
 import { VolumeView } from "./volume-view.tsx";
 import type { Place, Volume } from "./volume.ts";
+import { headerFacts } from "./volume.ts";
 
 export interface NiftiPreviewProps {
   readonly url: string;

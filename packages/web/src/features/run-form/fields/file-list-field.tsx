@@ -1,10 +1,8 @@
 import { type FileValue, fileName, isFileValue } from "../../../format/value-text.ts";
-import { ChosenFile, FileChooser } from "../files/file-chooser.tsx";
-import { FormatSelect } from "../files/format-select.tsx";
+import { ChosenFile, FileChooser, FormatSelect } from "../files/file-chooser.tsx";
 import { asFormat, fileAddress, fileFromText } from "../model/file-format.ts";
 import type { FormPath } from "../model/form-store.ts";
-import { EntriesAsText } from "./entries-as-text.tsx";
-import { EntryButtons, EntryList } from "./entry-list.tsx";
+import { EntriesAsText, EntryButtons, EntryList } from "./entry-list.tsx";
 import { FieldFrame, type FieldProps } from "./field-frame.tsx";
 import { fieldId, useFieldProblems, useFieldValue, useFormStore } from "./form-context.ts";
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type FormPath, FormStore, valueAt, withValueAt } from "./form-store.ts";
+import { type FormPath, FormStore, valueAt, withValueAt, withoutElements } from "./form-store.ts";
+
+const LISTS = [{ id: "images" }, { id: "ages" }];
 
 test("a change reaches listeners and drops the problems of the old value", () => {
   const store = new FormStore({ images: [{ class: "File", location: "x" }], sigma: 2 });
@@ -60,4 +62,16 @@ test("values outside the path are shared", () => {
   assert.deepEqual(root, { a: { x: 1 }, b: { y: 2 } });
   assert.equal(valueAt(next, ["a", "x"]), 9);
   assert.equal(valueAt(next, ["a", "x", "deeper"]), undefined);
+});
+
+test("elements are left out of all lists of the samples", () => {
+  const values = { images: ["a", "b", "c"], ages: [1, 2, 3], others: [7, 8, 9] };
+  assert.deepEqual(withoutElements(values, LISTS, [1]), { images: ["a", "c"], ages: [1, 3], others: [7, 8, 9] });
+  for (const [indexes, lists] of [
+    [[0, 1, 2], LISTS],
+    [[3], LISTS],
+    [[0], []],
+    [[0], [{ id: "unknown" }]],
+  ] as const)
+    assert.equal(withoutElements(values, lists, indexes), undefined);
 });

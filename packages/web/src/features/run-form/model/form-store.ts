@@ -1,4 +1,5 @@
 import { jsonPointer, unescapeSegment } from "@weft/shared/json-pointer.ts";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import type { FieldProblem } from "./check-value.ts";
 import { NAMES_POINTER, type NamedSamples } from "./named-samples.ts";
 import { type RunSettings, START_SETTINGS } from "./run-settings.ts";
@@ -142,4 +143,23 @@ export function withValueAt(root: unknown, path: FormPath, value: unknown): unkn
 /** The keys of a JSON Pointer: `/a~1b/0` has `a/b` and `0`. */
 export function pointerKeys(pointer: string): readonly string[] {
   return pointer.split("/").slice(1).map(unescapeSegment);
+}
+
+/**
+ * The inputs without the elements at some positions of these lists. Undefined if no elements would remain or the
+ * positions do not exist.
+ */
+export function withoutElements(
+  values: InputValues,
+  lists: readonly Pick<InputRecord, "id">[],
+  indexes: readonly number[],
+): InputValues | undefined {
+  const left = new Set(indexes);
+  const found = lists.flatMap(({ id }) => {
+    const list: unknown = values[id];
+    return Array.isArray(list) ? [[id, list as readonly unknown[]] as const] : [];
+  });
+  const length = Math.max(0, ...found.map(([, list]) => list.length));
+  if (found.length === 0 || left.size >= length || indexes.some((index) => index >= length)) return undefined;
+  return { ...values, ...Object.fromEntries(found.map(([id, list]) => [id, list.filter((_, at) => !left.has(at))])) };
 }

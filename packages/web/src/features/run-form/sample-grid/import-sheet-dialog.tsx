@@ -6,8 +6,7 @@ import { Modal } from "../../../ui/modal.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useFormStore } from "../fields/form-context.ts";
 import type { CellProblem } from "./map-sheet.ts";
-import { type SheetMapping, filesByName, guessMapping, mapSheet } from "./map-sheet.ts";
-import { type SampleSheet, readSheet } from "./read-sheet.ts";
+import { type SampleSheet, type SheetMapping, filesByName, guessMapping, mapSheet, readSheet } from "./map-sheet.ts";
 import { type SampleRows, withColumns } from "./sample-rows.ts";
 import { columnInputs } from "./scattered-inputs.ts";
 

@@ -6,7 +6,7 @@ import { type GridCell, cursorAt } from "../../../ui/grid/grid-cursor.ts";
 import { type GridColumn, type GridHandle, VirtualGrid } from "../../../ui/grid/virtual-grid.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { fieldId, onReveal, useFormStore } from "../fields/form-context.ts";
-import { FormatSelect } from "../files/format-select.tsx";
+import { FormatSelect } from "../files/file-chooser.tsx";
 import { UploadList } from "../files/upload-list.tsx";
 import { CellEditor } from "./cell-editor.tsx";
 import { type GridFaults, cellOfPointer, faultAfter, faultKey, findFaults } from "./grid-faults.ts";

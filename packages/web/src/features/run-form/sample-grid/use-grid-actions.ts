@@ -8,10 +8,9 @@ import { useFormStore } from "../fields/form-context.ts";
 import { type Uploads, useUploads } from "../files/upload-list.tsx";
 import { asFormat } from "../model/file-format.ts";
 import type { EditEnd } from "./cell-editor.tsx";
-import { firstEmpty, pasted, textsOf, valueIn } from "./edit-rows.ts";
+import { blockText, firstEmpty, pasted, placeFiles, readBlock, textsOf, valueIn } from "./edit-rows.ts";
 import { type GridPort, cellText, knownFiles } from "./grid-port.ts";
-import { blockText, placeFiles, readBlock } from "./paste-block.ts";
-import { MAX_SAMPLES } from "./read-sheet.ts";
+import { MAX_SAMPLES } from "./map-sheet.ts";
 import {
   type SampleRows,
   cellValueAt,

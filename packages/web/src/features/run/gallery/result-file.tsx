@@ -2,14 +2,14 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { withQuery } from "../../../api/base-path.ts";
 import { ChecksumLink, contentUrl } from "../../../components/file-link.tsx";
-import { LongList } from "../../../components/long-list.tsx";
 import { type Companion, FilePreview, type FilePreviewProps, NONE } from "../../../components/preview/file-preview.tsx";
 import { previewKind } from "../../../components/preview/preview-kind.ts";
+import { LongList } from "../../../components/value-view.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { type FileValue, fileName } from "../../../format/value-text.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { type Fact, Facts } from "../../../ui/facts.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { type Fact, Facts } from "../../../ui/titled-section.tsx";
 
 export interface ResultFileProps {
   readonly file: FileValue;

@@ -3,7 +3,7 @@ import type { JobSortKey } from "@weft/shared/records/job-sorts.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import type { ReactNode } from "react";
 import { useCallback, useSyncExternalStore } from "react";
-import { JobBadge } from "../../../components/job-badge.tsx";
+import { JobBadge } from "../../../components/badges.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { DurationText } from "../../../ui/time-text.tsx";

@@ -5,12 +5,12 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { JOBS_PER_PAGE, type JobTableFilter, jobPageQuery } from "../../../api/job-queries.ts";
 import { jobSummaryAt } from "../../../api/jobs-at.ts";
 import { useMoment } from "../../../components/use-moment.ts";
+import { moveInRows } from "../../../ui/data-table.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { moveInRows } from "../../../ui/keyboard/move-in-rows.ts";
 import { useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { useIsPhone } from "../../../ui/use-width.ts";
+import { useIsPhone } from "../../../ui/use-layout.ts";
 import { JOB_COLUMN, type JobColumn, RunTime, memoryText, messageText, useColumnChoice } from "./job-columns.tsx";
 import { nextSort, sortOrder } from "./job-filter.ts";
 

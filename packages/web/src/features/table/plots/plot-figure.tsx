@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { countText } from "../../../format/count-text.ts";
 import { onThemeChange } from "../../../ui/read-colours.ts";
-import { useWidth } from "../../../ui/use-width.ts";
+import { useWidth } from "../../../ui/use-layout.ts";
 import { valueText } from "../arrange-table.ts";
 import { paintPlot, plotColours } from "./paint-plot.ts";
 import { plotData, plotOptions } from "./plot-options.ts";

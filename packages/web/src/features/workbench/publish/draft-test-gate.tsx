@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router-dom";
+import { publishingKey } from "../../../api/draft-queries.ts";
 import { type TestedDraft, runTests, testKeys, testsQuery } from "../../../api/test-queries.ts";
-import { TestBadge } from "../../../components/test-badge.tsx";
-import { useIsPublished } from "../../../components/use-is-published.ts";
+import { TestBadge } from "../../../components/badges.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 
 /** `closed`: tests have not passed, and the author has not decided to publish anyway. */
@@ -115,4 +115,11 @@ export function AnywayBox({ isOn, onChange }: AnywayBoxProps) {
       </span>
     </label>
   );
+}
+
+/** Whether this page publishes a draft or group, or has just done so: then nothing asks for it, as it is gone. */
+export function useIsPublished(id: string): boolean {
+  const filters = { mutationKey: publishingKey(id) };
+  const states = useMutationState({ filters, select: ({ state }) => state.status });
+  return states.some((status) => status === "pending" || status === "success");
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matchKeys } from "./match-keys.ts";
-import { SHORTCUTS } from "./shortcuts.ts";
+import { SHORTCUTS, matchKeys } from "./shortcuts.ts";
 
 const page = SHORTCUTS.filter(({ scope }) => scope === "page");
 

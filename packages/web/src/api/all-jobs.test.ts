@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { jobsOfPart } from "./all-jobs-query.ts";
+import { jobsOfPart } from "./all-jobs.ts";
 
 test("jobsOfPart", () => {
   const jobs = jobsOfPart({

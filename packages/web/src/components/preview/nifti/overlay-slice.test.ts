@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linkPlaces } from "./linked-place.ts";
 import { readNifti } from "./load-volume.ts";
-import { colourOf, createOverlay, overlaySlice } from "./overlay-slice.ts";
-import { makeNifti, type MadeNifti } from "./testing/make-nifti.ts";
+import { colourOf, createOverlay, linkPlaces, overlaySlice } from "./overlay-slice.ts";
+import { type MadeNifti, makeNifti } from "./testing/make-nifti.ts";
 import type { Volume } from "./volume.ts";
 
 async function volumeOf(made: MadeNifti): Promise<Volume> {

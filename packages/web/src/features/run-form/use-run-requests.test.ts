@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Problem, ProblemError } from "@weft/shared/records/problem.ts";
-import { StartAttempt, sortServerProblems } from "./start-attempt.ts";
+import { StartAttempt, sortServerProblems } from "./use-run-requests.ts";
 
 function memory() {
   const items = new Map<string, string>();
