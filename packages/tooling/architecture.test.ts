@@ -205,6 +205,9 @@ describe("architecture", () => {
   it("lists no source that opens no files", () => assert.deepEqual(idleDiskUsers(files), []));
   for (const name of Object.keys(LAYERS))
     it(`keeps the layers of ${name}`, () => assert.deepEqual(layerViolations(name, sourcesOf(name, files)), []));
+  it("has at most nine layers in each package", () => {
+    for (const [name, layers] of Object.entries(LAYERS)) assert.ok(Object.keys(layers).length <= 9, name);
+  });
   it("catches imports against the layers, of types too, and folders without a layer", () => {
     const planted = new Map([
       ["engine/src/jobs/start-job.ts", 'import type { RunActor } from "../runs/drive/run-actor.ts";'],

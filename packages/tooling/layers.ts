@@ -1,79 +1,51 @@
 /**
- * The layers within a package, from top to bottom. A folder imports only from layers below its own, types included; two
- * folders of one layer never import each other. "." means the files directly in `src`.
+ * The layers within a package, from top to bottom, each with its folders. A folder imports only from folders to its right and
+ * from lower layers, types included. "." means the files directly in `src`.
  */
-export const LAYERS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  engine: [
-    ["app"],
-    ["services", "document", "doctor"],
-    ["datasets"],
-    ["provenance", "bundle", "retention", "backup", "tests"],
-    ["insight", "notify", "automate", "table"],
-    ["runs"],
-    ["sink"],
-    ["jobs"],
-    ["drafts", "wes-documents"],
-    ["catalog"],
-    ["container", "sandbox"],
-    ["executor"],
-    ["present"],
-    ["access"],
-    ["secrets", "state"],
-    ["values"],
-    ["port"],
-    ["journal"],
-    ["archive"],
-    ["files"],
-    ["script", "schedule", "async"],
-    ["."],
-  ],
-  cwl: [
-    ["language", "tool-tests", "wrap"],
-    ["outputs"],
-    ["workflow"],
-    ["command"],
-    ["document"],
-    ["files"],
-    ["expression"],
-    ["links"],
-    ["check"],
-    ["values"],
-    ["model"],
-    ["."],
-  ],
-  api: [
-    ["."],
-    ["handlers"],
-    ["ga4gh"],
-    ["files"],
-    ["events"],
-    ["documentation"],
-    ["guard"],
-    ["routing"],
-    ["forms"],
-    ["audit"],
-    ["auth"],
-    ["pages"],
-    ["json"],
-    ["limits"],
-    ["http"],
-    ["metrics"],
-    ["address"],
-  ],
-  cli: [
-    ["cwl-runner"],
-    ["."],
-    ["declarations"],
-    ["commands"],
-    ["inputs", "language-server", "tool-tests", "wrap"],
-    ["server"],
-    ["settings"],
-    ["output"],
-    ["exit"],
-    ["io"],
-  ],
-  shared: [["routes"], ["dataset", "drawing", "image", "text"], ["events"], ["records"], ["json"], ["."]],
-  web: [["."], ["shell"], ["routes"], ["sign-in"], ["features"], ["components"], ["ui"], ["api"], ["format"]],
+export const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  engine: {
+    server: ["app", "document", "services"],
+    features: [
+      ...["doctor", "datasets", "provenance", "bundle", "retention", "backup", "tests"],
+      ...["insight", "notify", "automate", "table"],
+    ],
+    runs: ["runs", "sink"],
+    jobs: ["jobs"],
+    documents: ["drafts", "wes-documents", "catalog"],
+    machine: ["container", "sandbox", "executor"],
+    records: ["present", "access", "secrets", "state", "values"],
+    log: ["port", "journal"],
+    foundation: ["archive", "files", "script", "schedule", "async", "."],
+  },
+  cwl: {
+    tools: ["language", "tool-tests", "wrap"],
+    execution: ["outputs", "workflow", "command"],
+    documents: ["document"],
+    values: ["files", "expression", "links", "check", "values"],
+    model: ["model", "."],
+  },
+  api: {
+    server: ["."],
+    answers: ["handlers", "ga4gh", "files", "events", "documentation"],
+    requests: ["guard", "routing", "forms", "audit", "auth"],
+    foundation: ["pages", "json", "limits", "http", "metrics", "address"],
+  },
+  cli: {
+    entries: ["cwl-runner", ".", "declarations"],
+    commands: ["commands", "inputs", "language-server", "tool-tests", "wrap", "server"],
+    foundation: ["settings", "output", "exit", "io"],
+  },
+  shared: {
+    routes: ["routes"],
+    features: ["dataset", "drawing", "image", "text"],
+    contract: ["events", "records", "json", "."],
+  },
+  web: {
+    app: [".", "shell", "routes"],
+    features: ["sign-in", "features"],
+    blocks: ["components", "ui"],
+    data: ["api", "format"],
+  },
 };
 
 export interface Import {
@@ -115,9 +87,10 @@ export function folderOf(path: string, depth = 1): string {
   return path.split("/").slice(0, -1).slice(0, depth).join("/") || ".";
 }
 
-/** Imports that point upwards or sideways, and folders without a layer. */
+/** Imports that point upwards or to the left, and folders without a layer. */
 export function layerViolations(name: string, sources: Sources): string[] {
-  const levels = new Map((LAYERS[name] ?? []).flatMap((folders, level) => folders.map((folder) => [folder, level])));
+  const order = Object.values(LAYERS[name] ?? {}).flat();
+  const levels = new Map(order.map((folder, level) => [folder, level]));
   const homeless = new Set([...sources.keys()].map((path) => folderOf(path)).filter((folder) => !levels.has(folder)));
   const upward = importsWithin(sources).filter(({ from, to }) => {
     const [above, below] = [levels.get(folderOf(from)), levels.get(folderOf(to))];

@@ -1,11 +1,17 @@
+import { CSPProvider } from "@base-ui/react/csp-provider";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./app.tsx";
+import { BrowserRouter } from "react-router-dom";
+import { basePath } from "./api/base-path.ts";
+import { onUnauthorized } from "./api/client.ts";
+import type { LiveConnection } from "./api/live/live-connection.ts";
 import { startLiveConnection } from "./api/live/live-connection.ts";
 import { createQueryClient } from "./api/query-client.ts";
-import { onUnauthorized } from "./api/unauthorized.ts";
-import { requestPage } from "./routes/page-routes.tsx";
 import "./index.css";
+import { requestPage } from "./routes/page-routes.tsx";
+import { AppShell } from "./shell/app-shell.tsx";
+import { ToastRegion } from "./ui/toast.tsx";
 
 /**
  * A function, because a top-level await deadlocks if the awaited chunk imports from this one, and the bundler decides
@@ -27,3 +33,17 @@ async function start(): Promise<void> {
 }
 
 void start();
+
+/** The whole app: no style element is ever inserted, because the Content-Security-Policy forbids it. */
+function App({ cache, live }: { readonly cache: QueryClient; readonly live: LiveConnection }) {
+  return (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={cache}>
+        <BrowserRouter basename={basePath === "" ? "/" : basePath}>
+          <AppShell live={live} />
+          <ToastRegion />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </CSPProvider>
+  );
+}

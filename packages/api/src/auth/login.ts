@@ -6,11 +6,10 @@ import type { Identity } from "../http/identity.ts";
 import { endOf, NAMED_TOKEN_PREFIX } from "./tokens/named-token.ts";
 import type { NamedToken } from "./tokens/named-token.ts";
 import type { NamedTokens } from "./tokens/named-tokens.ts";
-import { isOidcPrincipal } from "./oidc/oidc-verifier.ts";
+import { isOidcPrincipal, unauthorized } from "./oidc/oidc-verifier.ts";
 import type { OidcVerifier } from "./oidc/oidc-verifier.ts";
 import { OneTimeSecrets } from "./one-time-secrets.ts";
 import { equalSecrets, readSession, writeSession } from "./session-cookie.ts";
-import { unauthorized } from "./unauthorized.ts";
 
 export interface LoginOptions {
   readonly auth: AuthOptions;

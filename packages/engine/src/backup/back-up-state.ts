@@ -11,7 +11,7 @@ import { copyHashed } from "./copy-hashed.ts";
 import { TreeCopy } from "./tree-copy.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 
 export interface BackupOptions {
   readonly stateFolder: string;

@@ -3,7 +3,7 @@ import { link, mkdir, open, readdir, rename, rm, symlink } from "node:fs/promise
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createInterface } from "node:readline";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { SCHEMA_VERSION } from "../journal/schema.ts";
 import { DATABASE, MANIFEST, parseEntry } from "./backup-entry.ts";
 import type { BackupEntry } from "./backup-entry.ts";

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { openTrustedFolder } from "../files/beneath/open-folder.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { isBelow } from "../files/is-below.ts";
 import type { BackupEntry } from "./backup-entry.ts";
 import { copyHashed } from "./copy-hashed.ts";

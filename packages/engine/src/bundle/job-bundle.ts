@@ -4,8 +4,8 @@ import { jobRecord } from "../present/job-record.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import type { Surroundings } from "./environment-text.ts";
 import { recordedJob } from "./recorded-job.ts";
-import { safeBundle } from "./safe/safe-bundle.ts";
-import type { SafeBundleServices } from "./safe/safe-bundle.ts";
+import { safeBundle } from "./safe-bundle.ts";
+import type { SafeBundleServices } from "./safe-bundle.ts";
 import { wholeBundle } from "./whole-bundle.ts";
 import type { WholeBundleServices } from "./whole-bundle.ts";
 

@@ -5,7 +5,7 @@ import type { JsonValue } from "@weft/cwl/model/json-value.ts";
 import { processAtStep } from "@weft/cwl/workflow/process-at-step.ts";
 import type { Caller } from "../port/engine.ts";
 import { restoreValues } from "../values/record-values.ts";
-import { loadRecorded } from "../runs/begin/recorded-document.ts";
+import { loadRecorded } from "../catalog/recorded-document.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { requireVisibleJob, requireVisibleRun } from "../access/visible-runs.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";

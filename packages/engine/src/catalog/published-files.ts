@@ -7,7 +7,7 @@ import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import { Reach } from "../files/beneath/reach.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { isBelow } from "../files/is-below.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import type { PublishedFile } from "../port/engine.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { portableValue } from "./present-parameters.ts";

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PIN_FILE } from "./read-pin.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 
 /** A folder of the catalog that publishes one version of a process. */
 export interface CatalogPlace {

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { Launch } from "../executor/executor.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { isBelow } from "../files/is-below.ts";
 import type { Mount } from "../executor/executor.ts";
 

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { writeSynced } from "./write-synced.ts";
 
 /** A file of a draft: its content is stored under its digest. */

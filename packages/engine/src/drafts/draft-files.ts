@@ -7,7 +7,7 @@ import { PIN_FILE } from "../catalog/read-pin.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { Reach } from "../files/beneath/reach.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import type { DraftContents, FileChanges, StoredContent } from "./draft-contents.ts";
 import { folderConflict, isMark, pathProblem } from "./draft-file-path.ts";
 import { baseOf } from "./draft-place.ts";

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Catalog } from "../catalog/catalog.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import { copyFiles } from "./copy-files.ts";
 import type { DraftContents } from "./draft-contents.ts";

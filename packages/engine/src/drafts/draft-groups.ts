@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { storedGroupSchema } from "@weft/shared/records/draft-group-record.ts";
 import type { StoredGroup } from "@weft/shared/records/draft-group-record.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import { syncFolder, writeSynced } from "./write-synced.ts";
 

@@ -7,7 +7,7 @@ import type { DraftSummary } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { z } from "zod";
 import { hexSha256Schema } from "@weft/shared/events/event-parts.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
 import { DraftContents } from "./draft-contents.ts";

@@ -6,7 +6,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { z } from "zod";
 import { PIN_FILE } from "../catalog/read-pin.ts";
 import type { PinContent } from "../catalog/read-pin.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import { copyFiles, filesBelow } from "./copy-files.ts";
 import type { CopiedFiles } from "./copy-files.ts";

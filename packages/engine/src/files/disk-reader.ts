@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
-import { undefinedIfMissing } from "./undefined-if-missing.ts";
+import { undefinedIfMissing } from "./beneath/undefined-if-missing.ts";
 
 /** Reads documents from this machine's disk; everything else, including folders and missing files, is unreadable. */
 export const diskReader: DocumentReader = {

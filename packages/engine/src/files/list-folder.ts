@@ -1,7 +1,7 @@
 import type { Dirent, Stats } from "node:fs";
 import { join } from "node:path";
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
-import { undefinedIfMissing } from "./undefined-if-missing.ts";
+import { undefinedIfMissing } from "./beneath/undefined-if-missing.ts";
 import type { OpenFolder } from "./beneath/open-folder.ts";
 import { OutOfReach } from "./beneath/out-of-reach.ts";
 import type { Reach } from "./beneath/reach.ts";

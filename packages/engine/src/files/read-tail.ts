@@ -1,4 +1,4 @@
-import { undefinedIfMissing } from "./undefined-if-missing.ts";
+import { undefinedIfMissing } from "./beneath/undefined-if-missing.ts";
 import { openTrustedFolder } from "./beneath/open-folder.ts";
 import { runLater } from "./beneath/steps.ts";
 import type { Steps } from "./beneath/steps.ts";

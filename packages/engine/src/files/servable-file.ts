@@ -1,7 +1,7 @@
 import type { Stats } from "node:fs";
 import { basename } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { undefinedIfMissing } from "./undefined-if-missing.ts";
+import { undefinedIfMissing } from "./beneath/undefined-if-missing.ts";
 import type { OpenFile } from "./beneath/open-file.ts";
 import { OutOfReach } from "./beneath/out-of-reach.ts";
 import type { Reach } from "./beneath/reach.ts";

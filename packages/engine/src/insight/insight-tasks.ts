@@ -6,7 +6,7 @@ import type { UsageQuery, UsageRow } from "../journal/read-storage.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Caller } from "../port/engine.ts";
-import { loadRecordedDocument } from "../runs/begin/recorded-document.ts";
+import { loadRecordedDocument } from "../catalog/recorded-document.ts";
 import { nullableTime } from "../present/present-time.ts";
 import type { StepPlan } from "./forecast.ts";
 import { forecastRun } from "./forecast-run.ts";

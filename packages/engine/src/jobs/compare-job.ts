@@ -4,7 +4,7 @@ import type { ReusableResult } from "@weft/shared/events/job-events.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import { Gate } from "../async/gate.ts";
 import { errorText } from "../error-text.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import type { JobPosition } from "../journal/read-cache.ts";
 import type { JobKey } from "../journal/recorded-cache.ts";
 import type { CacheOfRow } from "../journal/rows.ts";

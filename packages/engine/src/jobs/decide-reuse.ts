@@ -12,7 +12,7 @@ import { chooseContainer, recordChoice } from "./job-container.ts";
 import type { ContainerServices, JobServices } from "./job-services.ts";
 import type { BoundJob, JobReuse } from "./job.ts";
 import { isRemote } from "../files/remote/remote-url.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { isFileOrDirectory } from "../values/map-files.ts";
 import { restoreValues } from "../values/record-values.ts";
 import type { JobPosition, ReusableJob } from "../journal/read-cache.ts";

@@ -6,7 +6,7 @@ import type { PortableUris } from "../files/portable-uri.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
-import { loadRecordedDocument } from "../runs/begin/recorded-document.ts";
+import { loadRecordedDocument } from "../catalog/recorded-document.ts";
 import { buildCrate } from "./crate/build-crate.ts";
 import type { Crate } from "./crate/crate-part.ts";
 import type { CrateRecord } from "./crate/crate-record.ts";

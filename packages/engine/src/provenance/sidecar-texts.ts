@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { FileRow, RunRow, JobRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
-import { contentAt } from "./content-at.ts";
+import { contentAt } from "./crate/content-at.ts";
 import { provJson } from "./prov-json.ts";
 import { provDocument } from "./prov-document.ts";
 import type { ProvDocument } from "./prov-document.ts";

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { PruneEntry } from "@weft/shared/records/storage-record.ts";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { uploadItem } from "../files/used-items.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";

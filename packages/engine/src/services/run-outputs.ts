@@ -8,7 +8,7 @@ import type { Caller } from "../port/engine.ts";
 import { isPartial } from "../present/present-run.ts";
 import { presentPortable, presentValues } from "../present/present-values.ts";
 import { producedOutputs } from "../present/produced-outputs.ts";
-import { loadBegun } from "../runs/begin/recorded-document.ts";
+import { loadBegun } from "../catalog/recorded-document.ts";
 
 type RunOutputs = RouteResult<"GET /api/runs/{run_id}/outputs">;
 

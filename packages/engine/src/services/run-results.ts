@@ -11,7 +11,7 @@ import type { MissingCell, ResultLayout } from "../present/result-rows.ts";
 import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
 import { isPartial } from "../present/present-run.ts";
 import { valuesToShow } from "../present/present-values.ts";
-import { loadBegun } from "../runs/begin/recorded-document.ts";
+import { loadBegun } from "../catalog/recorded-document.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Caller } from "../port/engine.ts";
 import type { TableRunSource } from "../table/run-rows.ts";

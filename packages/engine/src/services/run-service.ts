@@ -83,15 +83,12 @@ export function createRunService(options: RunServiceOptions): {
 
 type RunQueries = ReturnType<typeof createRunQueries>;
 
-type StartsRuns = Pick<EngineRuns, "create" | "plan" | "retry" | "planRetry" | "reproduce">;
-
 /** Starts runs and plans them. */
 function createRunStarter(
   options: RunServiceOptions,
   queries: RunQueries,
-): { readonly runs: StartsRuns; readonly drafts: DraftRuns } {
+): { readonly runs: Pick<EngineRuns, "create" | "plan"> & Repetitions; readonly drafts: DraftRuns } {
   const { services, request: context, ids } = options;
-  const { journal } = services;
   const onBound = (run: StartedRun) => void recordInputsInBackground(run, services);
   const starter: RunStarter = { ...options, nextId: () => ids.next(), onBound };
   const start: DraftRuns["start"] = async (caller, request) => {
@@ -100,9 +97,9 @@ function createRunStarter(
   };
   const resolve = (caller: Caller, entry: RunnableEntry, body: DraftRunBody) =>
     resolveBody(caller, { entry, body }, context);
-  const plan = (caller: Caller, request: ResolvedRequest, { cache = "use" }: RunOptions = {}) =>
+  const plan: Planner = (caller, request, { cache = "use" } = {}) =>
     planRun(caller, { request, cache, catalog: context.catalog }, services);
-  const runs: StartsRuns = {
+  const runs: Pick<EngineRuns, "create" | "plan"> = {
     create: (caller, { body, idempotencyKey, fingerprint = body, wes, automation, ...from }) =>
       start(caller, {
         ...{ ...body, idempotencyKey, fingerprint },
@@ -110,22 +107,38 @@ function createRunStarter(
         cause: { ...(wes && { wes }), ...(automation && { automation }) },
       }),
     plan: async (caller, body) => plan(caller, await resolveRequest(caller, body, context), body.options),
+  };
+  const planDraft: DraftRuns["plan"] = async (caller, entry, body) =>
+    plan(caller, await resolve(caller, entry, body), body.options);
+  return {
+    runs: { ...runs, ...createRepetitions({ start, plan }, options) },
+    drafts: { start, resolve, plan: planDraft },
+  };
+}
+
+type Planner = (caller: Caller, request: ResolvedRequest, options?: RunOptions) => ReturnType<EngineRuns["plan"]>;
+type Repetitions = Pick<EngineRuns, "retry" | "planRetry" | "reproduce">;
+
+/** Runs that repeat earlier ones. */
+function createRepetitions(
+  { start, plan }: { readonly start: DraftRuns["start"]; readonly plan: Planner },
+  options: RunServiceOptions,
+): Repetitions {
+  return {
     retry: async (caller, runId, { body, idempotencyKey }) => {
-      const row = requireRepeatableRun(caller, runId, options);
-      refuseOpen(row);
+      const row = requireRetryableRun(caller, runId, options);
       const { name = retryName(row.name), tags = row.tags } = body;
       return start(caller, {
         ...{ name, tags, idempotencyKey },
         options: retryOptions(row, body),
         cause: { retry_of: runId },
-        pinned: journal.read.pinnedFiles(runId),
+        pinned: options.services.journal.read.pinnedFiles(runId),
         fingerprint: { retry_of: runId, body },
         resolve: () => resolveRetry(caller, { row, body }, options),
       });
     },
     planRetry: async (caller, runId, body) => {
-      const row = requireRepeatableRun(caller, runId, options);
-      refuseOpen(row);
+      const row = requireRetryableRun(caller, runId, options);
       return plan(caller, await resolveRetry(caller, { row, body }, options), retryOptions(row, body));
     },
     reproduce: async (caller, runId, { name, tolerance: { relative = 0, absolute = 0 } = {} }) => {
@@ -141,12 +154,6 @@ function createRunStarter(
       return run;
     },
   };
-  const drafts = {
-    ...{ start, resolve },
-    plan: async (caller: Caller, entry: RunnableEntry, body: DraftRunBody) =>
-      plan(caller, await resolve(caller, entry, body), body.options),
-  };
-  return { runs, drafts };
 }
 
 async function resolveNew(
@@ -165,6 +172,12 @@ function requireRepeatableRun(caller: Caller, runId: string, { services, wesDocu
   const row = requireVisibleRun(services.journal.read, runId, caller);
   const digest = wesDigestOf(row.documentUri);
   if (digest !== undefined) wesDocuments.requireRunnable(caller, digest);
+  return row;
+}
+
+function requireRetryableRun(caller: Caller, runId: string, options: RunServiceOptions): RunRow {
+  const row = requireRepeatableRun(caller, runId, options);
+  refuseOpen(row);
   return row;
 }
 

@@ -7,7 +7,7 @@ import { giveWayWhenDue } from "../async/give-way.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { checkSinks } from "./check-sinks.ts";
 import type { Sinks } from "./check-sinks.ts";
-import type { SampleNames } from "./sample-names.ts";
+import type { SampleNames } from "./derivative/sample-sources.ts";
 import { findDataset } from "./derivative/dataset-folder.ts";
 import { sampleSources } from "./derivative/sample-sources.ts";
 import type { SinkFolders } from "./sink-folders.ts";

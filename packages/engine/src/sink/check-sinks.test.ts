@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadWorkflow } from "@weft/cwl/command/testing/load-process.ts";
 import { checkSinks } from "./check-sinks.ts";
-import type { SampleNames } from "./sample-names.ts";
+import type { SampleNames } from "./derivative/sample-sources.ts";
 
 const process = await loadWorkflow(`inputs: {list: "File[]", one: File, n: int}
 outputs:

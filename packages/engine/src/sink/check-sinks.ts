@@ -6,9 +6,8 @@ import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { isDerivative, parseDerivative } from "@weft/shared/dataset/derivative-name.ts";
 import { checkDerivative } from "./derivative/check-derivatives.ts";
-import type { SampleSources } from "./derivative/sample-sources.ts";
-import { onlySample } from "./sample-names.ts";
-import type { SampleNames } from "./sample-names.ts";
+import { onlySample } from "./derivative/sample-sources.ts";
+import type { SampleNames, SampleSources } from "./derivative/sample-sources.ts";
 import { fieldsOf, nameFault, parseSinkTemplate, SINK_FIELDS, distinguishesElements } from "./sink-template.ts";
 import type { SinkTemplate } from "./sink-template.ts";
 

@@ -1,10 +1,9 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { undefinedIfMissing } from "../files/undefined-if-missing.ts";
 import type { OpenFile } from "../files/beneath/open-file.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
-import { Reach } from "../files/beneath/reach.ts";
+import { makeFolders, Reach } from "../files/beneath/reach.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
 import { hashOpenFile } from "../files/hash-file.ts";
@@ -169,19 +168,6 @@ async function giveName(
   if ((await runLater(folder.lstat(name))) !== undefined) return false;
   await runLater(folder.rename(partial, name));
   return true;
-}
-
-/** One after the other, so that each gets the permissions it would have without a server. */
-export async function makeFolders(path: string, sink: Reach, umask: number): Promise<OpenFolder> {
-  const there = await runLater(sink.openFolder(path)).catch(undefinedIfMissing);
-  if (there !== undefined) return there;
-  using parent = await makeFolders(dirname(path), sink, umask);
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  const isOurs = await runLater(parent.make(name));
-  const made = await runLater(parent.folder(name));
-  if (isOurs) await runLater(made.setMode(0o777 & ~umask));
-  await runLater(parent.sync());
-  return made;
 }
 
 async function syncFolders(targets: readonly Target[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Reach } from "../files/beneath/reach.ts";
 import { placeFiles } from "./place-files.ts";
 import type { PlacingOptions } from "./place-files.ts";
-import { placedText } from "./placed-text.ts";
+import { placedText } from "./derivative/deliver-derivatives.ts";
 import type { Placement } from "./plan-placements.ts";
 import { errorText } from "../error-text.ts";
 

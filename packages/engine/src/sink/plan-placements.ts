@@ -1,9 +1,8 @@
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { isFileOrDirectory } from "../values/map-files.ts";
-import { onlySample } from "./sample-names.ts";
+import { onlySample } from "./derivative/sample-sources.ts";
 import type { Sinks } from "./check-sinks.ts";
-import type { SampleNames } from "./sample-names.ts";
-import type { SampleSources } from "./derivative/sample-sources.ts";
+import type { SampleNames, SampleSources } from "./derivative/sample-sources.ts";
 import { readDestination } from "./destination.ts";
 import type { Destination, FilledFields } from "./destination.ts";
 

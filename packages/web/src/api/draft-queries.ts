@@ -1,6 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { CommitResult } from "@weft/shared/records/commit-record.ts";
 import type {
+  DraftGroup,
+  ImportUrl,
+  PublishGroup,
+  PublishedGroup,
+  UsedProcess,
+} from "@weft/shared/records/draft-group-record.ts";
+import type {
   CreateDraft,
   Draft,
   DraftCheck,
@@ -10,6 +17,7 @@ import type {
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { basePath } from "./base-path.ts";
 import { api } from "./client.ts";
+import { sendFile } from "./send-file.ts";
 
 /** The key of the mutation that publishes a draft or a group. */
 export const publishingKey = (id: string) => ["publish-drafts", id] as const;
@@ -23,6 +31,12 @@ export const draftKeys = {
   file: (id: string, revision: number, path: string) => ["drafts", "files", id, revision, path] as const,
   editors: (id: string) => ["drafts", "editors", id] as const,
   documents: ["drafts", "documents"] as const,
+};
+
+export const groupKeys = {
+  outdated: ({ kind, id, version }: UsedProcess) => ["catalog", "outdated", kind, id, version] as const,
+  /** Results of tests change it, so it is next to them. */
+  group: (id: string) => ["tests", "group", id] as const,
 };
 
 /** All drafts, last changed first. */
@@ -182,4 +196,54 @@ export async function publishDraft(
 ): Promise<PublishedVersion> {
   const body = { version, ...(anyway ? { anyway } : {}) };
   return api("POST /api/drafts/{draft_id}/publish", { params: { draft_id: id }, body, headers: seen(revision) });
+}
+
+/** Networks that run an older version of a tool or network. */
+export function outdatedQuery(used: UsedProcess) {
+  return queryOptions({
+    queryKey: groupKeys.outdated(used),
+    queryFn: ({ signal }) => api("GET /api/upgrades", { query: used, signal }),
+  });
+}
+
+export function upgradeNetworks(used: UsedProcess, networks: string[]): Promise<DraftGroup> {
+  return api("POST /api/upgrades", { body: { ...used, networks } });
+}
+
+export type Collisions = NonNullable<ImportUrl["collisions"]>;
+
+/** Imports a zip. */
+export function importFiles(
+  zip: Blob,
+  { title, collisions }: { readonly title: string; readonly collisions: Collisions },
+): Promise<DraftGroup> {
+  const query = new URLSearchParams({ title: title.slice(0, 200), collisions });
+  const path = `/api/draft-imports?${query.toString()}`;
+  const file = new File([zip], "import.zip");
+  return sendFile<DraftGroup>({ path, file, mediaType: "application/zip" }, () => {}).done;
+}
+
+export function importUrl(body: ImportUrl): Promise<DraftGroup> {
+  return api("POST /api/draft-imports/url", { body });
+}
+
+/** Drafts that belong together. */
+export function groupQuery(id: string) {
+  return queryOptions({
+    queryKey: groupKeys.group(id),
+    queryFn: ({ signal }) => api("GET /api/draft-groups/{group_id}", { params: { group_id: id }, signal }),
+    staleTime: 0,
+  });
+}
+
+export function testGroup(id: string): Promise<DraftGroup> {
+  return api("POST /api/draft-groups/{group_id}/tests", { params: { group_id: id } });
+}
+
+export function publishGroup(id: string, body: PublishGroup): Promise<PublishedGroup> {
+  return api("POST /api/draft-groups/{group_id}/publish", { params: { group_id: id }, body });
+}
+
+export async function deleteGroup(id: string): Promise<void> {
+  await api("DELETE /api/draft-groups/{group_id}", { params: { group_id: id } });
 }

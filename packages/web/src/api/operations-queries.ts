@@ -1,9 +1,14 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { WesDocument } from "@weft/shared/records/wes-document-record.ts";
 import { api } from "./client.ts";
 
 const REFETCH_MS = 5000;
 const LOAD_REFETCH_MS = 30_000;
 const PAGE_SIZE = 50;
+
+const DOCUMENT_PAGE_SIZE = 50;
+
+export const wesDocumentKeys = { all: ["wes-documents"] as const };
 
 /** Which jobs wait for what, by run. */
 export function queueQuery(pageToken: string) {
@@ -86,4 +91,30 @@ export function auditQuery(filter: AuditFilter) {
     },
     placeholderData: keepPreviousData,
   });
+}
+
+/** The documents that arrived through WES, newest first. */
+export function wesDocumentsQuery(pageToken: string) {
+  return queryOptions({
+    queryKey: [...wesDocumentKeys.all, "list", pageToken] as const,
+    queryFn: ({ signal }) =>
+      api("GET /api/wes-documents", { query: { page_size: DOCUMENT_PAGE_SIZE, page_token: pageToken }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One document with its files. */
+export function wesDocumentQuery(digest: string) {
+  return queryOptions({
+    queryKey: [...wesDocumentKeys.all, digest] as const,
+    queryFn: ({ signal }) => api("GET /api/wes-documents/{digest}", { params: { digest }, signal }),
+  });
+}
+
+/** Lets runners run a document, or no longer. */
+export function setApproval(digest: string, isApproved: boolean): Promise<WesDocument> {
+  const params = { digest };
+  return isApproved
+    ? api("POST /api/wes-documents/{digest}/approve", { params })
+    : api("POST /api/wes-documents/{digest}/withdraw", { params });
 }

@@ -1,5 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { Run, RunOutputs, RunSummary } from "@weft/shared/records/run-record.ts";
+import type { SampleRow } from "@weft/shared/records/sample-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
 import { api } from "./client.ts";
 
@@ -38,6 +40,18 @@ export const runKeys = {
   compared: (runId: string) => ["run", runId, "compared"] as const,
   whole: (runId: string) => ["run", runId, "whole"] as const,
 };
+
+export const eventKeys = { ofRun: (runId: string) => ["event-list", runId] as const };
+
+const PAGE_SIZE = 5000;
+
+/** Maximum number of samples kept; beyond it, the page says so. */
+const MAX_SAMPLES = 50_000;
+
+/** How often the states of all samples are refreshed while the run is open; more often with fewer samples. */
+const REFETCH_MS = 3000;
+const REFETCH_MANY_MS = 15_000;
+const MANY = 1000;
 
 export function runListQuery(filter: RunFilter) {
   return queryOptions({
@@ -120,4 +134,68 @@ export function runOutputsQuery(runId: string) {
     queryFn: ({ signal }): Promise<RunOutputs> =>
       api("GET /api/runs/{run_id}/outputs", { params: { run_id: runId }, signal }),
   });
+}
+
+export interface EventPage {
+  readonly events: readonly WeftEvent[];
+  readonly last_seq: number;
+  readonly next_page_token: string;
+}
+
+/** The events of a run, oldest first, 200 at a time. */
+export function runEventsQuery(runId: string) {
+  return infiniteQueryOptions({
+    queryKey: eventKeys.ofRun(runId),
+    queryFn: ({ signal, pageParam }): Promise<EventPage> =>
+      api("GET /api/runs/{run_id}/events", {
+        params: { run_id: runId },
+        query: { page_size: 200, page_token: pageParam || undefined },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next_page_token || undefined,
+  });
+}
+
+export interface RunSamples {
+  readonly steps: readonly string[];
+  readonly samples: readonly SampleRow[];
+  /** Total number of samples of the run, of which at most MAX_SAMPLES are kept. */
+  readonly total: number;
+}
+
+/**
+ * All samples of a run with the states of their jobs. What is known of an open run is shown while it is read again
+ * after the end.
+ */
+export function samplesQuery(runId: string, isOpen: boolean) {
+  return queryOptions({
+    queryKey: ["run-samples", runId, isOpen],
+    queryFn: ({ signal }) => readAll(runId, signal),
+    placeholderData: (before, query) => (query?.queryKey[1] === runId ? before : undefined),
+    refetchInterval: ({ state }) =>
+      isOpen ? ((state.data?.samples.length ?? 0) > MANY ? REFETCH_MANY_MS : REFETCH_MS) : false,
+    structuralSharing: false,
+  });
+}
+
+async function readAll(runId: string, signal: AbortSignal): Promise<RunSamples> {
+  const samples: SampleRow[] = [];
+  let steps: readonly string[] = [];
+  let total = 0;
+  let pageToken: string | undefined;
+  do {
+    // Each page names the next: they cannot be read at the same time.
+    // eslint-disable-next-line no-await-in-loop
+    const page = await api("GET /api/runs/{run_id}/samples", {
+      params: { run_id: runId },
+      query: { page_size: PAGE_SIZE, page_token: pageToken },
+      signal,
+    });
+    samples.push(...page.samples);
+    ({ steps } = page);
+    total = Math.max(total, page.total ?? 0, samples.length);
+    pageToken = page.next_page_token || undefined;
+  } while (pageToken !== undefined && samples.length < MAX_SAMPLES);
+  return { steps, samples, total };
 }

@@ -1,8 +1,8 @@
-import { ApiError, readProblem } from "@weft/shared/routes/client.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
+import { ApiError, readProblem } from "@weft/shared/routes/client.ts";
 import type { MouseEvent } from "react";
 import { basePath } from "../api/base-path.ts";
-import { watchingFetch } from "../api/unauthorized.ts";
+import { watchingFetch } from "../api/client.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { saveFile } from "../ui/save-file.ts";

@@ -1,6 +1,7 @@
-import { ownUrl } from "../api/own-url.ts";
+import { Link } from "react-router-dom";
+import { ownUrl } from "../api/base-path.ts";
 import { formatBytes } from "../format/format-bytes.ts";
-import { fileName, type FileValue } from "../format/value-text.ts";
+import { type FileValue, fileName } from "../format/value-text.ts";
 import { Icon } from "../ui/icon.tsx";
 
 /** The name of a file, linked to its content if this server has it. */
@@ -28,4 +29,17 @@ export function contentUrl(file: FileValue): string | undefined {
   if (file.class !== "File" || file.location === undefined) return undefined;
   const url = ownUrl(file.location);
   return url.startsWith("/") ? url : undefined;
+}
+
+/** A checksum that links to every place where this content was read or written. */
+export function ChecksumLink({ checksum }: { readonly checksum: string }) {
+  return (
+    <Link
+      className="code truncate text-soft hover:text-ink hover:underline"
+      title="Find every use of this content"
+      to={`/prov?checksum=${encodeURIComponent(checksum)}`}
+    >
+      {checksum}
+    </Link>
+  );
 }

@@ -1,6 +1,5 @@
 import { useMemo } from "react";
-import { diffLines } from "../format/diff-lines.ts";
-import { foldSameLines, type ShownLine } from "../format/fold-same-lines.ts";
+import { type ShownLine, diffLines, foldSameLines } from "../format/diff-lines.ts";
 
 export interface LineDiffProps {
   /** Name of the lines for screen readers. */

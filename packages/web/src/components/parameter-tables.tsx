@@ -1,7 +1,7 @@
 import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
 import { valueText } from "../format/value-text.ts";
-import { DocText } from "./markdown/doc-text.tsx";
-import { DataTable, type Column } from "../ui/data-table.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { DocText } from "./markdown/markdown-view.tsx";
 
 const INPUT_COLUMNS: readonly Column[] = [
   { label: "Input" },

@@ -1,6 +1,10 @@
+import type { Network, Tool } from "@weft/shared/records/process-record.ts";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import { Link } from "react-router-dom";
+import { useRights } from "../api/session-query.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import type { Fact } from "../ui/titled-section.tsx";
 import { processPath } from "./run-paths.ts";
 
 /** The network or tool of a run, linked to its page. What another engine ran has none. */
@@ -13,4 +17,61 @@ export function ProcessLink({ run }: { readonly run: Pick<RunSummary, "network" 
       {isWesDocument(process.id) ? process.label : process.id} {process.version}
     </Link>
   );
+}
+
+/** Links to the run form of a network; renders nothing for users who may not start runs. */
+export function RunNetworkLink({ id }: { readonly id: string }) {
+  if (!useRights().has("runner")) return null;
+  return (
+    <Link className="btn btn-small max-md:min-h-11" to={`/network/${id}?tab=run`} aria-label={`Run ${id}`}>
+      <Icon name="play" className="size-3.5" /> Run
+    </Link>
+  );
+}
+
+/** Where the shown version was imported from; empty for a version of this catalog. */
+export function importedFacts({ version, versions }: Pick<Network | Tool, "version" | "versions">): readonly Fact[] {
+  const imported = versions.find((candidate) => candidate.version === version)?.imported;
+  if (imported === undefined) return [];
+  return [
+    [
+      "Imported from",
+      <span key="imported" className="code break-all">
+        {imported.from}
+      </span>,
+    ],
+  ];
+}
+
+interface EditLinkProps {
+  readonly to: string;
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly className?: string;
+}
+
+/** Leads to the workbench; renders nothing for users who may not edit, and where the server has no workbench. */
+export function EditLink({ to, label, icon = "edit", className = "btn" }: EditLinkProps) {
+  if (!useCanEdit()) return null;
+  return (
+    <Link className={className} to={to}>
+      <Icon name={icon} /> {label}
+    </Link>
+  );
+}
+
+/** Leads to a new tool or network, and to imports. */
+export function NewLinks({ to, label }: Pick<EditLinkProps, "to" | "label">) {
+  return (
+    <>
+      <EditLink to="/import" label="Import" icon="upload" />
+      <EditLink to={to} label={label} icon="plus" />
+    </>
+  );
+}
+
+/** Whether the user may write tools and networks on this server. */
+export function useCanEdit(): boolean {
+  const { session, has } = useRights();
+  return session?.workbench === true && has("author");
 }

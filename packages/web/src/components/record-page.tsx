@@ -1,12 +1,12 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { ApiError } from "@weft/shared/routes/client.ts";
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { sessionQuery } from "../api/session-query.ts";
 import type { PageLink } from "../format/nearest-pages.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { NotFoundCard } from "./not-found-card.tsx";
 
 export interface RecordPageProps<Data> {
   readonly query: UseQueryResult<Data>;
@@ -47,5 +47,31 @@ export function RecordPage<Data>({ query, noun, name, list, children }: RecordPa
         </QueryView>
       )}
     </>
+  );
+}
+
+interface NotFoundCardProps {
+  readonly title: string;
+  readonly text: string;
+  readonly links: readonly PageLink[];
+}
+
+/** Says what was not found and where to look instead. */
+export function NotFoundCard({ title, text, links }: NotFoundCardProps) {
+  return (
+    <div className="mx-auto max-w-xl py-10">
+      <PageHeading title={title} documentTitle={title} />
+      <p className="wrap-anywhere">{text}</p>
+      <p className="mt-4 text-soft">Were you looking for…</p>
+      <ul className="mt-1 flex flex-wrap gap-2">
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link className="btn" to={link.to}>
+              {link.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Role } from "@weft/shared/records/role.ts";
+import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import type { ReactNode } from "react";
 import { useRights } from "../api/session-query.ts";
 
@@ -19,4 +20,25 @@ export function RoleGate({ needs, what, children }: RoleGateProps) {
       {session?.role == null ? "" : ` with the role ${session.role}`}. Ask your administrator for access.
     </p>
   );
+}
+
+/** Shows its content to authors, if the server has the workbench. */
+export function AuthorGate({ children }: { readonly children: ReactNode }) {
+  const { session } = useRights();
+  if (session?.workbench === false)
+    return (
+      <p role="note" className="card px-4 py-3 text-soft">
+        This server does not permit editing tools and networks in the browser (<code>--no-workbench</code>).
+      </p>
+    );
+  return (
+    <RoleGate needs="author" what="Editing tools and networks">
+      {children}
+    </RoleGate>
+  );
+}
+
+/** Runs of another engine cannot be repeated here. */
+export function useCanRunAgain({ foreign }: Pick<RunSummary, "foreign">): boolean {
+  return useRights().has("runner") && foreign !== true;
 }

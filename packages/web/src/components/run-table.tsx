@@ -1,18 +1,18 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
-import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
+import { numberText, pluralOf } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
-import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
-import { DataTable, type Column } from "../ui/data-table.tsx";
+import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
 import { JobProgressBar } from "../ui/job-progress-bar.tsx";
+import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../ui/time-text.tsx";
-import { AbortButton } from "./abort-button.tsx";
 import { ProcessLink } from "./process-link.tsx";
+import { useCanRunAgain } from "./role-gate.tsx";
+import { AbortButton } from "./run-controls.tsx";
 import { RunTags } from "./run-list/run-tags.tsx";
 import { hasForm, runAgainPath } from "./run-paths.ts";
-import { useCanRunAgain } from "./use-can-run-again.ts";
-import { SucceededJobs } from "./succeeded-jobs.tsx";
 
 const COLUMNS: readonly Column[] = [
   { label: "State" },
@@ -205,5 +205,16 @@ function AgainLink({ run }: { readonly run: RunSummary }) {
     <Link className="btn btn-small max-md:min-h-11" to={runAgainPath(run)} aria-label={`Run again: ${run.name}`}>
       Run again
     </Link>
+  );
+}
+
+/** `3 of 6 jobs succeeded`: failed and aborted jobs are not among the first number. */
+export function SucceededJobs({ run }: { readonly run: Pick<RunSummary, "job_counts" | "progress"> }) {
+  const { jobs_total: total, jobs_total_is_final: isFinal } = run.progress;
+  return (
+    <span>
+      {numberText(run.job_counts.COMPLETE ?? 0)} of {numberText(total)}
+      {isFinal ? "" : "+"} {pluralOf("job", total)} succeeded
+    </span>
   );
 }

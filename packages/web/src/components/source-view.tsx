@@ -1,7 +1,6 @@
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { IssueList } from "./issue-list.tsx";
-import { sourceLineId } from "./source-line-id.ts";
+import { IssueList, sourceLineId } from "./issue-list.tsx";
 
 export interface SourceViewProps {
   readonly source: readonly { readonly file: string; readonly text: string }[];

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Estimate, Forecast } from "@weft/shared/records/insight-record.ts";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
-import { forecastQuery } from "../api/insight-queries.ts";
-import { countText } from "../format/count-text.ts";
 import { formatTimeLeft, laterEstimate } from "@weft/shared/text/format-time-left.ts";
-import { useNow } from "../ui/use-now.ts";
+import { forecastQuery } from "../api/job-queries.ts";
+import { countText } from "../format/count-text.ts";
+import { useNow } from "../ui/time-text.tsx";
 
 /** Time left of an open run, with its uncertainty; a tooltip states the basis. */
 export function TimeLeft({ run }: { readonly run: RunSummary }) {

@@ -2,9 +2,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { RunMoment } from "@weft/shared/records/moment-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo } from "react";
-import { allJobsQuery } from "../api/all-jobs-query.ts";
-import { jobsAt } from "../api/jobs-at.ts";
-import { momentQuery } from "../api/moment-queries.ts";
+import { allJobsQuery } from "../api/all-jobs.ts";
+import { jobsAt, momentQuery } from "../api/jobs-at.ts";
 import { STATE_LOOKS } from "../format/state-look.ts";
 import { useSearchParam } from "../ui/use-search-param.ts";
 

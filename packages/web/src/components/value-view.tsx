@@ -1,11 +1,14 @@
-import type { ReactNode } from "react";
-import { isFileValue, isObject, type FileValue } from "../format/value-text.ts";
-import { LongList } from "./long-list.tsx";
+import { type ReactNode, useState } from "react";
+import { numberText } from "../format/count-text.ts";
+import { type FileValue, isFileValue, isObject } from "../format/value-text.ts";
 
 export interface ValueViewProps {
   readonly value: unknown;
   readonly renderFile: (file: FileValue) => ReactNode;
 }
+
+const FIRST = 5;
+const MORE = 100;
 
 /** A readable CWL value: files as links, long lists folded, records as names and values. */
 export function ValueView({ value, renderFile }: ValueViewProps): ReactNode {
@@ -39,4 +42,30 @@ export function ValueView({ value, renderFile }: ValueViewProps): ReactNode {
     );
   }
   return <span className="whitespace-pre-wrap">{String(value)}</span>;
+}
+
+interface LongListProps {
+  readonly values: readonly unknown[];
+  readonly renderItem: (value: unknown, place: number) => ReactNode;
+}
+
+/** The first items of a list, and more on request: hidden items are not on the page. */
+export function LongList({ values, renderItem }: LongListProps) {
+  const [shown, setShown] = useState(FIRST);
+  if (values.length === 0) return <span className="text-soft">empty list</span>;
+  const left = values.length - shown;
+  return (
+    <>
+      <ul>
+        {values.slice(0, shown).map((value, place) => (
+          <li key={place}>{renderItem(value, place)}</li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <button type="button" className="link text-[0.8125rem]" onClick={() => setShown(shown + MORE)}>
+          {left <= MORE ? `Show ${left} more` : `Show ${MORE} of ${numberText(left)} more`}
+        </button>
+      )}
+    </>
+  );
 }

@@ -1,4 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import type { UsedProcess } from "@weft/shared/records/draft-group-record.ts";
 import type { VersionRecord } from "@weft/shared/records/process-record.ts";
+import { Link } from "react-router-dom";
+import { outdatedQuery } from "../api/draft-queries.ts";
+import { useRights } from "../api/session-query.ts";
 
 export interface VersionSelectProps {
   readonly label: string;
@@ -24,5 +29,24 @@ export function VersionSelect({ label, versions, value, emptyLabel, onChange }: 
         ))}
       </select>
     </label>
+  );
+}
+
+/** Tells authors that networks run an older version; renders nothing for others. */
+export function UpgradeNotice({ used }: { readonly used: UsedProcess }) {
+  const { session, has } = useRights();
+  const isAuthor = session?.workbench === true && has("author");
+  const { data } = useQuery({ ...outdatedQuery(used), enabled: isAuthor });
+  const count = data?.networks.length ?? 0;
+  if (!isAuthor || count === 0) return null;
+  return (
+    <p role="note" className="card mb-4 flex flex-wrap items-center justify-between gap-2 px-4 py-2.5">
+      <span>
+        {count} {count === 1 ? "network runs" : "networks run"} an older version.
+      </span>
+      <Link className="link font-medium" to={`/upgrades?${new URLSearchParams(used).toString()}`}>
+        Upgrade networks
+      </Link>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { diffLines, type DiffLine } from "./diff-lines.ts";
+import { type DiffLine, diffLines, foldSameLines } from "./diff-lines.ts";
 
 /** ` a` stands in both, `-a` in the first, `+a` in the second. */
 function signed(before: string, after: string): string {
@@ -61,4 +61,18 @@ test("a hundred random pairs lead from the one to the other", () => {
 test("texts that have little in common are not compared", () => {
   const lines = (start: string): string[] => Array.from({ length: 1500 }, (_, n) => `${start} ${n}`);
   assert.equal(diffLines(lines("a"), lines("b")), undefined);
+});
+
+test("equal lines further than three from a change are counted instead", () => {
+  const before = Array.from({ length: 20 }, (_, n) => `line ${n}`);
+  const after = before.with(10, "another");
+  const shown = foldSameLines(diffLines(before, after) ?? assert.fail());
+  assert.deepEqual(
+    shown.map((line) => (line.kind === "folded" ? line.count : line.kind)),
+    [7, "same", "same", "same", "removed", "added", "same", "same", "same", 6],
+  );
+});
+
+test("texts that are the same are one fold", () => {
+  assert.deepEqual(foldSameLines(diffLines(["a", "b"], ["a", "b"]) ?? assert.fail()), [{ kind: "folded", count: 2 }]);
 });

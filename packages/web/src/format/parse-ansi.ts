@@ -13,6 +13,7 @@ const ESCAPE = /\x1b(?:\[([0-9;:?]*)[ -/]*([@-~])|[\]PX^_][^\x07\x1b]*(?:\x07|\x
 // Control characters but the tab: they move cursors and ring bells.
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\x00-\x08\x0a-\x1f\x7f-\x9f]/g;
+
 // Characters that change the text direction, with which a line can appear as something else.
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -69,4 +70,33 @@ function applyStyle(styles: readonly string[], code: number): readonly string[] 
   if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97))
     return colour === undefined ? styles : [...weights, colour];
   return code === 39 ? weights : styles;
+}
+
+interface MarkedRun extends TextRun {
+  /** Part of a searched text. */
+  readonly isMatch: boolean;
+}
+
+/** Splits styled spans at the matches of a text, ignoring case; a match may cross spans. */
+export function markMatches(runs: readonly TextRun[], q: string): readonly MarkedRun[] {
+  const wanted = q.toLowerCase();
+  const line = runs.map(({ text }) => text).join("");
+  const plain = line.toLowerCase();
+  // Letters whose lower case has a different length would shift the positions.
+  if (wanted === "" || plain.length !== line.length) return runs.map((run) => ({ ...run, isMatch: false }));
+  const marked: MarkedRun[] = [];
+  let match = plain.indexOf(wanted);
+  let start = 0;
+  for (const { text, styles } of runs) {
+    const end = start + text.length;
+    for (let at = start; at < end;) {
+      while (match >= 0 && match + wanted.length <= at) match = plain.indexOf(wanted, match + wanted.length);
+      const isMatch = match >= 0 && match <= at;
+      const next = Math.min(end, match < 0 ? end : isMatch ? match + wanted.length : match);
+      marked.push({ text: line.slice(at, next), styles, isMatch });
+      at = next;
+    }
+    start = end;
+  }
+  return marked;
 }

@@ -1,5 +1,40 @@
-import { AutomationList } from "../features/automations/automation-list.tsx";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Automation, AutomationHistory } from "@weft/shared/records/automation-record.ts";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import {
+  automationHistoryQuery,
+  automationKeys,
+  automationPlanQuery,
+  automationsQuery,
+  deleteAutomation,
+  setAutomationActive,
+} from "../api/automation-queries.ts";
+import { useRights } from "../api/session-query.ts";
+import { KIND_LABELS, PlanView, STATE_LABELS, triggerText } from "../features/automations/automation-texts.tsx";
+import { countText } from "../format/count-text.ts";
+import { formatDateTime } from "../format/format-time.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { SidePanel } from "../ui/modal.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { TitledSection } from "../ui/titled-section.tsx";
+import { useSearchParam } from "../ui/use-search-param.ts";
+
+const NewAutomation = onDemand(() => import("../features/automations/new-automation.tsx"), null);
+
+const COLUMNS: readonly Column[] = [
+  { label: "Automation" },
+  { label: "State" },
+  { label: "Trigger" },
+  { label: "Owner" },
+  { label: "Next time" },
+  { label: "Started" },
+];
+
+const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);
 
 /** `/automations?automation=&new=`: runs that start by themselves. */
 export default function AutomationsRoute() {
@@ -8,5 +43,182 @@ export default function AutomationsRoute() {
       <PageHeading title="Automations" documentTitle="Automations" />
       <AutomationList />
     </>
+  );
+}
+
+/** `?automation=` shows one with its history; `?new=1` opens the form. */
+function AutomationList() {
+  const { has } = useRights();
+  const automations = useQuery(automationsQuery());
+  const [isNew, setIsNew] = useSearchParam("new");
+  const [selected, setSelected] = useSearchParam("automation");
+  return (
+    <QueryView query={automations}>
+      {({ automations: all }) => (
+        <>
+          {has("runner") && (
+            <div className="mb-3 flex justify-end">
+              <button type="button" className="btn btn-primary" onClick={() => setIsNew("1")}>
+                New automation…
+              </button>
+            </div>
+          )}
+          <AutomationTable all={all} />
+          {isNew !== "" && <NewAutomation onClose={() => setIsNew("")} />}
+          {all
+            .filter(({ automation_id: id }) => id === selected)
+            .map((automation) => (
+              <AutomationPanel key={selected} automation={automation} onClose={() => setSelected("")} />
+            ))}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function AutomationTable({ all }: { readonly all: readonly Automation[] }) {
+  if (all.length === 0)
+    return (
+      <EmptyState text="No automations yet. They start runs for new samples, at given times, or after other runs." />
+    );
+  return (
+    <DataTable caption="Automations, newest first" columns={COLUMNS}>
+      {all.map((automation) => (
+        <AutomationRow key={automation.automation_id} automation={automation} />
+      ))}
+    </DataTable>
+  );
+}
+
+function AutomationRow({ automation }: { readonly automation: Automation }) {
+  const { automation_id: id, name, network, state, reason, last_failure: failure, owner, next_at: next } = automation;
+  return (
+    <tr>
+      <td>
+        <div>
+          <Link className="link font-medium wrap-anywhere" to={`?automation=${id}`}>
+            {name}
+          </Link>
+          <span className="block text-soft">{network}</span>
+        </div>
+      </td>
+      <td data-label="State">
+        <div>
+          <span className={state === "stopped" ? "font-medium text-failed" : ""}>{STATE_LABELS[state]}</span>
+          {(reason || failure) !== "" && <span className="block text-soft wrap-anywhere">{reason || failure}</span>}
+        </div>
+      </td>
+      <td data-label="Trigger" className="wrap-anywhere">
+        {triggerText(automation)}
+      </td>
+      <td data-label="Owner">{owner}</td>
+      <td data-label="Next time">{next === null ? "–" : formatDateTime(next)}</td>
+      <td data-label="Started">
+        {countText(automation.runs_started, "run")}, {countText(automation.samples_started, "sample")}
+      </td>
+    </tr>
+  );
+}
+
+interface AutomationPanelProps {
+  readonly automation: Automation;
+  readonly onClose: () => void;
+}
+
+/** The plan and the history of an automation. */
+function AutomationPanel({ automation, onClose }: AutomationPanelProps) {
+  const { has } = useRights();
+  const { automation_id: id, name, reason } = automation;
+  const plan = useQuery(automationPlanQuery(id));
+  const history = useQuery(automationHistoryQuery(id));
+  return (
+    <SidePanel title={name} onClose={onClose}>
+      <div className="space-y-5">
+        {reason !== "" && <p className="wrap-anywhere">Not active: {reason}.</p>}
+        {has("runner") && <Actions automation={automation} onRemoved={onClose} />}
+        <TitledSection title="What it would do now">
+          <QueryView query={plan} rows={2}>
+            {(data) => <PlanView plan={data} />}
+          </QueryView>
+        </TitledSection>
+        <TitledSection title="History">
+          <QueryView query={history}>{(data) => <History entries={data.history} />}</QueryView>
+        </TitledSection>
+      </div>
+    </SidePanel>
+  );
+}
+
+function Actions({ automation, onRemoved }: { readonly automation: Automation; readonly onRemoved: () => void }) {
+  const { automation_id: id, name, state } = automation;
+  const [isAsking, setIsAsking] = useState(false);
+  const toggle = useChange(() => setAutomationActive(id, state !== "active"));
+  const remove = useChange(() => deleteAutomation(id), onRemoved);
+  const failure = toggle.error ?? remove.error;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <button type="button" className="btn" disabled={toggle.isPending} onClick={() => toggle.mutate()}>
+        {state === "active" ? "Pause" : "Resume"}
+      </button>
+      <button type="button" className="btn" onClick={() => setIsAsking(true)}>
+        Delete…
+      </button>
+      {failure !== null && (
+        <p role="alert" className="w-full text-failed wrap-anywhere">
+          {failure.message}
+        </p>
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={`Delete “${name}”?`}
+          confirmLabel="Delete automation"
+          pending={remove.isPending}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>It will start no more runs, and its history will be deleted. Its runs will be kept.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+function useChange(change: () => Promise<unknown>, onDone?: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async () => {
+      // First, for the panel of a deleted automation would read it again.
+      onDone?.();
+      await cache.invalidateQueries({ queryKey: automationKeys.all });
+    },
+  });
+}
+
+function History({ entries }: { readonly entries: AutomationHistory["history"] }) {
+  return (
+    <ul aria-label="History, newest first" className="space-y-2">
+      {entries.map(({ at, kind, run_id: runId, run_name: name, run_state: state, samples, detail, actor }) => (
+        <li key={`${at} ${kind} ${runId}`} className="card px-3 py-2">
+          <b className={kind === "failed" || kind === "stopped" ? "text-failed" : ""}>{KIND_LABELS[kind]}</b>
+          <span className="text-soft">
+            {" "}
+            · {formatDateTime(at)} · {actor}
+          </span>
+          {runId !== null && (
+            <div className="wrap-anywhere">
+              <Link className="link" to={`/run/${runId}`}>
+                {name ?? runId}
+              </Link>
+              <span className="text-soft">
+                {" "}
+                · {countText(samples, "sample")} · {state}
+              </span>
+            </div>
+          )}
+          {detail !== "" && <p className="wrap-anywhere">{detail}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,18 +1,26 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
+import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
+import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import type { RunState } from "@weft/shared/records/state.ts";
 import { Link } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
-import { runListQuery, type RunPage } from "../api/run-queries.ts";
-import { serverQuery } from "../api/server-query.ts";
-import { RunTable } from "../components/run-table.tsx";
-import { CounterCards } from "../features/dashboard/counter-cards.tsx";
-import { FirstUseCard } from "../features/dashboard/first-use-card.tsx";
-import { NetworkShortcuts } from "../features/dashboard/network-shortcuts.tsx";
-import { RunningNow } from "../features/dashboard/running-now.tsx";
+import { serverQuery } from "../api/client.ts";
+import { type RunPage, runListQuery } from "../api/run-queries.ts";
+import { RunNetworkLink } from "../components/process-link.tsx";
+import { RunTable, SucceededJobs } from "../components/run-table.tsx";
+import { TimeLeft } from "../components/time-left.tsx";
 import { SystemStrip } from "../features/dashboard/system-strip.tsx";
-import { OPEN_STATES } from "../format/state-look.ts";
+import { numberText } from "../format/count-text.ts";
+import { ACTIVE_STATES, OPEN_STATES, STATE_LOOKS } from "../format/state-look.ts";
+import { JobProgressBar } from "../ui/job-progress-bar.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { StateBadge, StateIcon, TONE_TEXT } from "../ui/state-badge.tsx";
+import { DurationText } from "../ui/time-text.tsx";
+
+const SHOWN = 6;
 
 /** `/`: current and recent activity on this server. All parts appear together, so that none moves another. */
 export function DashboardRoute() {
@@ -62,5 +70,174 @@ function RunPanels({ open, last }: RunPanelsProps) {
         <QueryView query={last}>{(data) => <RunTable runs={data.runs} caption="10 most recent runs" />}</QueryView>
       </section>
     </div>
+  );
+}
+
+interface Counter {
+  readonly label: string;
+  readonly count: number;
+  readonly state: RunState;
+  readonly to: string;
+}
+
+/** Four numbers that show the state of the server; each links to its runs. */
+function CounterCards({ server }: { readonly server: ServerInfo }) {
+  return (
+    <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {countersOf(server).map((counter) => (
+        <li key={counter.label}>
+          <Link to={counter.to} className="card flex items-center gap-3 px-4 py-3 hover:border-edge">
+            <span className={TONE_TEXT[STATE_LOOKS[counter.state].tone]}>
+              <StateIcon state={counter.state} className="size-5" still={counter.count === 0} />
+            </span>
+            <span>
+              <span className="block text-2xl leading-7 font-semibold tabular-nums">{numberText(counter.count)}</span>
+              <span className="text-[0.8125rem] text-soft">{counter.label}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function countersOf({ run_counts, ended_last_24h }: ServerInfo): readonly Counter[] {
+  const sum = (...states: readonly RunState[]): number =>
+    states.reduce((total, state) => total + (run_counts[state] ?? 0), 0);
+  return [
+    { label: "Running", count: sum(...ACTIVE_STATES), state: "RUNNING", to: "/runs?state=running" },
+    { label: "Queued", count: sum("QUEUED"), state: "QUEUED", to: "/runs?state=queued" },
+    {
+      label: "Failed, last 24 h",
+      count: ended_last_24h.failure + ended_last_24h.partial,
+      state: "EXECUTOR_ERROR",
+      to: "/runs?state=failed",
+    },
+    { label: "Succeeded, last 24 h", count: ended_last_24h.success, state: "COMPLETE", to: "/runs?state=succeeded" },
+  ];
+}
+
+const STEPS = [
+  {
+    title: "Choose a network",
+    text: "A network is a graph of command-line tools. Weft ships with some, each with a ready-to-run example.",
+    to: "/networks",
+    link: "Browse networks",
+  },
+  {
+    title: "Start a run",
+    text: "Fill in the inputs, or click “Use example”.",
+    to: "/doc/how-to/run-a-network",
+    link: "How to run",
+  },
+  {
+    title: "Follow it live",
+    text: "See the command line, log and files of each job while it runs.",
+    to: "/doc/how-to/watch-a-run",
+    link: "Tour of the run page",
+  },
+] as const;
+
+/** The view of an empty installation instead of empty tables. */
+function FirstUseCard() {
+  return (
+    <section aria-labelledby="start-title" className="card p-6">
+      <h2 id="start-title" className="text-lg">
+        Welcome to Weft. Start your first run.
+      </h2>
+      <ol className="mt-4 grid gap-4 md:grid-cols-3">
+        {STEPS.map((step, index) => (
+          <li key={step.title} className="flex gap-3">
+            <span
+              aria-hidden="true"
+              className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent"
+            >
+              {index + 1}
+            </span>
+            <div>
+              <h3>{step.title}</h3>
+              <p className="mt-0.5 text-soft">{step.text}</p>
+              <Link className="link mt-1 inline-block" to={step.to}>
+                {step.link}
+              </Link>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The networks used last, or the first ones, each one click from its form. */
+function NetworkShortcuts({ networks }: { readonly networks: readonly NetworkSummary[] }) {
+  return (
+    <section aria-labelledby="networks-title" className="card p-4">
+      <div className="mb-2 flex items-center justify-between">
+        <h2 id="networks-title">Networks</h2>
+        <Link className="link text-[0.8125rem]" to="/networks">
+          All networks
+        </Link>
+      </div>
+      <ul className="-mx-2">
+        {latestFirst(networks)
+          .slice(0, SHOWN)
+          .map((network) => (
+            <li key={network.id} className="flex items-center gap-2 rounded-lg px-2 py-1.5 hover:bg-sunken">
+              <div className="min-w-0 flex-1">
+                <Link className="link block truncate font-medium" to={`/network/${network.id}`}>
+                  {network.id}
+                </Link>
+                <p className="truncate text-[0.8125rem] text-soft">{network.label ?? `${network.step_count} steps`}</p>
+              </div>
+              <RunNetworkLink id={network.id} />
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function latestFirst(networks: readonly NetworkSummary[]): readonly NetworkSummary[] {
+  return networks
+    .filter((network) => network.validation_status !== "invalid")
+    .sort((a, b) => (b.stats.last_run_at ?? "").localeCompare(a.stats.last_run_at ?? ""));
+}
+
+/** Running runs with live progress. */
+function RunningNow({ runs }: { readonly runs: readonly RunSummary[] }) {
+  return (
+    <section aria-labelledby="running-title">
+      <h2 id="running-title" className="mb-2">
+        Running now
+      </h2>
+      {runs.length === 0 ? (
+        <p className="card px-4 py-5 text-soft">Nothing is running. Pick a network to start one.</p>
+      ) : (
+        <ul className="grid gap-3 md:grid-cols-2">
+          {runs.map((run) => (
+            <RunningCard key={run.run_id} run={run} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function RunningCard({ run }: { readonly run: RunSummary }) {
+  return (
+    <li className="card p-4">
+      <div className="flex items-start justify-between gap-2">
+        <Link className="link min-w-0 font-medium wrap-anywhere" to={`/run/${run.run_id}`}>
+          {run.name}
+        </Link>
+        <StateBadge state={run.state} />
+      </div>
+      <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="mt-3 h-2" />
+      <div className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-soft tabular-nums">
+        <SucceededJobs run={run} />
+        <TimeLeft run={run} />
+        <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
+      </div>
+    </li>
   );
 }

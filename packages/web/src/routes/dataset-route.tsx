@@ -1,18 +1,34 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import type { DatasetDetail } from "@weft/shared/records/dataset-record.ts";
-import { datasetDetailQuery, savedQueriesQuery, type DatasetPlace } from "../api/dataset-queries.ts";
-import { FileGrid } from "../features/datasets/file-grid.tsx";
-import { PatternField } from "../features/datasets/pattern-field.tsx";
-import { ProblemGrid } from "../features/datasets/problem-grid.tsx";
-import { QueryTab } from "../features/datasets/query-tab.tsx";
-import { countText } from "../format/count-text.ts";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import {
+  type DatasetPlace,
+  FILES_PER_PAGE,
+  datasetDetailQuery,
+  datasetFilesQuery,
+  savedQueriesQuery,
+} from "../api/dataset-queries.ts";
+import { ValueGrid } from "../features/datasets/query-result.tsx";
+import { QueryTab, useSettled } from "../features/datasets/query-tab.tsx";
+import { countText, numberText } from "../format/count-text.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { SearchField } from "../ui/search-field.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TabBar } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 const CRUMBS = [{ label: "Datasets", to: "/datasets" }];
+
+const PAUSE_MS = 300;
+
+const COLUMNS = [
+  { id: "path", label: "Path", width: 320 },
+  { id: "reason", label: "Reason", width: 260 },
+] as const;
+
+const PATTERN_PAUSE_MS = 400;
 
 /** `/dataset?location=&pattern=&network=&query=&ask=&tab=` */
 export default function DatasetRoute() {
@@ -81,4 +97,119 @@ function summaryOf({
   if (kind === "files") return `${location}: ${countText(files, "file")} match, ${problems_total} do not.`;
   const bids = `BIDS${version === null ? "" : ` ${version}`}`;
   return `${location}: ${bids}, ${countText(subjects, "subject")}, ${countText(sessions, "session")}, ${countText(files, "file")}.`;
+}
+
+interface FileGridProps {
+  readonly place: DatasetPlace;
+  readonly detail: Pick<DatasetDetail, "fields">;
+}
+
+/** The files of a dataset with the fields of their names. Loads the pages that are visible. */
+function FileGrid({ place, detail }: FileGridProps) {
+  const [q, setQ] = useState("");
+  const asked = useSettled(q, PAUSE_MS);
+  const first = useQuery(datasetFilesQuery(place, asked, 0));
+  return (
+    <div className="space-y-3">
+      <SearchField className="w-full md:max-w-sm" label="Part of the path" value={q} onChange={setQ} />
+      <QueryView query={first}>
+        {({ total }) =>
+          total === 0 ? (
+            <EmptyState text={asked === "" ? "The dataset has no files." : `No files match “${asked}”.`} />
+          ) : (
+            <Pages key={asked} place={place} q={asked} total={total} detail={detail} />
+          )
+        }
+      </QueryView>
+    </div>
+  );
+}
+
+interface PagesProps extends FileGridProps {
+  readonly q: string;
+  readonly total: number;
+}
+
+/** Rows of pages that are not loaded are empty until they are. */
+function Pages({ place, q, total, detail }: PagesProps) {
+  const [wanted, setWanted] = useState<ReadonlySet<number>>(new Set([0]));
+  const pages = [...wanted];
+  const answers = useQueries({ queries: pages.map((page) => datasetFilesQuery(place, q, page)) });
+  const files = useMemo(
+    () => new Map(answers.flatMap(({ data }) => data?.files.map((file, at) => [data.from + at, file] as const) ?? [])),
+    [answers],
+  );
+  const names = useMemo(
+    () => detail.fields.filter(({ source }) => source === "name").map(({ name }) => name),
+    [detail.fields],
+  );
+  const columns = useMemo(
+    () => [
+      { id: "path", label: "Path", width: 300 },
+      ...detail.fields
+        .filter(({ source }) => source === "name")
+        .map(({ name, label }) => ({ id: name, label, width: 110 })),
+    ],
+    [detail.fields],
+  );
+  const cellAt = useCallback(
+    (row: number, column: number) => {
+      const page = Math.floor(row / FILES_PER_PAGE);
+      if (!wanted.has(page)) queueMicrotask(() => setWanted((known) => new Set([...known, page])));
+      const file = files.get(row);
+      return column === 0 ? (file?.path ?? "…") : (file?.fields[names[column - 1] ?? ""] ?? "");
+    },
+    [files, names, wanted],
+  );
+  return (
+    <>
+      <p className="text-soft">{countText(total, "file")}</p>
+      <ValueGrid label="Files" columns={columns} rows={total} cellAt={cellAt} shown={18} />
+    </>
+  );
+}
+
+/** Files and folders that are not part of the dataset, with the reasons. */
+function ProblemGrid({ detail: { problems, problems_total: total } }: { readonly detail: DatasetDetail }) {
+  const cellAt = useCallback(
+    (row: number, column: number) => (column === 0 ? problems[row]?.name : problems[row]?.reason) ?? "",
+    [problems],
+  );
+  if (total === 0) return <EmptyState text="Every file is part of the dataset." />;
+  return (
+    <>
+      <ValueGrid label="Files that are not read" columns={COLUMNS} rows={problems.length} cellAt={cellAt} shown={18} />
+      {problems.length < total && (
+        <p className="mt-1 text-soft">
+          The first {numberText(problems.length)} of {numberText(total)}.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The pattern of a folder that is not BIDS, in the URL (`?pattern=`); the page shows what it reads while people type. */
+function PatternField() {
+  const [pattern, setPattern] = useSearchParam("pattern");
+  const [text, setText] = useState(pattern);
+  useEffect(() => {
+    if (text === pattern) return;
+    const timer = setTimeout(() => setPattern(text, { replace: true }), PATTERN_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text, pattern, setPattern]);
+  return (
+    <label className="block">
+      <span className="mb-1 block font-medium">Pattern of file names</span>
+      <input
+        className="input w-full max-w-160 font-mono"
+        placeholder="{sample}/{session}_R{read}.fastq.gz"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <span className="mt-1 block text-[0.8125rem] text-soft">
+        <code>{"{name}"}</code> is a field, <code>*</code> any text, <code>**</code> any folders.
+      </span>
+    </label>
+  );
 }

@@ -1,14 +1,30 @@
-import { useQuery } from "@tanstack/react-query";
-import { datasetListQuery, savedQueriesQuery } from "../api/dataset-queries.ts";
-import { DatasetTable } from "../features/datasets/dataset-table.tsx";
-import { SavedQueryTable } from "../features/datasets/saved-query-table.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { NoMatch } from "../ui/no-match.tsx";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
+import type { Dataset, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
+import { Link } from "react-router-dom";
+import { datasetKeys, datasetListQuery, deleteQuery, savedQueriesQuery } from "../api/dataset-queries.ts";
+import { useRights } from "../api/session-query.ts";
+import { datasetPath, savedQueryFormPath } from "../components/dataset-paths.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { SearchBox } from "../ui/search-box.tsx";
+import { SearchBox } from "../ui/search-field.tsx";
+import { TimeAgo } from "../ui/time-text.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
+import { showError } from "../ui/toast.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+
+const COLUMNS: readonly Column[] = [{ label: "Dataset" }, { label: "Kind" }, { label: "Location" }];
+
+const SAVED_QUERY_COLUMNS: readonly Column[] = [
+  { label: "Query" },
+  { label: "Network" },
+  { label: "Dataset" },
+  { label: "Conditions" },
+  { label: "Changed" },
+  { label: "Actions", hidden: true },
+];
 
 /** `/datasets?q=&network=` */
 export default function DatasetsRoute() {
@@ -53,5 +69,84 @@ function SavedQueries({ network }: { readonly network: string }) {
         }}
       </QueryView>
     </TitledSection>
+  );
+}
+
+/** Data folders, and the BIDS datasets in them. */
+function DatasetTable({ datasets, network }: { readonly datasets: readonly Dataset[]; readonly network: string }) {
+  return (
+    <DataTable caption="Datasets" columns={COLUMNS} isLong={datasets.length > 50}>
+      {datasets.map(({ location, name, kind }) => (
+        <tr key={location}>
+          <td>
+            <Link className="link font-medium" to={datasetPath({ location }, network)}>
+              {name}
+            </Link>
+          </td>
+          <td data-label="Kind">{kind === "bids" ? "BIDS" : "Folder"}</td>
+          <td data-label="Location" className="code wrap-anywhere">
+            {location}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function SavedQueryTable({ queries }: { readonly queries: readonly SavedDatasetQuery[] }) {
+  return (
+    <DataTable caption="Saved queries" columns={SAVED_QUERY_COLUMNS} isLong={queries.length > 50}>
+      {queries.map((saved) => (
+        <SavedQueryRow key={saved.query_id} saved={saved} />
+      ))}
+    </DataTable>
+  );
+}
+
+function SavedQueryRow({ saved }: { readonly saved: SavedDatasetQuery }) {
+  const { query_id: id, name, network, query } = saved;
+  const mayRun = useRights().has("runner");
+  return (
+    <tr>
+      <td>
+        <Link className="link font-medium" to={`${datasetPath(query, network)}&query=${id}`}>
+          {name}
+        </Link>
+      </td>
+      <td data-label="Network">
+        <Link className="link" to={`/network/${network}`}>
+          {network}
+        </Link>
+      </td>
+      <td data-label="Dataset" className="code wrap-anywhere">
+        {query.location}
+      </td>
+      <td data-label="Conditions" className="wrap-anywhere">
+        {writeConditions(query.where ?? []) || "all files"}
+      </td>
+      <td data-label="Changed">
+        <TimeAgo time={saved.updated_at} /> <span className="text-soft">by {saved.updated_by}</span>
+      </td>
+      <td className="text-right">{mayRun && <RowActions saved={saved} />}</td>
+    </tr>
+  );
+}
+
+function RowActions({ saved: { query_id: id, name, network } }: { readonly saved: SavedDatasetQuery }) {
+  const cache = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => deleteQuery(id),
+    onSuccess: () => cache.invalidateQueries({ queryKey: datasetKeys.queries }),
+    onError: (error) => showError(`${name} was not deleted: ${error.message}`),
+  });
+  return (
+    <span className="flex justify-end gap-1.5">
+      <Link className="btn btn-small" to={savedQueryFormPath(network, id)}>
+        Use in form
+      </Link>
+      <button type="button" className="btn btn-small btn-quiet" onClick={() => remove.mutate()}>
+        Delete<span className="sr-only"> query {name}</span>
+      </button>
+    </span>
   );
 }

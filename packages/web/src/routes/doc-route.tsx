@@ -1,6 +1,6 @@
-import { pages } from "virtual:docs";
 import { Navigate, useLocation, useParams, useSearchParams } from "react-router-dom";
-import { NotFoundCard } from "../components/not-found-card.tsx";
+import { pages } from "virtual:docs";
+import { NotFoundCard } from "../components/record-page.tsx";
 import { DocPage } from "../features/docs/doc-page.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 

@@ -1,11 +1,32 @@
-import { useQuery } from "@tanstack/react-query";
-import { useParams } from "react-router-dom";
-import { groupQuery } from "../api/draft-group-queries.ts";
-import { AuthorGate } from "../components/author-gate.tsx";
-import { useIsPublished } from "../components/use-is-published.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { DraftGroup, GroupMember, GroupNote, PublishGroup } from "@weft/shared/records/draft-group-record.ts";
+import { useState } from "react";
+import { Link, useNavigate, useParams } from "react-router-dom";
+import { catalogKeys } from "../api/catalog-queries.ts";
+import {
+  deleteGroup,
+  draftKeys,
+  groupKeys,
+  groupQuery,
+  publishGroup,
+  publishingKey,
+  testGroup,
+} from "../api/draft-queries.ts";
+import type { PublishedState } from "../components/commit-offer.tsx";
 import { RecordPage } from "../components/record-page.tsx";
-import { DraftGroupView } from "../features/workbench/groups/draft-group.tsx";
+import { AuthorGate } from "../components/role-gate.tsx";
+import { AnywayBox, useIsPublished } from "../features/workbench/publish/draft-test-gate.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
+import { TitledSection } from "../ui/titled-section.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
+
+const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"));
+
+const COLUMNS = [{ label: "Draft" }, { label: "Version" }, { label: "Changes" }, { label: "Tests" }];
+
+const WORDS = { info: "", warning: "Note: ", error: "Not done: " } as const;
 
 /** `/draft-groups/:groupId` */
 export default function DraftGroupRoute() {
@@ -33,5 +54,174 @@ function GroupPage({ groupId }: { readonly groupId: string }) {
         </>
       )}
     </RecordPage>
+  );
+}
+
+/** Drafts that belong together: their changes and tests, and one button that publishes them all. */
+function DraftGroupView({ group }: { readonly group: DraftGroup }) {
+  return (
+    <div className="space-y-6">
+      <DraftTable drafts={group.drafts} />
+      <GroupActions group={group} />
+      <Notes notes={group.notes} />
+    </div>
+  );
+}
+
+function DraftTable({ drafts }: Pick<DraftGroup, "drafts">) {
+  return (
+    <DataTable caption="Drafts of this group" columns={COLUMNS}>
+      {drafts.map((member) => (
+        <MemberRow key={member.draft.draft_id} member={member} />
+      ))}
+    </DataTable>
+  );
+}
+
+function MemberRow({ member: { draft, version, status, issues, reasons, tests } }: { readonly member: GroupMember }) {
+  return (
+    <tr>
+      <td data-label="Draft">
+        <Link className="link font-medium" to={`/drafts/${draft.draft_id}`}>
+          {draft.id}
+        </Link>
+        <span className="block text-soft">{draft.kind}</span>
+      </td>
+      <td data-label="Version">
+        {version}
+        <span className="block text-soft">{draft.based_on === null ? "new" : `based on ${draft.based_on}`}</span>
+      </td>
+      <td data-label="Changes">
+        {status === "invalid" && (
+          <ul className="text-failed">
+            {issues.map(({ file, line, column, message }) => (
+              <li key={`${file}:${line}:${column}${message}`} className="wrap-anywhere">
+                {file}:{line}:{column} {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        <ul className="list-disc pl-4">
+          {reasons.map(({ text }) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </td>
+      <td data-label="Tests">{testText(tests)}</td>
+    </tr>
+  );
+}
+
+function testText({ total, passed, failed, running }: GroupMember["tests"]): string {
+  if (total === 0) return "none";
+  const parts = [`${passed} of ${total} passed`];
+  if (failed > 0) parts.push(`${failed} failed`);
+  if (running > 0) parts.push(`${running} running`);
+  return parts.join(", ");
+}
+
+function GroupActions({ group }: { readonly group: DraftGroup }) {
+  const [anyway, setAnyway] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const { publish, test } = useGroupActions(group);
+  const untested = group.drafts.filter(({ tests }) => tests.passed < tests.total).length;
+  const isInvalid = group.drafts.some(({ status }) => status === "invalid");
+  const count = group.drafts.length;
+  const drafts = group.drafts.map(({ draft }) => ({ draft_id: draft.draft_id, revision: draft.revision }));
+  return (
+    <div className="space-y-3">
+      {isInvalid && <p className="text-failed">Correct or delete the drafts with errors to publish the others.</p>}
+      {untested > 0 && <AnywayBox isOn={anyway} onChange={setAnyway} />}
+      <Failure error={publish.error ?? test.error} />
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={publish.isPending || isInvalid || (untested > 0 && !anyway)}
+          onClick={() => publish.mutate({ drafts, ...(anyway ? { anyway } : {}) })}
+        >
+          {publish.isPending ? "Publishing…" : `Publish ${count} ${count === 1 ? "draft" : "drafts"}`}
+        </button>
+        <button type="button" className="btn" disabled={test.isPending || untested === 0} onClick={() => test.mutate()}>
+          Run tests
+        </button>
+        <button type="button" className="btn" onClick={() => setDeleting(true)}>
+          Delete
+        </button>
+      </div>
+      {isDeleting && <DeleteGroup group={group} onClose={() => setDeleting(false)} />}
+    </div>
+  );
+}
+
+function Failure({ error }: { readonly error: Error | null }) {
+  if (error === null) return null;
+  return (
+    <p role="alert" className="text-failed wrap-anywhere">
+      {error.message}
+    </p>
+  );
+}
+
+function useGroupActions({ group_id: id }: DraftGroup) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const publish = useMutation({
+    mutationKey: publishingKey(id),
+    mutationFn: (body: PublishGroup) => publishGroup(id, body),
+    onSuccess: async ({ published }) => {
+      await cache.invalidateQueries({ queryKey: catalogKeys.all });
+      void cache.invalidateQueries({ queryKey: draftKeys.list });
+      const names = published.map((one) => `${one.id} ${one.version}`);
+      showToast(`Published ${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`);
+      const hasNetwork = published.some((one) => one.kind === "network");
+      void navigate(hasNetwork ? "/networks" : "/tool", { state: { published } satisfies PublishedState });
+    },
+  });
+  const test = useMutation({
+    mutationFn: () => testGroup(id),
+    onSuccess: (found) => cache.setQueryData(groupKeys.group(id), found),
+  });
+  return { publish, test };
+}
+
+function DeleteGroup({ group, onClose }: { readonly group: DraftGroup; readonly onClose: () => void }) {
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () => deleteGroup(group.group_id),
+    onSuccess: () => {
+      void cache.invalidateQueries({ queryKey: draftKeys.list });
+      void navigate("/networks");
+    },
+    onError: (error) => showError(`Nothing was deleted: ${error.message}`),
+  });
+  const count = group.drafts.length;
+  return (
+    <ConfirmDialog
+      title={count === 1 ? "Delete this draft?" : `Delete these ${count} drafts?`}
+      confirmLabel={count === 1 ? "Delete draft" : "Delete drafts"}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      Their texts and files are deleted for all authors. Published versions and runs are kept.
+    </ConfirmDialog>
+  );
+}
+
+function Notes({ notes }: { readonly notes: readonly GroupNote[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <TitledSection title="Report">
+      <ul className="card max-h-100 divide-y divide-line overflow-auto" tabIndex={0} aria-label="Report">
+        {notes.map(({ level, subject, text }, index) => (
+          <li key={index} className={`px-4 py-2 wrap-anywhere ${level === "error" ? "text-failed" : ""}`}>
+            <span className="code font-medium">{subject}</span> {WORDS[level]}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </TitledSection>
   );
 }

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ProcessKind } from "@weft/shared/records/draft-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
-import { AuthorGate } from "../components/author-gate.tsx";
 import { RecordPage } from "../components/record-page.tsx";
-import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
+import { AuthorGate } from "../components/role-gate.tsx";
 import { Drafts, EditVersion } from "../features/workbench/new-draft.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";

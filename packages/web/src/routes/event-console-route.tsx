@@ -1,5 +1,16 @@
-import { EventConsole } from "../features/event-console/event-console.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { eventStreamUrl } from "../api/live/event-socket.ts";
+import { runListQuery } from "../api/run-queries.ts";
+import { EntryList } from "../features/event-console/entry-list.tsx";
+import { type ConsoleEntry, filterEntries } from "../features/event-console/event-log.ts";
+import { type ConsoleSocket, useConsoleSocket } from "../features/event-console/use-console-socket.ts";
+import { numberText } from "../format/count-text.ts";
+import { Icon } from "../ui/icon.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
+import { useSearchParam } from "../ui/use-search-param.ts";
+
+const SUGGESTED = 50;
 
 /** `/websocketclient?filter=` */
 export default function EventConsoleRoute() {
@@ -8,5 +19,185 @@ export default function EventConsoleRoute() {
       <PageHeading title="Event console" documentTitle="Event console" />
       <EventConsole />
     </>
+  );
+}
+
+/** A console for the event stream: connect, subscribe, watch, send. */
+function EventConsole() {
+  const socket = useConsoleSocket();
+  const [filter, setFilter] = useSearchParam("filter");
+  const shown = filterEntries(socket.log.entries, filter);
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="space-y-4">
+        <ConnectForm socket={socket} />
+        <SendForms connected={socket.connected} onSend={socket.send} />
+      </div>
+      <section aria-label="Connection" className="min-w-0">
+        <div className="mb-2 flex flex-wrap items-center gap-2">
+          <label className="min-w-40 flex-1">
+            <span className="sr-only">Filter</span>
+            <input
+              className="input"
+              placeholder="Filter: text or /regular expression/"
+              value={filter}
+              onChange={(event) => setFilter(event.target.value, { replace: true })}
+            />
+          </label>
+          <button type="button" className="btn" aria-pressed={socket.log.paused} onClick={socket.pause}>
+            {socket.log.paused ? `Resume (${numberText(socket.log.held.length)} held)` : "Pause"}
+          </button>
+          <button type="button" className="btn" onClick={socket.clear}>
+            Clear
+          </button>
+          <button type="button" className="btn" disabled={shown.length === 0} onClick={() => downloadLines(shown)}>
+            <Icon name="download" /> .jsonl
+          </button>
+        </div>
+        <EntryList entries={shown} />
+        <Counts shown={shown.length} socket={socket} />
+      </section>
+    </div>
+  );
+}
+
+function Counts({ shown, socket: { log, rate } }: { readonly shown: number; readonly socket: ConsoleSocket }) {
+  return (
+    <p className="mt-2 text-soft tabular-nums">
+      {numberText(shown)} of {numberText(log.entries.length)} lines
+      {log.dropped > 0 && `, ${numberText(log.dropped)} older ones dropped`} · {rate.toFixed(1)} messages/s
+    </p>
+  );
+}
+
+function ConnectForm({ socket }: { readonly socket: ConsoleSocket }) {
+  const [url, setUrl] = useState(eventStreamUrl);
+  return (
+    <form
+      className="card space-y-3 p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (socket.connected) socket.disconnect();
+        else socket.connect(url);
+      }}
+    >
+      <label className="block">
+        <span className="mb-1 block font-semibold">Address</span>
+        <input className="input code" value={url} spellCheck={false} onChange={(event) => setUrl(event.target.value)} />
+      </label>
+      <div className="flex items-center gap-3">
+        <button type="submit" className={`btn ${socket.connected ? "" : "btn-primary"}`}>
+          {socket.connected ? "Disconnect" : "Connect"}
+        </button>
+        <span role="status" className="flex items-center gap-1.5">
+          <span aria-hidden="true" className={`size-2 rounded-full ${socket.connected ? "bg-success" : "bg-edge"}`} />
+          {socket.connected ? "Connected" : "Not connected"}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function downloadLines(entries: readonly ConsoleEntry[]): void {
+  const url = URL.createObjectURL(
+    new Blob([entries.map(({ text }) => `${text}\n`).join("")], { type: "application/x-ndjson" }),
+  );
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "events.jsonl";
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+interface SendFormsProps {
+  readonly connected: boolean;
+  readonly onSend: (text: string) => void;
+}
+
+/** A form to subscribe, and one to send any text. */
+function SendForms({ connected, onSend }: SendFormsProps) {
+  return (
+    <>
+      <SubscribeForm connected={connected} onSend={onSend} />
+      <TextForm connected={connected} onSend={onSend} />
+    </>
+  );
+}
+
+function SubscribeForm({ connected, onSend }: SendFormsProps) {
+  const subscribe = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const [runId, since] = [String(data.get("run") ?? "").trim(), String(data.get("since") ?? "").trim()];
+    onSend(
+      JSON.stringify({
+        op: "subscribe",
+        ...(runId === "" ? {} : { run_id: runId }),
+        ...(since === "" ? {} : { since: Number(since) }),
+      }),
+    );
+  };
+  return (
+    <form className="card space-y-3 p-4" onSubmit={subscribe}>
+      <h2>Subscribe</h2>
+      <label className="block">
+        <span className="mb-1 block">Run ID (all if empty)</span>
+        <input name="run" className="input code" list="console-runs" spellCheck={false} autoComplete="off" />
+        <RecentRuns id="console-runs" />
+      </label>
+      <label className="block">
+        <span className="mb-1 block">Start after event # (live if empty)</span>
+        <input name="since" className="input" inputMode="numeric" pattern="\d*" autoComplete="off" />
+      </label>
+      <div className="flex gap-2">
+        <button type="submit" className="btn" disabled={!connected}>
+          Subscribe
+        </button>
+        <button type="button" className="btn" disabled={!connected} onClick={() => onSend('{"op":"unsubscribe"}')}>
+          Unsubscribe
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Suggests runs by name. */
+function RecentRuns({ id }: { readonly id: string }) {
+  const { data } = useQuery(runListQuery({ pageSize: SUGGESTED }));
+  return (
+    <datalist id={id}>
+      {data?.runs.map((run) => (
+        <option key={run.run_id} value={run.run_id}>
+          {run.name}
+        </option>
+      ))}
+    </datalist>
+  );
+}
+
+function TextForm({ connected, onSend }: SendFormsProps) {
+  const [text, setText] = useState('{"op":"ping"}');
+  return (
+    <form
+      className="card space-y-3 p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend(text);
+      }}
+    >
+      <label className="block">
+        <span className="mb-1 block font-semibold">Send</span>
+        <textarea
+          className="input code"
+          rows={3}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <button type="submit" className="btn" disabled={!connected || text.trim() === ""}>
+        Send
+      </button>
+    </form>
   );
 }

@@ -1,6 +1,16 @@
-import { AuthorGate } from "../components/author-gate.tsx";
-import { ImportForm } from "../features/workbench/import/import-form.tsx";
+import { useMutation } from "@tanstack/react-query";
+import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
+import { makeZip } from "client-zip";
+import { type DragEvent, type FormEvent, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { type Collisions, importFiles, importUrl } from "../api/draft-queries.ts";
+import { AuthorGate } from "../components/role-gate.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
+
+const CHOICES = [
+  ["new-version", "becomes a new version of it"],
+  ["new-id", "gets a new ID"],
+] as const;
 
 /** `/import` */
 export default function ImportRoute() {
@@ -16,4 +26,205 @@ export default function ImportRoute() {
       </AuthorGate>
     </>
   );
+}
+
+/** Makes drafts of CWL files, folders and zips, of a document on the web, or of a tool in a registry. */
+function ImportForm() {
+  const [collisions, setCollisions] = useState<Collisions>("new-version");
+  const fromFiles = useImport((files: readonly ChosenFile[]) => sendFiles(files, collisions));
+  const fromUrl = useImport((url: string) => importUrl({ url, collisions }));
+  const error = fromFiles.error ?? fromUrl.error;
+  const isPending = fromFiles.isPending || fromUrl.isPending;
+  return (
+    <div className="max-w-180 space-y-5">
+      <DropZone isPending={isPending} onFiles={fromFiles.mutate} />
+      <UrlForm isPending={isPending} onUrl={fromUrl.mutate} />
+      <CollisionChoice value={collisions} onChange={setCollisions} />
+      {isPending && <p role="status">Importing…</p>}
+      {error !== null && (
+        <p role="alert" className="text-failed wrap-anywhere">
+          {error.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface UrlFormProps {
+  readonly isPending: boolean;
+  readonly onUrl: (url: string) => void;
+}
+
+function UrlForm({ isPending, onUrl }: UrlFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onUrl(String(new FormData(event.currentTarget).get("url") ?? "").trim());
+  };
+  return (
+    <form className="card space-y-2 p-4" onSubmit={submit}>
+      <label className="block">
+        <span className="mb-1 block font-semibold">URL, or TRS address</span>
+        <input
+          name="url"
+          className="input code"
+          placeholder="trs://dockstore.org/ID/VERSION"
+          required
+          maxLength={2048}
+          aria-describedby="url-hint"
+        />
+      </label>
+      <p id="url-hint" className="text-soft">
+        The server asks only hosts that its administrator allows (<code>--allow-http</code>).
+      </p>
+      <button type="submit" className="btn" disabled={isPending}>
+        Import from URL
+      </button>
+    </form>
+  );
+}
+
+async function sendFiles(files: readonly ChosenFile[], collisions: Collisions): Promise<DraftGroup> {
+  if (files.length === 0) throw new Error("Your selection contains no files.");
+  return importFiles(await packFiles(files), { title: titleOf(files), collisions });
+}
+
+function useImport<Source>(act: (source: Source) => Promise<DraftGroup>) {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: ({ group_id: id }) => void navigate(`/draft-groups/${id}`),
+  });
+}
+
+interface DropZoneProps {
+  readonly isPending: boolean;
+  readonly onFiles: (files: readonly ChosenFile[]) => void;
+}
+
+function DropZone({ isPending, onFiles }: DropZoneProps) {
+  const [isOver, setIsOver] = useState(false);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setIsOver(false);
+    void droppedFiles(event.dataTransfer.items).then(onFiles);
+  };
+  return (
+    <div
+      className={`card space-y-3 border-2 border-dashed p-6 text-center ${isOver ? "border-accent bg-sunken" : ""}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <p>Drop CWL files, a folder or a zip here.</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Chooser label="Choose files or a zip" isPending={isPending} onFiles={onFiles} />
+        <Chooser label="Choose a folder" isFolder isPending={isPending} onFiles={onFiles} />
+      </div>
+      <p className="text-soft">At most 5,000 files with 64 MiB in total.</p>
+    </div>
+  );
+}
+
+interface ChooserProps extends DropZoneProps {
+  readonly label: string;
+  readonly isFolder?: boolean;
+}
+
+function Chooser({ label, isFolder = false, isPending, onFiles }: ChooserProps) {
+  return (
+    <label className="btn relative cursor-pointer focus-within:outline-2">
+      {label}
+      <input
+        type="file"
+        className="absolute inset-0 cursor-pointer opacity-0"
+        disabled={isPending}
+        {...(isFolder ? { webkitdirectory: "" } : { multiple: true })}
+        onChange={(event) => {
+          if (event.target.files !== null) onFiles(chosenFiles(event.target.files));
+          event.target.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+interface CollisionChoiceProps {
+  readonly value: Collisions;
+  readonly onChange: (value: Collisions) => void;
+}
+
+function CollisionChoice({ value, onChange }: CollisionChoiceProps) {
+  return (
+    <fieldset className="space-y-1">
+      <legend className="mb-1 font-semibold">What has the name of a tool or network in the catalog</legend>
+      {CHOICES.map(([choice, label]) => (
+        <label key={choice} className="flex items-center gap-2">
+          <input type="radio" name="collisions" checked={value === choice} onChange={() => onChange(choice)} />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A file with its path in the folder that it was chosen with. */
+interface ChosenFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+/** The files of a list from an input, with their folders if one was chosen. */
+function chosenFiles(files: FileList): ChosenFile[] {
+  return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+}
+
+/** The dropped files, with the contents of folders. */
+async function droppedFiles(items: DataTransferItemList): Promise<ChosenFile[]> {
+  // The list is empty as soon as the event has ended.
+  const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+  const found: ChosenFile[] = [];
+  for (const entry of entries) await collect(entry, found);
+  return found;
+}
+
+async function collect(entry: FileSystemEntry, found: ChosenFile[]): Promise<void> {
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    found.push({ path: entry.fullPath.replace(/^\//, ""), file });
+  } else if (isFolder(entry)) {
+    const reader = entry.createReader();
+    for (;;) {
+      // A reader returns at most a hundred entries at once.
+      const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (part.length === 0) return;
+      for (const inner of part) await collect(inner, found);
+    }
+  }
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+/** One zip: what was chosen, if it is one, or all files in a new one. */
+async function packFiles(files: readonly ChosenFile[]): Promise<Blob> {
+  const [first] = files;
+  if (files.length === 1 && first !== undefined && /\.zip$/i.test(first.path)) return first.file;
+  const entries = files.map(({ path, file }) => ({ name: path, input: file, lastModified: file.lastModified }));
+  return new Response(makeZip(entries)).blob();
+}
+
+/** A short name for what was chosen. */
+function titleOf(files: readonly ChosenFile[]): string {
+  const [first] = files;
+  const folder = first?.path.includes("/") === true ? first.path.split("/")[0] : undefined;
+  if (folder !== undefined && files.every(({ path }) => path.startsWith(`${folder}/`))) return folder;
+  return files.length === 1 ? (first?.path ?? "") : `${files.length} files`;
 }

@@ -1,14 +1,30 @@
 import { useQuery } from "@tanstack/react-query";
+import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
+import { Link } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
-import { NewLinks } from "../components/edit-link.tsx";
-import { NetworkTable } from "../features/networks/network-table.tsx";
+import { NewLinks, RunNetworkLink } from "../components/process-link.tsx";
+import { ValidityBadge } from "../components/badges.tsx";
 import { NETWORK_SORTS, sortNetworks } from "../features/networks/sort-networks.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
-import { NoMatch } from "../ui/no-match.tsx";
+import { countText } from "../format/count-text.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { SearchBox } from "../ui/search-box.tsx";
+import { SearchBox } from "../ui/search-field.tsx";
+import { TimeAgo } from "../ui/time-text.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Network" },
+  { label: "Version" },
+  { label: "Document" },
+  { label: "Steps", number: true },
+  { label: "Required inputs", number: true },
+  { label: "Last run" },
+  { label: "Typical duration", number: true },
+  { label: "Actions", hidden: true },
+];
 
 /** `/networks?q=&sort=` */
 export default function NetworksRoute() {
@@ -52,4 +68,60 @@ export default function NetworksRoute() {
 function NoNetworks({ q }: { readonly q: string }) {
   if (q === "") return <EmptyState text="The catalog has no networks." />;
   return <NoMatch text={`No networks match “${q}”.`} filters={["q"]} />;
+}
+
+function NetworkTable({ networks }: { readonly networks: readonly NetworkSummary[] }) {
+  return (
+    <DataTable caption="Networks of the catalog" columns={COLUMNS}>
+      {networks.map((network) => (
+        <NetworkRow key={network.id} network={network} />
+      ))}
+    </DataTable>
+  );
+}
+
+function NetworkRow({ network }: { readonly network: NetworkSummary }) {
+  const { median_duration_ms: usualMs } = network.stats;
+  return (
+    <tr>
+      <td>
+        <div className="max-w-120">
+          <Link className="link font-medium" to={`/network/${network.id}`}>
+            {network.id}
+          </Link>
+          <p className="text-[0.8125rem] text-soft">{network.label ?? firstSentence(network.doc)}</p>
+        </div>
+      </td>
+      <td data-label="Version">{network.version ?? <span className="text-soft">–</span>}</td>
+      <td data-label="Document">
+        <ValidityBadge status={network.validation_status} />
+      </td>
+      <td data-label="Steps" className="number">
+        {network.step_count}
+      </td>
+      <td data-label="Required inputs" className="number">
+        {network.required_inputs}
+      </td>
+      <td data-label="Last run">
+        <LastRun network={network} />
+      </td>
+      <td data-label="Typical duration" className="number">
+        {usualMs === null ? <span className="text-soft">–</span> : formatDuration(usualMs)}
+      </td>
+      <td className="text-right">{network.validation_status !== "invalid" && <RunNetworkLink id={network.id} />}</td>
+    </tr>
+  );
+}
+
+function LastRun({ network: { id, stats } }: { readonly network: NetworkSummary }) {
+  if (stats.last_run_at === null) return <span className="text-soft">never</span>;
+  return (
+    <Link className="link" to={`/network/${id}?tab=runs`}>
+      <TimeAgo time={stats.last_run_at} /> · {countText(stats.runs, "run")}
+    </Link>
+  );
+}
+
+function firstSentence(doc: string | undefined): string {
+  return doc?.split(/(?<=\.)\s|\n/)[0] ?? "";
 }

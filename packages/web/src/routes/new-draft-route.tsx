@@ -1,11 +1,11 @@
 import type { ProcessKind } from "@weft/shared/records/draft-record.ts";
 import { useSearchParams } from "react-router-dom";
-import { AuthorGate } from "../components/author-gate.tsx";
+import { AuthorGate } from "../components/role-gate.tsx";
+import { useCommandOfJob } from "../features/workbench/from-run/command-with-names.ts";
 import { NetworkFromRun } from "../features/workbench/from-run/network-from-run.tsx";
-import { useCommandOfJob } from "../features/workbench/from-run/use-command-of-job.ts";
 import { Drafts, NewDraft } from "../features/workbench/new-draft.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
 
 /** `/tools/new?run=&job=` and `/networks/new?run=&step=&after=` */
 export default function NewDraftRoute({ kind }: { readonly kind: ProcessKind }) {

@@ -1,15 +1,16 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { matchPath, Navigate, Route, Routes, useLocation, useParams } from "react-router-dom";
+import { Navigate, Route, Routes, matchPath, useLocation, useParams } from "react-router-dom";
 import { basePath } from "../api/base-path.ts";
 import { networkQuery, toolQuery } from "../api/catalog-queries.ts";
 import { runQuery, wholeRunQuery } from "../api/run-queries.ts";
 import { sessionQuery } from "../api/session-query.ts";
 import { CommitOffer } from "../components/commit-offer.tsx";
+import { NotFoundCard } from "../components/record-page.tsx";
+import { nearestPages } from "../format/nearest-pages.ts";
 import { onDemand } from "../ui/on-demand.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { DashboardRoute } from "./dashboard-route.tsx";
-import { NotFoundRoute } from "./not-found-route.tsx";
-import { NETWORK_VIEWS, preloadTab, RUN_VIEWS } from "./tab-views.tsx";
+import { NETWORK_VIEWS, RUN_VIEWS, preloadTab } from "./tab-views.tsx";
 
 const NetworksRoute = onDemand(() => import("./networks-route.tsx"), <Skeleton />);
 const NetworkRoute = onDemand(() => import("./network-route.tsx"), <Skeleton />);
@@ -105,4 +106,12 @@ export function requestPage(cache: QueryClient, { pathname, search }: Location):
     void cache.prefetchQuery(toolQuery(tool, undefined));
     void ToolRoute.preload();
   }
+}
+
+/** Any unknown path. */
+function NotFoundRoute() {
+  const { pathname } = useLocation();
+  return (
+    <NotFoundCard title="Page not found" text={`There is no page at ${pathname}.`} links={nearestPages(pathname)} />
+  );
 }

@@ -1,13 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearchParams } from "react-router-dom";
-import { runQuery } from "../api/run-queries.ts";
-import { FileSearch } from "../features/provenance/file-search.tsx";
-import { ImportCrate } from "../features/provenance/import-crate.tsx";
+import type { Run } from "@weft/shared/records/run-record.ts";
+import { useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { runListQuery, runQuery } from "../api/run-queries.ts";
+import { sendFile } from "../api/send-file.ts";
+import { useRights } from "../api/session-query.ts";
 import { FileList } from "../features/provenance/file-list.tsx";
-import { RecentRuns } from "../features/provenance/recent-runs.tsx";
+import { FileSearch } from "../features/provenance/file-search.tsx";
 import RunProvenance from "../features/provenance/run-provenance.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { FilePicker } from "../ui/file-picker.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
+import { TimeAgo } from "../ui/time-text.tsx";
 
 /** `/prov?q=&checksum=&tool=&version=` finds files; `/prov?run=&port=` follows the outputs of a run back to its inputs. */
 export default function ProvRoute() {
@@ -64,5 +70,75 @@ function RunLineage({ runId, port }: { readonly runId: string; readonly port: st
         </section>
       )}
     </QueryView>
+  );
+}
+
+/** Starting points before the user searches. */
+function RecentRuns() {
+  const runs = useQuery(runListQuery({ states: ["COMPLETE"], pageSize: 8 }));
+  return (
+    <section aria-labelledby="recent-title">
+      <h2 id="recent-title" className="mb-2">
+        Or start from a run
+      </h2>
+      <QueryView query={runs}>
+        {(data) =>
+          data.runs.length === 0 ? (
+            <EmptyState text="No successful runs yet." />
+          ) : (
+            <ul className="card divide-y divide-line">
+              {data.runs.map((run) => (
+                <li key={run.run_id} className="flex flex-wrap items-center gap-3 px-4 py-2">
+                  <StateBadge state={run.state} />
+                  <Link className="link font-medium" to={`/prov?run=${run.run_id}`}>
+                    {run.name}
+                  </Link>
+                  <span className="text-soft">{run.network?.id ?? run.tool?.id}</span>
+                  <span className="ml-auto text-soft">
+                    <TimeAgo time={run.created_at} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}
+
+/** Imports a run of another server from the zip of its crate, and opens it. */
+function ImportCrate() {
+  const navigate = useNavigate();
+  const [status, setStatus] = useState("");
+  const { has } = useRights();
+  if (!has("admin")) return null;
+  const take = async (file: File): Promise<void> => {
+    const path = "/api/provenance/crates";
+    const tell = (fraction: number): void =>
+      setStatus(fraction < 1 ? `Uploading ${file.name}: ${Math.floor(fraction * 100)} %` : `Verifying ${file.name}…`);
+    tell(0);
+    try {
+      const run = await sendFile<Run>({ path, file, mediaType: "application/zip" }, tell).done;
+      void navigate(`/run/${run.run_id}`);
+    } catch (error) {
+      setStatus(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      <FilePicker
+        label="Crate to import"
+        accept=".zip,application/zip"
+        icon="file"
+        text="Import crate…"
+        onFiles={([file]) => void take(file)}
+      />
+      <p aria-live="polite" className="min-w-0 flex-1 text-[0.8125rem] wrap-anywhere text-soft">
+        {status === ""
+          ? "Import a run of another server or engine (Workflow Run RO-Crate, .zip). Weft verifies it first."
+          : status}
+      </p>
+    </div>
   );
 }

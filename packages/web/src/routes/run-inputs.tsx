@@ -1,9 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { Link } from "react-router-dom";
 import { runDatasetQuery } from "../api/dataset-queries.ts";
+import { FileLink, contentUrl } from "../components/file-link.tsx";
+import { ValueView } from "../components/value-view.tsx";
 import { RunDataset } from "../features/datasets/run-dataset.tsx";
-import InputsTab from "../features/run/inputs-tab.tsx";
+import { useDeclaredProcess } from "../features/run/declared-process.ts";
+import { type EffectiveInput, effectiveInputs } from "../features/run/effective-inputs.ts";
+import { WholeRun } from "../features/run/whole-run.tsx";
+import { type FileValue, fileName } from "../format/value-text.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { Icon } from "../ui/icon.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+
+const COLUMNS: readonly Column[] = [{ label: "Input" }, { label: "Value" }, { label: "Type" }];
+const SHOWN_CONTENTS = 500;
 
 /** The query that gave a run its samples, if any, and its inputs. */
 export default function RunInputs({ run }: { readonly run: Run }) {
@@ -14,5 +26,95 @@ export default function RunInputs({ run }: { readonly run: Run }) {
       {dataset !== null && dataset !== undefined && <RunDataset run={run} dataset={dataset} />}
       <InputsTab run={run} />
     </div>
+  );
+}
+
+/** The inputs of the run: given values, and the defaults of the others. */
+function InputsTab({ run }: { readonly run: Run }) {
+  const declared = useDeclaredProcess(run);
+  if (declared.isPending) return <Skeleton rows={8} />;
+  return (
+    <>
+      {declared.isOther && (
+        <p className="mb-3 text-canceled">
+          {declared.inputs.length === 0
+            ? "This run's document is no longer in the catalog, so defaults are not shown."
+            : "The document changed since this run; defaults are from the current version."}
+        </p>
+      )}
+      <WholeRun run={run} part="inputs">
+        {({ inputs }) => <InputTable run={run} inputs={effectiveInputs(inputs ?? {}, declared.inputs)} />}
+      </WholeRun>
+    </>
+  );
+}
+
+function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: readonly EffectiveInput[] }) {
+  if (inputs.length === 0) return <EmptyState text="This run has no inputs." />;
+  return (
+    <DataTable caption="Run inputs" columns={COLUMNS}>
+      {inputs.map(({ id, label, type, source, value }) => (
+        <tr key={id} className="*:align-top!">
+          <td>
+            <span className="font-medium wrap-anywhere">{id}</span>
+            {label !== undefined && <div className="text-[0.8125rem] text-soft">{label}</div>}
+          </td>
+          <td data-label="Value" className="wrap-anywhere md:w-1/2">
+            {source === "none" ? (
+              <span className="text-soft">not set</span>
+            ) : (
+              <ValueView value={value} renderFile={(file) => <InputFile run={run} file={file} />} />
+            )}
+            {source === "default" && (
+              <span className="ml-2 rounded bg-sunken px-1.5 py-0.5 text-[0.8125rem] text-soft">default</span>
+            )}
+          </td>
+          <td data-label="Type" className="code text-soft">
+            {type}
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+/** Links to the content if this server has it as a file of a run, else to the uses of the file. */
+function InputFile({ run, file }: { readonly run: Run; readonly file: FileValue }) {
+  return (
+    <>
+      {contentUrl(file) === undefined && file.contents === undefined ? (
+        <span className="inline-flex max-w-full items-center gap-1.5" title={file.location ?? file.path}>
+          <Icon name={file.class === "File" ? "file" : "folder"} className="size-3.5 text-soft" />
+          <Link className="link truncate" to={`/prov?${searchOf(run, file)}`}>
+            {fileName(file)}
+          </Link>
+        </span>
+      ) : (
+        <FileLink file={file} />
+      )}
+      {file.contents !== undefined && <Contents text={file.contents} />}
+      {file.secondaryFiles !== undefined && file.secondaryFiles.length > 0 && (
+        <ul className="border-l-2 border-line pl-3">
+          {file.secondaryFiles.map((other) => (
+            <li key={other.location ?? fileName(other)}>
+              <InputFile run={run} file={other} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function searchOf(run: Run, file: FileValue): string {
+  return String(new URLSearchParams({ q: fileName(file), run: run.run_id }));
+}
+
+function Contents({ text }: { readonly text: string }) {
+  const isLong = text.length > SHOWN_CONTENTS;
+  return (
+    <pre className="code mt-0.5 max-h-32 overflow-auto border-l-2 border-line pl-3 whitespace-pre-wrap text-soft">
+      {isLong ? `${text.slice(0, SHOWN_CONTENTS)}…` : text}
+    </pre>
   );
 }

@@ -1,21 +1,21 @@
-import { wesDocumentQuery } from "../api/wes-document-queries.ts";
-import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { GraphRecord, Network } from "@weft/shared/records/process-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import type { ComponentType } from "react";
 import { useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
+import { wesDocumentQuery } from "../api/operations-queries.ts";
 import { runQuery } from "../api/run-queries.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunHeader } from "../features/run/run-header.tsx";
 import { AsOf, TimeMachineButton } from "../features/run/time-machine/as-of.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
 import { QueryView, type QueryViewProps } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { GraphView, RUN_VIEWS } from "./tab-views.tsx";
-import { onDemand } from "../ui/on-demand.tsx";
 
 const NodeValues = onDemand(() => import("../features/run/node-values.tsx"), <Skeleton rows={3} />);
 const StepJobs = onDemand(() => import("../features/run/step-jobs.tsx"), <Skeleton rows={3} />);

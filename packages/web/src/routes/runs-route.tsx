@@ -1,23 +1,39 @@
 import { useQuery } from "@tanstack/react-query";
+import type { RunState } from "@weft/shared/records/state.ts";
+import type { ReactNode } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
-import { runQuery } from "../api/run-queries.ts";
+import { serverQuery } from "../api/client.ts";
+import { runListQuery, runQuery } from "../api/run-queries.ts";
 import { RUN_FILTERS, RunList } from "../components/run-list.tsx";
-import { dayRange } from "../components/run-list/day-range.ts";
-import { PinnedRuns } from "../components/run-list/pinned-runs.tsx";
+import { dayRange } from "../components/day-range.ts";
 import { RunFilters } from "../components/run-list/run-filters.tsx";
-import { RunStateFilter } from "../components/run-list/run-state-filter.tsx";
 import { SavedViewsBar } from "../components/run-list/saved-views-bar.tsx";
-import { comparisonPath, MAX_COMPARED_RUNS } from "../components/run-paths.ts";
-import { runStateTab } from "../components/run-state-tabs.ts";
-import { PageHeading } from "../ui/page-heading.tsx";
-import { SearchBox } from "../ui/search-box.tsx";
-import { useSearchParam } from "../ui/use-search-param.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { MAX_COMPARED_RUNS, comparisonPath } from "../components/run-paths.ts";
+import { RunTable } from "../components/run-table.tsx";
+import { numberText } from "../format/count-text.ts";
+import { ACTIVE_STATES, FAILED_STATES, RUN_STATE_NAMES } from "../format/state-look.ts";
 import { onDemand } from "../ui/on-demand.tsx";
+import { PageHeading } from "../ui/page-heading.tsx";
+import { SearchBox } from "../ui/search-field.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { TitledSection } from "../ui/titled-section.tsx";
+import { useSearchParam } from "../ui/use-search-param.ts";
 
 const ComparedSamples = onDemand(() => import("../features/table/compared-samples.tsx"), <Skeleton />);
 const RunComparison = onDemand(() => import("../features/compare/run-comparison.tsx"), <Skeleton />);
+
+const MOST = 20;
+
+/** The groups by which runs are filtered; `id` is the value of `?state=`. */
+const RUN_STATE_TABS: readonly [RunStateTab, ...RunStateTab[]] = [
+  { id: "", label: "All", states: undefined },
+  { id: "running", label: "Running", states: ACTIVE_STATES },
+  { id: "queued", label: "Queued", states: ["QUEUED"] },
+  { id: "succeeded", label: "Succeeded", states: ["COMPLETE"] },
+  { id: "failed", label: "Failed", states: FAILED_STATES },
+  { id: "cancelled", label: "Aborted", states: ["CANCELED"] },
+];
 
 /**
  * `/runs?state=&network=&q=&tag=&owner=&archived=&from=&to=&page=`, and `/runs?compare=a,b,c,d` to compare two to four runs;
@@ -156,4 +172,76 @@ function NetworkFilter() {
       </select>
     </label>
   );
+}
+
+interface PinnedRunsProps {
+  readonly isShown: boolean;
+  /** The list of all runs. It waits for the pinned ones, which would push it down. */
+  readonly children: ReactNode;
+}
+
+/** The newest pinned runs, above the list of all. */
+function PinnedRuns({ isShown, children }: PinnedRunsProps) {
+  const pinned = useQuery({ ...runListQuery({ pinned: true, pageSize: MOST }), enabled: isShown });
+  const runs = isShown ? (pinned.data?.runs ?? []) : [];
+  return (
+    <>
+      {pinned.isLoading && <Skeleton />}
+      {runs.length > 0 && (
+        <div className="mb-5">
+          <TitledSection title="Pinned">
+            <RunTable runs={runs} caption="Pinned runs, newest first" />
+          </TitledSection>
+        </div>
+      )}
+      <div hidden={pinned.isLoading}>{children}</div>
+    </>
+  );
+}
+
+interface RunStateFilterProps {
+  readonly chosen: RunStateTab;
+  readonly onChoose: (id: string) => void;
+  /** Counts cover all runs of the server, so they would mislead next to another filter. */
+  readonly counted: boolean;
+}
+
+/** Groups of states to select, with the current number of runs in each. */
+function RunStateFilter({ chosen, onChoose, counted }: RunStateFilterProps) {
+  const { data } = useQuery(serverQuery());
+  const count = ({ states }: RunStateTab): number =>
+    (states ?? RUN_STATE_NAMES).reduce((sum, state) => sum + (data?.run_counts[state] ?? 0), 0);
+  return (
+    <div
+      role="group"
+      aria-label="Filter by state"
+      className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-surface p-0.5"
+    >
+      {RUN_STATE_TABS.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          aria-pressed={tab === chosen}
+          className="min-h-7 rounded-md px-2.5 font-medium whitespace-nowrap text-soft -outline-offset-2 hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
+          onClick={() => onChoose(tab.id)}
+        >
+          {tab.label}
+          {counted && data !== undefined && (
+            <span className="ml-1.5 text-[0.8125rem] tabular-nums">{numberText(count(tab))}</span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface RunStateTab {
+  readonly id: string;
+  readonly label: string;
+  readonly states: readonly RunState[] | undefined;
+}
+
+/** The group named by `?state=`; an unknown name means all. */
+function runStateTab(id: string): RunStateTab {
+  return RUN_STATE_TABS.find((tab) => tab.id === id) ?? RUN_STATE_TABS[0];
 }

@@ -1,14 +1,28 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api, serverAnswers } from "../api/client.ts";
 import { runListQuery } from "../api/run-queries.ts";
-import type { ShutdownMode } from "../api/shut-down.ts";
 import { RoleGate } from "../components/role-gate.tsx";
 import { RunTable } from "../components/run-table.tsx";
-import { ShutdownForm } from "../features/shutdown/shutdown-form.tsx";
-import { ShutdownWatch } from "../features/shutdown/shutdown-watch.tsx";
+import { countText } from "../format/count-text.ts";
 import { OPEN_STATES } from "../format/state-look.ts";
+import { ErrorCard } from "../ui/error-card.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+
+const WORD = "shutdown";
+
+const MODES: readonly { readonly id: ShutdownMode; readonly label: string; readonly text: string }[] = [
+  { id: "drain", label: "Drain", text: "Accept no new runs, let running ones finish, then stop the server." },
+  {
+    id: "detach",
+    label: "Detach",
+    text: "Stop the server, leave jobs running; they are picked up at the next start.",
+  },
+  { id: "cancel", label: "Stop everything", text: "Abort all runs, then stop the server." },
+];
+
+const POLL_MS = 2000;
 
 /** `/shutdown`: asks first. Opening this page stops nothing. */
 export default function ShutdownRoute() {
@@ -42,4 +56,111 @@ export default function ShutdownRoute() {
       )}
     </div>
   );
+}
+
+/** Asks for the shutdown mode and a confirmation word. */
+function ShutdownForm({ onAccepted }: { readonly onAccepted: (mode: ShutdownMode) => void }) {
+  const [mode, setMode] = useState<ShutdownMode>("drain");
+  const [typed, setTyped] = useState("");
+  const stop = useMutation({ mutationFn: () => shutDown(mode), onSuccess: () => onAccepted(mode) });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    stop.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="card space-y-4 p-5">
+      <ModeChoice mode={mode} onChoose={setMode} />
+      <label className="block">
+        <span className="mb-1 block font-semibold">Type “{WORD}” to confirm</span>
+        <input
+          className="input max-w-60"
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
+      {stop.error !== null && <ErrorCard error={stop.error} />}
+      <button type="submit" className="btn btn-danger" disabled={typed !== WORD || stop.isPending}>
+        {stop.isPending ? "Sending…" : "Shut down server"}
+      </button>
+    </form>
+  );
+}
+
+function ModeChoice({
+  mode,
+  onChoose,
+}: {
+  readonly mode: ShutdownMode;
+  readonly onChoose: (mode: ShutdownMode) => void;
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-semibold">What should happen to running runs?</legend>
+      <div className="space-y-2">
+        {MODES.map(({ id, label, text }) => (
+          <label
+            key={id}
+            className="flex cursor-pointer gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              name="mode"
+              className="mt-1 accent-accent"
+              checked={mode === id}
+              onChange={() => onChoose(id)}
+            />
+            <span>
+              <span className="font-medium">{label}</span>
+              <span className="block">{text}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Waits until the server has stopped, then offers to reload the page. */
+function ShutdownWatch({ mode }: { readonly mode: ShutdownMode }) {
+  const alive = useQuery({
+    queryKey: ["server-answers"],
+    queryFn: async () => ({ isUp: await serverAnswers() }),
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: true,
+  });
+  const open = useQuery({ ...runListQuery({ states: OPEN_STATES, pageSize: 50 }), enabled: alive.data?.isUp === true });
+  const count = open.data?.runs.length ?? 0;
+  return (
+    <div role="status" className="card p-5">
+      {alive.data?.isUp === false ? (
+        <>
+          <h2>The server has stopped.</h2>
+          <p className="mt-1 text-soft">Start it again with “weft serve” or “npm start”, then reload this page.</p>
+          <button type="button" className="btn mt-3" onClick={() => location.reload()}>
+            Reload
+          </button>
+        </>
+      ) : (
+        <>
+          <h2>{mode === "drain" ? "Draining" : "Stopping"}…</h2>
+          <p className="mt-1 text-soft">{openText(mode, count)}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function openText(mode: ShutdownMode, count: number): string {
+  if (count === 0) return "No runs in progress.";
+  if (mode === "detach") return `${countText(count, "run")} will continue without the server.`;
+  return `${countText(count, "run")} in progress.`;
+}
+
+type ShutdownMode = "drain" | "detach" | "cancel";
+
+/** Asks the server to stop: `drain` waits for running runs, `detach` leaves their jobs running, `cancel` aborts them. */
+async function shutDown(mode: ShutdownMode): Promise<void> {
+  await api("POST /shutdown", { body: { mode, confirm: "shutdown" } });
 }

@@ -1,7 +1,16 @@
-import { AuthorGate } from "../components/author-gate.tsx";
-import { OutdatedNetworks } from "../features/workbench/groups/outdated-networks.tsx";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { OutdatedNetwork, UsedProcess } from "@weft/shared/records/draft-group-record.ts";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { outdatedQuery, testGroup, upgradeNetworks } from "../api/draft-queries.ts";
+import { AuthorGate } from "../components/role-gate.tsx";
+import { DataTable } from "../ui/data-table.tsx";
+import { EmptyState } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
+import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+
+const COLUMNS = [{ label: "Network" }, { label: "Runs" }, { label: "What changes" }];
 
 /** `/upgrades?kind=&id=&version=` */
 export default function UpgradesRoute() {
@@ -19,5 +28,128 @@ export default function UpgradesRoute() {
         <OutdatedNetworks used={used} />
       </AuthorGate>
     </>
+  );
+}
+
+/** Networks that run an older version, with what an upgrade changes; creates drafts of those that are selected. */
+function OutdatedNetworks({ used }: { readonly used: UsedProcess }) {
+  const query = useQuery(outdatedQuery(used));
+  return (
+    <QueryView query={query}>
+      {({ networks }) =>
+        networks.length === 0 ? (
+          <EmptyState text={`No network uses a version of ${used.id} older than ${used.version}.`} />
+        ) : (
+          <UpgradeForm key={networks.length} used={used} networks={networks} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+interface UpgradeFormProps {
+  readonly used: UsedProcess;
+  readonly networks: readonly OutdatedNetwork[];
+}
+
+function UpgradeForm({ used, networks }: UpgradeFormProps) {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const upgrade = useUpgrade(used);
+  const chosen = networks.filter(({ id }) => !left.has(id)).map(({ id }) => id);
+  const toggle = (id: string): void => {
+    const next = new Set(left);
+    if (!next.delete(id)) next.add(id);
+    setLeft(next);
+  };
+  return (
+    <div className="space-y-3">
+      <p className="text-soft">
+        Weft creates a draft of each selected network, changes only the reference in its text, and runs its tests. You
+        then publish the drafts together.
+      </p>
+      <DataTable caption={`Networks that use an older version of ${used.id}`} columns={COLUMNS}>
+        {networks.map((network) => (
+          <NetworkRow key={network.id} network={network} isChosen={!left.has(network.id)} onToggle={toggle} />
+        ))}
+      </DataTable>
+      {upgrade.error !== null && (
+        <p role="alert" className="text-failed wrap-anywhere">
+          {upgrade.error.message}
+        </p>
+      )}
+      <button
+        type="button"
+        className="btn btn-primary"
+        disabled={chosen.length === 0 || upgrade.isPending}
+        onClick={() => upgrade.mutate(chosen)}
+      >
+        {upgrade.isPending ? "Creating drafts…" : `Create ${chosen.length} ${chosen.length === 1 ? "draft" : "drafts"}`}
+      </button>
+    </div>
+  );
+}
+
+function useUpgrade(used: UsedProcess) {
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async (networks: string[]) => {
+      const { group_id: id } = await upgradeNetworks(used, networks);
+      return testGroup(id);
+    },
+    onSuccess: ({ group_id: id }) => void navigate(`/draft-groups/${id}`),
+  });
+}
+
+interface NetworkRowProps {
+  readonly network: OutdatedNetwork;
+  readonly isChosen: boolean;
+  readonly onToggle: (id: string) => void;
+}
+
+function NetworkRow({ network, isChosen, onToggle }: NetworkRowProps) {
+  const { id, version, label, steps, other_versions: others } = network;
+  return (
+    <tr>
+      <td data-label="Network">
+        <label className="flex items-start gap-2">
+          <input type="checkbox" className="mt-1" checked={isChosen} onChange={() => onToggle(id)} />
+          <span className="sr-only">Upgrade {id}</span>
+          <span>
+            <Link className="link font-medium" to={`/network/${id}`}>
+              {id} {version}
+            </Link>
+            {label !== undefined && <span className="block text-soft">{label}</span>}
+          </span>
+        </label>
+      </td>
+      <td data-label="Runs">
+        <ul>
+          {steps.map(({ step, version: old }) => (
+            <li key={step}>
+              {old ?? "no version"} <span className="text-soft">in {step}</span>
+            </li>
+          ))}
+        </ul>
+        {others.length > 0 && <span className="text-soft">Also in {others.join(", ")}</span>}
+      </td>
+      <td data-label="What changes">
+        <Changes network={network} />
+      </td>
+    </tr>
+  );
+}
+
+function Changes({ network: { problems, changes } }: Pick<NetworkRowProps, "network">) {
+  return (
+    <ul className="list-disc pl-4">
+      {problems.map((problem) => (
+        <li key={problem} className="text-failed">
+          {problem}
+        </li>
+      ))}
+      {changes.map(({ text }) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   );
 }

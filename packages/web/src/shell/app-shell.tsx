@@ -1,11 +1,26 @@
-import { useLocation } from "react-router-dom";
+import { useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { Link, useLocation } from "react-router-dom";
+import { serverQuery } from "../api/client.ts";
+import type { ConnectionStatus } from "../api/live/event-socket.ts";
 import type { LiveConnection } from "../api/live/live-connection.ts";
+import { numberText } from "../format/count-text.ts";
+import { ACTIVE_STATES } from "../format/state-look.ts";
 import { PageRoutes } from "../routes/page-routes.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
-import { useNow } from "../ui/use-now.ts";
+import { Icon } from "../ui/icon.tsx";
+import { modifierName } from "../ui/key-combination.tsx";
+import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
+import { onDemand } from "../ui/on-demand.tsx";
+import { StateIcon } from "../ui/state-badge.tsx";
+import { useNow } from "../ui/time-text.tsx";
 import { KeyboardControl } from "./keyboard-control.tsx";
-import { SiteHeader } from "./site-header.tsx";
-import { useConnectionStatus } from "./use-connection-status.ts";
+import { NAV_ENTRIES, isCurrent } from "./nav-entries.ts";
+
+const HeaderMenus = onDemand(() => import("./header-menus.tsx"));
+
+/** Attempts after which the connection counts as lost rather than interrupted. */
+const OFFLINE_AFTER_ATTEMPTS = 4;
 
 /** The frame around every page. */
 export function AppShell({ live }: { readonly live: LiveConnection }) {
@@ -51,4 +66,129 @@ function RetryCountdown({ retryAtMs }: { readonly retryAtMs: number }) {
       Retrying in {seconds} s.
     </span>
   );
+}
+
+/** The bar on top of every page: 52 px high. */
+function SiteHeader({ live }: { readonly live: LiveConnection }) {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-surface">
+      <div className="flex h-13 items-center gap-1 px-4 md:px-6">
+        <Link to="/" className="mr-3 flex items-center gap-2 text-[1.0625rem] font-bold tracking-tight">
+          <Logo /> Weft
+        </Link>
+        <MainNav />
+        <div className="ml-auto flex items-center gap-1.5">
+          <SearchButton />
+          <RunningBadge />
+          <ConnectionDot live={live} />
+          <div className="flex min-w-31 justify-end gap-1.5 max-md:min-w-23">
+            <HeaderMenus />
+          </div>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function SearchButton() {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K Meta+K"
+      className="btn btn-quiet px-2 text-soft max-md:min-w-11 lg:border-line lg:bg-canvas"
+      onClick={() => keyboard.action("palette")?.()}
+    >
+      <Icon name="search" />
+      <span className="font-normal max-lg:sr-only">Search…</span>
+      <kbd className="code text-[0.75rem] max-lg:hidden">{modifierName()} K</kbd>
+    </button>
+  );
+}
+
+/** On a phone these entries are in the menu instead. */
+function MainNav() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Main" className="hidden h-full md:flex">
+      {NAV_ENTRIES.map((entry) => (
+        <Link
+          key={entry.to}
+          to={entry.to}
+          aria-current={isCurrent(entry, pathname) ? "page" : undefined}
+          className="flex items-center border-b-2 border-transparent px-2 lg:px-2.5 font-medium text-soft -outline-offset-4 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+        >
+          {entry.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+interface Look {
+  readonly word: string;
+  readonly dot: string;
+  readonly title: string;
+}
+
+/** Whether the page currently receives live updates. */
+function ConnectionDot({ live }: { readonly live: LiveConnection }) {
+  const look = lookOf(useConnectionStatus(live));
+  return (
+    <span title={look.title} className="flex items-center gap-1.5 px-1.5 text-[0.8125rem] text-soft">
+      <span aria-hidden="true" className={`size-2 rounded-full ${look.dot}`} />
+      <span className="max-sm:sr-only">{look.word}</span>
+    </span>
+  );
+}
+
+function lookOf(status: ConnectionStatus): Look {
+  switch (status.kind) {
+    case "live":
+      return { word: "Live", dot: "bg-success", title: "Connected – updates appear live" };
+    case "connecting":
+      return { word: "Connecting", dot: "bg-edge", title: "Connecting to the event stream" };
+    case "waiting":
+      return status.attempt >= OFFLINE_AFTER_ATTEMPTS
+        ? { word: "Offline", dot: "bg-failed", title: "Server not responding – retrying" }
+        : { word: "Reconnecting", dot: "bg-canceled pulse", title: "Connection lost – retrying" };
+  }
+}
+
+/** The mark: a woven W. */
+function Logo() {
+  return (
+    <svg
+      viewBox="0 0 32 32"
+      aria-hidden="true"
+      className="size-7"
+      fill="none"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <rect width="32" height="32" rx="8" fill="#4f46e5" />
+      <path d="M5 9.5 10.5 23 16 11M16 11l5.5 12L27 9.5" stroke="#fff" strokeWidth="3.2" />
+      <path d="M5.5 16.2h4.6M13.4 16.2h5.2M21.9 16.2h4.6" stroke="#a5f3fc" strokeWidth="2.4" />
+    </svg>
+  );
+}
+
+/** Number of running runs, linked to them. */
+function RunningBadge() {
+  const { data } = useQuery(serverQuery());
+  const active = ACTIVE_STATES.reduce((sum, state) => sum + (data?.run_counts[state] ?? 0), 0);
+  if (active === 0) return null;
+  return (
+    <Link
+      to="/runs?state=running"
+      className="flex min-h-7 items-center gap-1.5 rounded-full bg-running-soft px-2.5 text-[0.8125rem] font-semibold text-running max-md:min-h-11"
+    >
+      <StateIcon state="RUNNING" className="size-3.5" />
+      <span className="tabular-nums">{numberText(active)}</span>
+      <span className="max-sm:sr-only">running</span>
+    </Link>
+  );
+}
+
+function useConnectionStatus(live: LiveConnection): ConnectionStatus {
+  return useSyncExternalStore(live.subscribe, live.status);
 }

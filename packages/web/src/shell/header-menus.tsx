@@ -1,5 +1,19 @@
-import { MoreMenu } from "./more-menu.tsx";
-import { ThemeMenu } from "./theme-menu.tsx";
+import { Menu } from "@base-ui/react/menu";
+import { useSyncExternalStore } from "react";
+import { Link } from "react-router-dom";
+import { basePath } from "../api/base-path.ts";
+import { signOut, useRights } from "../api/session-query.ts";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
+import { showError } from "../ui/toast.tsx";
+import { NAV_ENTRIES } from "./nav-entries.ts";
+import { THEMES, type Theme, chooseTheme, currentTheme, subscribeTheme } from "./theme.ts";
+
+const LOOKS: Readonly<Record<Theme, { readonly label: string; readonly icon: IconName }>> = {
+  system: { label: "System", icon: "screen" },
+  light: { label: "Light", icon: "sun" },
+  dark: { label: "Dark", icon: "moon" },
+};
 
 /** Both menus of the header, loaded after the first paint. */
 export default function HeaderMenus() {
@@ -7,6 +21,115 @@ export default function HeaderMenus() {
     <>
       <ThemeMenu />
       <MoreMenu />
+    </>
+  );
+}
+
+function ThemeMenu() {
+  const theme = useSyncExternalStore(subscribeTheme, currentTheme);
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className="btn btn-quiet px-2 max-md:min-w-11" aria-label={`Theme: ${LOOKS[theme].label}`}>
+        <Icon name={LOOKS[theme].icon} />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={6} className="z-50">
+          <Menu.Popup className="popup">
+            <Menu.RadioGroup
+              value={theme}
+              onValueChange={(value) => chooseTheme(THEMES.find((entry) => entry === value) ?? "system")}
+            >
+              {THEMES.map((entry) => (
+                <Menu.RadioItem key={entry} value={entry} className="popup-item" closeOnClick>
+                  <Icon name={LOOKS[entry].icon} />
+                  <span className="flex-1">{LOOKS[entry].label}</span>
+                  <Menu.RadioItemIndicator>
+                    <Icon name="check" />
+                  </Menu.RadioItemIndicator>
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** Less common pages; on a phone also the main ones. */
+function MoreMenu() {
+  const { has } = useRights();
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className="btn btn-quiet px-2 max-md:min-w-11">
+        <Icon name="menu" className="size-4 md:hidden" />
+        <span className="max-md:sr-only">Menu</span>
+        <Icon name="chevronDown" className="size-3.5 max-md:hidden" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={6} className="z-50">
+          <Menu.Popup className="popup">
+            <PhonePages />
+            <SessionItems />
+            <PageItem label="Automations" to="/automations" />
+            <PageItem label="Notifications" to="/notifications" />
+            <PageItem label="Server" to="/server" />
+            <PageItem label="Event console" to="/websocketclient" />
+            <Menu.Item
+              className="popup-item max-md:min-h-11"
+              render={<a href={`${basePath}/api/doc/`}>API reference</a>}
+            />
+            <Menu.Item className="popup-item w-full max-md:min-h-11" onClick={() => keyboard.action("help")?.()}>
+              Keyboard shortcuts
+            </Menu.Item>
+            {has("admin") && (
+              <>
+                <Menu.Separator className="my-1 h-px bg-line" />
+                <PageItem label="Shut down…" to="/shutdown" />
+              </>
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+/** The header of a phone does not show them. */
+function PhonePages() {
+  return (
+    <div className="md:hidden">
+      {NAV_ENTRIES.map((entry) => (
+        <PageItem key={entry.to} label={entry.label} to={entry.to} />
+      ))}
+      <Menu.Separator className="my-1 h-px bg-line" />
+    </div>
+  );
+}
+
+function PageItem({ label, to }: { readonly label: string; readonly to: string }) {
+  return <Menu.Item className="popup-item max-md:min-h-11" render={<Link to={to}>{label}</Link>} />;
+}
+
+/** The signed-in user and a sign-out button; renders nothing without sign-in. */
+function SessionItems() {
+  const { session } = useRights();
+  if (session === undefined || session.auth === "none" || session.principal === null) return null;
+  const leave = (): void => {
+    signOut().then(
+      () => location.reload(),
+      (error: unknown) => showError(`Sign-out failed: ${String(error)}`),
+    );
+  };
+  return (
+    <>
+      <p className="px-2.5 pt-1 text-[0.8125rem] text-soft">
+        Signed in as <b className="wrap-anywhere">{session.principal}</b> ({session.role})
+      </p>
+      <Menu.Item className="popup-item w-full max-md:min-h-11" onClick={leave}>
+        Sign out
+      </Menu.Item>
+      <Menu.Separator className="my-1 h-px bg-line" />
     </>
   );
 }

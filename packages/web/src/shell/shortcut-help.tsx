@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from "react";
-import { KeyCombination } from "../ui/key-combination.tsx";
+import { KeyCombination, modifierName } from "../ui/key-combination.tsx";
 import type { KeyboardRegistry } from "../ui/keyboard/keyboard-registry.ts";
-import { setSingleKeys, singleKeysOn, subscribeSingleKeys } from "../ui/keyboard/single-keys.ts";
 import type { Shortcut } from "../ui/keyboard/shortcuts.ts";
+import { setSingleKeys, singleKeysOn, subscribeSingleKeys } from "../ui/keyboard/single-keys.ts";
 import { useKeyboardRegistry } from "../ui/keyboard/use-shortcuts.ts";
 import { Modal } from "../ui/modal.tsx";
-import { modifierName } from "./modifier-name.ts";
 
 /** The shortcuts that work on the current page, and a switch for single-key ones. */
 export default function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {

@@ -1,7 +1,12 @@
+import { ApiError, createClient } from "@weft/shared/routes/client.ts";
+import { type FormEvent, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { SignInPage } from "./sign-in-page.tsx";
+import { basePath } from "../api/base-path.ts";
 
 let isShown = false;
+
+/** Not the watched client of the pages: this page reports a wrong token itself. */
+const client = createClient(basePath);
 
 /** Shows the sign-in page above everything; signing in reloads the page. `reason`: why an earlier sign-in failed. */
 export function showSignIn(reason?: string): void {
@@ -11,4 +16,66 @@ export function showSignIn(reason?: string): void {
   const host = document.createElement("div");
   document.body.append(host);
   createRoot(host).render(<SignInPage reason={reason} onDone={() => location.reload()} />);
+}
+
+interface SignInPageProps {
+  readonly reason: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** Asks for a token. */
+function SignInPage(props: SignInPageProps) {
+  const { fault, isBusy, signIn } = useSignIn(props);
+  return (
+    <div
+      role="dialog"
+      aria-modal="true"
+      aria-labelledby="sign-in"
+      className="fixed inset-0 z-80 overflow-auto bg-canvas p-4"
+    >
+      <form onSubmit={(event) => void signIn(event)} className="mx-auto mt-[12vh] grid max-w-120 gap-4">
+        <h1 id="sign-in">Sign in</h1>
+        <p>
+          Paste your access token. Administrators create tokens with <code>weft token create</code>; the server&rsquo;s
+          own token is in the file <code>access-token</code> in its state folder. You can also open the sign-in link
+          that the server prints at startup: it works once, for one hour.
+        </p>
+        <label className="grid gap-1">
+          Token
+          <input name="token" type="password" autoComplete="current-password" required autoFocus className="input" />
+        </label>
+        <p role="alert" className="text-failed">
+          {fault}
+        </p>
+        <button type="submit" disabled={isBusy} className="btn btn-primary justify-self-start">
+          Sign in
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function useSignIn({ reason, onDone }: SignInPageProps) {
+  const [fault, setFault] = useState(reason);
+  const [isBusy, setBusy] = useState(false);
+  const signIn = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setBusy(true);
+    const token = String(new FormData(event.currentTarget).get("token") ?? "").trim();
+    const failure = await trySignIn(token);
+    setBusy(false);
+    if (failure === undefined) onDone();
+    else setFault(failure);
+  };
+  return { fault, isBusy, signIn };
+}
+
+/** Undefined if it worked, otherwise the message to show. */
+async function trySignIn(token: string): Promise<string | undefined> {
+  try {
+    await client("POST /api/session", { body: { token } });
+    return undefined;
+  } catch (error) {
+    return error instanceof ApiError ? error.message : "Can't reach the server";
+  }
 }

@@ -1,7 +1,6 @@
 import { Component, type ReactNode } from "react";
-import { serverAnswers } from "../api/server-answers.ts";
-import { ErrorCard } from "./error-card.tsx";
-import { isMissingPart } from "./missing-part.ts";
+import { serverAnswers } from "../api/client.ts";
+import { ErrorCard, isMissingPart } from "./error-card.tsx";
 import { PageHeading } from "./page-heading.tsx";
 import { Skeleton } from "./skeleton.tsx";
 

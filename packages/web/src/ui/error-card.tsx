@@ -2,7 +2,6 @@ import { ApiError } from "@weft/shared/routes/client.ts";
 import { Link } from "react-router-dom";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
-import { isMissingPart } from "./missing-part.ts";
 
 /** The server's error message, with request id and a retry button. */
 export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
@@ -59,4 +58,9 @@ function isUnreachable(error: Error): boolean {
 function detailsOf(error: Error): string {
   if (error instanceof ApiError && error.problem !== undefined) return JSON.stringify(error.problem, null, 2);
   return error.stack ?? error.message;
+}
+
+/** Detects a missing chunk: the server was updated and no longer has this version of the app. */
+export function isMissingPart(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported module|module script/i.test(error.message);
 }

@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useState, type ReactNode } from "react";
-import { DialogFrame } from "./dialog-frame.tsx";
+import { type ReactNode, useState } from "react";
+import { Icon } from "./icon.tsx";
 import { onDemand } from "./on-demand.tsx";
 
 const ConfirmDialog = onDemand(() => import("./confirm-dialog.tsx"));
@@ -40,6 +40,50 @@ export function Modal({ title, children, onClose, isForm = false }: ModalProps) 
             Nothing of it has been saved.
           </ConfirmDialog>
         )}
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+export interface DialogFrameProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** Position and size of the dialog. */
+  readonly className: string;
+}
+
+/** Title, close button and scrolling content: the inside of every dialog. */
+export function DialogFrame({ title, children, className }: DialogFrameProps) {
+  return (
+    <Dialog.Popup className={`flex flex-col ${className}`}>
+      <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
+        <Dialog.Title render={<h2 />} className="min-w-0 flex-1 wrap-anywhere">
+          {title}
+        </Dialog.Title>
+        <Dialog.Close className="btn btn-quiet btn-small max-md:min-w-11" aria-label="Close">
+          <Icon name="close" />
+        </Dialog.Close>
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+    </Dialog.Popup>
+  );
+}
+
+interface SidePanelProps extends Omit<DialogFrameProps, "className"> {
+  readonly onClose: () => void;
+}
+
+/** A non-modal panel that slides over the right edge of the page. Escape closes it. */
+export function SidePanel({ title, children, onClose }: SidePanelProps) {
+  return (
+    <Dialog.Root open modal={false} disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <DialogFrame
+          title={title}
+          className="fixed top-13 right-0 bottom-0 z-30 w-[min(40rem,100vw)] border-l border-line bg-surface shadow-2xl outline-none"
+        >
+          {children}
+        </DialogFrame>
       </Dialog.Portal>
     </Dialog.Root>
   );

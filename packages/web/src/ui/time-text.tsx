@@ -1,6 +1,11 @@
 import { formatDuration, formatWholeSeconds } from "@weft/shared/text/format-duration.ts";
+import { useSyncExternalStore } from "react";
 import { formatDateTime, formatRelativeTime } from "../format/format-time.ts";
-import { useNow } from "./use-now.ts";
+
+const TICK_MS = 1000;
+const listeners = new Set<() => void>();
+let nowMs = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
 
 /** A moment relative to now; the exact time on hover. */
 export function TimeAgo({ time }: { readonly time: string }) {
@@ -34,4 +39,25 @@ export function DurationText({
 function TickingDuration({ start }: { readonly start: string }) {
   const nowMs = useNow();
   return <span className="whitespace-nowrap tabular-nums">{formatWholeSeconds(nowMs - Date.parse(start))}</span>;
+}
+
+/** The current time, updated once a second by one timer for the whole page. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => nowMs);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(tick, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function tick(): void {
+  nowMs = Date.now();
+  for (const listener of listeners) listener();
 }

@@ -5,7 +5,6 @@ import type { Role } from "@weft/shared/records/role.ts";
 import { LONGEST_TOKEN } from "@weft/shared/records/session-record.ts";
 import { requireHttpUrl } from "../../address/require-http-url.ts";
 import type { Identity } from "../../http/identity.ts";
-import { unauthorized } from "../unauthorized.ts";
 import { z } from "zod";
 import { roleIncludes } from "@weft/shared/records/role.ts";
 
@@ -170,4 +169,10 @@ function valueAt(claims: unknown, way: readonly string[]): unknown {
     here = Object.getOwnPropertyDescriptor(here, key)?.value;
   }
   return here;
+}
+
+/** 401 with its challenge. `isInvalid`: a token was presented and is not valid (RFC 6750). */
+export function unauthorized(detail: string, isInvalid = false): Refusal {
+  const challenge = `Bearer realm="weft"${isInvalid ? ', error="invalid_token"' : ""}`;
+  return new Refusal("unauthorized", detail, { headers: { "WWW-Authenticate": challenge } });
 }

@@ -2,7 +2,7 @@ import { lstat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { limitFlag, type LimitName, type Limits } from "@weft/shared/limits.ts";
 import { bytesOnDisk, walkTree } from "../../files/beneath/walk-tree.ts";
-import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts";
 import type { BackendCause, KillTarget, Launch } from "../executor.ts";
 import type { TreeUse } from "./tree-use.ts";
 

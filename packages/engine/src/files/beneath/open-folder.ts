@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import type { Dirent, Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { undefinedIfMissing } from "../undefined-if-missing.ts";
+import { undefinedIfMissing } from "./undefined-if-missing.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
 import { OpenDescriptor } from "./open-descriptor.ts";
 import { OpenFile } from "./open-file.ts";

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
-import { isAbsolute, join } from "node:path";
-import { undefinedIfMissing } from "../undefined-if-missing.ts";
+import { dirname, isAbsolute, join } from "node:path";
+import { undefinedIfMissing } from "./undefined-if-missing.ts";
 import type { ClosedFiles } from "./closed-files.ts";
 import { OpenFile } from "./open-file.ts";
 import { OpenFolder } from "./open-folder.ts";
@@ -8,7 +8,7 @@ import { OutOfReach } from "./out-of-reach.ts";
 import { partsOf, RealRegion } from "./region.ts";
 import type { NoPlace, Place, Region } from "./region.ts";
 import { close, fstat, lstat, lstatIfAny, systemError } from "./system-calls.ts";
-import { take } from "./steps.ts";
+import { runLater, take } from "./steps.ts";
 import type { Steps } from "./steps.ts";
 import { FOLDER, Met, openUnlessLink, ownPathOf, READ, targetOf, walk } from "./walk.ts";
 import type { Visit } from "./walk.ts";
@@ -249,4 +249,17 @@ function* lookUp(path: string): Steps<typeof LOOKED_UP | Met> {
   const stats = yield* take(lstat(path));
   const target = stats.isSymbolicLink() ? yield* targetOf(path) : undefined;
   return target ?? LOOKED_UP;
+}
+
+/** One after the other, so that each gets the permissions it would have without a server. */
+export async function makeFolders(path: string, sink: Reach, umask: number): Promise<OpenFolder> {
+  const there = await runLater(sink.openFolder(path)).catch(undefinedIfMissing);
+  if (there !== undefined) return there;
+  using parent = await makeFolders(dirname(path), sink, umask);
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const isOurs = await runLater(parent.make(name));
+  const made = await runLater(parent.folder(name));
+  if (isOurs) await runLater(made.setMode(0o777 & ~umask));
+  await runLater(parent.sync());
+  return made;
 }

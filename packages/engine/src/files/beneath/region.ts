@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { sep } from "node:path";
-import { undefinedIfMissing } from "../undefined-if-missing.ts";
+import { undefinedIfMissing } from "./undefined-if-missing.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 
 /** A folder with one rule. If regions are nested, the innermost applies. */

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { undefinedIfMissing } from "../undefined-if-missing.ts";
+import { undefinedIfMissing } from "./undefined-if-missing.ts";
 import { MAX_LEVELS, openTrustedFolder } from "./open-folder.ts";
 import type { OpenFolder } from "./open-folder.ts";
 import { runLater } from "./steps.ts";

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { ContentDigest } from "../content-digest.ts";
-import { undefinedIfMissing } from "../undefined-if-missing.ts";
+import { undefinedIfMissing } from "../beneath/undefined-if-missing.ts";
 import { digestOf } from "../hash-file.ts";
 import { bytesOfDataUrl, WRONG_DATA } from "./data-url.ts";
 import { download } from "./download.ts";

@@ -1,7 +1,7 @@
 import { statSync, unlinkSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { undefinedIfMissing } from "../undefined-if-missing.ts";
+import { undefinedIfMissing } from "../beneath/undefined-if-missing.ts";
 
 export interface UnusedContents {
   /** Absolute path of the folder of contents. */

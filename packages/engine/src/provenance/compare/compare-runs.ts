@@ -5,7 +5,7 @@ import type { RunState } from "@weft/shared/records/state.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
 import { isPartial } from "../../present/present-run.ts";
 import { producedOutputs } from "../../present/produced-outputs.ts";
-import { readRecorded } from "../../runs/begin/recorded-document.ts";
+import { readRecorded } from "../../catalog/recorded-document.ts";
 import { filesOf } from "../../values/map-files.ts";
 import { recordedValues } from "../../values/record-values.ts";
 import type { LogReader } from "../../journal/log-reader.ts";

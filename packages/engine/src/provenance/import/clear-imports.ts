@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 
 const UUID = /^[0-9a-f-]{36}$/;

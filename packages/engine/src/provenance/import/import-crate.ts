@@ -9,7 +9,7 @@ import type { Limits } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { crateAddressSchema } from "@weft/shared/events/crate-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
-import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts";
 import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
 import { syncToDisk } from "../../files/link-or-copy.ts";
 import { textDigest } from "../../files/hash-file.ts";

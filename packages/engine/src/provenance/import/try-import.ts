@@ -2,7 +2,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { PortableUris } from "../../files/portable-uri.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import { openMemoryJournal } from "../../journal/memory-journal.ts";
-import { loadRecordedDocument } from "../../runs/begin/recorded-document.ts";
+import { loadRecordedDocument } from "../../catalog/recorded-document.ts";
 
 /**
  * First projects a run into an in-memory log, so that inconsistencies of a hand-made crate never reach the server's

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { undefinedIfMissing } from "../../files/undefined-if-missing.ts";
+import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts";
 import { hashFile } from "../../files/hash-file.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";

@@ -23,7 +23,7 @@ import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
 import type { Caller, EngineDatasets } from "../../port/engine.ts";
 import { checkDestinations } from "../../sink/check-destinations.ts";
 import type { Sinks } from "../../sink/check-sinks.ts";
-import type { SampleNames } from "../../sink/sample-names.ts";
+import type { SampleNames } from "../../sink/derivative/sample-sources.ts";
 import type { SinkFolders } from "../../sink/sink-folders.ts";
 import type { AllowedRoots } from "../../access/allowed-roots.ts";
 import type { DiskAccess } from "../../access/disk-access.ts";

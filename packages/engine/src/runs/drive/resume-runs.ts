@@ -16,7 +16,7 @@ import type { RunRow } from "../../journal/rows.ts";
 import { unlessStorageFails } from "../../journal/unless-storage-fails.ts";
 import { CrashHistory, MAX_CRASHES, PROGRESS } from "./crash-history.ts";
 import { originalRun } from "./run-context.ts";
-import { loadBegun } from "../begin/recorded-document.ts";
+import { loadBegun } from "../../catalog/recorded-document.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 import { killedEvents, stopJobs } from "./stop-jobs.ts";

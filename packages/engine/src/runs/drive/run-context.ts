@@ -11,7 +11,7 @@ import type { LogReader } from "../../journal/log-reader.ts";
 import type { JobPosition } from "../../journal/read-cache.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import type { Sinks } from "../../sink/check-sinks.ts";
-import type { SampleNames } from "../../sink/sample-names.ts";
+import type { SampleNames } from "../../sink/derivative/sample-sources.ts";
 
 /** The parts of one run. Built once, when the run starts or resumes; the modules that drive it only read it. */
 export interface RunContext {

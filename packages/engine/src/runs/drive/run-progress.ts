@@ -14,8 +14,8 @@ import type { Limits } from "@weft/shared/limits.ts";
 import { giveWay } from "../../async/give-way.ts";
 import type { Capacity } from "../../schedule/machine-capacity.ts";
 import type { Scheduler } from "../../schedule/scheduler.ts";
-import { onlySample } from "../../sink/sample-names.ts";
-import type { SampleNames } from "../../sink/sample-names.ts";
+import { onlySample } from "../../sink/derivative/sample-sources.ts";
+import type { SampleNames } from "../../sink/derivative/sample-sources.ts";
 import { valuePacking } from "../../values/value-packing.ts";
 import type { RunContext } from "./run-context.ts";
 

@@ -5,9 +5,8 @@ import { elementOutputs } from "@weft/cwl/workflow/element-outputs.ts";
 import { derivativePath } from "@weft/shared/dataset/derivative-name.ts";
 import type { DerivativeTemplate } from "@weft/shared/dataset/derivative-name.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
-import { onlySample } from "../sample-names.ts";
-import type { SampleNames } from "../sample-names.ts";
-import type { SampleSources } from "./sample-sources.ts";
+import { onlySample } from "./sample-sources.ts";
+import type { SampleNames, SampleSources } from "./sample-sources.ts";
 
 type Fault = Pick<ProblemError, "code" | "detail" | "hint">;
 

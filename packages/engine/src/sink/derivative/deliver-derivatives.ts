@@ -6,13 +6,13 @@ import { readBidsName } from "@weft/shared/dataset/read-bids-name.ts";
 import type { OutputParameter } from "@weft/cwl/model/process.ts";
 import { Pace } from "@weft/cwl/pace.ts";
 import { giveWayWhenDue } from "../../async/give-way.ts";
+import { digestOf } from "../../files/hash-file.ts";
 import { Gate } from "../../async/gate.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
 import { readSmallText } from "../../files/beneath/read-small-text.ts";
 import { runLater } from "../../files/beneath/steps.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import type { PlacingFault } from "../place-files.ts";
-import { placedText } from "../placed-text.ts";
 import type { Placement } from "../plan-placements.ts";
 import { findDataset, replaceTexts } from "./dataset-folder.ts";
 import type { DatasetPlace, FoundDataset, WritingOptions } from "./dataset-folder.ts";
@@ -245,4 +245,12 @@ This is a BIDS derivative dataset, written by Weft, a workflow service that runs
 
 Later runs add files and never replace any.
 `;
+}
+
+/** A text next to an output. */
+export function placedText(of: Placement, name: string, text: string): Placement {
+  const { sha1, sizeBytes } = digestOf(Buffer.from(text));
+  const path = [...of.path.slice(0, -1), name];
+  const file = { location: of.file?.location ?? "", text, checksum: sha1, size: sizeBytes };
+  return { ...of, path, file, whole: { path, location: undefined } };
 }

@@ -4,7 +4,16 @@ import type { BidsSource } from "@weft/shared/dataset/bids-source.ts";
 import type { Fields } from "@weft/shared/dataset/read-bids-name.ts";
 import type { PortableUris } from "../../files/portable-uri.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
-import type { SampleNames } from "../sample-names.ts";
+
+/** Input id → the names of its elements. */
+export type SampleNames = Readonly<Record<string, readonly string[]>>;
+
+/** The only sample of a run; undefined if it has none or several. */
+export function onlySample(samples: SampleNames): string | undefined {
+  const names = new Set(Object.values(samples).flat());
+  const [first] = names;
+  return names.size === 1 ? first : undefined;
+}
 
 /** By sample: the files of BIDS datasets that it was made of. Samples without any are left out. */
 export type SampleSources = ReadonlyMap<string, SampleSource>;

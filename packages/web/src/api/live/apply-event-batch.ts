@@ -1,16 +1,15 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { AllJobs } from "../all-jobs.ts";
-import { allJobsKey } from "../all-jobs-query.ts";
+import { allJobsKey } from "../all-jobs.ts";
 import { catalogKeys } from "../catalog-queries.ts";
+import { serverKey } from "../client.ts";
 import { datasetKeys } from "../dataset-queries.ts";
-import { eventKeys } from "../event-queries.ts";
 import { jobKeys } from "../job-queries.ts";
 import { lineageKeys } from "../lineage-queries.ts";
-import { runKeys } from "../run-queries.ts";
-import { serverKey } from "../server-query.ts";
+import type { EventPage } from "../run-queries.ts";
+import { eventKeys, runKeys } from "../run-queries.ts";
 import { testKeys } from "../test-queries.ts";
-import { appendToPages } from "./apply-page-event.ts";
 import { foldJobs } from "./fold-jobs.ts";
 
 /**
@@ -48,4 +47,19 @@ function staleKeys(events: readonly WeftEvent[]): readonly QueryKey[] {
     if (event.type === "server.started" || event.type === "server.stopping") keys.push(serverKey);
   }
   return keys;
+}
+
+/** Appends events to the list of a run's events. False if it is being read: an answer that is on its way may lack them. */
+export function appendToPages(cache: QueryClient, queryKey: QueryKey, events: readonly WeftEvent[]): boolean {
+  cache.setQueryData<InfiniteData<EventPage>>(queryKey, (data) => data && events.reduce(applyPageEvent, data));
+  return cache.isFetching({ queryKey, exact: true }) === 0;
+}
+
+/** Appends an event to the loaded pages of a run's log if they reach its end and lack the event. */
+export function applyPageEvent(data: InfiniteData<EventPage>, event: WeftEvent): InfiniteData<EventPage> {
+  const last = data.pages.at(-1);
+  if (last === undefined || last.next_page_token !== "") return data;
+  if ((last.events.at(-1)?.seq ?? 0) >= event.seq) return data;
+  const page = { ...last, events: [...last.events, event], last_seq: event.seq };
+  return { ...data, pages: [...data.pages.slice(0, -1), page] };
 }

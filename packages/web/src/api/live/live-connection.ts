@@ -1,10 +1,7 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { QueryClient, QueryFilters, QueryKey } from "@tanstack/react-query";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { applyEventBatch } from "./apply-event-batch.ts";
-import { EventSocket, type ConnectionStatus } from "./event-socket.ts";
-import { eventStreamUrl, openSocket } from "./open-socket.ts";
-import { readAgain } from "./read-again.ts";
-import { RefetchScheduler } from "./refetch-scheduler.ts";
+import { type ConnectionStatus, EventSocket, eventStreamUrl, openSocket } from "./event-socket.ts";
 import { notifyOfEnds } from "./run-notices.ts";
 
 const REFETCH_INTERVAL_MS = 1000;
@@ -80,5 +77,62 @@ class FrameBatcher {
     };
     if (document.hidden) setTimeout(run, HIDDEN_FLUSH_MS);
     else requestAnimationFrame(run);
+  }
+}
+
+/**
+ * Reads the matching records again. A first read may still be waiting for an answer that the server gave before the change.
+ * TanStack Query does not repeat that read, and takes its answer for fresh, so the record is read again. Never rejects.
+ */
+export async function readAgain(cache: QueryClient, filters: QueryFilters = {}): Promise<void> {
+  const first = cache
+    .getQueryCache()
+    .findAll(filters)
+    .filter(({ state }) => state.data === undefined && state.fetchStatus !== "idle");
+  const all = cache.invalidateQueries(filters);
+  const again = first.map(async (query) => {
+    // During a read, this returns the promise of that read.
+    await query.fetch().catch(() => {});
+    await cache.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  });
+  await Promise.all([all, ...again]);
+}
+
+interface RefetchSchedulerOptions<Key> {
+  /** Resolves when the answer is in the cache; never rejects. */
+  readonly refetch: (key: Key) => Promise<void>;
+  readonly schedule: (delayMs: number, run: () => void) => void;
+  readonly intervalMs: number;
+}
+
+/**
+ * Reads a query again at most once per interval: at once, then again at the end. Two reads of one query never
+ * overlap, so a slow server is not asked faster than it answers.
+ */
+export class RefetchScheduler<Key> {
+  readonly #options: RefetchSchedulerOptions<Key>;
+  /** Keys that were read within the last interval; true: requested again meanwhile. */
+  readonly #resting = new Map<string, boolean>();
+
+  constructor(options: RefetchSchedulerOptions<Key>) {
+    this.#options = options;
+  }
+
+  request(key: Key): void {
+    const name = JSON.stringify(key);
+    if (this.#resting.has(name)) this.#resting.set(name, true);
+    else void this.#read(name, key);
+  }
+
+  async #read(name: string, key: Key): Promise<void> {
+    this.#resting.set(name, false);
+    await this.#options.refetch(key);
+    this.#options.schedule(this.#options.intervalMs, () => this.#rested(name, key));
+  }
+
+  #rested(name: string, key: Key): void {
+    const again = this.#resting.get(name) === true;
+    this.#resting.delete(name);
+    if (again) void this.#read(name, key);
   }
 }

@@ -1,15 +1,13 @@
-import { useMutation, useQuery, useQueryClient, queryOptions } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
+import type { Prune, PruneEntry, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { useState } from "react";
-import ConfirmDialog from "../../ui/confirm-dialog.tsx";
-import { serverKey } from "../../api/server-query.ts";
-import { formatBytes } from "../../format/format-bytes.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { api, serverKey } from "../../api/client.ts";
 import { numberText } from "../../format/count-text.ts";
-import { api } from "../../api/client.ts";
-import { AGES_DAYS, pruneBody, RUN_OFFERS, SERVER_OFFERS, type PruneKind, type PruneOffer } from "./prune-choice.ts";
-import { PrunePreview } from "./prune-preview.tsx";
+import { formatBytes } from "../../format/format-bytes.ts";
+import ConfirmDialog from "../../ui/confirm-dialog.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { AGES_DAYS, type PruneKind, type PruneOffer, RUN_OFFERS, SERVER_OFFERS, pruneBody } from "./prune-choice.ts";
 
 export interface FreeSpaceDialogProps {
   /** Only this run; absent: all finished runs. */
@@ -19,8 +17,12 @@ export interface FreeSpaceDialogProps {
 
 const USUAL_AGE_DAYS = 30;
 const FIRST_CHOICE: ReadonlySet<PruneKind> = new Set(["intermediate"]);
+
 /** Placeholder for a body if nothing is selected; never sent. */
 const NOTHING: Prune = { parts: [] };
+
+/** Entries beyond this number are only counted. */
+const SHOWN = 100;
 
 /** Shows how much space can be freed before it deletes anything. */
 export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) {
@@ -126,4 +128,58 @@ function prunePlanQuery(body: Prune) {
 /** Deletes the files. Resolves when all are deleted. */
 async function prune(body: Prune): Promise<PruneReport> {
   return api("POST /api/prune", { body });
+}
+
+interface PrunePreviewProps {
+  /** Undefined while loading, and if nothing is selected. */
+  readonly report: PruneReport | undefined;
+  readonly isChosen: boolean;
+  readonly error: Error | null;
+}
+
+/** The preview of a deletion, entry by entry, with the kept entries and the reasons. */
+function PrunePreview({ report, isChosen, error }: PrunePreviewProps) {
+  return (
+    <div className="mt-3 min-h-28" aria-live="polite">
+      {error !== null && (
+        <p role="alert" className="text-failed wrap-anywhere">
+          {error.message}
+        </p>
+      )}
+      {!isChosen && <p>Select what to delete.</p>}
+      {isChosen && report === undefined && error === null && <p>Calculating…</p>}
+      {report !== undefined && <Entries report={report} />}
+    </div>
+  );
+}
+
+function Entries({ report }: { readonly report: PruneReport }) {
+  const count = report.entries_total - report.kept_total;
+  if (report.entries_total === 0) return <p>Nothing to delete.</p>;
+  return (
+    <>
+      <p className="text-ink">
+        {formatBytes(report.bytes_total)} can be freed: {numberText(count)} {count === 1 ? "entry" : "entries"}
+        {report.kept_total > 0 && `; ${numberText(report.kept_total)} will be kept`}.
+      </p>
+      <ul
+        aria-label="Entries"
+        tabIndex={0}
+        className="mt-1.5 max-h-40 overflow-y-auto rounded-lg border border-line px-3 py-1.5"
+      >
+        {report.entries.slice(0, SHOWN).map((entry) => (
+          <li key={`${entry.kind} ${entry.id} ${entry.part}`} className="py-0.5 wrap-anywhere">
+            {entryText(entry)}
+          </li>
+        ))}
+        {report.entries_total > SHOWN && <li className="py-0.5">and {report.entries_total - SHOWN} more</li>}
+      </ul>
+    </>
+  );
+}
+
+function entryText({ name, part, bytes, outcome, reason }: PruneEntry): string {
+  const kind = part === "intermediate" ? ["intermediate files"] : part === null ? [] : [part];
+  const what = [name === "" ? "Downloads" : name, ...kind].join(", ");
+  return outcome === "kept" ? `${what}: kept, ${reason ?? "in use"}` : `${what}: ${formatBytes(bytes)}`;
 }

@@ -1,9 +1,10 @@
-import { createContext, Fragment, use } from "react";
+import { Fragment, createContext, use, useMemo } from "react";
 import { Link } from "react-router-dom";
 import { basePath } from "../../api/base-path.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import type { Inline } from "./parse-inline.ts";
 import type { Block } from "./parse-markdown.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
 
 /** Where relative addresses of a text lead. */
 export interface KnownAddresses {
@@ -178,4 +179,10 @@ function TextLink({ part }: { readonly part: Extract<Inline, { kind: "link" }> }
       {content}
     </Link>
   );
+}
+
+/** The `doc` of a CWL document: Markdown by custom, never HTML. */
+export function DocText({ text }: { readonly text: string }) {
+  const blocks = useMemo(() => parseMarkdown(text), [text]);
+  return <MarkdownView blocks={blocks} />;
 }

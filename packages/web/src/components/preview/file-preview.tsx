@@ -1,15 +1,14 @@
-import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
+import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
+import { useMemo, useState } from "react";
 import { textHeadQuery } from "../../api/file-queries.ts";
+import { isObject } from "../../format/value-text.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { DelimitedTable } from "./delimited-table.tsx";
-import { JsonTree } from "./json-tree.tsx";
-import { previewKind } from "./preview-kind.ts";
-import { isTooLarge } from "./thumb-kind.ts";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { isTooLarge, previewKind } from "./preview-kind.ts";
 
 const NiftiPreview = onDemand(() => import("./nifti/nifti-preview.tsx"), <Skeleton rows={8} />);
 
@@ -34,6 +33,14 @@ export interface Companion {
 
 /** For a file on its own. */
 export const NONE: readonly Companion[] = [];
+
+const MAX_ROWS = 200;
+
+/** Maximum number of drawn entries of one list or object; a file may have very many. */
+const SHOWN = 100;
+
+/** Depth to which everything is expanded at first. */
+const OPEN_DEPTH = 2;
 
 /** A file inside the page. HTML pages are sandboxed, because tools create them with any content. */
 export function FilePreview({ url, name, sizeBytes, companions = NONE }: FilePreviewProps) {
@@ -113,4 +120,113 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+interface DelimitedTableProps {
+  readonly name: string;
+  readonly text: string;
+  readonly separator: "," | "\t";
+}
+
+/** The first rows of a CSV or TSV file; its first line names the columns. */
+function DelimitedTable({ name, text, separator }: DelimitedTableProps) {
+  // One more than shown, to detect that there are more.
+  const [head = [], ...rows] = parseDelimited(text, separator, MAX_ROWS + 2);
+  const alignment = head.map((_, place) => (rows.every((row) => isNumber(row[place] ?? "")) ? "number" : ""));
+  return (
+    <>
+      <div tabIndex={0} role="region" aria-label={name} className="card max-h-96 overflow-auto">
+        <table className="table w-auto!">
+          <thead className="sticky top-0">
+            <tr>
+              {head.map((cell, place) => (
+                <th key={place} scope="col" className={alignment[place] ?? ""}>
+                  {cell}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, MAX_ROWS).map((row, number) => (
+              <tr key={number}>
+                {row.map((cell, place) => (
+                  <td key={place} className={`whitespace-nowrap ${alignment[place] ?? ""}`}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > MAX_ROWS && <p className="mt-1 text-soft">The first {MAX_ROWS} rows are shown.</p>}
+    </>
+  );
+}
+
+/** Numeric columns are right-aligned; cells may be empty. */
+function isNumber(cell: string): boolean {
+  return /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$|^\s*$/i.test(cell);
+}
+
+interface JsonTreeProps {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** A JSON value as a tree or as text. */
+function JsonTree({ name, value }: JsonTreeProps) {
+  const [asText, setAsText] = useState(false);
+  return (
+    <>
+      {asText ? (
+        <CodeBlock label={name} text={JSON.stringify(value, null, 2)} />
+      ) : (
+        <div tabIndex={0} role="region" aria-label={name} className="card code max-h-96 overflow-auto px-3 py-2">
+          <JsonNode label="" value={value} depth={0} />
+        </div>
+      )}
+      <button type="button" className="btn btn-quiet btn-small mt-1" onClick={() => setAsText(!asText)}>
+        {asText ? "Show as tree" : "Show as text"}
+      </button>
+    </>
+  );
+}
+
+interface JsonNodeProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly depth: number;
+}
+
+function JsonNode({ label, value, depth }: JsonNodeProps) {
+  const [isOpen, setIsOpen] = useState(depth < OPEN_DEPTH);
+  const name = label === "" ? "" : `${label}: `;
+  if (typeof value !== "object" || value === null)
+    return (
+      <p className="wrap-anywhere">
+        <span className="text-soft">{name}</span>
+        {JSON.stringify(value)}
+      </p>
+    );
+  const entries = Object.entries(value);
+  const size = isObject(value) ? `{${entries.length}}` : `[${entries.length}]`;
+  return (
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="w-fit cursor-pointer">
+        <span className="text-soft">{name}</span>
+        {size}
+      </summary>
+      {isOpen && (
+        <ul className="border-l border-line pl-3">
+          {entries.slice(0, SHOWN).map(([key, part]) => (
+            <li key={key}>
+              <JsonNode label={key} value={part} depth={depth + 1} />
+            </li>
+          ))}
+          {entries.length > SHOWN && <li className="text-soft">… {entries.length - SHOWN} more</li>}
+        </ul>
+      )}
+    </details>
+  );
 }

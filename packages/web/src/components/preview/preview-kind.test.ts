@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { previewKind } from "./preview-kind.ts";
+import { isTooLarge, previewKind, thumbKind } from "./preview-kind.ts";
 
 test("previewKind", () => {
   const cases: [string, string][] = [
@@ -17,4 +17,30 @@ test("previewKind", () => {
     ["Makefile", "none"],
   ];
   for (const [name, kind] of cases) assert.equal(previewKind(name), kind, name);
+});
+
+test("thumbnails are made of small files and of the beginning of texts", () => {
+  const MIB = 1024 ** 2;
+  const cases: readonly (readonly [string, number | undefined, string])[] = [
+    ["a.png", MIB, "image"],
+    ["a.svg", MIB, "image"],
+    ["a.png", 9 * MIB, "none"],
+    ["a.png", undefined, "none"],
+    ["a.nii.gz", 32 * MIB, "nifti"],
+    ["a.nii.gz", 33 * MIB, "none"],
+    ["a.pdf", MIB, "pdf"],
+    ["a.pdf", 9 * MIB, "none"],
+    ["a.csv", 1e12, "csv"],
+    ["a.txt", undefined, "text"],
+    ["a.txt", 0, "none"],
+    ["a.bam", 1, "none"],
+  ];
+  for (const [name, size, expected] of cases) assert.equal(thumbKind(name, size), expected, `${name} ${size}`);
+});
+
+test("the viewer reads no huge file as a whole", () => {
+  assert.equal(isTooLarge("a.png", 65 * 1024 ** 2), true);
+  assert.equal(isTooLarge("a.png", undefined), false);
+  assert.equal(isTooLarge("a.csv", 1e12), false);
+  assert.equal(isTooLarge("a.nii.gz", 2e9), true);
 });

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DescribeRuns, RunSummary } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
+import { serverKey } from "../../api/client.ts";
 import { runKeys } from "../../api/run-queries.ts";
-import { serverKey } from "../../api/server-query.ts";
 import { describeRuns } from "../../api/start-run.ts";
 import { countText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";

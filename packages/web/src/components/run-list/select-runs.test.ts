@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NOTHING_SELECTED, select, type Selection } from "./select-runs.ts";
+import { NOTHING_SELECTED, type Selection, abortedText, select } from "./select-runs.ts";
 
 const shown = ["a", "b", "c", "d", "e"];
 const step = (old: Selection, id: string, isRange = false): Selection => select(old, { shown, id, isRange });
@@ -22,4 +22,17 @@ test("a range goes from the run before to this one, in either direction, and can
 test("a range without a beginning, or from a run that is no longer shown, is one run", () => {
   assert.equal(ids(step(NOTHING_SELECTED, "c", true)), "c");
   assert.equal(ids(step({ ids: new Set(["z"]), anchor: "z" }, "c", true)), "cz");
+});
+
+test("abortedText tells runs that ended from those that still stop, and says why one was refused", () => {
+  const ended = { status: "fulfilled", value: undefined } as const;
+  const stopping = { status: "fulfilled", value: { state: "CANCELING" } } as const;
+  const refused = { status: "rejected", reason: new Error("You may not abort it") } as const;
+  assert.equal(abortedText([ended, ended, ended]), "3 runs ended");
+  assert.equal(abortedText([stopping]), "1 run is still stopping");
+  assert.equal(
+    abortedText([ended, stopping, stopping, refused]),
+    "1 run ended, 2 are still stopping, 1 could not be aborted: You may not abort it",
+  );
+  assert.equal(abortedText([refused, refused]), "2 runs could not be aborted: You may not abort it");
 });

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { networkListQuery } from "../../api/catalog-queries.ts";
-import { serverQuery } from "../../api/server-query.ts";
+import { serverQuery } from "../../api/client.ts";
 import { savedQueriesQuery } from "../../api/dataset-queries.ts";
 
 const TRIGGERS = [

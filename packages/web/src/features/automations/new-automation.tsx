@@ -5,7 +5,7 @@ import { useRef, useState, type FormEvent } from "react";
 import { automationKeys, createAutomation, planAutomation } from "../../api/automation-queries.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { AutomationFields } from "./automation-fields.tsx";
-import { PlanView } from "./plan-view.tsx";
+import { PlanView } from "./automation-texts.tsx";
 
 /** The settings of a new automation, with a dry run. */
 export default function NewAutomation({ onClose }: { readonly onClose: () => void }) {

@@ -1,8 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import type { FileValue } from "../../format/value-text.ts";
 import { runRecord } from "../../testing/run-record.ts";
-import { changeText, compareRuns, placeOfOutput, resultText } from "./compare-runs.ts";
+import type { ComparedThing } from "./compare-runs.ts";
+import {
+  MAX_TEXT_BYTES,
+  changeText,
+  compareRuns,
+  differsInLineEndsOnly,
+  filePairs,
+  groupResults,
+  isLarge,
+  isText,
+  namedByServer,
+  placeOfOutput,
+  resultText,
+} from "./compare-runs.ts";
 
 const file = (location: string, checksum?: string) => ({ class: "File", location, ...(checksum && { checksum }) });
 
@@ -11,6 +26,25 @@ function differences(a: Partial<Run>, b: Partial<Run>): string[] {
     .filter(({ isSame }) => !isSame)
     .map(({ section, name, sides }) => `${section} ${name}: ${sides[0] ?? "none"} | ${sides[1] ?? "none"}`);
 }
+
+// The parts of a record that these functions read.
+const run = (part: Partial<Run>): Run => part as Run;
+const comparison = (names: readonly string[]): RunComparison => {
+  const outputs = names.map((name) => ({ name, result: "different" as const, detail: null }));
+  return { inputs: [], outputs } as Partial<RunComparison> as RunComparison; // as above
+};
+
+const thing = (name: string, file?: FileValue): ComparedThing => ({
+  section: "Outputs",
+  name,
+  sides: ["a", "b"],
+  differs: [false, true],
+  changes: [],
+  files: [file, file],
+  isSame: false,
+});
+
+const pairedFile = (basename: string, size: number | undefined = 10): FileValue => ({ class: "File", basename, size });
 
 test("a failed run has the outputs that its jobs produced, and no others", () => {
   const whole = { outputs: { masks: [file("/a", "sha1$1"), file("/b", "sha1$2")], note: null } };
@@ -142,4 +176,123 @@ test("placeOfOutput finds the element that a thing is of", () => {
   assert.deepEqual(placeOfOutput("masks[2].volume"), { output: "masks", index: 2 });
   assert.deepEqual(placeOfOutput("report"), { output: "report", index: undefined });
   assert.deepEqual(placeOfOutput("stats.mean[1]"), { output: "stats", index: undefined });
+});
+
+test("values that were left out are large; those of a run without outputs are not", () => {
+  const omitted = { outputs_bytes: 5e6, url: "" };
+  assert.equal(isLarge("Outputs", [run({ outputs: {} }), run({ outputs: null, omitted })]), true);
+  assert.equal(isLarge("Inputs", [run({ inputs: {} }), run({ outputs: null, inputs: {}, omitted })]), false);
+  assert.equal(isLarge("Outputs", [run({ outputs: null }), run({ outputs: {} })]), false);
+});
+
+test("the server names what differs of large values, for each run", () => {
+  const runs = [run({}), run({}), run({})];
+  const things = namedByServer("Outputs", runs, [
+    undefined,
+    comparison(["masks[2]"]),
+    comparison(["masks[2]", "table"]),
+  ]);
+  assert.deepEqual(
+    things.map(({ name, differs, sides }) => [name, differs, sides[1]]),
+    [
+      ["masks[2]", [false, true, true], "different"],
+      ["table", [false, false, true], "identical"],
+    ],
+  );
+});
+
+test("results stand by sample, and many values of one are one row", () => {
+  const file: FileValue = { class: "File", basename: "a" };
+  const things = [
+    thing("masks[0]", file),
+    thing("masks[1]", file),
+    ...Array.from({ length: 4 }, (_, n) => thing(`series[0][${n}]`)),
+    thing("series[1][0]"),
+    thing("report", file),
+    ...Array.from({ length: 5 }, (_, n) => thing(`folder.listing[${n}]`, file)),
+  ];
+  const rows = groupResults(things);
+  assert.deepEqual(
+    rows.map(({ name }) => name),
+    [
+      "report",
+      ...Array.from({ length: 5 }, (_, n) => `folder.listing[${n}]`),
+      "masks[0]",
+      "series[0]",
+      "masks[1]",
+      "series[1][0]",
+    ],
+  );
+  const { sides, differs } = rows.find(({ name }) => name === "series[0]") ?? assert.fail();
+  assert.deepEqual(
+    [sides, differs],
+    [
+      ["4 values", "4 of them differ"],
+      [false, true],
+    ],
+  );
+});
+
+function output(files: readonly (FileValue | undefined)[], change: Partial<ComparedThing> = {}): ComparedThing {
+  const differs = files.map((_, place) => place > 0);
+  return {
+    section: "Outputs",
+    name: "table",
+    sides: files.map(() => ""),
+    changes: [],
+    differs,
+    files,
+    isSame: false,
+    ...change,
+  };
+}
+
+test("filePairs offers files that differ and can be looked at side by side", () => {
+  const text = pairedFile("a.csv");
+  const cases: [what: string, ComparedThing, string[]][] = [
+    ["a table", output([text, pairedFile("b.csv")]), ["B text"]],
+    [
+      "of four runs those that differ",
+      output([text, text, text, text], { differs: [false, true, false, true] }),
+      ["B text", "D text"],
+    ],
+    ["a name that says nothing", output([pairedFile("Makefile"), pairedFile("Makefile")]), ["B text"]],
+    ["the largest that is read", output([pairedFile("a.txt", MAX_TEXT_BYTES), text]), ["B text"]],
+    ["one that is too large", output([pairedFile("a.txt", MAX_TEXT_BYTES + 1), text]), []],
+    ["one whose size is not known", output([{ class: "File", basename: "a.txt" }, text]), []],
+    ["a picture", output([pairedFile("a.png"), pairedFile("b.PNG")]), ["B image"]],
+    ["a picture and a text", output([pairedFile("a.png"), pairedFile("a.txt")]), []],
+    ["a picture that is too large", output([pairedFile("a.png", 1e9), pairedFile("a.png")]), []],
+    ["a volume", output([pairedFile("a.nii.gz"), pairedFile("a.nii.gz")]), ["B volume"]],
+    ["a packed file", output([pairedFile("a.tar.gz"), pairedFile("a.tar.gz")]), []],
+    ["a folder", output([{ ...text, class: "Directory" }, text]), []],
+    ["one that only one run has", output([undefined, text]), []],
+    ["what is the same", output([text, text], { isSame: true }), []],
+    ["an input", output([text, text], { section: "Inputs" }), []],
+  ];
+  for (const [what, thing, expected] of cases)
+    assert.deepEqual(
+      filePairs(thing).map(({ mark, kind }) => `${mark} ${kind}`),
+      expected,
+      what,
+    );
+});
+
+test("isText tells texts from other bytes that were read as UTF-8", () => {
+  const read = (...bytes: number[]): boolean => isText(new TextDecoder().decode(Uint8Array.from(bytes)));
+  assert.equal(read(0x61, 0xc3, 0xa4, 0x0a), true);
+  assert.equal(read(), true);
+  assert.equal(read(0x61, 0x00), false);
+  assert.equal(read(0x1f, 0x8b, 0x08), false);
+});
+
+test("differsInLineEndsOnly sees through other systems' lines", () => {
+  const cases: [string, string, boolean][] = [
+    ["a\nb\n", "a\r\nb\r\n", true],
+    ["a\nb\n", "a\nb", true],
+    ["a\n", "a\n", false],
+    ["a\n", "b\n", false],
+    ["a\n\n", "a", false],
+  ];
+  for (const [a, b, expected] of cases) assert.equal(differsInLineEndsOnly(a, b), expected, JSON.stringify([a, b]));
 });

@@ -1,8 +1,12 @@
+import { mediaTypeOf } from "@weft/shared/media-type-of.ts";
+import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { isTooLarge, previewKind } from "../../components/preview/preview-kind.ts";
+import { countText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
-import { fileName, isFileValue, isObject, type FileValue } from "../../format/value-text.ts";
+import { type FileValue, fileName, isFileValue, isObject } from "../../format/value-text.ts";
 
 export const SECTIONS = ["Run", "Inputs", "Outputs", "Steps"] as const;
 export type Section = (typeof SECTIONS)[number];
@@ -25,10 +29,19 @@ export interface ComparedThing {
   readonly isSame: boolean;
 }
 
+/** Values of one result beyond this number are only counted. */
+const MAX_VALUES = 3;
+
+/** Larger texts are not read into the page. */
+export const MAX_TEXT_BYTES = 64 * 1024;
+
+/** A file with an unknown extension may be text; its content decides once it is read. */
+const MAYBE_TEXT = /^(text\/|application\/(json|ld\+json|x-ndjson|xml|octet-stream))/;
+
 /**
  * Compares runs value by value with the first. Files are equal if their checksums are, wherever they are; without
  * checksums, if their locations are. Times and identities naturally differ between runs and are left out, and so are values
- * that are too large for the page: see `large-values.ts`.
+ * that are too large for the page: see `isLarge`.
  */
 export function compareRuns(runs: readonly Run[]): readonly ComparedThing[] {
   return [
@@ -185,4 +198,98 @@ function fileIdentity(file: FileValue): string {
   return file.class === "Directory" && file.listing !== undefined
     ? JSON.stringify(inner)
     : JSON.stringify([own, inner]);
+}
+
+/** The differences from the first run that the server found; `comparisons` by run, undefined while they are read. */
+export function namedByServer(
+  section: LargeSection,
+  runs: readonly Run[],
+  comparisons: readonly (RunComparison | undefined)[],
+): readonly ComparedThing[] {
+  const part = section === "Inputs" ? "inputs" : "outputs";
+  const found = comparisons.map((comparison) => new Set(comparison?.[part].map(({ name }) => name)));
+  const names = new Set(found.flatMap((own) => [...own]));
+  return [...names].map((name) => {
+    const differs = runs.map((_, place) => found[place]?.has(name) === true);
+    const sides = differs.map((isOther, place) => (place === 0 ? "baseline" : isOther ? "different" : "identical"));
+    return { section, name, sides, differs, changes: [], files: [], isSame: false };
+  });
+}
+
+/**
+ * Results that differ, in sample order; those of the run as a whole first. Several values of one result share a row.
+ */
+export function groupResults(things: readonly ComparedThing[]): readonly ComparedThing[] {
+  const groups = Map.groupBy(things, resultName);
+  const rows = [...groups].flatMap(([name, own]) =>
+    own.length <= MAX_VALUES || own.some(({ files }) => files.some((file) => file !== undefined))
+      ? own
+      : [folded(name, own)],
+  );
+  const place = ({ name }: ComparedThing): number => placeOfOutput(name).index ?? -1;
+  return rows.toSorted((a, b) => place(a) - place(b));
+}
+
+/** `series[2]` of `series[2][7]`, `stats` of `stats.mean`. */
+function resultName({ name }: ComparedThing): string {
+  const { output, index } = placeOfOutput(name);
+  return index === undefined ? output : `${output}[${index}]`;
+}
+
+function folded(name: string, things: readonly ComparedThing[]): ComparedThing {
+  const places = things[0]?.sides.map((_, place) => place) ?? [];
+  const differing = (place: number): number => things.filter(({ differs }) => differs[place] === true).length;
+  return {
+    section: "Outputs",
+    name,
+    sides: places.map((place) =>
+      place === 0 ? countText(things.length, "value") : `${differing(place)} of them differ`,
+    ),
+    differs: places.map((place) => differing(place) > 0),
+    changes: [],
+    files: [],
+    isSame: false,
+  };
+}
+
+/** An output for which two runs have different files, which users can view side by side. */
+export interface FilePair {
+  readonly name: string;
+  /** Label of the other run; the first is always `A`. */
+  readonly mark: string;
+  readonly kind: "text" | "image" | "volume";
+  readonly before: FileValue;
+  readonly after: FileValue;
+}
+
+/** Files that can be viewed side by side: texts line by line, images, volumes. */
+export function filePairs({ section, isSame, name, files, differs }: ComparedThing): readonly FilePair[] {
+  if (section !== "Outputs" || isSame) return [];
+  return files.flatMap((after, place) => {
+    const [before, mark] = [files[0], MARKS[place]];
+    if (differs[place] !== true || before === undefined || after === undefined || mark === undefined) return [];
+    const kind = kindOf(before);
+    return kind !== undefined && kind === kindOf(after) ? [{ name, mark, kind, before, after }] : [];
+  });
+}
+
+function kindOf(file: FileValue): FilePair["kind"] | undefined {
+  const { size } = file;
+  const name = fileName(file);
+  if (file.class !== "File" || size === undefined || isTooLarge(name, size)) return undefined;
+  const preview = previewKind(name);
+  if (preview === "image") return "image";
+  if (preview === "nifti") return "volume";
+  return size <= MAX_TEXT_BYTES && MAYBE_TEXT.test(mediaTypeOf(name)) ? "text" : undefined;
+}
+
+/** Whether bytes decoded as UTF-8 were text. */
+export function isText(content: string): boolean {
+  return !content.includes("\0") && !content.includes("\uFFFD");
+}
+
+/** Whether two texts differ only in line endings, or in the one at the very end. */
+export function differsInLineEndsOnly(a: string, b: string): boolean {
+  const lines = (text: string): string => text.replaceAll("\r\n", "\n").replace(/\n$/, "");
+  return a !== b && lines(a) === lines(b);
 }

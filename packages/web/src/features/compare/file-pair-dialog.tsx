@@ -1,16 +1,15 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { textHeadQuery } from "../../api/file-queries.ts";
 import { contentUrl } from "../../components/file-link.tsx";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { fileName } from "../../format/value-text.ts";
-import { DialogFrame } from "../../ui/dialog-frame.tsx";
+import { DialogFrame } from "../../ui/modal.tsx";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { MARKS } from "./compare-runs.ts";
-import { differsInLineEndsOnly, isText, MAX_TEXT_BYTES, type FilePair } from "./file-pairs.ts";
-import { ImageSlider } from "./image-slider.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { type FilePair, MARKS, MAX_TEXT_BYTES, differsInLineEndsOnly, isText } from "./compare-runs.ts";
 
 const NiftiPreview = onDemand(() => import("../../components/preview/nifti/nifti-preview.tsx"), <Skeleton rows={8} />);
 
@@ -88,4 +87,48 @@ function Difference({ label, texts }: { readonly label: string; readonly texts: 
   if (!isText(before) || !isText(after)) return <p className="text-soft">Binary files</p>;
   if (differsInLineEndsOnly(before, after)) return <p className="text-soft">Only line endings differ.</p>;
   return <LineDiff label={label} before={before} after={after} />;
+}
+
+interface ImageSliderProps {
+  readonly before: string;
+  readonly after: string;
+  /** Label of the other run. */
+  readonly mark: string;
+}
+
+/** Two images on top of each other: the first left of the slider, the other right of it. */
+function ImageSlider({ before, after, mark }: ImageSliderProps) {
+  const [share, setShare] = useState(50);
+  return (
+    <div className="mx-auto max-w-5xl space-y-2">
+      <label className="flex items-center gap-3">
+        <span className="font-semibold">{MARKS[0]}</span>
+        <input
+          type="range"
+          aria-label={`Portion showing ${MARKS[0]}`}
+          aria-valuetext={`${share} % ${MARKS[0]}, ${100 - share} % ${mark}`}
+          className="min-w-0 flex-1 accent-accent"
+          min={0}
+          max={100}
+          value={share}
+          onChange={(event) => setShare(event.target.valueAsNumber)}
+        />
+        <span className="font-semibold">{mark}</span>
+      </label>
+      <div className="relative h-[70vh] overflow-hidden rounded-lg border border-line bg-white">
+        <img src={after} alt={mark} className="absolute inset-0 size-full object-contain [image-rendering:auto]" />
+        <img
+          src={before}
+          alt={MARKS[0]}
+          className="absolute inset-0 size-full bg-white object-contain"
+          style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}
+        />
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 w-0.5 bg-[#4338ca]"
+          style={{ left: `${share}%` }}
+        />
+      </div>
+    </div>
+  );
 }

@@ -1,13 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { sampleNamesQuery } from "../../api/result-queries.ts";
+import { numberText } from "../../format/count-text.ts";
 import { DataTable } from "../../ui/data-table.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
-import { MARKS, placeOfOutput, resultText, type ComparedThing } from "./compare-runs.ts";
+import {
+  type ComparedThing,
+  type FilePair,
+  MARKS,
+  filePairs,
+  groupResults,
+  placeOfOutput,
+  resultText,
+} from "./compare-runs.ts";
 import { FilePairDialog } from "./file-pair-dialog.tsx";
-import { groupResults } from "./group-results.ts";
-import { filePairs, type FilePair } from "./file-pairs.ts";
-import { numberText } from "../../format/count-text.ts";
 
 /** Maximum number of drawn rows. */
 const SHOWN = 300;

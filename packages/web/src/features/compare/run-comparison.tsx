@@ -1,20 +1,33 @@
-import { useQueries, type UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import type { RunComparison as Comparison, RunComparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useMemo, useState, type ReactNode } from "react";
+import { type ReactNode, useMemo, useState } from "react";
+import { comparisonQuery } from "../../api/lineage-queries.ts";
 import { comparedRunQuery } from "../../api/run-queries.ts";
 import { MAX_COMPARED_RUNS } from "../../components/run-paths.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText, numberText } from "../../format/count-text.ts";
+import { DataTable } from "../../ui/data-table.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
-import { comparisonQuery } from "../../api/lineage-queries.ts";
-import { compareRuns, isLarge, MARKS, SECTIONS, type ComparedThing, type Section } from "./compare-runs.ts";
-import { ComparedRuns } from "./compared-runs.tsx";
-import { ComparedTable } from "./compared-table.tsx";
-import { namedByServer } from "./large-values.ts";
-import { ResultDifferences } from "./result-differences.tsx";
-import { RunTiming } from "./run-timing.tsx";
-import { RunVerdicts } from "./run-verdicts.tsx";
+import {
+  type ComparedThing,
+  MARKS,
+  SECTIONS,
+  type Section,
+  compareRuns,
+  isLarge,
+  namedByServer,
+  resultText,
+} from "./compare-runs.ts";
+import { ComparedRuns, RunVerdicts } from "./compared-runs.tsx";
+import { ResultDifferences, Side } from "./result-differences.tsx";
+import { type TimedRun, type TimingRow, hasMixedMemory, stepTimingRows, timingRows } from "./timing-rows.ts";
+
+/** Maximum number of drawn rows per section. */
+const SHOWN = 300;
+
+/** Number of rows shown without folding. */
+const SHORT = 6;
 
 /**
  * Two to four runs side by side, all compared with the first: what changed, and which results differ because of it.
@@ -169,4 +182,104 @@ function useComparisons(runs: readonly Run[]): ReadonlyMap<string, UseQueryResul
   const ids = [...new Set(ended.map(({ run_id }) => run_id))];
   const results = useQueries({ queries: ids.map((id) => comparisonQuery(base?.run_id ?? "", id)) });
   return new Map(results.flatMap((result, place) => [[ids[place] ?? "", result]]));
+}
+
+/**
+ * Duration and resource usage of each run. These always differ and say nothing about results, so they are kept
+ * separate.
+ */
+function RunTiming({ runs }: { readonly runs: readonly TimedRun[] }) {
+  const steps = stepTimingRows(runs);
+  const count = runs.length;
+  return (
+    <section aria-label="Timing and resources">
+      <p className="mb-2 text-soft">
+        For information – not part of the verdict.
+        {hasMixedMemory(runs) && " The runs measured memory in different ways, so these figures are not comparable."}
+      </p>
+      <TimingTable caption="Timing and resources" rows={timingRows(runs)} count={count} />
+      {steps.length > 0 && (
+        <details className="mt-2">
+          <summary className="cursor-pointer text-soft">By step</summary>
+          <div className="mt-2">
+            <TimingTable caption="Timing and resources by step" rows={steps} count={count} />
+          </div>
+        </details>
+      )}
+    </section>
+  );
+}
+
+interface TimingTableProps {
+  readonly caption: string;
+  readonly rows: readonly TimingRow[];
+  readonly count: number;
+}
+
+function TimingTable({ caption, rows, count }: TimingTableProps) {
+  const columns = [{ label: "Measure" }, ...MARKS.slice(0, count).map((label) => ({ label }))];
+  return (
+    <DataTable caption={caption} columns={columns}>
+      {rows.map(({ name, cells }) => (
+        <tr key={name}>
+          <td data-label="Measure" className="font-medium wrap-anywhere">
+            {name}
+          </td>
+          {cells.map((text, place) => (
+            <td key={MARKS[place]} data-label={MARKS[place]} className="tabular-nums">
+              {text}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+interface ComparedTableProps {
+  readonly title: string;
+  readonly things: readonly ComparedThing[];
+}
+
+/** Items of one kind, with a column for each run. */
+function ComparedTable({ title, things }: ComparedTableProps) {
+  const count = things[0]?.sides.length ?? 0;
+  const columns = [{ label: "Item" }, ...MARKS.slice(0, count).map((label) => ({ label })), { label: "Result" }];
+  return (
+    <>
+      <DataTable caption={title} columns={columns} isLong={things.length > SHORT}>
+        {things.slice(0, SHOWN).map((thing) => (
+          <ThingRow key={`${thing.section} ${thing.name}`} thing={thing} />
+        ))}
+      </DataTable>
+      {things.length > SHOWN && (
+        <p className="mt-2 text-soft">
+          {SHOWN} of {numberText(things.length)} are shown.
+        </p>
+      )}
+    </>
+  );
+}
+
+function ThingRow({ thing }: { readonly thing: ComparedThing }) {
+  const { name, sides, differs, changes } = thing;
+  return (
+    <tr>
+      <td data-label="Item" className="font-medium wrap-anywhere md:min-w-36">
+        {name}
+      </td>
+      {sides.map((text, place) => (
+        <td
+          key={MARKS[place]}
+          data-label={MARKS[place]}
+          className={`code wrap-anywhere ${differs[place] === true ? "bg-canceled-soft" : ""}`}
+        >
+          <Side text={text} change={changes[place]} />
+        </td>
+      ))}
+      <td data-label="Result" className="md:whitespace-nowrap">
+        {resultText(thing)}
+      </td>
+    </tr>
+  );
 }

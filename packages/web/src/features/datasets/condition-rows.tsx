@@ -1,9 +1,8 @@
-import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
 import { CONDITION_OPS } from "@weft/shared/records/condition-ops.ts";
+import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
 import { useId } from "react";
 import { Icon } from "../../ui/icon.tsx";
-import { takesValue, type ConditionDraft } from "./query-model.ts";
-import { OP_WORDS } from "./query-words.ts";
+import { type ConditionDraft, OP_WORDS, takesValue } from "./query-model.ts";
 
 const OPS = CONDITION_OPS.map((op) => ({ op, label: OP_WORDS[op] }));
 

@@ -1,9 +1,12 @@
 import type { LeftOut, QueryResult } from "@weft/shared/records/dataset-record.ts";
-import { useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { countText, numberText } from "../../format/count-text.ts";
 import { fileName, isFileValue } from "../../format/value-text.ts";
+import type { GridCursor } from "../../ui/grid/grid-cursor.ts";
+import { type GridColumn, VirtualGrid } from "../../ui/grid/virtual-grid.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
-import { ValueGrid } from "./value-grid.tsx";
+
+const ROW_PX = 32;
 
 /** The result of a query and the samples that it left out, with the reasons. */
 export function QueryResultView({ result, isOld }: { readonly result: QueryResult; readonly isOld: boolean }) {
@@ -107,5 +110,47 @@ function KindButton({ isOn, onClick, children }: KindButtonProps) {
     >
       {children}
     </button>
+  );
+}
+
+interface ValueGridProps {
+  readonly label: string;
+  readonly columns: readonly { readonly id: string; readonly label: string; readonly width: number }[];
+  readonly rows: number;
+  readonly cellAt: (row: number, column: number) => ReactNode;
+  /** Number of visible rows at most. */
+  readonly shown?: number;
+}
+
+/** A virtualized table of texts that can be scrolled and read by keyboard. */
+export function ValueGrid({ label, columns, rows, cellAt, shown = 12 }: ValueGridProps) {
+  const [cursor, setCursor] = useState<GridCursor | undefined>(undefined);
+  const gridColumns = useMemo((): readonly GridColumn[] => columns, [columns]);
+  const renderCell = useCallback(
+    (row: number, column: number) => <span className="truncate">{cellAt(row, column)}</span>,
+    [cellAt],
+  );
+  const marksOf = useCallback(
+    (row: number, column: number) => {
+      const cell = cellAt(row, column);
+      return { title: typeof cell === "string" ? cell : undefined };
+    },
+    [cellAt],
+  );
+  return (
+    <div className="card overflow-hidden" style={{ height: 36 + Math.max(2, Math.min(rows, shown)) * ROW_PX }}>
+      <VirtualGrid
+        className="h-full"
+        label={label}
+        rows={rows}
+        columns={gridColumns}
+        pinned={1}
+        rowPx={ROW_PX}
+        cursor={cursor}
+        onCursor={setCursor}
+        renderCell={renderCell}
+        marksOf={marksOf}
+      />
+    </div>
   );
 }

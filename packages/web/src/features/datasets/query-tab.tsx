@@ -1,18 +1,21 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
-import type { DatasetDetail, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
-import { useEffect, useMemo, useState } from "react";
+import type { DatasetDetail, DatasetQuery, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
+import { type FormEvent, useEffect, useMemo, useState } from "react";
+import { Link } from "react-router-dom";
 import { networkListQuery, networkQuery } from "../../api/catalog-queries.ts";
-import { datasetResultQuery, type DatasetPlace } from "../../api/dataset-queries.ts";
+import { type DatasetPlace, datasetKeys, datasetResultQuery, saveQuery } from "../../api/dataset-queries.ts";
+import { useRights } from "../../api/session-query.ts";
+import { type QueryState, savedQueryFormPath } from "../../components/dataset-paths.ts";
+import { runFormPath } from "../../components/run-paths.ts";
+import { ErrorCard } from "../../ui/error-card.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { ColumnRows } from "./column-rows.tsx";
 import { ConditionRows } from "./condition-rows.tsx";
-import { QueryBar } from "./query-bar.tsx";
-import { buildQuery, draftOf, firstDraft, parseDraft, type BuiltQuery, type QueryDraft } from "./query-model.ts";
+import { type BuiltQuery, type QueryDraft, buildQuery, draftOf, firstDraft, parseDraft } from "./query-model.ts";
 import { QueryResultView } from "./query-result.tsx";
-import { UnitChoice } from "./unit-choice.tsx";
-import { useSettled } from "./use-settled.ts";
 
 const PAUSE_MS = 400;
 
@@ -100,4 +103,148 @@ function useDraftInUrl(): readonly [QueryDraft | undefined, (draft: QueryDraft) 
     return () => clearTimeout(timer);
   }, [text, ask, setAsk]);
   return [edited, setEdited];
+}
+
+/** A value once it has stayed unchanged for `ms`: what people type is a request only when they pause. */
+export function useSettled<Value>(value: Value, ms: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+interface UnitChoiceProps {
+  readonly detail: Pick<DatasetDetail, "kind" | "fields" | "sessions">;
+  readonly per: readonly string[];
+  readonly onChange: (per: readonly string[]) => void;
+}
+
+/** The choice of a sample's unit: a subject, a session, a file, or the fields of a pattern. */
+function UnitChoice({ detail, per, onChange }: UnitChoiceProps) {
+  const chosen = per.join(",");
+  const units = unitsOf(detail);
+  const isKnown = units.some(({ value }) => value === chosen);
+  return (
+    <label className="block">
+      <span className="mb-1 block font-medium">One sample for each</span>
+      <select className="input w-auto" value={chosen} onChange={(event) => onChange(event.target.value.split(","))}>
+        {!isKnown && <option value={chosen}>{per.join(" and ")}</option>}
+        {units.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function unitsOf({ kind, fields, sessions }: UnitChoiceProps["detail"]) {
+  const file = { value: "path", label: "file" };
+  if (kind === "bids") {
+    const session = sessions === 0 ? [] : [{ value: "sub,ses", label: "session" }];
+    const has = (name: string) => fields.some((field) => field.name === name);
+    const run = has("run") ? [{ value: sessions === 0 ? "sub,task,run" : "sub,ses,task,run", label: "run" }] : [];
+    return [{ value: "sub", label: "subject" }, ...session, ...run, file];
+  }
+  const names = fields.filter(({ name, source }) => source === "name" && name !== "extension").map(({ name }) => name);
+  const single = names.map((name) => ({ value: name, label: name }));
+  const pairs = names.slice(1).map((_, at) => names.slice(0, at + 2));
+  return [...single, ...pairs.map((list) => ({ value: list.join(","), label: list.join(" and ") })), file];
+}
+
+interface QueryBarProps {
+  readonly networks: readonly string[];
+  readonly network: string;
+  /** Undefined while the builder is unfinished. */
+  readonly query: DatasetQuery | undefined;
+  /** The saved query that the builder began with. */
+  readonly saved: SavedDatasetQuery | undefined;
+  /** Whether the builder differs from the saved query. */
+  readonly isChanged: boolean;
+}
+
+/** Chooses the network that a query is for, fills its form, and saves the query. */
+function QueryBar({ networks, network, query, saved, isChanged }: QueryBarProps) {
+  const [, setNetwork] = useSearchParam("network");
+  const mayRun = useRights().has("runner");
+  const form = formOf(network, query, isChanged ? undefined : saved);
+  return (
+    <div className="card space-y-3 p-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <label className="block">
+          <span className="mb-1 block font-medium">Network</span>
+          <select
+            className="input w-auto"
+            value={network}
+            onChange={(event) => setNetwork(event.target.value, { replace: true })}
+          >
+            <option value="">Choose a network</option>
+            {networks.map((id) => (
+              <option key={id}>{id}</option>
+            ))}
+          </select>
+        </label>
+        {mayRun && network !== "" && form !== undefined && (
+          <Link className="btn btn-primary" {...form}>
+            Use in network
+          </Link>
+        )}
+      </div>
+      {mayRun && network !== "" && query !== undefined && (
+        <SaveForm key={saved?.query_id ?? ""} network={network} query={query} saved={saved} />
+      )}
+    </div>
+  );
+}
+
+/** The form of a network with a query. A saved one goes by its ID, so that the run records its name. */
+function formOf(
+  network: string,
+  query: DatasetQuery | undefined,
+  saved: SavedDatasetQuery | undefined,
+): { readonly to: string; readonly state?: QueryState } | undefined {
+  if (saved !== undefined) return { to: savedQueryFormPath(network, saved.query_id) };
+  return query && { to: runFormPath(network), state: { datasetQuery: query } };
+}
+
+interface SaveFormProps extends Pick<QueryBarProps, "saved" | "network"> {
+  readonly query: DatasetQuery;
+}
+
+function SaveForm({ network, query, saved }: SaveFormProps) {
+  const [name, setName] = useState(saved?.name ?? "");
+  const [, setId] = useSearchParam("query");
+  const cache = useQueryClient();
+  const save = useMutation({
+    mutationFn: (old: SavedDatasetQuery | undefined) => saveQuery({ name: name.trim(), network, query }, old),
+    onSuccess: async (now) => {
+      await cache.invalidateQueries({ queryKey: datasetKeys.queries });
+      showToast(`Saved “${now.name}”`);
+      setId(now.query_id, { replace: true });
+    },
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (name.trim() !== "") save.mutate(undefined);
+  };
+  return (
+    <form className="flex flex-wrap items-end gap-2" onSubmit={submit}>
+      <label className="block">
+        <span className="mb-1 block font-medium">Query name</span>
+        <input className="input w-56" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+      </label>
+      {saved !== undefined && (
+        <button type="button" className="btn" disabled={save.isPending} onClick={() => save.mutate(saved)}>
+          Save changes
+        </button>
+      )}
+      <button type="submit" className="btn" disabled={save.isPending || name.trim() === ""}>
+        {saved === undefined ? "Save query" : "Save as new"}
+      </button>
+      {save.error !== null && <ErrorCard error={save.error} />}
+    </form>
+  );
 }

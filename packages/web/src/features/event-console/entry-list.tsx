@@ -1,13 +1,15 @@
-import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useState } from "react";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
+import { type RefObject, type UIEvent, useLayoutEffect, useRef, useState } from "react";
 import { formatClockTime } from "../../format/format-time.ts";
-import { useFollowEnd } from "../../ui/use-follow-end.ts";
 import type { ConsoleEntry } from "./event-log.ts";
 
 /** Height of a collapsed line with its border. */
 const LINE_PX = 27;
 const ITEM = "absolute left-0 w-full";
+
+/** Distance from the end that counts as being there. */
+const END_PX = 40;
 
 /** The stream, newest at the bottom; a line expands to indented JSON. Only visible lines are drawn. */
 export function EntryList({ entries }: { readonly entries: readonly ConsoleEntry[] }) {
@@ -92,4 +94,27 @@ function indented(text: string): string {
   } catch {
     return text; // not JSON: shown as it is
   }
+}
+
+interface FollowEnd {
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly following: boolean;
+  readonly follow: () => void;
+  readonly onScroll: (event: UIEvent<HTMLDivElement>) => void;
+}
+
+/** Keeps a scroll box at its end after every render, until the user scrolls up. */
+function useFollowEnd(): FollowEnd {
+  const box = useRef<HTMLDivElement>(null);
+  const [following, setFollowing] = useState(true);
+  useLayoutEffect(() => {
+    if (following && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+  });
+  return {
+    box,
+    following,
+    follow: () => setFollowing(true),
+    onScroll: ({ currentTarget }) =>
+      setFollowing(currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < END_PX),
+  };
 }

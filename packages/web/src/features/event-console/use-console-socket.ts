@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from "react";
 import type { SocketPort } from "../../api/live/event-socket.ts";
-import { openSocket } from "../../api/live/open-socket.ts";
-import { consoleReducer, EMPTY_CONSOLE, type ConsoleEntry, type ConsoleState } from "./event-log.ts";
+import { openSocket } from "../../api/live/event-socket.ts";
+import { type ConsoleEntry, type ConsoleState, EMPTY_CONSOLE, consoleReducer } from "./event-log.ts";
 
 export interface ConsoleSocket {
   readonly log: ConsoleState;

@@ -4,7 +4,7 @@ import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 import { useFocusShortcuts, useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { usePainting } from "../../ui/use-painting.ts";
 import { ViewToolbar, type ViewTool } from "../../ui/view-toolbar.tsx";
-import { neighbourOf, type Direction } from "../../components/drawing/neighbour-of.ts";
+import { neighbourOf, type Direction } from "../../components/neighbour-of.ts";
 import { ConnectLayer, type Connecting } from "./connect-layer.tsx";
 import { GraphNode, type NodeActions } from "./graph-node.tsx";
 import { lineAt, paintGraph, type GraphPicture, miniView, paintMiniMap } from "./paint-graph.ts";

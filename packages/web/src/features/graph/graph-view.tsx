@@ -1,19 +1,19 @@
+import { type Drawing, countNodes, drawNetwork, nestedPaths } from "@weft/shared/drawing/draw-network.ts";
+import type { PortsOfSteps } from "@weft/shared/drawing/place-ports.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import type { StepCounts } from "@weft/shared/records/run-record.ts";
-import { useCallback, useMemo, useState, type ReactNode, useEffect } from "react";
-import { countNodes, nestedPaths, type Drawing, drawNetwork } from "@weft/shared/drawing/draw-network.ts";
-import type { PortsOfSteps } from "@weft/shared/drawing/place-ports.ts";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { saveFile } from "../../ui/save-file.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { useFillHeight } from "../../ui/use-fill-height.ts";
+import { useFillHeight } from "../../ui/use-layout.ts";
 import type { Connecting } from "./connect-layer.tsx";
+import type { DrawRequest } from "./draw-worker.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
-import { startOf } from "./start-of.ts";
-import { progressIndex, type StepProgress } from "./step-progress.ts";
+import { type StepProgress, progressIndex } from "./step-progress.ts";
 import { StepTree } from "./step-tree.tsx";
 import type { Choosing } from "./use-choose-box.ts";
 import { useViewport } from "./use-viewport.ts";
-import type { DrawRequest } from "./draw-worker.ts";
+import { startOf } from "./viewport.ts";
 
 /** Nested networks start expanded if there are at most this many nodes in total. */
 const UNFOLD_UP_TO = 24;

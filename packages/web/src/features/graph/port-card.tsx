@@ -1,5 +1,5 @@
 import type { Drawing, NodeBox, PortPair } from "@weft/shared/drawing/draw-network.ts";
-import { portsOf, type PortLine } from "./ports-of.ts";
+import { type PortLine, portsOf } from "./port-places.ts";
 import type { ViewportControl } from "./use-viewport.ts";
 
 export const PORT_CARD_ID = "graph-ports";

@@ -1,4 +1,4 @@
-import type { NodeBox } from "@weft/shared/drawing/draw-network.ts";
+import type { Drawing, EdgeLine, NodeBox, PortPair } from "@weft/shared/drawing/draw-network.ts";
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 
 /** A port that receives values, by the path of its node and its name. */
@@ -19,6 +19,8 @@ export interface Outlet extends Point {
   readonly source: string;
   readonly isConnected: boolean;
 }
+
+const SHOWN = 8;
 
 /** Where the ports are that a node receives values with. */
 export function portPlaces(box: NodeBox): readonly Dot[] {
@@ -94,4 +96,32 @@ function isIn({ x, y, width, height }: NodeBox, point: Point, margin: number): b
 
 function reach(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y);
+}
+
+/** A connected port of a node, and the node at the other end. */
+export interface PortLine {
+  readonly port: PortPair;
+  readonly other: string;
+}
+
+interface PortLines {
+  readonly lines: readonly PortLine[];
+  /** Number of connections not listed. */
+  readonly more: number;
+}
+
+/** The connections of a node, at most eight on each side. */
+export function portsOf(drawing: Drawing, path: string): { readonly inputs: PortLines; readonly outputs: PortLines } {
+  const names = new Map(drawing.boxes.map((box) => [box.path, box.node.label]));
+  const side = (here: "from" | "to", there: "from" | "to"): PortLines => {
+    const all = drawing.lines
+      .filter((line) => line[here] === path)
+      .flatMap((line) => linesOf(line, names.get(line[there])));
+    return { lines: all.slice(0, SHOWN), more: Math.max(0, all.length - SHOWN) };
+  };
+  return { inputs: side("to", "from"), outputs: side("from", "to") };
+}
+
+function linesOf(line: EdgeLine, other: string | undefined): readonly PortLine[] {
+  return line.ports.map((port) => ({ port, other: other ?? "" }));
 }

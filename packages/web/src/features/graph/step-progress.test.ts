@@ -1,12 +1,31 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import type { StepCounts } from "@weft/shared/records/run-record.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
-import { progressIndex, stepProgress } from "./step-progress.ts";
+import { flattenSteps, progressIndex, stepProgress } from "./step-progress.ts";
 
 function step(name: string, jobs_total: number, job_counts: JobCounts): StepCounts {
   return { step: name, jobs_total, jobs_total_is_final: true, jobs_cached: 0, job_counts };
 }
+
+const graph: GraphRecord = {
+  nodes: [
+    { id: "in", kind: "input", label: "in" },
+    {
+      id: "each",
+      kind: "step",
+      label: "Each subject",
+      step: "each",
+      graph: {
+        nodes: [{ id: "smooth", kind: "step", label: "Smooth", step: "each/smooth", process_label: "Gaussian" }],
+        edges: [],
+      },
+    },
+    { id: "report", kind: "step", label: "Report", step: "report" },
+  ],
+  edges: [],
+};
 
 test("stepProgress", () => {
   const cases: [StepCounts[], string, string][] = [
@@ -45,5 +64,21 @@ test("progressIndex answers as stepProgress does", () => {
         name,
       ),
       name,
+    );
+});
+
+test("flattenSteps", () => {
+  const cases: [string, string[]][] = [
+    ["", ["1 each 1/2", "2 each/smooth 1/1", "1 report 2/2"]],
+    ["SMOO", ["1 each/smooth 1/1"]],
+    ["gauss", ["1 each/smooth 1/1"]],
+    ["subject", ["1 each 1/1"]],
+    ["each", ["1 each 1/2", "1 each/smooth 2/2"]],
+    ["x", []],
+  ];
+  for (const [q, expected] of cases)
+    assert.deepEqual(
+      flattenSteps(graph, q).map(({ level, path, place, count }) => `${level} ${path} ${place}/${count}`),
+      expected,
     );
 });

@@ -1,12 +1,12 @@
-import type { GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useDeferredValue, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import type { GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
+import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { numberText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
-import { flattenSteps, type StepLine } from "./flatten-steps.ts";
 import type { StepProgress } from "./step-progress.ts";
-import { numberText } from "../../format/count-text.ts";
+import { type StepLine, flattenSteps } from "./step-progress.ts";
 
 export interface StepTreeProps {
   readonly graph: GraphRecord;

@@ -1,6 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { centreOn, firstView, fitTo, reveal, visiblePart, zoomAt } from "./viewport.ts";
+import { drawNetwork } from "@weft/shared/drawing/draw-network.ts";
+import { stepProgress } from "./step-progress.ts";
+import { centreOn, firstView, fitTo, reveal, startOf, visiblePart, zoomAt } from "./viewport.ts";
+
+const drawing = drawNetwork(
+  {
+    nodes: [
+      { id: "input:in", kind: "input", label: "in" },
+      ...["a", "b", "c"].map((id) => ({ id: `step:${id}`, kind: "step" as const, label: id, step: id })),
+    ],
+    edges: [
+      { from: "input:in", to: "step:a", from_port: "in", to_port: "in" },
+      { from: "step:a", to: "step:b", from_port: "out", to_port: "in" },
+      { from: "step:b", to: "step:c", from_port: "out", to_port: "in" },
+    ],
+  },
+  new Set(),
+);
 
 test("zoomAt keeps the point under the cursor", () => {
   const before = { x: 10, y: 20, scale: 1 };
@@ -42,4 +59,14 @@ test("centreOn puts a box into the middle, readable", () => {
   const view = centreOn({ x: 0, y: 0, scale: 0.1 }, { x: 1000, y: 500, width: 200, height: 60 }, screen);
   assert.deepEqual(view, { x: -735, y: -300.5, scale: 0.85 });
   assert.deepEqual(visiblePart({ x: -350, y: -115, scale: 0.5 }, screen), { x: 700, y: 230, width: 800, height: 600 });
+});
+
+test("a drawing begins at the step that failed first, else at the first step", () => {
+  assert.equal(startOf(drawing, () => undefined)?.path, "a");
+  const failed = { job_counts: { EXECUTOR_ERROR: 1 }, jobs_total: 1, jobs_total_is_final: true, jobs_cached: 0 };
+  const counts = [
+    { ...failed, step: "c" },
+    { ...failed, step: "b" },
+  ];
+  assert.equal(startOf(drawing, (step) => stepProgress(counts, step ?? ""))?.path, "b");
 });

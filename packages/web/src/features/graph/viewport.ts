@@ -1,4 +1,7 @@
+import type { Drawing, NodeBox } from "@weft/shared/drawing/draw-network.ts";
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
+import { isFailed } from "../../format/state-look.ts";
+import type { StepProgress } from "./step-progress.ts";
 
 /** Position and scale of the drawing on the screen: screen = drawing × scale + (x, y). */
 export interface Viewport {
@@ -102,4 +105,18 @@ export function reveal(view: Viewport, box: Point & Size, screen: Size): Viewpor
   const dx = left < MARGIN ? MARGIN - left : Math.min(0, screen.width - MARGIN - right);
   const dy = top < MARGIN ? MARGIN - top : Math.min(0, screen.height - MARGIN - bottom);
   return dx === 0 && dy === 0 ? view : panBy(view, dx, dy);
+}
+
+/** The node that a large drawing shows first: the first failed step, else the first step, else the first node. */
+export function startOf(
+  { boxes }: Drawing,
+  progressOf: (step: string | undefined) => StepProgress | undefined,
+): NodeBox | undefined {
+  const inOrder = boxes.toSorted((a, b) => a.x - b.x || a.y - b.y);
+  const steps = inOrder.filter(({ node, expanded }) => node.kind === "step" && !expanded);
+  const failed = steps.find(({ node }) => {
+    const progress = progressOf(node.step);
+    return progress !== undefined && isFailed(progress.state);
+  });
+  return failed ?? steps[0] ?? inOrder[0];
 }

@@ -1,9 +1,10 @@
-import type { Network } from "@weft/shared/records/process-record.ts";
-import type { ReactNode } from "react";
 import { findGraphNode } from "@weft/shared/drawing/graph-node-path.ts";
-import { DocText } from "../../components/markdown/doc-text.tsx";
-import { Facts } from "../../ui/facts.tsx";
-import { StepDetail } from "./step-detail.tsx";
+import type { Network, StepRecord } from "@weft/shared/records/process-record.ts";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { DocText } from "../../components/markdown/markdown-view.tsx";
+import { valueText } from "../../format/value-text.ts";
+import { type Fact, Facts } from "../../ui/titled-section.tsx";
 
 export interface SelectedNodeProps {
   readonly network: Network;
@@ -44,4 +45,100 @@ export function SelectedNode({ network, path }: SelectedNodeProps): ReactNode {
       </div>
     </section>
   );
+}
+
+/** Details of one step of a network. */
+function StepDetail({ step }: { readonly step: StepRecord }) {
+  return (
+    <section aria-labelledby="step-title" className="card p-4">
+      <h2 id="step-title">{step.label ?? step.id}</h2>
+      {step.doc !== undefined && <DocText text={step.doc} />}
+      <div className="mt-3 grid gap-x-8 gap-y-4 md:grid-cols-2">
+        <Facts facts={factsOf(step)} />
+        <div className="space-y-4">
+          <LinkList title="Inputs" links={step.in} />
+          {step.loop !== undefined && <LinkList title="From the previous iteration" links={step.loop.inputs} />}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type StepLink = StepRecord["in"][number];
+
+function LinkList({ title, links }: { readonly title: string; readonly links: readonly StepLink[] }) {
+  return (
+    <div>
+      <h3 className="mb-1">{title}</h3>
+      {links.length === 0 && <p className="text-soft">none</p>}
+      <ul className="space-y-1">
+        {links.map((link) => (
+          <li key={link.id}>
+            <span className="font-medium">{link.id}</span> <span className="text-soft">{sourceText(link)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** In the order of evaluation: whether the step runs, how often, and its outputs. */
+function factsOf(step: StepRecord): readonly Fact[] {
+  return [
+    ["Runs", <RunLink key="run" step={step} />],
+    ...(step.scatter.length > 0
+      ? [
+          [
+            "Scatter",
+            `${step.scatter.join(", ")}${step.scatter_method === undefined ? "" : ` (${step.scatter_method})`}`,
+          ] as const,
+        ]
+      : []),
+    ...conditionFact("Condition", step.when),
+    ...conditionFact("Loop while", step.loop?.when),
+    ["Outputs", outputsText(step)],
+  ];
+}
+
+function conditionFact(name: string, condition: string | undefined): readonly Fact[] {
+  if (condition === undefined) return [];
+  return [
+    [
+      name,
+      <code key={name} className="code">
+        {condition}
+      </code>,
+    ],
+  ];
+}
+
+function outputsText({ out, loop }: StepRecord): string {
+  if (out.length === 0) return "none";
+  if (loop === undefined) return out.join(", ");
+  return `${out.join(", ")} (${loop.output_method === "all" ? "a list from all iterations" : "from the last iteration"})`;
+}
+
+function RunLink({ step: { run } }: { readonly step: StepRecord }) {
+  const text = [run.id ?? run.label ?? "inline process", run.version ?? ""].join(" ").trim();
+  if (run.id === undefined || run.kind === "inline")
+    return (
+      <>
+        {text} ({run.class})
+      </>
+    );
+  const to =
+    run.kind === "tool" ? `/tool/${run.id}${run.version === undefined ? "" : `/${run.version}`}` : `/network/${run.id}`;
+  return (
+    <Link className="link" to={to}>
+      {text}
+    </Link>
+  );
+}
+
+function sourceText(input: StepLink): string {
+  const parts: string[] = [];
+  if (input.source.length > 0) parts.push(`← ${input.source.join(", ")}`);
+  if (input.default !== undefined) parts.push(`default ${valueText(input.default)}`);
+  if (input.value_from !== undefined) parts.push(`= ${input.value_from}`);
+  return parts.join("; ");
 }

@@ -1,21 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Job } from "@weft/shared/records/job-record.ts";
 import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
+import { shellLine } from "@weft/shared/records/shell-line.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { shellLine } from "@weft/shared/records/shell-line.ts";
-import type { Job } from "@weft/shared/records/job-record.ts";
+import { ownUrl } from "../../api/base-path.ts";
 import { jobQuery } from "../../api/job-queries.ts";
-import { fileOccurrencesQuery, type FileSearch } from "../../api/lineage-queries.ts";
-import { ownUrl } from "../../api/own-url.ts";
-import { ChecksumLink } from "../../components/checksum-link.tsx";
+import { type FileSearch, fileOccurrencesQuery } from "../../api/lineage-queries.ts";
+import { ChecksumLink } from "../../components/file-link.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { CodeBlock } from "../../ui/code-block.tsx";
-import { StateBadge } from "../../ui/state-badge.tsx";
 import { fileSentence } from "./file-sentence.ts";
 
 const PAGE_SIZE = 50;

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { provenanceUrl, runLineageQuery, type FileSearch } from "../../api/lineage-queries.ts";
+import { useId, useState } from "react";
+import { Link } from "react-router-dom";
+import { type FileSearch, provenanceUrl, runLineageQuery } from "../../api/lineage-queries.ts";
+import { jobPath } from "../../components/run-paths.ts";
 import { countText } from "../../format/count-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -10,14 +13,15 @@ import { FileList } from "./file-list.tsx";
 import { filesId } from "./fold-lineage.ts";
 import { LineageGraph } from "./lineage-graph.tsx";
 import { LinkedRuns } from "./linked-runs.tsx";
-import { PartTitle } from "./part-title.tsx";
-import { SampleChoice } from "./sample-choice.tsx";
 
 export interface RunProvenanceProps {
   readonly run: Run;
   /** Output whose details are open at first, "" for none. */
   readonly port: string;
 }
+
+/** So many names are suggested at a time. */
+const SUGGESTED = 50;
 
 /** A run as a graph of files and jobs, the story of each file in a sentence, and the runs before and after it. */
 export default function RunProvenance({ run, port }: RunProvenanceProps) {
@@ -120,5 +124,125 @@ function Exports({ runId }: { readonly runId: string }) {
         <Icon name="download" /> PROV-JSON
       </a>
     </div>
+  );
+}
+
+interface PartTitleProps {
+  readonly run: Run;
+  readonly lineage: RunLineage;
+  /** Id of the selected node, "" for none. */
+  readonly part: string;
+  readonly title: string;
+  readonly onClear: () => void;
+}
+
+/** The title of the list; for a step also the way to its jobs. */
+function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
+  const step = lineage.steps.find((entry) => part === `jobs:${entry.step}`);
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <h2 className="wrap-anywhere">{title}</h2>
+      {step?.tool != null && <ToolLink tool={step.tool} />}
+      {step !== undefined && (
+        <Link
+          className="link"
+          to={
+            step.job_id === null
+              ? `/run/${run.run_id}?tab=jobs&step=${encodeURIComponent(step.step)}`
+              : jobPath(run.run_id, step.job_id)
+          }
+        >
+          {step.job_id === null ? "Its jobs" : "Its job"}
+        </Link>
+      )}
+      {part !== "" && (
+        <button type="button" className="btn btn-small ml-auto" onClick={onClear}>
+          Show all outputs
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** `smooth 1.0.0` leads to that version of the tool. */
+function ToolLink({ tool }: { readonly tool: string }) {
+  return (
+    <Link className="link" to={`/tool/${tool.replace(" ", "/")}`}>
+      {tool}
+    </Link>
+  );
+}
+
+interface SampleChoiceProps {
+  /** At most the first 1,000; others can be typed. */
+  readonly samples: readonly string[];
+  /** "" for all together. */
+  readonly value: string;
+  readonly onChange: (sample: string) => void;
+}
+
+/** One sample, or all of them together. */
+function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
+  const id = useId();
+  const [text, setText] = useText(value);
+  const choose = (name: string): void => {
+    setText(name);
+    if (name === "" || samples.includes(name)) onChange(name);
+  };
+  return (
+    <form
+      className="flex items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange(text.trim());
+      }}
+    >
+      <label className="flex items-center gap-2">
+        <span className="font-semibold">Sample</span>
+        <input
+          className="input w-48"
+          list={id}
+          value={text}
+          placeholder={`all ${samples.length >= 1000 ? "" : `${samples.length} `}together`}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => choose(event.target.value)}
+        />
+      </label>
+      <Suggestions id={id} samples={samples} text={text} />
+      {value !== "" && (
+        <button type="button" className="btn" onClick={() => choose("")}>
+          All samples
+        </button>
+      )}
+    </form>
+  );
+}
+
+/** The typed text; it follows the value when a link or the back button changes that. */
+function useText(value: string): readonly [string, (text: string) => void] {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setText(value);
+  }
+  return [text, setText];
+}
+
+interface SuggestionsProps {
+  readonly id: string;
+  readonly samples: readonly string[];
+  readonly text: string;
+}
+
+function Suggestions({ id, samples, text }: SuggestionsProps) {
+  const shown = samples.filter((name) => name.includes(text) && name !== text).slice(0, SUGGESTED);
+  return (
+    <datalist id={id}>
+      {shown.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from "react";
-import type { PlacedBox } from "../../components/drawing/neighbour-of.ts";
+import type { PlacedBox } from "../../components/neighbour-of.ts";
 
 /** The visible part of a drawing, in steps of CELL, so that scrolling a little changes nothing. */
 export interface Sight {

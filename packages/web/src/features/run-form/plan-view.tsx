@@ -1,11 +1,11 @@
-import { shellLine } from "@weft/shared/records/shell-line.ts";
 import type { Plan, PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
+import { shellLine } from "@weft/shared/records/shell-line.ts";
 import { useEffect, useRef } from "react";
-import { sentence } from "../../format/sentence.ts";
-import { cacheReason } from "../../format/cache-reason.ts";
-import { formatBytes } from "../../format/format-bytes.ts";
-import { CodeBlock } from "../../ui/code-block.tsx";
 import { numberText } from "../../format/count-text.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
+import { cacheReason } from "../../format/job-text.ts";
+import { sentence } from "../../format/sentence.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
 
 interface PlanViewProps {
   readonly plan: Plan;

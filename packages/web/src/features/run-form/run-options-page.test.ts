@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
-import { KEEP_CHOICES } from "./keep-choices.ts";
-import { MEMORY_CHOICES } from "./memory-choices.ts";
-import { START_SETTINGS } from "./model/run-settings.ts";
-import { CACHE_CHOICES, FAILURE_CHOICES } from "./option-choices.ts";
+import { CACHE_CHOICES, FAILURE_CHOICES, KEEP_CHOICES, MEMORY_CHOICES, START_SETTINGS } from "./model/run-settings.ts";
 
 const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 const rowsOf = (page: string, head: RegExp) => {

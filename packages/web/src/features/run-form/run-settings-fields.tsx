@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
-import { KEEP_CHOICES } from "./keep-choices.ts";
-import { MEMORY_CHOICES } from "./memory-choices.ts";
-import { CACHE_CHOICES, FAILURE_CHOICES } from "./option-choices.ts";
 import type { RunSettings } from "./model/run-settings.ts";
+import { CACHE_CHOICES, FAILURE_CHOICES, KEEP_CHOICES, MEMORY_CHOICES } from "./model/run-settings.ts";
 
 export interface RunSettingsFieldsProps {
   readonly settings: RunSettings;

@@ -1,11 +1,10 @@
 import type { DatasetOfNewRun } from "@weft/shared/records/dataset-record.ts";
+import type { InputRecord, OutputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { CreateRun, Run, RunOptions } from "@weft/shared/records/run-record.ts";
-import type { InputRecord, OutputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
 import type { InputValues } from "./model/form-store.ts";
-import { START_SETTINGS, type RunSettings } from "./model/run-settings.ts";
-import { MEMORY_CHOICES } from "./memory-choices.ts";
-import { namesStillFit, sampleNames, type NamedSamples } from "./model/named-samples.ts";
+import { type NamedSamples, namesStillFit, sampleNames } from "./model/named-samples.ts";
+import { MEMORY_CHOICES, type RunSettings, START_SETTINGS } from "./model/run-settings.ts";
 
 /** The target of a form: one version of a network or tool, with its declared inputs. */
 export interface RunTarget {

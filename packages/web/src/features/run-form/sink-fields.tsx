@@ -2,10 +2,16 @@ import { useQuery } from "@tanstack/react-query";
 import type { OutputRecord } from "@weft/shared/records/process-record.ts";
 import { useId, useMemo, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
-import { serverQuery } from "../../api/server-query.ts";
+import { serverQuery } from "../../api/client.ts";
 import { useFormStore } from "./fields/form-context.ts";
-import { firstSources, previewDerivative, suggestedDerivatives } from "./model/derivative-places.ts";
-import { outputsWithFiles, suggestedPlaces, type Places } from "./model/output-places.ts";
+import {
+  type Places,
+  firstSources,
+  outputsWithFiles,
+  previewDerivative,
+  suggestedDerivatives,
+  suggestedPlaces,
+} from "./model/output-places.ts";
 
 export interface SinkFieldsProps {
   /** ID of the network or tool. */

@@ -1,20 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
+import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
+import { NOT_CHOSEN, narrowResult } from "@weft/shared/dataset/narrow-result.ts";
+import type { DatasetOfNewRun, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { requestedSamplesQuery } from "../../api/dataset-queries.ts";
 import { wholeRunQuery } from "../../api/run-queries.ts";
-import { RoleGate } from "../../components/role-gate.tsx";
 import { readQueryState } from "../../components/dataset-paths.ts";
-import { readLeftOut, type LeftOutSamples } from "../../components/run-paths.ts";
+import { RoleGate } from "../../components/role-gate.tsx";
+import { type LeftOutSamples, readLeftOut } from "../../components/run-paths.ts";
 import { countText } from "../../format/count-text.ts";
 import { valueText } from "../../format/value-text.ts";
+import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { withoutElements } from "./model/leave-out.ts";
+import { withoutElements } from "./model/form-store.ts";
 import { RunForm } from "./run-form.tsx";
-import { StartFromDataset } from "./start-from-dataset.tsx";
-import { formKey, type RunTarget } from "./run-target.ts";
+import { type FormContent, type RunTarget, formKey } from "./run-target.ts";
 import { scatteredInputs } from "./sample-grid/scattered-inputs.ts";
 
 export interface StartRunProps {
@@ -102,4 +106,67 @@ function startOf(
 
 function namesWithout({ sample_names: names = {} }: Run, left: ReadonlySet<number>): Record<string, string[]> {
   return Object.fromEntries(Object.entries(names).map(([id, list]) => [id, list.filter((_, at) => !left.has(at))]));
+}
+
+interface StartFromDatasetProps {
+  readonly target: RunTarget;
+  readonly request: DatasetOfNewRun;
+  readonly onStarted: (run: Run) => void;
+}
+
+/** The form of a network, filled with the samples of a query. */
+function StartFromDataset(props: StartFromDatasetProps) {
+  const samples = useQuery(requestedSamplesQuery(props.request));
+  return <QueryView query={samples}>{(found) => <FilledForm {...props} found={found} />}</QueryView>;
+}
+
+function chosenOf(result: QueryResult, { samples }: DatasetOfNewRun): QueryResult {
+  const chosen = new Set(samples);
+  return samples === undefined
+    ? result
+    : narrowResult(result, ({ name }) => (chosen.has(name) ? undefined : NOT_CHOSEN));
+}
+
+function FilledForm({ target, request, found, onStarted }: StartFromDatasetProps & { readonly found: QueryResult }) {
+  const result = useMemo(() => chosenOf(found, request), [found, request]);
+  const filled = useMemo(() => fillInputs(result, target.inputs), [result, target.inputs]);
+  const withDataset = useMemo(
+    () => ({ ...target, dataset: { request, inputs: filled.inputs } }),
+    [target, request, filled],
+  );
+  const form = `${formKey(target)} ${JSON.stringify(request)}`;
+  return (
+    <>
+      <div className="mb-3 text-soft wrap-anywhere">
+        <p>
+          {countText(result.samples.length, "sample")} from the dataset {result.location}; {result.samples_left_out}{" "}
+          left out. Weft records the query with the run.
+        </p>
+        {filled.problems.length > 0 && (
+          <ul className="mt-1 list-disc pl-5 text-failed">
+            {filled.problems.map(({ column, detail }) => (
+              <li key={column}>{detail}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <RunForm
+        key={form}
+        form={form}
+        target={withDataset}
+        earlier={undefined}
+        content={contentOf(filled)}
+        onStarted={onStarted}
+      />
+    </>
+  );
+}
+
+function contentOf({ inputs, samples }: ReturnType<typeof fillInputs>): FormContent {
+  const [names] = Object.values(samples);
+  const lists = Object.keys(samples).flatMap((id) => {
+    const list: unknown = inputs[id];
+    return Array.isArray(list) ? [[id, list as readonly unknown[]] as const] : [];
+  });
+  return { values: inputs, samples: names && { names, lists: Object.fromEntries(lists) } };
 }

@@ -1,9 +1,12 @@
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { isObject } from "../../format/value-text.ts";
 import { WindowStorage } from "../../ui/window-storage.ts";
-import { DraftStore, type Draft } from "./model/draft-store.ts";
+import type { InputValues } from "./model/form-store.ts";
 import { FormStore } from "./model/form-store.ts";
-import { START_SETTINGS, type RunSettings } from "./model/run-settings.ts";
-import { withoutSecrets, type FormContent, type RunTarget } from "./run-target.ts";
+import type { NamedSamples } from "./model/named-samples.ts";
+import { type RunSettings, START_SETTINGS } from "./model/run-settings.ts";
+import { type FormContent, type RunTarget, withoutSecrets } from "./run-target.ts";
 
 const SAVE_AFTER_MS = 400;
 
@@ -19,6 +22,9 @@ export interface DraftControl {
 export interface FormBeginning extends FormContent {
   readonly settings: RunSettings;
 }
+
+const PREFIX = "weft-draft:";
+const MAX_DRAFTS = 20;
 
 /** The state of a form, saved in the browser under its name while the user fills it in. */
 export function useDraft(form: string, target: RunTarget, beginning: FormBeginning): DraftControl {
@@ -69,4 +75,60 @@ function saveDraft(
   const isEmpty = Object.keys(values).length === 0 && settings === START_SETTINGS;
   if (isEmpty) drafts.remove(form);
   else drafts.write(form, { values, samples: store.samples(), settings, savedAt: new Date().toISOString() });
+}
+
+/** Unsubmitted values of a form. */
+export interface Draft {
+  readonly values: InputValues;
+  readonly samples: NamedSamples | undefined;
+  /** Absent in drafts of older versions. */
+  readonly settings?: RunSettings;
+  readonly savedAt: string;
+}
+
+/**
+ * Keeps one draft per form and window in the browser, for at most twenty forms; drops the oldest first. If the storage is
+ * full, it saves nothing.
+ */
+export class DraftStore {
+  readonly #storage: WindowStorage;
+
+  constructor(storage: WindowStorage) {
+    this.#storage = storage;
+  }
+
+  read(form: string): Draft | undefined {
+    return parseDraft(this.#storage.read(PREFIX + form));
+  }
+
+  write(form: string, draft: Draft): void {
+    try {
+      this.#storage.write(PREFIX + form, JSON.stringify(draft));
+    } catch {
+      this.remove(form); // storage full: keeping the previous draft would restore wrong values
+    }
+    for (const key of this.#keys().slice(MAX_DRAFTS)) this.#storage.remove(key);
+  }
+
+  remove(form: string): void {
+    this.#storage.remove(PREFIX + form);
+  }
+
+  /** Newest first. */
+  #keys(): readonly string[] {
+    const savedAt = (key: string): string => parseDraft(this.#storage.read(key))?.savedAt ?? "";
+    return this.#storage.keys(PREFIX).toSorted((a, b) => (savedAt(a) < savedAt(b) ? 1 : -1));
+  }
+}
+
+/** Undefined for content of another version. */
+function parseDraft(text: string | null): Draft | undefined {
+  if (text === null) return undefined;
+  try {
+    const draft = parseExactJson(text);
+    const isDraft = isObject(draft) && isObject(draft["values"]) && typeof draft["savedAt"] === "string";
+    return isDraft ? (draft as unknown as Draft) : undefined; // written by write()
+  } catch {
+    return undefined;
+  }
 }

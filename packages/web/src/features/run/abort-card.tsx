@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { useRights } from "../../api/session-query.ts";
 import { countText } from "../../format/count-text.ts";
 import { formatClockTime, formatDateTime } from "../../format/format-time.ts";
-import { abortedJobsText, endedText, provenText } from "../../format/kill-text.ts";
+import { abortedJobsText, endedText, provenText } from "../../format/job-text.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 

@@ -1,10 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Run } from "@weft/shared/records/run-record.ts";
 import { NO_JOB_LETTER, SAMPLE_STATE_LETTERS } from "@weft/shared/records/sample-letters.ts";
 import type { SampleRow } from "@weft/shared/records/sample-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
+import { useMemo } from "react";
 import type { JobTimes } from "../../api/all-jobs.ts";
-import type { RunSamples } from "../../api/sample-queries.ts";
+import type { RunSamples } from "../../api/run-queries.ts";
+import { runOutputsQuery, samplesQuery } from "../../api/run-queries.ts";
 import { countText, numberText } from "../../format/count-text.ts";
-import { ACTIVE_STATES, isFailed } from "../../format/state-look.ts";
+import { ACTIVE_STATES, STATE_LOOKS, isFailed } from "../../format/state-look.ts";
 
 /** Overall state of a sample, across all of its steps. */
 export type SampleOutcome = "failed" | "stopped" | "running" | "waiting" | "succeeded";
@@ -42,6 +46,8 @@ export interface RunKnowledge {
   /** Samples without some of their outputs, after a failure or an abort. */
   readonly incomplete?: ReadonlySet<string>;
 }
+
+const NO_SAMPLES = { steps: [], samples: [] };
 
 /** Samples by the steps that have jobs with samples; failed samples come first, the others in input order. */
 export function arrangeMatrix({ steps, samples }: Pick<RunSamples, "steps" | "samples">, known: RunKnowledge): Matrix {
@@ -140,4 +146,48 @@ export function samplesOfJobs(
   }
   const samples = [...letters].map(([name, own]) => ({ sample_id: name, index: null, states: own.join("") }));
   return { steps, samples };
+}
+
+/** Names of selected rows; immutable. */
+export type Selection = ReadonlySet<string>;
+
+/** Selects or deselects a row. */
+export function toggled(selection: Selection, name: string): Selection {
+  return selection.has(name) ? withoutName(selection, name) : new Set([...selection, name]);
+}
+
+function withoutName(selection: Selection, name: string): Selection {
+  return new Set([...selection].filter((other) => other !== name));
+}
+
+/** Adds all rows between two rows, in display order, to the selection. */
+export function withRange(selection: Selection, names: readonly string[], from: number, to: number): Selection {
+  return new Set([...selection, ...names.slice(Math.min(from, to), Math.max(from, to) + 1)]);
+}
+
+/** Selects all of these rows, or deselects them if all are selected. */
+export function withAll(selection: Selection, names: readonly string[]): Selection {
+  if (!names.every((name) => selection.has(name))) return new Set([...selection, ...names]);
+  const shown = new Set(names);
+  return new Set([...selection].filter((name) => !shown.has(name)));
+}
+
+/**
+ * The samples of a run with how each ended. What is missing from the outputs of a failed or aborted run tells which
+ * samples lack steps whose jobs never existed; `isWhole` only if nothing about them is left out.
+ */
+export function useMatrix(run: Run) {
+  const isOpen = !STATE_LOOKS[run.state].final;
+  const samples = useQuery(samplesQuery(run.run_id, isOpen));
+  const outputs = useQuery({ ...runOutputsQuery(run.run_id), enabled: run.partial });
+  const { data: found } = samples;
+  const { data: produced } = outputs;
+  const matrix = useMemo(() => {
+    const incomplete = new Set(produced?.missing.flatMap(({ sample_id: sample }) => sample ?? []));
+    return arrangeMatrix(found ?? NO_SAMPLES, { isOpen, incomplete });
+  }, [found, produced, isOpen]);
+  const isKnown =
+    !run.partial ||
+    (produced !== undefined && produced.truncated !== true && produced.missing.length === produced.missing_total);
+  return { samples, matrix, isWhole: isKnown && found !== undefined && found.samples.length === found.total };
 }

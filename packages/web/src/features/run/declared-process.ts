@@ -3,7 +3,7 @@ import type { InputRecord, OutputRecord } from "@weft/shared/records/process-rec
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import { networkQuery, toolQuery } from "../../api/catalog-queries.ts";
-import { wesDocumentQuery } from "../../api/wes-document-queries.ts";
+import { wesDocumentQuery } from "../../api/operations-queries.ts";
 
 interface DeclaredProcess {
   readonly isPending: boolean;

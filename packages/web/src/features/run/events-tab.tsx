@@ -1,9 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { runEventsQuery } from "../../api/event-queries.ts";
-import { EventRows } from "../../components/event-rows.tsx";
+import { runEventsQuery } from "../../api/run-queries.ts";
+import { formatClockTime } from "../../format/format-time.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Number", number: true },
+  { label: "Time" },
+  { label: "Event" },
+  { label: "Job" },
+  { label: "Data" },
+];
 
 /** The log of a run: every fact in order, new ones as they happen. */
 export default function EventsTab({ run }: { readonly run: Run }) {
@@ -30,5 +40,48 @@ export default function EventsTab({ run }: { readonly run: Run }) {
         </>
       )}
     </QueryView>
+  );
+}
+
+/** Events as a table; each opens to its whole JSON. */
+function EventRows({ events }: { readonly events: readonly WeftEvent[] }) {
+  return (
+    <DataTable caption="Events, oldest first" columns={COLUMNS} isLong>
+      {events.map((event) => (
+        <tr key={event.seq}>
+          <td data-label="Number" className="number">
+            {event.seq}
+          </td>
+          <td data-label="Time">
+            <time dateTime={event.time} title={event.time} className="whitespace-nowrap">
+              {formatClockTime(event.time)}
+            </time>
+          </td>
+          <td data-label="Event" className="font-medium whitespace-nowrap">
+            {event.type}
+          </td>
+          <td data-label="Job">
+            {event.job_id}
+            {event.sample_id !== undefined && <span className="text-soft"> {event.sample_id}</span>}
+          </td>
+          <td data-label="Data" className="md:w-1/2 md:max-w-0">
+            <EventData event={event} />
+          </td>
+        </tr>
+      ))}
+    </DataTable>
+  );
+}
+
+function EventData({ event }: { readonly event: WeftEvent }) {
+  const line = JSON.stringify(event.data);
+  if (line === "{}") return null;
+  return (
+    <details className="min-w-0">
+      <summary className="code cursor-pointer truncate text-soft max-md:max-w-52">{line}</summary>
+      <pre className="code mt-1 max-h-80 overflow-auto rounded bg-sunken p-2 wrap-anywhere whitespace-pre-wrap">
+        {JSON.stringify(event.data, null, 2)}
+      </pre>
+    </details>
   );
 }

@@ -1,7 +1,7 @@
-import { shellLine } from "@weft/shared/records/shell-line.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { shellLine } from "@weft/shared/records/shell-line.ts";
 import { Link } from "react-router-dom";
 import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
 import { countText, pluralOf } from "../../format/count-text.ts";
@@ -10,13 +10,10 @@ import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { StateIcon } from "../../ui/state-badge.tsx";
-import { BundleMenu } from "./bundle-menu.tsx";
-import { endsText } from "./arrange-matrix.ts";
-import { causeLine, failureTitle, groupFailures, samplesOf, type FailureGroup } from "./group-failures.ts";
-import { DraftFailureLink } from "./draft-failure-link.tsx";
-import { RetryButton } from "./retry-button.tsx";
-import { StderrTail } from "./stderr-tail.tsx";
-import { useMatrix } from "./use-matrix.ts";
+import { StderrTail } from "./ansi-text.tsx";
+import { endsText, useMatrix } from "./arrange-matrix.ts";
+import { type FailureGroup, causeLine, failureTitle, groupFailures, samplesOf } from "./group-failures.ts";
+import { BundleMenu, DraftFailureLink, RetryButton } from "./failure-actions.tsx";
 
 /** Maximum number of failed jobs analyzed for causes. */
 const MAX_FAILED = 500;

@@ -2,17 +2,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useDeferredValue, useState } from "react";
-import { jobPageQuery, jobQuery } from "../../api/job-queries.ts";
-import { jobLogUrl, type LogStream } from "../../api/job-log-query.ts";
+import { type LogStream, jobLogUrl, jobPageQuery, jobQuery } from "../../api/job-queries.ts";
+import { numberText } from "../../format/count-text.ts";
 import { formatDateTime } from "../../format/format-time.ts";
-import { JOB_STATE_ORDER, parseJobState, STATE_LOOKS } from "../../format/state-look.ts";
+import { JOB_STATE_ORDER, STATE_LOOKS, parseJobState } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { LogView } from "./log/log-view.tsx";
-import { isPruned, PrunedNote } from "./run-storage.tsx";
-import { numberText } from "../../format/count-text.ts";
+import { PrunedNote, isPruned } from "./run-storage.tsx";
 
 /**
  * The logs of a run's jobs: searchable, failed jobs first. A log opens at its end and follows it while the job runs.

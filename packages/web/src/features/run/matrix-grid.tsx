@@ -1,19 +1,19 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { jobListQuery } from "../../api/job-queries.ts";
 import { useIsPast } from "../../components/use-moment.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type GridCell, type GridCursor } from "../../ui/grid/grid-cursor.ts";
-import { VirtualGrid, type GridColumn } from "../../ui/grid/virtual-grid.tsx";
+import { type GridColumn, VirtualGrid } from "../../ui/grid/virtual-grid.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import type { MatrixRow } from "./arrange-matrix.ts";
-import { toggled, withAll, withRange, type Selection } from "./select-rows.ts";
+import { type Selection, toggled, withAll, withRange } from "./arrange-matrix.ts";
 
 export interface MatrixGridProps {
   readonly run: Run;

@@ -1,27 +1,42 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { ownUrl } from "../../api/own-url.ts";
+import { ownUrl } from "../../api/base-path.ts";
 import { resultsQuery } from "../../api/result-queries.ts";
+import { ChecksumLink } from "../../components/file-link.tsx";
 import { countText } from "../../format/count-text.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyState, NoMatch } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { NoMatch } from "../../ui/no-match.tsx";
-import { QueryView } from "../../ui/query-view.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
-import { useSearchParam } from "../../ui/use-search-param.ts";
-import { parsePlace, placesOf, placeText, type ResultPlace, type ResultPlaces } from "./gallery/result-places.ts";
-import { ResultGallery, useResultRow } from "./gallery/result-gallery.tsx";
-import { PartialNote } from "./partial-outputs.tsx";
-import { PlacedFiles } from "./placed-files.tsx";
-import { isPruned, PrunedNote } from "./run-storage.tsx";
-import { WholeRun } from "./whole-run.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { SearchBox } from "../../ui/search-field.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { ResultGallery, useResultRow } from "./gallery/result-gallery.tsx";
+import { type ResultPlace, type ResultPlaces, parsePlace, placeText, placesOf } from "./gallery/result-places.ts";
+import { PartialNote } from "./partial-outputs.tsx";
+import { PrunedNote, isPruned } from "./run-storage.tsx";
+import { WholeRun } from "./whole-run.tsx";
 
 const ResultViewer = onDemand(() => import("./gallery/result-viewer.tsx"));
+
+/** Maximum number of listed files: the run record has them all. */
+const SHOWN = 200;
+
+const COLUMNS = [
+  { label: "Output" },
+  { label: "Sample" },
+  { label: "Destination" },
+  { label: "Size", number: true },
+  { label: "Details", hidden: true },
+];
 
 /** A gallery of the run's results, by sample if there are samples. */
 export default function OutputsTab({ run }: { readonly run: Run }) {
@@ -214,5 +229,47 @@ function ViewSwitch() {
         </button>
       ))}
     </div>
+  );
+}
+
+/** Files that were copied to the output destinations of the run. */
+function PlacedFiles({ files }: { readonly files: readonly PlacedFile[] }) {
+  return (
+    <TitledSection title="Copied to">
+      {files.length === 0 ? (
+        <p className="text-soft">No files were copied to the output destinations.</p>
+      ) : (
+        <DataTable caption="Copied files" columns={COLUMNS}>
+          {files.slice(0, SHOWN).map((file) => (
+            <PlacedRow key={file.uri} file={file} />
+          ))}
+        </DataTable>
+      )}
+      {files.length > SHOWN && (
+        <p className="mt-2 text-soft">and {files.length - SHOWN} more, listed in the run record (Info tab).</p>
+      )}
+    </TitledSection>
+  );
+}
+
+function PlacedRow({ file }: { readonly file: PlacedFile }) {
+  return (
+    <tr>
+      <td data-label="Output">{file.output}</td>
+      <td data-label="Sample">{file.sample_id ?? ""}</td>
+      <td data-label="Destination">
+        <span className="code wrap-anywhere">{file.uri}</span>{" "}
+        <CopyButton text={file.uri} label="Copy path" className="btn btn-quiet btn-small" />
+      </td>
+      <td data-label="Size" className="number">
+        {formatBytes(file.size)}
+      </td>
+      <td data-label="Details">
+        <details>
+          <summary className="cursor-pointer text-soft hover:text-ink">Checksum</summary>
+          <ChecksumLink checksum={file.checksum} />
+        </details>
+      </td>
+    </tr>
   );
 }

@@ -3,8 +3,7 @@ import type { MissingOutput, Run, RunOutputs } from "@weft/shared/records/run-re
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { runOutputsQuery } from "../../api/run-queries.ts";
-import { LongList } from "../../components/long-list.tsx";
-import { ValueView, type ValueViewProps } from "../../components/value-view.tsx";
+import { LongList, ValueView, type ValueViewProps } from "../../components/value-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 

@@ -3,11 +3,10 @@ import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { RetryRun, Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { retryPlanQuery } from "../../api/retry-plan-query.ts";
 import { retryRun } from "../../api/start-run.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
-import { samplesText } from "./retry-button.tsx";
-import { retryForecast } from "./retry-forecast.ts";
+import { samplesText } from "./failure-actions.tsx";
+import { retryForecast, retryPlanQuery } from "./retry-forecast.ts";
 
 export interface RetryDialogProps {
   readonly run: Run;

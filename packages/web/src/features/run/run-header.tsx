@@ -1,28 +1,26 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link, useNavigate } from "react-router-dom";
-import { AbortButton } from "../../components/abort-button.tsx";
-import { PauseButton } from "../../components/pause-button.tsx";
-import { RunTags } from "../../components/run-list/run-tags.tsx";
 import { ProcessLink } from "../../components/process-link.tsx";
+import { useCanRunAgain } from "../../components/role-gate.tsx";
+import { AbortButton, PauseButton } from "../../components/run-controls.tsx";
+import { RunTags } from "../../components/run-list/run-tags.tsx";
 import { hasForm, runAgainPath } from "../../components/run-paths.ts";
-import { useIsPast } from "../../components/use-moment.ts";
 import { TimeLeft } from "../../components/time-left.tsx";
+import { useIsPast } from "../../components/use-moment.ts";
 import { numberText, pluralOf } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { sentence } from "../../format/sentence.ts";
-import { useCanRunAgain } from "../../components/use-can-run-again.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
+import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
+import { onDemand } from "../../ui/on-demand.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { DraftFailureLink } from "./draft-failure-link.tsx";
 import { failedJobs } from "./failure-card.tsx";
-import { RetryButton } from "./retry-button.tsx";
-import { onDemand } from "../../ui/on-demand.tsx";
+import { DraftFailureLink, RetryButton } from "./failure-actions.tsx";
 
 const RunMenu = onDemand(() => import("./run-menu.tsx"), <span className="w-10" />);
 

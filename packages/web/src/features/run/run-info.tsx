@@ -1,11 +1,10 @@
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { ownUrl } from "../../api/own-url.ts";
+import { ownUrl } from "../../api/base-path.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { Facts, type Fact } from "../../ui/facts.tsx";
-import { TitledSection } from "../../ui/titled-section.tsx";
+import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 import { RunStorage } from "./run-storage.tsx";
 
 /** Identity, options and API links of a run, and its record in the API. */

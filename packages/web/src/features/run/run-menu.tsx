@@ -1,20 +1,20 @@
 import { Menu } from "@base-ui/react/menu";
-import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
+import { askForNotices, watchedRuns } from "../../api/live/run-notices.ts";
 import { runKeys } from "../../api/run-queries.ts";
-import { describeRun } from "../../api/start-run.ts";
 import { useRights } from "../../api/session-query.ts";
-import { useCanEdit } from "../../components/edit-link.tsx";
-import { usePause } from "../../components/pause-button.tsx";
+import { describeRun } from "../../api/start-run.ts";
+import { useCanEdit } from "../../components/process-link.tsx";
+import { useCanRunAgain } from "../../components/role-gate.tsx";
+import { usePause } from "../../components/run-controls.tsx";
 import { comparePath, runAgainPath } from "../../components/run-paths.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { showError, showToast } from "../../ui/toast.tsx";
-import { useCanRunAgain } from "../../components/use-can-run-again.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { askForNotices, watchedRuns } from "../../api/live/run-notices.ts";
+import { showError, showToast } from "../../ui/toast.tsx";
 
 const DescribeDialog = onDemand(() => import("./describe-dialog.tsx"));
 const ReproduceDialog = onDemand(() => import("./reproduce-dialog.tsx"));

@@ -1,21 +1,21 @@
-import type { Run } from "@weft/shared/records/run-record.ts";
 import { useQuery } from "@tanstack/react-query";
+import type { ForeignRun, ImportedRun, Run } from "@weft/shared/records/run-record.ts";
 import { type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { runOutputsQuery } from "../../api/run-queries.ts";
-import { EditLink } from "../../components/edit-link.tsx";
 import { FileLink } from "../../components/file-link.tsx";
+import { EditLink } from "../../components/process-link.tsx";
+import { comparisonPath } from "../../components/run-paths.ts";
 import { ValueView } from "../../components/value-view.tsx";
+import { VerdictView } from "../../components/verdict-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
-import { comparisonPath } from "../../components/run-paths.ts";
-import { VerdictView } from "../../components/verdict-view.tsx";
+import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { AbortCard } from "./abort-card.tsx";
 import { useDeclaredProcess } from "./declared-process.ts";
 import { FailureCard } from "./failure-card.tsx";
-import { ImportCard } from "./import-card.tsx";
 import { PartialOutputs, PartialValue } from "./partial-outputs.tsx";
 import { RunSummary } from "./run-header.tsx";
 import { PrunedNote } from "./run-storage.tsx";
@@ -174,6 +174,57 @@ function ReproductionCard({ run }: { readonly run: Run }) {
         <p className="text-soft">{STATE_LOOKS[run.state].final ? "Comparing…" : "Compared when this run finishes."}</p>
       ) : (
         <VerdictView verdict={verdict} runId={run.run_id} />
+      )}
+    </TitledSection>
+  );
+}
+
+/** Where, when and by whom an imported run was made, and who imported it. */
+function ImportCard({ run: { imported } }: { readonly run: Run }) {
+  if (imported === undefined) return null;
+  if (imported.foreign !== undefined) return <ForeignCard imported={imported} foreign={imported.foreign} />;
+  return (
+    <TitledSection title="Imported" card>
+      <p className="mb-2">
+        Imported from another server, where it ran as <span className="code wrap-anywhere">{imported.made_as}</span> by{" "}
+        {imported.made_by}, <TimeAgo time={imported.made_at} />. {imported.imported_by} imported it from its crate,{" "}
+        <TimeAgo time={imported.imported_at} />.
+      </p>
+      <p className="text-soft">
+        Read-only. Use <em>Reproduce…</em> to run it here. Metadata SHA-256:{" "}
+        <span className="code wrap-anywhere">{imported.crate_sha256}</span>.
+      </p>
+    </TitledSection>
+  );
+}
+
+interface ForeignCardProps {
+  readonly imported: ImportedRun;
+  readonly foreign: ForeignRun;
+}
+
+/** The engine that made the run, and the facts that its crate lacks. */
+function ForeignCard({ imported, foreign: { engine, language, missing } }: ForeignCardProps) {
+  return (
+    <TitledSection title="Imported" card>
+      <p className="mb-2">
+        {engine ?? "Another engine"} made this run{language === null ? "" : ` of a workflow in ${language}`}, as{" "}
+        <span className="code wrap-anywhere">{imported.made_as}</span>, by {imported.made_by}. {imported.imported_by}{" "}
+        imported it from its crate, <TimeAgo time={imported.imported_at} />. The metadata of the crate have the SHA-256{" "}
+        <span className="code wrap-anywhere">{imported.crate_sha256}</span>.
+      </p>
+      <p className="text-soft mb-2">
+        It shows what the crate says, and Weft cannot run it again. Command lines, logs and resources are not imported.
+      </p>
+      {missing.length > 0 && (
+        <>
+          <h3 className="mb-1 font-medium">What the crate does not say</h3>
+          <ul className="text-soft list-disc pl-5">
+            {missing.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </>
       )}
     </TitledSection>
   );

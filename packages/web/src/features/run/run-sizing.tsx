@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RunSizing as RunSizingRecord } from "@weft/shared/records/insight-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { Link } from "react-router-dom";
-import { runSizingQuery } from "../../api/insight-queries.ts";
-import { coresText } from "../../components/sizing/sizing-text.ts";
-import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
+import { Link } from "react-router-dom";
+import { runSizingQuery } from "../../api/job-queries.ts";
+import { coresText } from "../../components/resource-text.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 
 const COLUMNS: readonly Column[] = [
   { label: "Step" },

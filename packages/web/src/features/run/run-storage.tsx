@@ -5,8 +5,7 @@ import { FreeSpaceButton } from "../../components/free-space/free-space-button.t
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
-import { Facts, type Fact } from "../../ui/facts.tsx";
-import { TitledSection } from "../../ui/titled-section.tsx";
+import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 
 const WORDS: Readonly<Record<RunPart, string>> = {
   outputs: "Outputs",

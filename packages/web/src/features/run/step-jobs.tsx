@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import { Link } from "react-router-dom";
 import { jobListQuery } from "../../api/job-queries.ts";
-import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import { jobSummaryAt } from "../../api/jobs-at.ts";
-import { EditLink } from "../../components/edit-link.tsx";
+import { EditLink } from "../../components/process-link.tsx";
 import { useMoment } from "../../components/use-moment.ts";
-import { JobBadge } from "../../components/job-badge.tsx";
+import { JobBadge } from "../../components/badges.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { DurationText } from "../../ui/time-text.tsx";
 

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import type { StepForecast } from "@weft/shared/records/insight-record.ts";
 import type { Run, StepCounts } from "@weft/shared/records/run-record.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { forecastQuery, runSizingQuery } from "../../api/insight-queries.ts";
+import { forecastQuery, runSizingQuery } from "../../api/job-queries.ts";
 import { EstimateText } from "../../components/time-left.tsx";
 import { countText, numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
-import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { FAILED_STATES } from "../../format/state-look.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
-import { DataTable, type Column } from "../../ui/data-table.tsx";
 
 const CANCELLED: Column = { label: "Aborted", number: true };
 

@@ -6,10 +6,10 @@ import { auditQuery } from "../../api/operations-queries.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { dayRange } from "../../components/day-range.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { dayStart } from "./day-start.ts";
 
 const COLUMNS: readonly Column[] = [
   { label: "Time" },
@@ -27,7 +27,9 @@ export function AuditTab() {
   const [refused] = useSearchParam("refused");
   const [since] = useSearchParam("since");
   const [page] = useSearchParam("page");
-  const audit = useQuery(auditQuery({ principal, action, refused, since: dayStart(since), pageToken: page }));
+  const audit = useQuery(
+    auditQuery({ principal, action, refused, since: dayRange({ from: since, to: "" }).since ?? "", pageToken: page }),
+  );
   return (
     <>
       <Filters />

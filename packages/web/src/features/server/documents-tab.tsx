@@ -1,16 +1,20 @@
-import { useQuery } from "@tanstack/react-query";
-import type { WesDocument } from "@weft/shared/records/wes-document-record.ts";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { WesDocument, WesDocumentDetail } from "@weft/shared/records/wes-document-record.ts";
 import { Link } from "react-router-dom";
+import { setApproval, wesDocumentKeys, wesDocumentQuery, wesDocumentsQuery } from "../../api/operations-queries.ts";
+import { useRights } from "../../api/session-query.ts";
 import { wesDocumentPath } from "../../components/run-paths.ts";
-import { wesDocumentsQuery } from "../../api/wes-document-queries.ts";
+import { SourceView } from "../../components/source-view.tsx";
 import { countText } from "../../format/count-text.ts";
+import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
-import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { Facts } from "../../ui/titled-section.tsx";
+import { showError, showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { DocumentDetail } from "./document-detail.tsx";
 
 const COLUMNS: readonly Column[] = [
   { label: "Document" },
@@ -19,6 +23,8 @@ const COLUMNS: readonly Column[] = [
   { label: "Runs", number: true },
   { label: "Approval" },
 ];
+
+const APPROVAL_NEEDED = "not approved: only users who may add documents can run it";
 
 /** The documents that arrived through WES: what they contain, who sent them, and who may run them. */
 export function DocumentsTab() {
@@ -79,5 +85,81 @@ function DocumentRow({ document }: { readonly document: WesDocument }) {
         )}
       </td>
     </tr>
+  );
+}
+
+/** A document with its files, so that an admin knows what they approve. */
+function DocumentDetail({ digest }: { readonly digest: string }) {
+  const document = useQuery(wesDocumentQuery(digest));
+  return (
+    <>
+      <p className="mb-3">
+        <Link className="link" to="/server?tab=documents">
+          All WES documents
+        </Link>
+      </p>
+      <QueryView query={document}>
+        {(data) => (
+          <div className="space-y-5">
+            <div className="flex flex-wrap items-center gap-3">
+              <h2 className="min-w-0 flex-1 text-lg font-semibold wrap-anywhere">{data.name}</h2>
+              <ApprovalButton document={data} />
+            </div>
+            <Facts facts={factsOf(data)} />
+            <SourceView source={textsOf(data)} issues={[]} />
+          </div>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function factsOf(document: WesDocumentDetail) {
+  const { approved_by: by, approved_at: at } = document;
+  return [
+    ["Approval", by === null || at === null ? APPROVAL_NEEDED : `by ${by}, ${formatDateTime(at)}`],
+    ["Added", `by ${document.added_by}, ${formatDateTime(document.added_at)}`],
+    ["Named by the client", document.source],
+    ["Starts with", document.primary],
+    [
+      "Digest",
+      <span key="digest" className="code wrap-anywhere">
+        {document.digest}
+      </span>,
+    ],
+    ["Runs", document.runs],
+  ] as const;
+}
+
+/** Binary and very large files are named with their checksum. */
+function textsOf({ source_files: files }: WesDocumentDetail) {
+  return files.map(({ file, text, bytes, sha256 }) => ({
+    file,
+    text: text ?? `Not shown: ${formatBytes(bytes)}, SHA-256 ${sha256}`,
+  }));
+}
+
+function ApprovalButton({ document }: { readonly document: WesDocument }) {
+  const { has } = useRights();
+  const queries = useQueryClient();
+  const isApproved = document.approved_by !== null;
+  const change = useMutation({
+    mutationFn: () => setApproval(document.digest, !isApproved),
+    onSuccess: async () => {
+      showToast(isApproved ? `${document.name}: approval withdrawn` : `${document.name} approved. Runners can run it.`);
+      await queries.invalidateQueries({ queryKey: wesDocumentKeys.all });
+    },
+    onError: (error) => showError(`${document.name} was not changed: ${error.message}`),
+  });
+  if (!has("admin")) return null;
+  return (
+    <button
+      type="button"
+      className={`btn ${isApproved ? "" : "btn-primary"}`}
+      disabled={change.isPending}
+      onClick={() => change.mutate()}
+    >
+      {isApproved ? "Withdraw approval" : "Approve for runners"}
+    </button>
   );
 }

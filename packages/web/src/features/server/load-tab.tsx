@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ServerLoad } from "@weft/shared/records/operations-record.ts";
 import { loadQuery } from "../../api/operations-queries.ts";
+import { numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatClockTime } from "../../format/format-time.ts";
 import { QueryView } from "../../ui/query-view.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { LoadChart, type LoadChartProps } from "./load-chart.tsx";
-import { numberText } from "../../format/count-text.ts";
+import { curvePath, scaleTop } from "./curve-path.ts";
 
 const HOURS = [1, 6, 24] as const;
 const USUAL_HOURS = "6";
+
+const STROKE = { strokeWidth: 1.5, vectorEffect: "non-scaling-stroke" } as const;
 
 /** Cores, memory and jobs of the last hours. */
 export function LoadTab() {
@@ -92,4 +95,89 @@ function clockText(ms: number): string {
 
 function countText(value: number): string {
   return value < 10 ? String(Math.round(value * 10) / 10) : numberText(Math.round(value));
+}
+
+interface Series {
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+}
+
+interface LoadChartProps {
+  readonly title: string;
+  readonly area: Series;
+  /** Drawn over the area. */
+  readonly line?: Series;
+  /** Capacity: the top of the scale, unless a value exceeds it. */
+  readonly capacity?: number;
+  readonly text: (value: number) => string;
+  /** Below the left edge, the middle and the right edge. */
+  readonly times: readonly string[];
+  readonly timeOf: (index: number) => string;
+}
+
+/** A curve over the last hours, with the latest and the peak value as text. */
+function LoadChart({ title, area, line, capacity, text, times, timeOf }: LoadChartProps) {
+  const series = line === undefined ? [area] : [area, line];
+  const top = scaleTop(
+    series.flatMap(({ values }) => values),
+    capacity,
+  );
+  const summary = series.map((each) => summaryOf(each, text, timeOf));
+  return (
+    <TitledSection title={title} card aside={<span className="text-soft tabular-nums">{text(top)}</span>}>
+      <svg
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${title}: ${summary.join("; ")}`}
+        className="block h-32 w-full rounded border border-line bg-sunken"
+      >
+        <path d={curvePath(area.values, top, true)} className="fill-accent/25" />
+        <path d={curvePath(area.values, top, false)} className="fill-none stroke-accent" {...STROKE} />
+        {line !== undefined && (
+          <path
+            d={curvePath(line.values, top, false)}
+            className="fill-none stroke-ink"
+            strokeDasharray="4 3"
+            {...STROKE}
+          />
+        )}
+      </svg>
+      <div className="mt-1 flex justify-between text-[0.75rem] text-soft tabular-nums" aria-hidden="true">
+        {times.map((time) => (
+          <span key={time}>{time}</span>
+        ))}
+      </div>
+      <Legend summary={summary} />
+    </TitledSection>
+  );
+}
+
+/** The area first, then the line. */
+function Legend({ summary }: { readonly summary: readonly string[] }) {
+  return (
+    <ul className="mt-1.5 text-[0.8125rem] text-soft">
+      {summary.map((words, index) => (
+        <li key={words} className="flex items-center gap-2">
+          <span
+            aria-hidden="true"
+            className={`inline-block w-5 shrink-0 border-t-2 ${index === 0 ? "border-accent" : "border-dashed border-ink"}`}
+          />
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function summaryOf(
+  { label, values }: Series,
+  text: (value: number) => string,
+  timeOf: (index: number) => string,
+): string {
+  const known = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]));
+  const last = known.at(-1);
+  if (last === undefined) return `${label}: no data yet`;
+  const most = known.reduce((best, each) => (each.value > best.value ? each : best));
+  return `${label}: ${text(last.value)} now, peak ${text(most.value)} at ${timeOf(most.index)}`;
 }

@@ -1,10 +1,10 @@
 import type { TableField, TableFields } from "@weft/shared/records/table-record.ts";
 import { useState } from "react";
 import { countText } from "../../format/count-text.ts";
+import { SidePanel } from "../../ui/modal.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { SidePanel } from "../../ui/side-panel.tsx";
-import { usualFields } from "./field-choice.ts";
 import { valueText } from "./arrange-table.ts";
+import { usualFields } from "./field-choice.ts";
 
 export interface FieldPickerProps {
   readonly found: TableFields;

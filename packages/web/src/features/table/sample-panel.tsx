@@ -5,12 +5,12 @@ import { jobListQuery } from "../../api/job-queries.ts";
 import { resultsQuery } from "../../api/result-queries.ts";
 import type { WholeTable } from "../../api/table-queries.ts";
 import { FileLink } from "../../components/file-link.tsx";
-import { JobBadge } from "../../components/job-badge.tsx";
 import { jobPath } from "../../components/run-paths.ts";
+import { JobBadge } from "../../components/badges.tsx";
 import { isFileValue } from "../../format/value-text.ts";
-import { Facts } from "../../ui/facts.tsx";
+import { SidePanel } from "../../ui/modal.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { SidePanel } from "../../ui/side-panel.tsx";
+import { Facts } from "../../ui/titled-section.tsx";
 import { valueText } from "./arrange-table.ts";
 import { rowName } from "./pair-runs.ts";
 

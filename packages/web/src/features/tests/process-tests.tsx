@@ -2,14 +2,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { Link } from "react-router-dom";
 import { useRights } from "../../api/session-query.ts";
-import { runTests, testKeys, testsQuery, type Tested } from "../../api/test-queries.ts";
+import { type Tested, runTests, testKeys, testsQuery } from "../../api/test-queries.ts";
+import { TestBadge } from "../../components/badges.tsx";
+import { LocatedIssue } from "../../components/issue-list.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
-import { LocatedIssue } from "../../components/located-issue.tsx";
-import { TestBadge } from "../../components/test-badge.tsx";
 
 /** Makes sure that tests run with what is shown, and not with an older revision. */
 export interface ShownDraft {

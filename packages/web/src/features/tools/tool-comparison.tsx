@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { Tool } from "@weft/shared/records/process-record.ts";
 import { useMemo } from "react";
 import { toolQuery } from "../../api/catalog-queries.ts";
+import { LineDiff } from "../../components/line-diff.tsx";
 import { VersionSelect } from "../../components/version-select.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { LineDiff } from "../../components/line-diff.tsx";
-import { compareTools } from "./compare-tools.ts";
-import { pairSources, type SourcePair } from "./pair-sources.ts";
+import { type SourcePair, compareTools, pairSources } from "./compare-tools.ts";
 
 /** Changes between this version and the one in the URL (`?with=`). */
 export default function ToolComparison({ tool }: { readonly tool: Tool }) {

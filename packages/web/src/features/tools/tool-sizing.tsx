@@ -1,9 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
+import type { Sizing } from "@weft/shared/records/insight-record.ts";
 import type { Tool } from "@weft/shared/records/process-record.ts";
-import { toolSizingQuery } from "../../api/insight-queries.ts";
-import { SizingView } from "../../components/sizing/sizing-view.tsx";
+import { toolSizingQuery } from "../../api/job-queries.ts";
+import { basisText, sizingRows } from "../../components/resource-text.ts";
+import { countText } from "../../format/count-text.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+
+const COLUMNS: readonly Column[] = [
+  { label: "Resource" },
+  { label: "Requested", number: true },
+  { label: "Median", number: true },
+  { label: "95th percentile", number: true },
+  { label: "Maximum", number: true },
+  { label: "Jobs", number: true },
+];
 
 /** Requested and used resources of this version's jobs. */
 export default function ToolSizing({ tool }: { readonly tool: Tool }) {
@@ -17,5 +30,48 @@ function OfVersion({ id, version }: { readonly id: string; readonly version: str
     <QueryView query={sizing} rows={4}>
       {(data) => <SizingView sizing={data} name={`${id} ${version}`} />}
     </QueryView>
+  );
+}
+
+/** Requested and used resources of jobs, and lines for the tool if enough jobs were measured. */
+function SizingView({ sizing, name }: { readonly sizing: Sizing; readonly name: string }) {
+  if (sizing.jobs === 0) return <p className="text-soft">{basisText(sizing)}</p>;
+  return (
+    <div className="space-y-3">
+      <DataTable caption={`Resource usage: ${name}`} columns={COLUMNS}>
+        {sizingRows(sizing).map(({ name: resource, requested, used, jobs }) => (
+          <tr key={resource}>
+            <td className="font-medium">{resource}</td>
+            <td data-label="Requested" className="number">
+              {requested}
+            </td>
+            {["Median", "95th percentile", "Maximum"].map((label, index) => (
+              <td key={label} data-label={label} className="number">
+                {used?.[index] ?? <span className="text-soft">not measured</span>}
+              </td>
+            ))}
+            <td data-label="Jobs" className="number">
+              {jobs}
+            </td>
+          </tr>
+        ))}
+      </DataTable>
+      <p className="text-soft">{basisText(sizing)}</p>
+      <Suggestion sizing={sizing} />
+    </div>
+  );
+}
+
+function Suggestion({ sizing: { suggestion } }: { readonly sizing: Sizing }) {
+  if (suggestion === null)
+    return <p className="text-soft">Not enough measurements for a suggestion: at least five jobs are needed.</p>;
+  return (
+    <div className="max-w-xl">
+      <p className="mb-1.5">
+        Based on {countText(suggestion.jobs, "job")}: the 95th percentile, plus 20 % for memory. Paste this into the
+        tool:
+      </p>
+      <CodeBlock label="Suggested requirements" text={suggestion.text} />
+    </div>
   );
 }

@@ -1,23 +1,26 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { DocumentList, Draft, DraftCheck } from "@weft/shared/records/draft-record.ts";
+import type { CatalogDocument, DocumentList, Draft, DraftCheck } from "@weft/shared/records/draft-record.ts";
+import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import type { ReactNode } from "react";
+import { documentQuery } from "../../api/draft-queries.ts";
+import { LineDiff } from "../../components/line-diff.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TabBar, type TabEntry } from "../../ui/tab-bar.tsx";
-import { useFillHeight } from "../../ui/use-fill-height.ts";
-import { ChangesTab } from "./changes-tab.tsx";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { useFillHeight } from "../../ui/use-layout.ts";
 import { DraftHeading } from "./draft-heading.tsx";
 import { EditorToolbar } from "./editor-toolbar.tsx";
-import type { RunFailure } from "./failure/run-failure.ts";
+import type { RunFailure } from "./failure/run-failure-bar.tsx";
 import { RunFailureBar } from "./failure/run-failure-bar.tsx";
 import { Outline } from "./outline.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { actOnDraft, draftCheckQuery } from "./saving/act-on-draft.ts";
 import type { DraftSession } from "./saving/draft-session.ts";
-import { useDraftEditor, type DraftEditing } from "./use-draft-editor.ts";
+import { type DraftEditing, useDraftEditor } from "./use-draft-editor.ts";
 
 const DraftFiles = onDemand(() => import("./files/draft-files.tsx"), <Skeleton rows={6} />);
 const TextEditor = onDemand(() => import("./editor/text-editor.tsx"), <Skeleton rows={12} />);
@@ -199,4 +202,48 @@ function CommandLine({ checked: { check, isShown } }: { readonly checked: Checke
 
 function Tests({ renderTests, ...part }: SavedPartProps & Pick<DraftParts, "renderTests">) {
   return <Checked {...part}>{renderTests}</Checked>;
+}
+
+interface ChangesTabProps {
+  readonly draft: Draft;
+  readonly documents: DocumentList;
+  readonly text: string;
+}
+
+/** Compares a draft with any version of its tool or network; with the one that it is based on at first. `?with=` */
+function ChangesTab({ draft, documents, text }: ChangesTabProps) {
+  const [asked, setAsked] = useSearchParam("with");
+  const versions = documents.documents.filter(({ kind, id }) => kind === draft.kind && id === draft.id);
+  const chosen = versions.find((one) => nameOf(one) === (asked || draft.based_on)) ?? versions[0];
+  if (chosen === undefined)
+    return <EmptyState text="Nothing is published under this ID yet, so there is nothing to compare with." />;
+  return (
+    <div className="space-y-3">
+      <label className="flex items-center gap-2">
+        <span className="text-soft">Compare with</span>
+        <select className="input w-auto" value={nameOf(chosen)} onChange={(event) => setAsked(event.target.value)}>
+          {versions.map((one) => (
+            <option key={nameOf(one)} value={nameOf(one)}>
+              {nameOf(one)}
+              {nameOf(one) === draft.based_on ? " (the draft is based on it)" : ""}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Difference document={chosen} text={text} />
+    </div>
+  );
+}
+
+function nameOf({ version }: CatalogDocument): string {
+  return version ?? UNVERSIONED;
+}
+
+function Difference({ document, text }: { readonly document: CatalogDocument; readonly text: string }) {
+  const query = useQuery(documentQuery(document.path));
+  return (
+    <QueryView query={query}>
+      {(before) => <LineDiff label={`Changes since ${nameOf(document)}`} before={before ?? ""} after={text} />}
+    </QueryView>
+  );
 }

@@ -1,18 +1,18 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Draft, PublishedVersion } from "@weft/shared/records/draft-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { deleteDraft, draftKeys, seen } from "../../api/draft-queries.ts";
+import { deleteDraft, draftEditorsQuery, draftKeys, leaveDraft, seen } from "../../api/draft-queries.ts";
 import type { PublishedState } from "../../components/commit-offer.tsx";
 import { ExportMenu } from "../../components/export-menu.tsx";
+import { LineDiff } from "../../components/line-diff.tsx";
+import { Modal } from "../../ui/modal.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
 import { showError, showToast } from "../../ui/toast.tsx";
-import { OtherEditors } from "./other-editors.tsx";
-import { ConflictDialog, SaveStatus } from "./saving/save-status.tsx";
 import { actOnDraft } from "./saving/act-on-draft.ts";
-import type { DraftSession } from "./saving/draft-session.ts";
+import { DOCUMENT, type DraftSession, type SaveState } from "./saving/draft-session.ts";
 
 const ConfirmDialog = onDemand(() => import("../../ui/confirm-dialog.tsx"));
 const PublishDialog = onDemand(() => import("./publish/publish-dialog.tsx"));
@@ -21,6 +21,8 @@ interface DraftHeadingProps {
   readonly draft: Draft;
   readonly session: DraftSession;
 }
+
+const NAMED = 3;
 
 /** Name and state of a draft, and what can be done with it as a whole. */
 export function DraftHeading({ draft, session }: DraftHeadingProps) {
@@ -117,4 +119,95 @@ function DeleteDialog({ draft, session, onClose }: DraftHeadingProps & { readonl
       Its text is deleted for all authors. Published versions and runs are kept.
     </ConfirmDialog>
   );
+}
+
+/** Whether the server has the document and all files as they are shown. */
+function SaveStatus({ state }: { readonly state: SaveState }) {
+  return (
+    <span role="status" className="text-[0.8125rem] text-soft">
+      {textOf(state)}
+    </span>
+  );
+}
+
+function textOf(state: SaveState): string {
+  switch (state.kind) {
+    case "saved":
+      return "Saved";
+    case "unsaved":
+    case "saving":
+      return "Saving…";
+    case "failed":
+      return `Not saved – retrying: ${state.why} (Your text is kept in this browser.)`;
+    case "conflict":
+      return `Not saved – choose between two texts${state.path === DOCUMENT ? "" : ` of ${state.path}`}`;
+    case "gone":
+      return "Not saved – this draft was published or deleted. Copy what you need.";
+  }
+}
+
+interface ConflictDialogProps {
+  readonly session: DraftSession;
+  readonly conflict: Extract<SaveState, { kind: "conflict" }>;
+  readonly onLater: () => void;
+}
+
+/** Both sides changed the same lines. */
+function ConflictDialog({ session, conflict: { path, theirs, by }, onLater }: ConflictDialogProps) {
+  const mine = session.textOf(path) ?? "";
+  return (
+    <Modal title={`${by} changed the same lines${path === DOCUMENT ? "" : ` of ${path}`}`} onClose={onLater}>
+      <div className="space-y-4">
+        <p>
+          Red lines are only in the text of {by}, green lines only in yours. To combine them, close this dialog, edit
+          your text, and keep it.
+        </p>
+        <LineDiff label={`Your text compared with that of ${by}`} before={theirs} after={mine} />
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="btn btn-primary" onClick={() => session.resolve(mine)}>
+            Keep my text
+          </button>
+          <button type="button" className="btn" onClick={() => session.resolve(theirs)}>
+            Use the text of {by}
+          </button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+/** Who else has the draft open; nothing if nobody has. */
+function OtherEditors({ draftId }: { readonly draftId: string }) {
+  const [window] = useState(() => crypto.randomUUID());
+  const { data = [] } = useQuery(draftEditorsQuery(draftId, window));
+  useEffect(() => {
+    const leave = (): void => leaveDraft(draftId, window);
+    globalThis.addEventListener("pagehide", leave);
+    return () => {
+      globalThis.removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, [draftId, window]);
+  const text = editorsText(data);
+  return (
+    <span role="status" aria-label="Other editors">
+      {text !== "" && (
+        <span className="rounded-full bg-running-soft px-2 py-0.5 text-[0.8125rem] font-semibold text-running">
+          {text}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** `ann and bob are also editing`; one person may have several windows. */
+function editorsText(names: readonly string[]): string {
+  const people = [...new Set(names)];
+  const [first] = people;
+  if (first === undefined) return "";
+  if (people.length === 1) return `${first} is also editing`;
+  const shown = people.slice(0, NAMED).join(", ");
+  return people.length > NAMED
+    ? `${shown} and ${people.length - NAMED} more are also editing`
+    : `${shown} are also editing`;
 }

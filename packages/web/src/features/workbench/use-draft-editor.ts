@@ -1,13 +1,13 @@
 import type { EditorView } from "@codemirror/view";
-import type { Draft } from "@weft/shared/records/draft-record.ts";
-import { useEffect, useMemo, useState, useEffectEvent, useRef } from "react";
+import type { DocumentList, Draft } from "@weft/shared/records/draft-record.ts";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { loadDraft, readDocument } from "../../api/draft-queries.ts";
 import { showError } from "../../ui/toast.tsx";
-import type { RunFailure } from "./failure/run-failure.ts";
-import type { LocatedProblem, Problem, TextChange } from "./language/document-language.ts";
-import type { LanguageClient } from "./language/language-client.ts";
+import type { RunFailure } from "./failure/run-failure-bar.tsx";
+import type { DocumentView, LocatedProblem, Problem, TextChange } from "./language/document-language.ts";
+import { type LanguageClient, openLanguage } from "./language/language-client.ts";
 import type { DraftSession } from "./saving/draft-session.ts";
 import { useDraftSession } from "./saving/use-draft-session.ts";
-import { useDocumentView, useLanguage, type KnownDocuments, type ViewedText } from "./use-document-view.ts";
 
 /** The text of a draft, what is known about it, and how to change it. */
 export interface DraftEditing {
@@ -34,6 +34,8 @@ export interface DraftEditing {
   readonly redo: () => void;
   readonly search: () => void;
 }
+
+const LOOK_AFTER_MS = 150;
 
 export function useDraftEditor(draft: Draft, known: KnownDocuments, failure: RunFailure | undefined): DraftEditing {
   const session = useDraftSession(draft);
@@ -168,3 +170,52 @@ function useLocatedFailure(
 }
 
 const NOTHING = { step: "", code: "", place: undefined };
+
+/** The targets of a document's references. */
+interface KnownDocuments {
+  readonly documents: DocumentList;
+  /** Drafts by the paths where they will be published. */
+  readonly peers: ReadonlyMap<string, string>;
+}
+
+/** The language service of a document. What is known counts as it is at first. */
+function useLanguage(path: string, { documents, peers }: KnownDocuments): LanguageClient {
+  const [language] = useState(() => {
+    const files = new Set(documents.files);
+    const paths = documents.documents.map((document) => document.path);
+    const read = async (file: string): Promise<string | undefined> => {
+      if (files.has(file)) return readDocument(file);
+      const draft = peers.get(file);
+      return draft === undefined ? undefined : (await loadDraft(draft)).text;
+    };
+    return openLanguage({ path, documents: paths }, read);
+  });
+  useEffect(() => () => language.close(), [language]);
+  return language;
+}
+
+/**
+ * The language service's findings about a text, shortly after it has changed. `text` is the text that was looked at.
+ */
+interface ViewedText {
+  readonly text: string;
+  readonly view: DocumentView;
+}
+
+function useDocumentView(language: LanguageClient, text: string): ViewedText | undefined {
+  const [viewed, setViewed] = useState<ViewedText | undefined>(undefined);
+  useEffect(() => {
+    let isCurrent = true;
+    const look = async (): Promise<void> => {
+      const view = await language.view(text);
+      if (isCurrent) setViewed({ text, view });
+    };
+    // Without a connection to read other documents, what is shown stays until the next change.
+    const timer = setTimeout(() => void look().catch(() => undefined), LOOK_AFTER_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [language, text]);
+  return viewed;
+}

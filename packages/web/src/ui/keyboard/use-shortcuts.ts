@@ -1,7 +1,6 @@
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type KeyboardEvent } from "react";
-import { keyboard, type PageAction, type ShortcutActions } from "./keyboard-registry.ts";
-import { matchKeys } from "./match-keys.ts";
-import { SHORTCUTS, type ShortcutId } from "./shortcuts.ts";
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { type PageAction, type ShortcutActions, keyboard } from "./keyboard-registry.ts";
+import { SHORTCUTS, type ShortcutId, matchKeys } from "./shortcuts.ts";
 
 /** Registers shortcuts while the calling component is mounted. An action is undefined while it is unavailable. */
 export function useShortcuts(actions: { readonly [Id in ShortcutId]?: (() => void) | undefined }): void {

@@ -5,7 +5,7 @@ import type { SafeName } from "@weft/cwl/model/safe-name.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { filesOf, isFileOrDirectory } from "../../../values/map-files.ts";
 import { placeOf } from "../../../values/record-values.ts";
-import type { Content } from "../../content-at.ts";
+import type { Content } from "../../crate/content-at.ts";
 import { isFile, isFolder } from "./foreign-files.ts";
 import type { PlacedForeignFiles } from "./foreign-files.ts";
 import { lastPart, plainValuesOf, referencesOf, textOf, unreadable } from "./foreign-graph.ts";

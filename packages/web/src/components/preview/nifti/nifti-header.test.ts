@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { headerFacts } from "./header-facts.ts";
-import { makeNifti, type MadeNifti } from "./testing/make-nifti.ts";
-import { readNiftiHeader, type NiftiHeader } from "@weft/shared/image/nifti-header.ts";
+import { type NiftiHeader, readNiftiHeader } from "@weft/shared/image/nifti-header.ts";
+import { type MadeNifti, makeNifti } from "./testing/make-nifti.ts";
+import { headerFacts } from "./volume.ts";
 
 const PLAIN: MadeNifti = { size: [2, 3, 4], spacing: [1, 1.5, 2], values: Array.from({ length: 24 }, () => 0) };
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { headerFacts } from "./header-facts.ts";
 import { readNifti } from "./load-volume.ts";
-import { makeNifti, type MadeNifti } from "./testing/make-nifti.ts";
-import { PLANE_PX, planesPicture } from "./planes-picture.ts";
 import { toVoxel, toWorld } from "./orientation.ts";
+import { PLANE_PX, planesPicture } from "./planes-picture.ts";
+import { type MadeNifti, makeNifti } from "./testing/make-nifti.ts";
 import type { Volume } from "./volume.ts";
+import { headerFacts } from "./volume.ts";
 
 const MOST = 1_000_000;
 /** Value 100 k + 10 j + i of an image of 2 × 3 × 4 voxels. */

@@ -3,12 +3,10 @@ import type { ClipboardEvent } from "react";
 import { Icon } from "../../../ui/icon.tsx";
 import { acceptsNull, startValue } from "../model/cwl-type-facts.ts";
 import { entryReader, pastedEntries } from "../model/pasted-entries.ts";
-import { EntriesAsText } from "./entries-as-text.tsx";
-import { EntryButtons } from "./entry-buttons.tsx";
-import { EntryList } from "./entry-list.tsx";
+import { EntriesAsText, EntryButtons, EntryList } from "./entry-list.tsx";
 import type { FieldProps, RenderField } from "./field-frame.tsx";
+import { SettableFrame } from "./field-frame.tsx";
 import { useFieldValue } from "./form-context.ts";
-import { SettableFrame } from "./settable-frame.tsx";
 
 export interface ArrayFieldProps extends FieldProps {
   readonly items: CwlTypeRecord;

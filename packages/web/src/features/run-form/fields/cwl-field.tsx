@@ -1,17 +1,18 @@
-import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
+import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import { useState } from "react";
+import { isFileValue } from "../../../format/value-text.ts";
+import { ChosenFile, FileChooser, FormatSelect } from "../files/file-chooser.tsx";
+import { parseNumber } from "../model/check-value.ts";
 import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
-import { parseNumber } from "../model/parse-number.ts";
+import { asFormat } from "../model/file-format.ts";
 import { ArrayField } from "./array-field.tsx";
 import type { CwlFieldProps } from "./field-frame.tsx";
-import { FileField } from "./file-field.tsx";
-import { FileListField } from "./file-list-field.tsx";
-import { RecordField } from "./record-field.tsx";
-import { UnionField } from "./union-field.tsx";
 import { FieldFrame, type FieldProps } from "./field-frame.tsx";
+import { FileListField } from "./file-list-field.tsx";
 import { useFieldValue, useIsSecret } from "./form-context.ts";
-import { ChoiceList, markDefault } from "./choice-list.tsx";
+import { RecordField } from "./record-field.tsx";
+import { ChoiceList, UnionField, markDefault } from "./union-field.tsx";
 
 /** The form element for a value of any CWL type. "Not set" is the absence of a value, whatever the type. */
 export function CwlField({ type, ...field }: CwlFieldProps) {
@@ -201,6 +202,40 @@ function TextField(field: FieldProps) {
             value={text}
             placeholder={field.defaultText ?? ""}
             onChange={(event) => change(event.target.value)}
+          />
+        )
+      }
+    </FieldFrame>
+  );
+}
+
+/** One file or folder. */
+function FileField({ kind, formats, ...field }: FieldProps & { readonly kind: "File" | "Directory" }) {
+  const [value, setValue] = useFieldValue(field.path);
+  return (
+    <FieldFrame deep {...field}>
+      {(aria) =>
+        isFileValue(value) ? (
+          <ChosenFile file={value}>
+            <FormatSelect file={value} formats={formats} onChange={setValue} />
+            <button
+              {...aria}
+              type="button"
+              className="btn btn-quiet btn-small"
+              aria-label={`Change the ${kind === "File" ? "file" : "folder"} of ${field.label}`}
+              onClick={() => setValue(undefined)}
+            >
+              Change
+            </button>
+          </ChosenFile>
+        ) : (
+          <FileChooser
+            kind={kind}
+            label={field.label}
+            multiple={false}
+            formats={formats}
+            aria={aria}
+            onChoose={(file) => setValue(asFormat(file, formats))}
           />
         )
       }

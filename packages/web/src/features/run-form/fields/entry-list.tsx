@@ -1,6 +1,8 @@
-import type { EntryListProps } from "./long-entry-list.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
+import { useId, useState } from "react";
+import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import type { EntryListProps } from "./long-entry-list.tsx";
 
 const LongEntryList = onDemand(() => import("./long-entry-list.tsx"), <Skeleton rows={6} />);
 
@@ -17,5 +19,120 @@ export function EntryList(props: EntryListProps) {
         <li key={place}>{renderEntry(place)}</li>
       ))}
     </ol>
+  );
+}
+
+interface EntryButtonsProps {
+  readonly name: string;
+  readonly place: number;
+  readonly entries: readonly unknown[];
+  readonly onChange: (entries: readonly unknown[]) => void;
+}
+
+/** Moves one entry of a list up or down, or removes it. */
+export function EntryButtons({ name, place, entries, onChange }: EntryButtonsProps) {
+  const buttons = [
+    { label: `Move ${name} up`, icon: "up", disabled: place === 0, act: () => onChange(swapped(entries, place - 1)) },
+    {
+      label: `Move ${name} down`,
+      icon: "down",
+      disabled: place === entries.length - 1,
+      act: () => onChange(swapped(entries, place)),
+    },
+    {
+      label: `Remove ${name}`,
+      icon: "close",
+      disabled: false,
+      act: () => onChange(entries.filter((_, other) => other !== place)),
+    },
+  ] as const;
+  return (
+    <span className="flex shrink-0">
+      {buttons.map(({ label, icon, disabled, act }) => (
+        <button
+          key={icon}
+          type="button"
+          aria-label={label}
+          title={label}
+          disabled={disabled}
+          className="btn btn-quiet btn-small max-md:min-w-11"
+          onClick={act}
+        >
+          <Icon name={icon} className="size-3.5" />
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** The list with the entries at `place` and `place + 1` swapped. */
+function swapped(entries: readonly unknown[], place: number): readonly unknown[] {
+  const next = [...entries];
+  [next[place], next[place + 1]] = [next[place + 1], next[place]];
+  return next;
+}
+
+interface EntriesAsTextProps {
+  readonly label: string;
+  /** One line per entry. */
+  readonly text: () => string;
+  readonly onLines: (lines: readonly string[]) => void;
+}
+
+/** All entries of a list as text, to paste or edit at once. */
+export function EntriesAsText({ label, text, onLines }: EntriesAsTextProps) {
+  const [first, setFirst] = useState<string | undefined>(undefined);
+  if (first !== undefined)
+    return (
+      <LinesEditor
+        label={label}
+        first={first}
+        onDone={(lines) => {
+          if (lines !== undefined) onLines(lines);
+          setFirst(undefined);
+        }}
+      />
+    );
+  return (
+    <button type="button" className="btn" aria-label={`Edit as text: ${label}`} onClick={() => setFirst(text())}>
+      Edit as text
+    </button>
+  );
+}
+
+interface LinesEditorProps {
+  readonly label: string;
+  readonly first: string;
+  /** Undefined: change nothing. */
+  readonly onDone: (lines: readonly string[] | undefined) => void;
+}
+
+function LinesEditor({ label, first, onDone }: LinesEditorProps) {
+  const id = useId();
+  const [draft, setDraft] = useState(first);
+  const lines = draft.split(/\r?\n/).map((line) => line.trim());
+  return (
+    <div className="mt-2 w-full">
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {label}, one entry per line
+      </label>
+      <textarea
+        id={id}
+        rows={10}
+        spellCheck={false}
+        wrap="off"
+        className="input code"
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      <span className="mt-2 flex gap-2">
+        <button type="button" className="btn" onClick={() => onDone(lines.filter((line) => line !== ""))}>
+          Apply
+        </button>
+        <button type="button" className="btn btn-quiet" onClick={() => onDone(undefined)}>
+          Cancel
+        </button>
+      </span>
+    </div>
   );
 }

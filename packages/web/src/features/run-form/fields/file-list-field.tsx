@@ -1,13 +1,8 @@
-import { fileName, isFileValue, type FileValue } from "../../../format/value-text.ts";
-import { ChosenFile } from "../files/chosen-file.tsx";
-import { FileChooser } from "../files/file-chooser.tsx";
-import { fileAddress, fileFromText } from "../files/file-value-text.ts";
-import { FormatSelect } from "../files/format-select.tsx";
-import { asFormat } from "../model/file-format.ts";
-import type { FormPath } from "../model/form-path.ts";
-import { EntriesAsText } from "./entries-as-text.tsx";
-import { EntryButtons } from "./entry-buttons.tsx";
-import { EntryList } from "./entry-list.tsx";
+import { type FileValue, fileName, isFileValue } from "../../../format/value-text.ts";
+import { ChosenFile, FileChooser, FormatSelect } from "../files/file-chooser.tsx";
+import { asFormat, fileAddress, fileFromText } from "../model/file-format.ts";
+import type { FormPath } from "../model/form-store.ts";
+import { EntriesAsText, EntryButtons, EntryList } from "./entry-list.tsx";
 import { FieldFrame, type FieldProps } from "./field-frame.tsx";
 import { fieldId, useFieldProblems, useFieldValue, useFormStore } from "./form-context.ts";
 

@@ -1,8 +1,8 @@
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { FieldProblem } from "../model/check-value.ts";
-import { jsonPointer } from "@weft/shared/json-pointer.ts";
-import type { FormPath } from "../model/form-path.ts";
-import { isAtOrBelow, type FormStore } from "../model/form-store.ts";
+import type { FormPath } from "../model/form-store.ts";
+import { type FormStore, isAtOrBelow } from "../model/form-store.ts";
 
 const StoreContext = createContext<FormStore | undefined>(undefined);
 

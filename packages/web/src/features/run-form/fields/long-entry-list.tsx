@@ -1,9 +1,9 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
-import { useEffect, useRef, type ReactNode } from "react";
-import type { FormPath } from "../model/form-path.ts";
-import { onReveal } from "./form-context.ts";
+import { type ReactNode, useEffect, useRef } from "react";
 import { numberText } from "../../../format/count-text.ts";
+import type { FormPath } from "../model/form-store.ts";
+import { onReveal } from "./form-context.ts";
 
 export interface EntryListProps {
   readonly path: FormPath;

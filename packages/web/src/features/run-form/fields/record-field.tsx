@@ -2,7 +2,7 @@ import type { CwlFieldRecord } from "@weft/shared/records/cwl-type.ts";
 import { Fragment } from "react";
 import { acceptsNull } from "../model/cwl-type-facts.ts";
 import type { FieldProps, RenderField } from "./field-frame.tsx";
-import { SettableFrame } from "./settable-frame.tsx";
+import { SettableFrame } from "./field-frame.tsx";
 
 export interface RecordFieldProps extends FieldProps {
   readonly fields: readonly CwlFieldRecord[];

@@ -2,7 +2,6 @@ import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import { useRef, useState } from "react";
 import { hasShapeOf } from "../model/check-value.ts";
 import { startValue, typeLabel } from "../model/cwl-type-facts.ts";
-import { ChoiceList } from "./choice-list.tsx";
 import { FieldFrame, type FieldProps, type RenderField } from "./field-frame.tsx";
 import { useFieldValue } from "./form-context.ts";
 
@@ -55,4 +54,45 @@ export function UnionField({ choices, optional, renderField, ...field }: UnionFi
 /** Index of the first type whose shape the value has; -1 if it is not set. */
 function choiceOf(choices: readonly CwlTypeRecord[], value: unknown): number {
   return value === undefined || value === null ? -1 : choices.findIndex((choice) => hasShapeOf(choice, value));
+}
+
+interface Choice {
+  readonly id: string;
+  readonly label: string;
+}
+
+interface ChoiceListProps {
+  /** Unique on the page. */
+  readonly name: string;
+  readonly choices: readonly Choice[];
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+/** Radio buttons in a row. */
+export function ChoiceList({ name, choices, chosen, onChoose }: ChoiceListProps) {
+  return (
+    <div className="flex flex-wrap gap-1.5">
+      {choices.map((choice) => (
+        <label
+          key={choice.id}
+          className="flex min-h-8 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-2.5 hover:border-edge has-checked:border-accent has-checked:bg-accent-soft max-md:min-h-11"
+        >
+          <input
+            type="radio"
+            className="accent-accent"
+            name={name}
+            checked={choice.id === chosen}
+            onChange={() => onChoose(choice.id)}
+          />
+          {choice.label}
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** Marks the default choice. */
+export function markDefault(choice: Choice, defaultText: string | undefined): Choice {
+  return choice.id === defaultText ? { ...choice, label: `${choice.label} (default)` } : choice;
 }

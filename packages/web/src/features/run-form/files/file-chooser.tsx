@@ -1,12 +1,12 @@
-import { useState, type DragEvent } from "react";
-import type { FileValue } from "../../../format/value-text.ts";
+import type { ReactNode } from "react";
+import { type DragEvent, useState } from "react";
+import { type FileValue, fileName } from "../../../format/value-text.ts";
 import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import type { FieldAria } from "../fields/field-frame.tsx";
-import { fileFromText } from "./file-value-text.ts";
-import { UploadList } from "./upload-list.tsx";
-import { useUploads } from "./use-uploads.ts";
 import { onDemand } from "../../../ui/on-demand.tsx";
+import type { FieldAria } from "../fields/field-frame.tsx";
+import { fileAddress, fileFromText, formatName } from "../model/file-format.ts";
+import { UploadList, useUploads } from "./upload-list.tsx";
 
 const BrowseDialog = onDemand(() => import("./browse-dialog.tsx"));
 
@@ -112,4 +112,48 @@ function useFileDrop(onFiles: (files: readonly File[]) => void) {
     },
   };
   return { isOver, handlers };
+}
+
+/** A selected file: its name, location and actions. */
+export function ChosenFile({ file, children }: { readonly file: FileValue; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-center gap-2.5 rounded-lg border border-line bg-surface py-1 pr-1 pl-3">
+      <Icon name={file.class === "File" ? "file" : "folder"} className="size-4 text-soft" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{fileName(file)}</span>
+        <span className="code block truncate text-soft" title={fileAddress(file)}>
+          {fileAddress(file)}
+          {file.format !== undefined && ` (${formatName(file.format)})`}
+        </span>
+      </span>
+      {children}
+    </div>
+  );
+}
+
+interface FormatSelectProps {
+  readonly file: FileValue;
+  readonly formats: readonly string[] | undefined;
+  readonly onChange: (file: FileValue) => void;
+}
+
+/** Selects one of several formats of a file; renders nothing if there is no choice. */
+export function FormatSelect({ file, formats, onChange }: FormatSelectProps) {
+  if (file.class !== "File" || formats === undefined || formats.length < 2) return null;
+  const { format = "", ...rest } = file;
+  return (
+    <select
+      className="input w-auto max-w-48"
+      aria-label={`Format of ${file.basename ?? "the file"}`}
+      value={format}
+      onChange={(event) => onChange(event.target.value === "" ? rest : { ...rest, format: event.target.value })}
+    >
+      <option value="">Format…</option>
+      {[...new Set([...formats, ...(format === "" ? [] : [format])])].map((iri) => (
+        <option key={iri} value={iri}>
+          {formatName(iri)}
+        </option>
+      ))}
+    </select>
+  );
 }

@@ -1,5 +1,9 @@
+import type { UploadedFile } from "@weft/shared/records/process-record.ts";
+import { useRef, useState } from "react";
+import type { Sending } from "../../../api/send-file.ts";
+import { sendFile } from "../../../api/send-file.ts";
+import type { FileValue } from "../../../format/value-text.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import type { Uploads } from "./use-uploads.ts";
 
 /** Uploads in progress. */
 export function UploadList({ uploads }: { readonly uploads: Uploads }) {
@@ -32,4 +36,64 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
       ))}
     </ul>
   );
+}
+
+interface UploadState {
+  readonly id: number;
+  readonly name: string;
+  readonly fraction: number;
+  readonly error: string | undefined;
+}
+
+type OnUploaded = (file: FileValue, place: number) => void;
+
+export interface Uploads {
+  readonly active: readonly UploadState[];
+  /** Calls `onUploaded` once for each uploaded file, with its index. */
+  readonly start: (files: readonly File[], onUploaded: OnUploaded) => void;
+  readonly cancel: (id: number) => void;
+}
+
+/** Uploads files in parallel; delivers them as CWL Files in the order of selection. */
+export function useUploads(): Uploads {
+  const [active, setActive] = useState<readonly UploadState[]>([]);
+  const running = useRef(new Map<number, Upload>());
+  const nextId = useRef(1);
+  const last = useRef(Promise.resolve());
+  const change = (id: number, part: Partial<UploadState>): void =>
+    setActive((old) => old.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
+  const remove = (id: number): void => setActive((old) => old.filter((entry) => entry.id !== id));
+  const startOne = async (file: File, before: Promise<void>, onUploaded: (file: FileValue) => void): Promise<void> => {
+    const id = nextId.current;
+    nextId.current += 1;
+    setActive((old) => [...old, { id, name: file.name, fraction: 0, error: undefined }]);
+    const upload = uploadFile(file, (fraction) => change(id, { fraction }));
+    running.current.set(id, upload);
+    try {
+      const stored = await upload.done;
+      await before;
+      remove(id);
+      onUploaded({ class: "File", location: stored.location, basename: stored.name });
+    } catch (error) {
+      change(id, { error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const cancel = (id: number): void => {
+    running.current.get(id)?.cancel();
+    running.current.delete(id);
+    remove(id);
+  };
+  const start = (files: readonly File[], onUploaded: OnUploaded): void =>
+    files.forEach((file, place) => {
+      last.current = startOne(file, last.current, (value) => onUploaded(value, place));
+    });
+  return { active, start, cancel };
+}
+
+type Upload = Sending<UploadedFile>;
+
+/** Sends one file into the state folder. `onProgress` gets a fraction from 0 to 1. */
+function uploadFile(file: File, onProgress: (fraction: number) => void): Upload {
+  const path = `/api/files?name=${encodeURIComponent(file.name)}`;
+  return sendFile({ path, file, mediaType: "application/octet-stream" }, onProgress);
 }

@@ -1,9 +1,10 @@
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
+import { wholeNumber } from "@weft/shared/json/exact-json.ts";
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { isFileValue, isObject } from "../../../format/value-text.ts";
 import { acceptsNull, choicesOf, typeLabel } from "./cwl-type-facts.ts";
-import { jsonPointer } from "@weft/shared/json-pointer.ts";
-import type { FormPath } from "./form-path.ts";
+import type { FormPath } from "./form-store.ts";
 
 /** A problem with the value at a JSON Pointer into the inputs. */
 export interface FieldProblem {
@@ -157,4 +158,11 @@ function problem(path: FormPath, message: string): FieldProblem {
 function shown(value: unknown): string {
   const text = typeof value === "string" ? `“${value}”` : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** The text as a number (`12`, `-0.5`, `1e-3`), or the text itself if it is not a number. Whole numbers keep their digits. */
+export function parseNumber(text: string): number | bigint | string {
+  const trimmed = text.trim();
+  if (/^[+-]?\d+$/.test(trimmed)) return wholeNumber(trimmed);
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? Number(trimmed) : text;
 }

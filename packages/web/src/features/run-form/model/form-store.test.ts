@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FormStore } from "./form-store.ts";
+import { type FormPath, FormStore, valueAt, withValueAt, withoutElements } from "./form-store.ts";
+
+const LISTS = [{ id: "images" }, { id: "ages" }];
 
 test("a change reaches listeners and drops the problems of the old value", () => {
   const store = new FormStore({ images: [{ class: "File", location: "x" }], sigma: 2 });
@@ -38,4 +40,38 @@ test("an edit of a list keeps the problems of unchanged entries", () => {
     store.problems().map(({ message }) => message),
     ["two", "other"],
   );
+});
+
+test("withValueAt", () => {
+  const cases: [unknown, FormPath, unknown, unknown][] = [
+    [{}, ["a"], 1, { a: 1 }],
+    [{ a: 1, b: 2 }, ["a"], undefined, { b: 2 }],
+    [{}, ["list", 0], "x", { list: ["x"] }],
+    [{ list: ["x", "y"] }, ["list", 1], undefined, { list: ["x", null] }],
+    [{ r: { a: 1 } }, ["r", "b"], 2, { r: { a: 1, b: 2 } }],
+    [{ r: 5 }, ["r", "b"], 2, { r: { b: 2 } }],
+    [{ a: 1 }, [], { b: 2 }, { b: 2 }],
+  ];
+  for (const [root, path, value, expected] of cases) assert.deepEqual(withValueAt(root, path, value), expected);
+});
+
+test("values outside the path are shared", () => {
+  const root = { a: { x: 1 }, b: { y: 2 } };
+  const next = withValueAt(root, ["a", "x"], 9);
+  assert.equal(valueAt(next, ["b"]), root.b);
+  assert.deepEqual(root, { a: { x: 1 }, b: { y: 2 } });
+  assert.equal(valueAt(next, ["a", "x"]), 9);
+  assert.equal(valueAt(next, ["a", "x", "deeper"]), undefined);
+});
+
+test("elements are left out of all lists of the samples", () => {
+  const values = { images: ["a", "b", "c"], ages: [1, 2, 3], others: [7, 8, 9] };
+  assert.deepEqual(withoutElements(values, LISTS, [1]), { images: ["a", "c"], ages: [1, 3], others: [7, 8, 9] });
+  for (const [indexes, lists] of [
+    [[0, 1, 2], LISTS],
+    [[3], LISTS],
+    [[0], []],
+    [[0], [{ id: "unknown" }]],
+  ] as const)
+    assert.equal(withoutElements(values, lists, indexes), undefined);
 });

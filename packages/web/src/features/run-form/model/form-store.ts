@@ -1,8 +1,8 @@
+import { jsonPointer, unescapeSegment } from "@weft/shared/json-pointer.ts";
+import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import type { FieldProblem } from "./check-value.ts";
 import { NAMES_POINTER, type NamedSamples } from "./named-samples.ts";
-import { START_SETTINGS, type RunSettings } from "./run-settings.ts";
-import { jsonPointer } from "@weft/shared/json-pointer.ts";
-import { pointerKeys, valueAt, withValueAt, type FormPath } from "./form-path.ts";
+import { type RunSettings, START_SETTINGS } from "./run-settings.ts";
 
 export type InputValues = Readonly<Record<string, unknown>>;
 
@@ -107,4 +107,59 @@ function isOutdated(pointer: string, { ids, before, next }: ListChange): boolean
 /** Whether `pointer` is `ancestor` or lies inside it. */
 export function isAtOrBelow(pointer: string, ancestor: string): boolean {
   return pointer === ancestor || pointer.startsWith(`${ancestor}/`);
+}
+
+/** Path of a value within the inputs: field names and list indexes. */
+export type FormPath = readonly (string | number)[];
+
+export function valueAt(root: unknown, path: FormPath): unknown {
+  return path.reduce<unknown>((value, key) => {
+    if (Array.isArray(value)) return value[Number(key)];
+    // Objects here are plain JSON.
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  }, root);
+}
+
+/**
+ * A copy of `root` with another value at `path`; shares all other parts with the original. `undefined`
+ * removes a field; within a list it leaves null, so that the other entries keep their places.
+ */
+export function withValueAt(root: unknown, path: FormPath, value: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return value;
+  if (typeof key === "number") {
+    const list = Array.isArray(root) ? [...(root as readonly unknown[])] : [];
+    list[key] = withValueAt(list[key], rest, value) ?? null;
+    return list;
+  }
+  const fields =
+    typeof root === "object" && root !== null && !Array.isArray(root) ? { ...(root as Record<string, unknown>) } : {};
+  const next = withValueAt(fields[key], rest, value);
+  if (next === undefined) delete fields[key];
+  else fields[key] = next;
+  return fields;
+}
+
+/** The keys of a JSON Pointer: `/a~1b/0` has `a/b` and `0`. */
+export function pointerKeys(pointer: string): readonly string[] {
+  return pointer.split("/").slice(1).map(unescapeSegment);
+}
+
+/**
+ * The inputs without the elements at some positions of these lists. Undefined if no elements would remain or the
+ * positions do not exist.
+ */
+export function withoutElements(
+  values: InputValues,
+  lists: readonly Pick<InputRecord, "id">[],
+  indexes: readonly number[],
+): InputValues | undefined {
+  const left = new Set(indexes);
+  const found = lists.flatMap(({ id }) => {
+    const list: unknown = values[id];
+    return Array.isArray(list) ? [[id, list as readonly unknown[]] as const] : [];
+  });
+  const length = Math.max(0, ...found.map(([, list]) => list.length));
+  if (found.length === 0 || left.size >= length || indexes.some((index) => index >= length)) return undefined;
+  return { ...values, ...Object.fromEntries(found.map(([id, list]) => [id, list.filter((_, at) => !left.has(at))])) };
 }

@@ -1,5 +1,5 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
-import { parseNumber } from "./parse-number.ts";
+import { parseNumber } from "./check-value.ts";
 
 /**
  * Entries of a list from pasted text: one per line or spreadsheet cell; numbers may also be separated by commas.

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { firstEmpty, pasted, textsOf } from "./edit-rows.ts";
-import { findFaults, faultAfter, cellOfPointer } from "./grid-faults.ts";
+import { blockText, firstEmpty, pasted, placeFiles, readBlock, readHeader, textsOf } from "./edit-rows.ts";
+import { cellOfPointer, faultAfter, findFaults } from "./grid-faults.ts";
 import { portsOf } from "./grid-port.ts";
-import { placeFiles } from "./place-files.ts";
 import { readRows } from "./sample-rows.ts";
 
 const list = (id: string, kind: "File" | "int"): InputRecord => ({
@@ -22,6 +21,14 @@ const uploaded = { class: "File", location: "weft-upload:1", basename: "b.nii" }
 function paste(block: readonly (readonly string[])[], range = CORNER, rows = EMPTY) {
   return pasted(rows, block, { ports: PORTS, inputs: INPUTS, known: new Map([["b.nii", uploaded]]), range });
 }
+
+const input = (id: string, kind: "File" | "string"): InputRecord => ({
+  id,
+  type: { kind: "array", items: { kind } },
+  type_text: `${kind}[]`,
+  required: true,
+});
+const BLOCK_INPUTS = [input("images", "File"), input("subjects", "string")];
 
 test("pasted cells are read by their column, and files by the names of those that are there", () => {
   const { rows, range, note } = paste([
@@ -86,4 +93,79 @@ test("dropped files go to the cells that name them, the others down from the dro
   const named = [{ class: "File", path: "a.nii" }, uploaded, { class: "File", path: "/data/c.nii" }, null];
   assert.deepEqual(placeFiles(named, ["x.nii", "a.nii", "c.nii", "y.nii"], 0), [1, 0, 2, 3]);
   assert.deepEqual(placeFiles([], ["x", "y"], 4), [4, 5]);
+});
+
+test("readBlock tells cells of a spreadsheet, CSV and lines apart", () => {
+  const cases: readonly (readonly [string, readonly (readonly string[])[]])[] = [
+    [
+      "a\tb\r\nc\td\r\n",
+      [
+        ["a", "b"],
+        ["c", "d"],
+      ],
+    ],
+    [
+      "a,b\nc,d",
+      [
+        ["a", "b"],
+        ["c", "d"],
+      ],
+    ],
+    [
+      "a;b\nc;d\n",
+      [
+        ["a", "b"],
+        ["c", "d"],
+      ],
+    ],
+    [
+      '"a, b",c\nd,e',
+      [
+        ["a, b", "c"],
+        ["d", "e"],
+      ],
+    ],
+    ["one, two", [["one, two"]]],
+    ["one, two\nthree", [["one, two"], ["three"]]],
+    [
+      "a\t\n\tb",
+      [
+        ["a", ""],
+        ["", "b"],
+      ],
+    ],
+    ["x", [["x"]]],
+  ];
+  for (const [text, expected] of cases) assert.deepEqual(readBlock(text, 10), expected, text);
+});
+
+test("a first line that names inputs is a header", () => {
+  const cases: readonly (readonly [readonly string[], readonly (number | undefined)[] | undefined])[] = [
+    [
+      ["subject", "image_path"],
+      [2, 1],
+    ],
+    [
+      ["sample", "images"],
+      [0, 1],
+    ],
+    [
+      ["images", "age"],
+      [1, undefined],
+    ],
+    [["images", "age", "site"], undefined],
+    // The name of a file that resembles an input is a value.
+    [["image1", "s1"], undefined],
+  ];
+  for (const [head, expected] of cases)
+    assert.deepEqual(readHeader([head, ["1", "2", "3"]], BLOCK_INPUTS)?.columns, expected, head.join());
+  assert.equal(readHeader([["images"]], BLOCK_INPUTS), undefined);
+});
+
+test("blockText is read back as it was", () => {
+  const block = [
+    ["a", 'say "x"'],
+    ["two\nlines", "tab\there"],
+  ];
+  assert.deepEqual(readBlock(blockText(block), 10), block);
 });

@@ -1,8 +1,8 @@
 import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
 import type { FieldProblem } from "../model/check-value.ts";
-import { pointerKeys } from "../model/form-path.ts";
+import { pointerKeys } from "../model/form-store.ts";
 import { NAMES_POINTER } from "../model/named-samples.ts";
-import { faultOfCell, type GridPort } from "./grid-port.ts";
+import { type GridPort, faultOfCell } from "./grid-port.ts";
 import { NAMES, type SampleRows } from "./sample-rows.ts";
 
 /** Problems of cells, by `row column`, in reading order. */

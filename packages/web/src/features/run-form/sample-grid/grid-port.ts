@@ -1,13 +1,12 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { isFileValue, type FileValue } from "../../../format/value-text.ts";
-import { fileAddress } from "../files/file-value-text.ts";
+import { type FileValue, isFileValue } from "../../../format/value-text.ts";
 import { checkValue } from "../model/check-value.ts";
 import { choicesOf } from "../model/cwl-type-facts.ts";
-import { asFormat, namedFormats } from "../model/file-format.ts";
+import { asFormat, fileAddress, namedFormats } from "../model/file-format.ts";
 import type { InputValues } from "../model/form-store.ts";
-import { entryType } from "./column-inputs.ts";
 import { cellValue, filesByName } from "./map-sheet.ts";
+import { entryType } from "./scattered-inputs.ts";
 
 /** A column of the grid: a scattered input, and the type of its cells. */
 export interface GridPort {

@@ -1,15 +1,14 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { useMemo, useState } from "react";
-import { showToast } from "../../../ui/toast.tsx";
-import { Modal } from "../../../ui/modal.tsx";
 import { countText } from "../../../format/count-text.ts";
+import { FilePicker } from "../../../ui/file-picker.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { useFormStore } from "../fields/form-context.ts";
-import { columnInputs } from "./column-inputs.ts";
-import { filesByName, guessMapping, mapSheet, type SheetMapping } from "./map-sheet.ts";
-import { readSheet, type SampleSheet } from "./read-sheet.ts";
-import { withColumns, type SampleRows } from "./sample-rows.ts";
-import { SheetPreview } from "./sheet-preview.tsx";
-import { SheetText } from "./sheet-text.tsx";
+import type { CellProblem } from "./map-sheet.ts";
+import { type SampleSheet, type SheetMapping, filesByName, guessMapping, mapSheet, readSheet } from "./map-sheet.ts";
+import { type SampleRows, withColumns } from "./sample-rows.ts";
+import { columnInputs } from "./scattered-inputs.ts";
 
 export interface ImportSheetDialogProps {
   /** The columns of the grid. */
@@ -17,6 +16,9 @@ export interface ImportSheetDialogProps {
   readonly onRows: (change: (rows: SampleRows) => SampleRows) => void;
   readonly onClose: () => void;
 }
+
+const SHOWN_ROWS = 20;
+const SHOWN_PROBLEMS = 20;
 
 /** Imports a sheet into the grid: paste or select it, match its columns, check the preview, import. */
 export default function ImportSheetDialog({ inputs, onRows, onClose }: ImportSheetDialogProps) {
@@ -141,5 +143,119 @@ function NameColumnChoice({ columns, chosen, onChoose }: NameColumnChoiceProps) 
         ))}
       </select>
     </label>
+  );
+}
+
+interface SheetTextProps {
+  readonly text: string;
+  readonly inputs: readonly InputRecord[];
+  readonly onChange: (text: string) => void;
+}
+
+/** Where the table comes from: pasted, typed or read from a file. */
+function SheetText({ text, inputs, onChange }: SheetTextProps) {
+  return (
+    <>
+      <p className="mb-2 text-soft">
+        CSV or TSV with a header row and one row per sample. Columns named{" "}
+        {columnInputs(inputs)
+          .map(({ id }) => id)
+          .join(", ")}{" "}
+        are matched to inputs; <code className="code">sample</code> sets sample names. Give files as a path or URL.
+      </p>
+      <label className="mb-1 block font-semibold" htmlFor="sheet-text">
+        Table
+      </label>
+      <textarea
+        id="sheet-text"
+        className="input code"
+        rows={6}
+        spellCheck={false}
+        value={text}
+        placeholder="Paste from a spreadsheet"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <FilePicker
+        label="Sheet file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        icon="upload"
+        text="Choose a file…"
+        className="mt-1"
+        onFiles={([file]) => void file.text().then(onChange)}
+      />
+    </>
+  );
+}
+
+interface SheetPreviewProps {
+  readonly sheet: SampleSheet;
+  readonly problems: readonly CellProblem[];
+}
+
+/** The first rows of the sheet with invalid cells marked, and a list of problems by row and column. */
+function SheetPreview({ sheet, problems }: SheetPreviewProps) {
+  return (
+    <>
+      {problems.length > 0 && <ProblemList problems={problems} />}
+      <div tabIndex={0} role="region" aria-label="Sheet preview" className="card max-h-72 overflow-auto">
+        <SheetTable sheet={sheet} problems={problems} />
+      </div>
+      <p className="text-soft">
+        {sheet.rows.length} {sheet.rows.length === 1 ? "sample" : "samples"}
+        {sheet.rows.length > SHOWN_ROWS ? ` (first ${SHOWN_ROWS} shown)` : ""}
+      </p>
+    </>
+  );
+}
+
+function SheetTable({ sheet, problems }: SheetPreviewProps) {
+  const wrong = new Set(problems.map(({ row, column }) => `${row} ${column}`));
+  return (
+    <table className="table">
+      <caption className="sr-only">The first rows of the sheet</caption>
+      <thead>
+        <tr>
+          <th scope="col">Row</th>
+          {sheet.columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sheet.rows.slice(0, SHOWN_ROWS).map(({ number, cells }) => (
+          <tr key={number}>
+            <td className="text-soft">{number}</td>
+            {sheet.columns.map((column, place) => (
+              <td
+                key={column}
+                className={`whitespace-nowrap ${wrong.has(`${number} ${column}`) ? "bg-failed-soft text-failed underline decoration-wavy" : ""}`}
+              >
+                {cells[place]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ProblemList({ problems }: { readonly problems: readonly CellProblem[] }) {
+  return (
+    <div role="alert" className="card border-failed/50 bg-failed-soft p-3">
+      <h3 className="text-failed">
+        {problems.length === 1 ? "1 cell needs fixing" : `${problems.length} cells need fixing`}
+      </h3>
+      <ul className="mt-1 list-disc pl-5">
+        {problems.slice(0, SHOWN_PROBLEMS).map(({ row, column, message }) => (
+          <li key={`${row} ${column} ${message}`}>
+            Row {row}, column {column}: {message}
+          </li>
+        ))}
+      </ul>
+      {problems.length > SHOWN_PROBLEMS && <p>and {problems.length - SHOWN_PROBLEMS} more</p>}
+    </div>
   );
 }

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { columnInputs } from "./column-inputs.ts";
-import { filesByName, guessMapping, mapSheet } from "./map-sheet.ts";
-import { readSheet, type SampleSheet } from "./read-sheet.ts";
+import { type SampleSheet, filesByName, guessMapping, mapSheet, readSheet } from "./map-sheet.ts";
+import { columnInputs } from "./scattered-inputs.ts";
 
 const list = (items: CwlTypeRecord): CwlTypeRecord => ({ kind: "array", items });
 const optional = (type: CwlTypeRecord): CwlTypeRecord => ({ kind: "union", options: [{ kind: "null" }, type] });

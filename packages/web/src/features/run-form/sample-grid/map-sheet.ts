@@ -1,14 +1,12 @@
-import { distance } from "fastest-levenshtein";
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { fileName, isFileValue, type FileValue } from "../../../format/value-text.ts";
-import { fileFromText } from "../files/file-value-text.ts";
-import { asFormat, namedFormats } from "../model/file-format.ts";
-import { checkValue } from "../model/check-value.ts";
+import { type Separator, parseDelimited } from "@weft/shared/text/parse-delimited.ts";
+import { distance } from "fastest-levenshtein";
+import { type FileValue, fileName, isFileValue } from "../../../format/value-text.ts";
+import { checkValue, parseNumber } from "../model/check-value.ts";
 import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
-import { columnInputs, entryType } from "./column-inputs.ts";
-import type { SampleSheet } from "./read-sheet.ts";
-import { parseNumber } from "../model/parse-number.ts";
+import { asFormat, fileFromText, namedFormats } from "../model/file-format.ts";
+import { columnInputs, entryType } from "./scattered-inputs.ts";
 
 /** For each column, the id of the input that it fills, "" for none; and the column with the sample names. */
 export interface SheetMapping {
@@ -38,6 +36,10 @@ export interface MappedSheet {
 }
 
 const NAME_WORDS: ReadonlySet<string> = new Set(["sample", "sample_id", "subject", "subject_id", "id", "name"]);
+
+const SEPARATORS = ["\t", ";", ","] as const;
+
+export const MAX_SAMPLES = 10_000;
 
 /**
  * Matches columns to inputs by id or label, first exactly, then by similarity; a column named like a sample sets the
@@ -221,3 +223,46 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["no", false],
   ["0", false],
 ]);
+
+/** A table of samples as text: one column per input, one row per sample. */
+export interface SampleSheet {
+  readonly columns: readonly string[];
+  readonly rows: readonly SheetRow[];
+}
+
+interface SheetRow {
+  /** Row number as in a spreadsheet, where the header is row 1. */
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+type SheetReading = { readonly sheet: SampleSheet } | { readonly fault: string };
+
+/** Parses CSV or TSV with a header row, which determines the separator. */
+export function readSheet(source: string): SheetReading {
+  const text = source.replace(/^\uFEFF/, "");
+  const separator = separatorOf(text.slice(0, text.search(/[\r\n]|$/)));
+  const [head = [], ...body] = parseDelimited(text, separator, MAX_SAMPLES + 2);
+  const columns = head.map((cell) => cell.trim());
+  const rows = body
+    .map((cells, place): SheetRow => ({ number: place + 2, cells: cells.map((cell) => cell.trim()) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  const fault = faultOf(columns, rows);
+  return fault === undefined ? { sheet: { columns, rows } } : { fault };
+}
+
+function separatorOf(firstLine: string): Separator {
+  return SEPARATORS.find((candidate) => firstLine.includes(candidate)) ?? ",";
+}
+
+function faultOf(columns: readonly string[], rows: readonly SheetRow[]): string | undefined {
+  const unnamed = columns.indexOf("");
+  if (columns.every((name) => name === "")) return "The first row must contain column names.";
+  if (unnamed >= 0) return `Column ${unnamed + 1} has no name in the first row.`;
+  const twice = columns.find((name, place) => columns.indexOf(name) !== place);
+  if (twice !== undefined) return `Duplicate column name “${twice}”.`;
+  if (rows.length === 0) return "The sheet has a header row but no data.";
+  if (rows.length > MAX_SAMPLES) return `The sheet has more than ${MAX_SAMPLES} rows.`;
+  const odd = rows.find(({ cells }) => cells.length !== columns.length);
+  return odd && `Row ${odd.number} has ${odd.cells.length} cells; expected ${columns.length}.`;
+}

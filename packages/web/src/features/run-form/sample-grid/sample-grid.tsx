@@ -1,18 +1,19 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { countText } from "../../../format/count-text.ts";
 import { fileName, isFileValue } from "../../../format/value-text.ts";
-import { cursorAt, type GridCell } from "../../../ui/grid/grid-cursor.ts";
-import { VirtualGrid, type GridColumn, type GridHandle } from "../../../ui/grid/virtual-grid.tsx";
+import { type GridCell, cursorAt } from "../../../ui/grid/grid-cursor.ts";
+import { type GridColumn, type GridHandle, VirtualGrid } from "../../../ui/grid/virtual-grid.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { fieldId, onReveal, useFormStore } from "../fields/form-context.ts";
+import { FormatSelect } from "../files/file-chooser.tsx";
 import { UploadList } from "../files/upload-list.tsx";
 import { CellEditor } from "./cell-editor.tsx";
-import { cellOfPointer, faultKey, findFaults, type GridFaults } from "./grid-faults.ts";
-import { GridFooter } from "./grid-footer.tsx";
-import { cellText, portsOf, type GridPort } from "./grid-port.ts";
+import { type GridFaults, cellOfPointer, faultAfter, faultKey, findFaults } from "./grid-faults.ts";
+import { type GridPort, cellText, portsOf } from "./grid-port.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
-import { cellValueAt, derivedName, NAMES, rowCount, type SampleRows } from "./sample-rows.ts";
-import { useGridActions, type GridActions } from "./use-grid-actions.ts";
+import { NAMES, type SampleRows, cellValueAt, derivedName, rowCount, withBlock } from "./sample-rows.ts";
+import { type GridActions, useGridActions } from "./use-grid-actions.ts";
 import { useSampleRows } from "./use-sample-rows.ts";
 
 const ROW_PX = 36;
@@ -193,5 +194,68 @@ function useRevealedCell(
       setCursor(cursorAt(cell.row, cell.column));
       grid.current?.scrollTo(cell);
     }),
+  );
+}
+
+interface GridFooterProps {
+  readonly id: string;
+  readonly ports: readonly GridPort[];
+  readonly rows: SampleRows;
+  readonly faults: GridFaults;
+  readonly actions: GridActions;
+}
+
+/** The value of the active cell or its error, and the number of samples and errors. */
+function GridFooter({ id, ports, rows, faults, actions }: GridFooterProps) {
+  const { cursor, goTo } = actions;
+  const next = faultAfter(faults, cursor?.active);
+  return (
+    <div className="flex h-10 items-center gap-3 border-t border-line bg-sunken/40 px-2.5 text-[0.8125rem]">
+      <span id={id} className="min-w-0 flex-1 truncate">
+        {cursor !== undefined && <CellText {...{ ports, rows, faults, actions }} />}
+      </span>
+      {cursor !== undefined && <CellFormat ports={ports} rows={rows} actions={actions} />}
+      <span className="shrink-0 text-soft tabular-nums">{countText(rowCount(rows), "sample")}</span>
+      {next !== undefined && (
+        <button type="button" className="btn btn-small btn-danger" onClick={() => goTo(next)}>
+          Next error ({faults.size})
+        </button>
+      )}
+    </div>
+  );
+}
+
+type CellProps = Pick<GridFooterProps, "ports" | "rows" | "actions">;
+
+function CellText({ ports, rows, faults, actions: { cursor } }: CellProps & Pick<GridFooterProps, "faults">) {
+  if (cursor === undefined) return null;
+  const cell = cursor.active;
+  const fault = faults.get(faultKey(cell));
+  if (fault !== undefined) return <span className="font-medium text-failed">{fault}</span>;
+  const value = cellValueAt(rows, cell);
+  if (cell.column === NAMES && (value === "" || value === undefined))
+    return <span className="text-soft">Unnamed samples are named after their files</span>;
+  if (isFileValue(value)) return <span className="code text-soft">{cellText(value)}</span>;
+  return <span className="text-soft">{hintOf(ports[cell.column - 1])}</span>;
+}
+
+function hintOf(port: GridPort | undefined): string {
+  if (port === undefined) return "";
+  if (port.choices.length > 0) return `One of ${port.choices.join(", ")}`;
+  if (port.fileKind === "File") return "Enter a path or URL, or upload, browse for or drop a file";
+  return port.fileKind === "Directory" ? "Enter a path, or browse for a folder" : "";
+}
+
+/** Selects the format of the active cell's file. */
+function CellFormat({ ports, rows, actions: { cursor, change } }: CellProps) {
+  const cell = cursor?.active;
+  const value = cell && cellValueAt(rows, cell);
+  if (cell === undefined || !isFileValue(value)) return null;
+  return (
+    <FormatSelect
+      file={value}
+      formats={ports[cell.column - 1]?.formats}
+      onChange={(file) => change((old) => withBlock(old, cell, [[file]]))}
+    />
   );
 }

@@ -1,8 +1,21 @@
+import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { InputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
+import { choicesOf } from "../model/cwl-type-facts.ts";
 import type { InputValues } from "../model/form-store.ts";
-import { columnInputs } from "./column-inputs.ts";
 
 type ScatterStep = Pick<StepRecord, "id" | "scatter" | "scatter_method" | "in">;
+
+const SCALARS: ReadonlySet<string> = new Set([
+  "boolean",
+  "int",
+  "long",
+  "float",
+  "double",
+  "string",
+  "enum",
+  "File",
+  "Directory",
+]);
 
 /**
  * The inputs that become columns of the sample grid, in document order: lists whose elements at the same position go
@@ -93,4 +106,17 @@ class DisjointSets {
   join(a: string, b: string): void {
     this.#parents.set(this.rootOf(a), this.rootOf(b));
   }
+}
+
+/** Inputs that a column can fill: lists whose entries fit into one cell. */
+export function columnInputs(inputs: readonly InputRecord[]): readonly InputRecord[] {
+  return inputs.filter(({ type }) => entryType(type) !== undefined);
+}
+
+/** Entry type of a list input whose entries fit into one cell. */
+export function entryType(type: CwlTypeRecord): CwlTypeRecord | undefined {
+  const [list, ...others] = choicesOf(type);
+  if (list?.kind !== "array" || others.length > 0) return undefined;
+  const entries = choicesOf(list.items);
+  return entries.length === 1 && entries.every(({ kind }) => SCALARS.has(kind)) ? list.items : undefined;
 }

@@ -1,19 +1,18 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { useCallback, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from "react";
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useCallback, useState } from "react";
 import type { FileValue } from "../../../format/value-text.ts";
-import { cursorAt, rangeOf, type GridCell, type GridCursor, type GridRange } from "../../../ui/grid/grid-cursor.ts";
+import { type GridCell, type GridCursor, type GridRange, cursorAt, rangeOf } from "../../../ui/grid/grid-cursor.ts";
 import type { GridHandle } from "../../../ui/grid/virtual-grid.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useFormStore } from "../fields/form-context.ts";
-import { useUploads, type Uploads } from "../files/use-uploads.ts";
+import { type Uploads, useUploads } from "../files/upload-list.tsx";
 import { asFormat } from "../model/file-format.ts";
 import type { EditEnd } from "./cell-editor.tsx";
-import { firstEmpty, pasted, textsOf, valueIn } from "./edit-rows.ts";
-import { cellText, knownFiles, type GridPort } from "./grid-port.ts";
-import { MAX_SAMPLES } from "./read-sheet.ts";
-import { blockText, readBlock } from "./paste-block.ts";
-import { placeFiles } from "./place-files.ts";
+import { blockText, firstEmpty, pasted, placeFiles, readBlock, textsOf, valueIn } from "./edit-rows.ts";
+import { type GridPort, cellText, knownFiles } from "./grid-port.ts";
+import { MAX_SAMPLES } from "./map-sheet.ts";
 import {
+  type SampleRows,
   cellValueAt,
   rowCount,
   withBlock,
@@ -22,7 +21,6 @@ import {
   withFillDown,
   withoutCells,
   withoutRows,
-  type SampleRows,
 } from "./sample-rows.ts";
 import type { SampleRowsControl } from "./use-sample-rows.ts";
 

@@ -3,8 +3,7 @@ import { useFormStore } from "../fields/form-context.ts";
 import type { FormStore, InputValues } from "../model/form-store.ts";
 import type { NamedSamples } from "../model/named-samples.ts";
 import type { GridPort } from "./grid-port.ts";
-import { EMPTY_HISTORY, recorded, redone, undone, type History } from "./history.ts";
-import { readRows, writeRows, type SampleRows } from "./sample-rows.ts";
+import { type SampleRows, readRows, writeRows } from "./sample-rows.ts";
 
 export interface SampleRowsControl {
   readonly rows: SampleRows;
@@ -14,6 +13,11 @@ export interface SampleRowsControl {
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
 }
+
+export const EMPTY_HISTORY: History<never> = { past: [], future: [] };
+
+/** States share their lists, so many of them need little memory. */
+const LONGEST = 200;
 
 /** The rows of the grid, which the form's store keeps as lists, with undo and redo. */
 export function useSampleRows(ports: readonly GridPort[]): SampleRowsControl {
@@ -61,4 +65,34 @@ function rowsReader(store: FormStore, ports: readonly GridPort[]): () => SampleR
     last = { values, samples, rows: isSame ? before.rows : readRows(ports, values, samples) };
     return last.rows;
   };
+}
+
+/** Undo and redo states; immutable. */
+interface History<State> {
+  readonly past: readonly State[];
+  readonly future: readonly State[];
+}
+
+/** Saves the state before a change. */
+export function recorded<State>({ past }: History<State>, before: State): History<State> {
+  return { past: [...past, before].slice(-LONGEST), future: [] };
+}
+
+interface Step<State> {
+  readonly state: State;
+  readonly history: History<State>;
+}
+
+/** Undefined where there is nothing to undo. */
+export function undone<State extends object>({ past, future }: History<State>, now: State): Step<State> | undefined {
+  const state = past.at(-1);
+  if (state === undefined) return undefined;
+  return { state, history: { past: past.slice(0, -1), future: [...future, now] } };
+}
+
+/** Undefined where nothing was undone. */
+export function redone<State extends object>({ past, future }: History<State>, now: State): Step<State> | undefined {
+  const state = future.at(-1);
+  if (state === undefined) return undefined;
+  return { state, history: { past: [...past, now], future: future.slice(0, -1) } };
 }

@@ -1,16 +1,15 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { withQuery } from "../../../api/own-url.ts";
-import { ChecksumLink } from "../../../components/checksum-link.tsx";
-import { contentUrl } from "../../../components/file-link.tsx";
-import { formatBytes } from "../../../format/format-bytes.ts";
-import { fileName, type FileValue } from "../../../format/value-text.ts";
-import { CopyButton } from "../../../ui/copy-button.tsx";
-import { Facts, type Fact } from "../../../ui/facts.tsx";
-import { Icon } from "../../../ui/icon.tsx";
-import { LongList } from "../../../components/long-list.tsx";
-import { FilePreview, NONE, type FilePreviewProps, type Companion } from "../../../components/preview/file-preview.tsx";
+import { withQuery } from "../../../api/base-path.ts";
+import { ChecksumLink, contentUrl } from "../../../components/file-link.tsx";
+import { type Companion, FilePreview, type FilePreviewProps, NONE } from "../../../components/preview/file-preview.tsx";
 import { previewKind } from "../../../components/preview/preview-kind.ts";
+import { LongList } from "../../../components/value-view.tsx";
+import { formatBytes } from "../../../format/format-bytes.ts";
+import { type FileValue, fileName } from "../../../format/value-text.ts";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { type Fact, Facts } from "../../../ui/titled-section.tsx";
 
 export interface ResultFileProps {
   readonly file: FileValue;

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ResultCell, ResultRow, RunResults } from "@weft/shared/records/result-record.ts";
 import { useCallback, useRef, useState, type ReactNode } from "react";
 import { RESULT_PAGE, resultsQuery, rowOfResults } from "../../../api/result-queries.ts";
-import { useWidth } from "../../../ui/use-width.ts";
+import { useWidth } from "../../../ui/use-layout.ts";
 import { itemNumber, itemPlace, rowName, type ResultPlace, type ResultPlaces } from "./result-places.ts";
 import { Caption, ResultTile } from "./result-tile.tsx";
 import type { GridCell } from "../../../ui/grid/grid-cursor.ts";

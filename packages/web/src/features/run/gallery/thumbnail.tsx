@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
 import { useLayoutEffect, useRef, useState } from "react";
 import { textHeadQuery } from "../../../api/file-queries.ts";
-import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
-import { Icon } from "../../../ui/icon.tsx";
 import { pictureQuery } from "../../../components/preview/nifti/picture-query.ts";
 import type { Slice } from "../../../components/preview/nifti/volume.ts";
-import { thumbKind } from "../../../components/preview/thumb-kind.ts";
+import { thumbKind } from "../../../components/preview/preview-kind.ts";
+import { Icon } from "../../../ui/icon.tsx";
 import { sparkPoints } from "./cell-content.ts";
 
 const HEAD_BYTES = 2048;

@@ -1,9 +1,10 @@
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { JobSortKey } from "@weft/shared/records/job-sorts.ts";
-import type { ReactNode } from "react";
-import { JobBadge } from "../../../components/job-badge.tsx";
-import { formatBytes } from "../../../format/format-bytes.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
+import type { ReactNode } from "react";
+import { useCallback, useSyncExternalStore } from "react";
+import { JobBadge } from "../../../components/badges.tsx";
+import { formatBytes } from "../../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { DurationText } from "../../../ui/time-text.tsx";
 
@@ -22,6 +23,9 @@ export interface JobColumn {
 
 /** The job's name, which is always shown. */
 export const JOB_COLUMN: Omit<JobColumn, "render"> = { id: "job", label: "Job", sort: "job_id", px: 222 };
+
+const STORAGE_KEY = "weft-job-columns-hidden";
+const listeners = new Set<() => void>();
 
 /** All other columns, in their order. */
 export const JOB_COLUMNS: readonly JobColumn[] = [
@@ -80,4 +84,28 @@ function hostText({ backend: { kind, native_id: id } }: JobSummary): string {
 
 export function messageText({ state_reason: reason }: JobSummary): string {
   return reason?.message ?? "";
+}
+
+/** The ids of hidden columns as they were saved, or those that are hidden at first; ignores invalid ones. */
+function parseHidden(text: string | null): ReadonlySet<string> {
+  const ids = text === null ? HIDDEN_AT_FIRST : text.split(",");
+  return new Set(ids.filter((id) => JOB_COLUMNS.some((column) => column.id === id)));
+}
+
+/** The visible columns, and a function that shows or hides one. The browser saves the choice for all runs. */
+export function useColumnChoice(): { readonly shown: readonly JobColumn[]; readonly toggle: (id: string) => void } {
+  const kept = useSyncExternalStore(subscribe, () => localStorage.getItem(STORAGE_KEY));
+  const hidden = parseHidden(kept);
+  const toggle = useCallback((id: string) => {
+    const before = parseHidden(localStorage.getItem(STORAGE_KEY));
+    const next = before.has(id) ? [...before].filter((entry) => entry !== id) : [...before, id];
+    localStorage.setItem(STORAGE_KEY, next.join(","));
+    for (const listener of listeners) listener();
+  }, []);
+  return { shown: JOB_COLUMNS.filter(({ id }) => !hidden.has(id)), toggle };
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }

@@ -1,18 +1,17 @@
 import { useQueries } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
-import { jobPageQuery, JOBS_PER_PAGE, type JobTableFilter } from "../../../api/job-queries.ts";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { JOBS_PER_PAGE, type JobTableFilter, jobPageQuery } from "../../../api/job-queries.ts";
 import { jobSummaryAt } from "../../../api/jobs-at.ts";
 import { useMoment } from "../../../components/use-moment.ts";
+import { moveInRows } from "../../../ui/data-table.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { moveInRows } from "../../../ui/keyboard/move-in-rows.ts";
 import { useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
 import { StateBadge } from "../../../ui/state-badge.tsx";
-import { useIsPhone } from "../../../ui/use-is-phone.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { useColumnChoice } from "./column-choice.ts";
-import { JOB_COLUMN, memoryText, messageText, RunTime, type JobColumn } from "./job-columns.tsx";
+import { useIsPhone } from "../../../ui/use-layout.ts";
+import { JOB_COLUMN, type JobColumn, RunTime, memoryText, messageText, useColumnChoice } from "./job-columns.tsx";
 import { nextSort, sortOrder } from "./job-filter.ts";
 
 const ROW_PX = 36;

@@ -1,19 +1,25 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { jobPageQuery } from "../../../api/job-queries.ts";
 import { countText, numberText } from "../../../format/count-text.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { NoMatch } from "../../../ui/no-match.tsx";
-import { QueryView } from "../../../ui/query-view.tsx";
-import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { FILTER_PARAMS, parseJobFilter } from "./job-filter.ts";
-import { JobFilters } from "./job-filters.tsx";
-import { JobTable } from "./job-table.tsx";
+import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
+import { JOB_STATE_ORDER, STATE_LOOKS } from "../../../format/state-look.ts";
+import { EmptyState, NoMatch } from "../../../ui/empty-state.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { SearchBox } from "../../../ui/search-field.tsx";
+import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { useIsPhone } from "../../../ui/use-layout.ts";
+import { JOB_COLUMN, JOB_COLUMNS, useColumnChoice } from "./job-columns.tsx";
+import { FILTER_PARAMS, parseJobFilter } from "./job-filter.ts";
+import { JobTable } from "./job-table.tsx";
 
 const JobPanel = onDemand(() => import("../job-panel.tsx"));
+
+const MORE_PARAMS = ["sample", "message", "cache", "ran-min", "ran-max", "memory-min", "memory-max"] as const;
 
 /** The jobs of a run, filtered and sorted by the server; `?job=` opens one in a side panel. */
 export default function JobsTab({ run }: { readonly run: Run }) {
@@ -65,4 +71,174 @@ function JobCount({ total, all }: { readonly total: number; readonly all: number
 function NoJobs({ isFiltered }: { readonly isFiltered: boolean }) {
   if (!isFiltered) return <EmptyState text="No jobs queued yet." />;
   return <NoMatch text="No jobs match these filters." filters={FILTER_PARAMS} />;
+}
+
+/** The filters of the table, each in the URL; less common ones are collapsed. */
+function JobFilters({ run }: { readonly run: Run }) {
+  const isPhone = useIsPhone();
+  const set = useSetParams();
+  const [open, setOpen] = useState(set > 0);
+  return (
+    <div className="mb-3 space-y-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchBox label="Job, step or sample" />
+        <Choice name="state" label="State" options={JOB_STATE_ORDER.map((id) => [id, STATE_LOOKS[id].word])} />
+        <Choice
+          name="step"
+          label="Step"
+          options={run.step_counts.filter(({ step }) => step !== "").map(({ step }) => [step, step])}
+        />
+        <button type="button" className="btn" aria-expanded={open} onClick={() => setOpen(!open)}>
+          More filters{set > 0 && ` (${set})`}
+          <Icon name="chevronDown" className={`size-3.5 ${open ? "rotate-180" : ""}`} />
+        </button>
+        {isPhone ? <SortChoice /> : <ColumnMenu />}
+      </div>
+      {open && <MoreFilters />}
+    </div>
+  );
+}
+
+/** Number of active less common filters. */
+function useSetParams(): number {
+  const values = [
+    useSearchParam("sample")[0],
+    useSearchParam("message")[0],
+    useSearchParam("cache")[0],
+    useSearchParam("ran-min")[0],
+    useSearchParam("ran-max")[0],
+    useSearchParam("memory-min")[0],
+    useSearchParam("memory-max")[0],
+  ];
+  return values.filter((value) => value !== "").length;
+}
+
+function MoreFilters() {
+  return (
+    <div role="group" aria-label="More filters" className="card flex flex-wrap items-end gap-x-4 gap-y-2 px-3 py-2">
+      <TextFilter name="message" label="Message contains" />
+      <TextFilter name="sample" label="Sample" />
+      <TextFilter name="ran-min" label="Ran at least" hint="5m" parse={parseDuration} />
+      <TextFilter name="ran-max" label="Ran at most" hint="1h 30m" parse={parseDuration} />
+      <TextFilter name="memory-min" label="Memory at least" hint="500 MiB" parse={parseBytes} />
+      <TextFilter name="memory-max" label="Memory at most" hint="2 GiB" parse={parseBytes} />
+      <Choice
+        name="cache"
+        label="Cache"
+        options={[
+          ["hit", "hit"],
+          ["miss", "miss"],
+          ["off", "off"],
+        ]}
+      />
+    </div>
+  );
+}
+
+type ParamName = (typeof MORE_PARAMS)[number] | "state" | "step";
+
+interface TextFilterProps {
+  readonly name: ParamName;
+  readonly label: string;
+  /** An example value. */
+  readonly hint?: string;
+  readonly parse?: (text: string) => number | undefined;
+}
+
+/** Applied on Enter or blur. */
+function TextFilter({ name, label, hint, parse }: TextFilterProps) {
+  const [value, setValue] = useSearchParam(name);
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    // The URL changed by a link or the back button.
+    setSeen(value);
+    setText(value);
+  }
+  const isWrong = text.trim() !== "" && parse !== undefined && parse(text) === undefined;
+  const apply = (): void => {
+    if (!isWrong && text.trim() !== value) setValue(text.trim());
+  };
+  return (
+    <label className="block">
+      <span className="block text-[0.8125rem] text-soft">{label}</span>
+      <input
+        className={`input ${hint === undefined ? "w-44" : "w-28"}`}
+        placeholder={hint}
+        value={text}
+        aria-invalid={isWrong}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={apply}
+        onKeyDown={(event) => event.key === "Enter" && apply()}
+      />
+      {isWrong && <span className="block text-[0.8125rem] text-failed">Example: {hint}</span>}
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  readonly name: ParamName;
+  readonly label: string;
+  readonly options: readonly (readonly [id: string, label: string])[];
+}
+
+function Choice({ name, label, options }: ChoiceProps) {
+  const [value, setValue] = useSearchParam(name);
+  return (
+    <label className="flex items-center gap-2">
+      <span className="text-soft">{label}</span>
+      <select className="input w-auto max-w-44" value={value} onChange={(event) => setValue(event.target.value)}>
+        <option value="">all</option>
+        {options.map(([id, text]) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** For screens without clickable column headers. */
+function SortChoice() {
+  const [sort, setSort] = useSearchParam("sort");
+  return (
+    <label className="flex items-center gap-2">
+      <span className="text-soft">Sort</span>
+      <select className="input w-auto" value={sort} onChange={(event) => setSort(event.target.value)}>
+        <option value="">in queue order</option>
+        {[JOB_COLUMN, ...JOB_COLUMNS].map(({ sort: key, label, ...column }) => {
+          if (key === undefined) return null;
+          const isNumber = column.number === true;
+          return (
+            <option key={key} value={isNumber ? `-${key}` : key}>
+              by {label.toLowerCase()}
+              {isNumber ? ", largest first" : ""}
+            </option>
+          );
+        })}
+      </select>
+    </label>
+  );
+}
+
+function ColumnMenu() {
+  const { shown, toggle } = useColumnChoice();
+  return (
+    <details className="relative ml-auto">
+      <summary className="btn cursor-pointer list-none">
+        Columns <Icon name="chevronDown" className="size-3.5" />
+      </summary>
+      <ul className="card absolute right-0 z-20 mt-1 w-44 space-y-1 p-3 shadow-lg">
+        {JOB_COLUMNS.map(({ id, label }) => (
+          <li key={id}>
+            <label className="flex items-center gap-2">
+              <input type="checkbox" checked={shown.some((column) => column.id === id)} onChange={() => toggle(id)} />
+              {label}
+            </label>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
 }

@@ -1,9 +1,8 @@
-import { memo, type MouseEvent } from "react";
+import { type MouseEvent, memo } from "react";
 import { useNavigate } from "react-router-dom";
-import type { LogStream } from "../../../api/job-log-query.ts";
+import type { LogStream } from "../../../api/job-queries.ts";
 import { AnsiLine } from "../ansi-text.tsx";
-import { lineHash, type LineRange } from "./line-hash.ts";
-import { LINE_PX } from "./log-window.ts";
+import { LINE_PX, type LineRange, lineHash } from "./log-window.ts";
 
 export type LineLook = "" | "linked" | "found";
 

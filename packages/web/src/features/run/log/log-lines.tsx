@@ -1,21 +1,21 @@
 import { useQueries } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { logLinesQuery } from "../../../api/job-log-query.ts";
+import { logLinesQuery } from "../../../api/job-queries.ts";
 import { countText } from "../../../format/count-text.ts";
 import { useFocusShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
-import type { LineRange } from "./line-hash.ts";
 import type { LogBlock } from "./line-index.ts";
 import { LogLine, lookOf } from "./log-line.tsx";
 import type { LogReader, LogState } from "./log-reader.ts";
+import type { LineRange } from "./log-window.ts";
 import {
-  anchorAt,
   LINE_PX,
+  type LogWindow,
+  anchorAt,
   scrollHeight,
   scrollTopOf,
   scrollTopOfAnchor,
   windowAround,
   windowAt,
-  type LogWindow,
 } from "./log-window.ts";
 
 export interface LogLinesProps {

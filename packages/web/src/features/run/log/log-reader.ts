@@ -1,4 +1,5 @@
-import { streamLog, type LogSource } from "../../../api/job-log-query.ts";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { type LogSource, streamLog } from "../../../api/job-queries.ts";
 import { LineIndex } from "./line-index.ts";
 
 /** State of the log index. */
@@ -98,4 +99,16 @@ export class LogReader {
     this.#state = { ...this.#state, lines: this.index.lines, bytes: this.index.bytes, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Reads a log from an offset while the calling component is mounted. Ignores later changes of `from` and `live`. */
+export function useLogReader(
+  { runId, jobId, stream }: LogSource,
+  from: number,
+  live: boolean,
+): { readonly reader: LogReader; readonly state: LogState } {
+  const [first] = useState({ from, isLive: live });
+  const reader = useMemo(() => new LogReader({ runId, jobId, stream }, first), [runId, jobId, stream, first]);
+  useEffect(() => reader.setLive(live), [reader, live]);
+  return { reader, state: useSyncExternalStore(reader.subscribe, reader.state) };
 }

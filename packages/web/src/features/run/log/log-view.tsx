@@ -1,13 +1,17 @@
-import { useMemo, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
 import { useLocation } from "react-router-dom";
-import type { LogSource } from "../../../api/job-log-query.ts";
+import { type LogSource, streamLog } from "../../../api/job-queries.ts";
+import { numberText, pluralOf } from "../../../format/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { ErrorCard } from "../../../ui/error-card.tsx";
+import { Icon } from "../../../ui/icon.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { parseLineHash } from "./line-hash.ts";
 import { LogLines, type LogPlace } from "./log-lines.tsx";
-import { LogSearchBar } from "./log-search-bar.tsx";
-import { useLogReader } from "./use-log-reader.ts";
+import { useLogReader } from "./log-reader.ts";
+import { parseLineHash } from "./log-window.ts";
+import { LineSearch, MAX_MATCHES } from "./search-lines.ts";
 
 export interface LogViewProps {
   readonly source: LogSource;
@@ -21,6 +25,8 @@ export interface LogViewProps {
 
 /** Larger logs show only their end. */
 const LARGEST_BYTES = 1024 ** 3;
+
+const PAUSE_MS = 250;
 
 /** A log of any length: keeps only the visible lines, and follows the end until the reader scrolls up. */
 export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProps) {
@@ -121,4 +127,91 @@ function LogTail({ source, sizeBytes, live, isWrapped, onPlace }: LogTailProps) 
       onPlace={onPlace}
     />
   );
+}
+
+interface LogSearchBarProps {
+  readonly source: LogSource;
+  readonly from: number;
+  readonly q: string;
+  readonly onQ: (q: string) => void;
+  /** The current match, a line number from 0; undefined without a search. */
+  readonly onFound: (line: number | undefined) => void;
+}
+
+/** Searches the whole log; Enter and the buttons move between matches. */
+function LogSearchBar({ source, from, q, onQ, onFound }: LogSearchBarProps) {
+  const [at, setAt] = useState(0);
+  const { matches, isSearching } = useLogSearch(source, from, q);
+  const count = matches?.length ?? 0;
+  const current = count === 0 ? undefined : matches?.[at % count];
+  useEffect(() => onFound(current), [current, onFound]);
+  const go = (step: 1 | -1): void => setAt((old) => (old + step + count) % Math.max(1, count));
+  return (
+    <div role="search" className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <SearchField
+        className="w-full min-w-24 max-w-xs"
+        label="Search in this log"
+        value={q}
+        onChange={(text) => {
+          onQ(text);
+          setAt(0);
+        }}
+        onEnter={(event) => go(event.shiftKey ? -1 : 1)}
+      />
+      <button type="button" className="btn" aria-label="Previous match" disabled={count === 0} onClick={() => go(-1)}>
+        <Icon name="up" />
+      </button>
+      <button type="button" className="btn" aria-label="Next match" disabled={count === 0} onClick={() => go(1)}>
+        <Icon name="down" />
+      </button>
+      <span role="status" className="text-soft tabular-nums max-sm:text-[0.8125rem]">
+        {isSearching ? "Searching…" : matches === undefined ? "" : countText(at, count)}
+      </span>
+    </div>
+  );
+}
+
+function countText(at: number, count: number): string {
+  if (count === 0) return "No matches";
+  return `${numberText((at % count) + 1)} of ${numberText(count)}${count >= MAX_MATCHES ? "+" : ""} ${pluralOf("line", count)}`;
+}
+
+interface LogSearchResult {
+  /** Line numbers, from 0; undefined without a search or while it is running. */
+  readonly matches: readonly number[] | undefined;
+  readonly isSearching: boolean;
+}
+
+/** Searches a log when typing pauses, without keeping its text. */
+function useLogSearch(source: LogSource, from: number, q: string): LogSearchResult {
+  const [asked, setAsked] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(q.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [q]);
+  const found = useQuery({
+    queryKey: ["job-log-search", source.runId, source.jobId, source.stream, from, asked],
+    queryFn: ({ signal }) => searchLog(source, from, { q: asked, signal }),
+    enabled: asked !== "",
+    gcTime: 10_000,
+    structuralSharing: false,
+  });
+  return { matches: asked === "" ? undefined : found.data, isSearching: asked !== "" && found.isFetching };
+}
+
+async function searchLog(
+  source: LogSource,
+  from: number,
+  { q, signal }: { readonly q: string; readonly signal: AbortSignal },
+): Promise<readonly number[]> {
+  const search = new LineSearch(q);
+  const decoder = new TextDecoder();
+  await streamLog(
+    source,
+    { from },
+    { signal, onBytes: (bytes) => search.push(decoder.decode(bytes, { stream: true })) },
+  );
+  search.push(decoder.decode());
+  search.end();
+  return search.matches;
 }

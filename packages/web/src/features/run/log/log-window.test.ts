@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anchorAt, scrollHeight, scrollTopOf, scrollTopOfAnchor, windowAround, windowAt } from "./log-window.ts";
+import {
+  anchorAt,
+  lineHash,
+  parseLineHash,
+  scrollHeight,
+  scrollTopOf,
+  scrollTopOfAnchor,
+  windowAround,
+  windowAt,
+} from "./log-window.ts";
 
 test("a small log scrolls pixel by pixel", () => {
   assert.deepEqual(windowAt(0, 100, 50), { first: 0, count: 6, offsetPx: 0 });
@@ -30,4 +39,22 @@ test("wrapped lines begin and end with the box, and each can be reached", () => 
       const { first, count } = windowAround(anchor, 600, lines);
       assert.ok(first <= line && line < first + count && first >= 0 && first + count <= lines, `${line} of ${lines}`);
     }
+});
+
+test("parseLineHash", () => {
+  const cases: [string, string | undefined][] = [
+    ["#L10", "#L10"],
+    ["#L10-L20", "#L10-L20"],
+    ["#L20-L10", "#L10-L20"],
+    ["#L10-20", "#L10-L20"],
+    ["#L7-L7", "#L7"],
+    ["#L0", undefined],
+    ["#L", undefined],
+    ["#x", undefined],
+    ["", undefined],
+  ];
+  for (const [hash, expected] of cases) {
+    const range = parseLineHash(hash);
+    assert.equal(range && lineHash(range), expected, hash);
+  }
 });

@@ -1,5 +1,6 @@
 /** Height of a line, in CSS pixels. */
 export const LINE_PX = 20;
+
 /** Browsers limit the height of scrolled elements; higher logs scroll at a scale. */
 const MAX_HEIGHT_PX = 8_000_000;
 
@@ -57,4 +58,23 @@ export function windowAround({ line }: LogAnchor, boxPx: number, lines: number):
   const most = Math.ceil(boxPx / LINE_PX) + 1;
   const first = Math.max(0, line - most);
   return { first, count: Math.min(lines, line + most + 1) - first };
+}
+
+/** Line range in a link, counted from 1, inclusive. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** `#L10` and `#L10-L20`; undefined for anything else. */
+export function parseLineHash(hash: string): LineRange | undefined {
+  const match = /^#L(\d{1,12})(?:-L?(\d{1,12}))?$/.exec(hash);
+  const first = Number(match?.[1] ?? 0);
+  if (first === 0) return undefined;
+  const last = Number(match?.[2] ?? first);
+  return { first: Math.min(first, Math.max(1, last)), last: Math.max(first, last) };
+}
+
+export function lineHash({ first, last }: LineRange): string {
+  return first === last ? `#L${first}` : `#L${first}-L${last}`;
 }

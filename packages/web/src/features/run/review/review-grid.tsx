@@ -4,7 +4,7 @@ import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import type { Reviews } from "../../../api/review-queries.ts";
 import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { useWidth } from "../../../ui/use-width.ts";
+import { useWidth } from "../../../ui/use-layout.ts";
 import { useResultRow } from "../gallery/result-gallery.tsx";
 import { ResultTile } from "../gallery/result-tile.tsx";
 import { TileGrid } from "../gallery/tile-grid.tsx";

@@ -2,24 +2,36 @@ import { useQuery } from "@tanstack/react-query";
 import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo, useState } from "react";
-import { useRights } from "../../../api/session-query.ts";
+import { useNavigate } from "react-router-dom";
 import { resultsQuery } from "../../../api/result-queries.ts";
-import { reviewsQuery, type Reviews } from "../../../api/review-queries.ts";
-import { tableQuery } from "../../../api/table-queries.ts";
-import { thumbKind } from "../../../components/preview/thumb-kind.ts";
+import { type Reviews, reviewsQuery } from "../../../api/review-queries.ts";
+import { useRights } from "../../../api/session-query.ts";
+import { tableFileUrl, tableQuery } from "../../../api/table-queries.ts";
+import { thumbKind } from "../../../components/preview/preview-kind.ts";
+import { useCanRunAgain } from "../../../components/role-gate.tsx";
+import { type LeftOutSamples, hasForm, runAgainPath } from "../../../components/run-paths.ts";
+import { countText, numberText } from "../../../format/count-text.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { fileName, isFileValue } from "../../../format/value-text.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { NoMatch } from "../../../ui/no-match.tsx";
+import { EmptyState, NoMatch } from "../../../ui/empty-state.tsx";
+import { Icon } from "../../../ui/icon.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { placesOf } from "../gallery/result-places.ts";
 import { isPruned } from "../run-storage.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { ReviewGrid } from "./review-grid.tsx";
-import { filterSamples, REVIEW_FILTERS, samplesToReview, type ReviewedSample } from "./review-samples.ts";
-import { ReviewToolbar } from "./review-toolbar.tsx";
+import {
+  REVIEW_FILTERS,
+  type ReviewedSample,
+  countReviews,
+  filterSamples,
+  samplesToReview,
+  verdictOf,
+} from "./review-samples.ts";
 import { useMarking } from "./use-marking.ts";
+
+const REVIEW_FIELDS = ["review.verdict", "review.comment", "review.reviewed_by"];
 
 /** Quality control: one picture of each sample, which users mark as passed or failed. */
 export default function ReviewTab({ run }: { readonly run: Run }) {
@@ -124,4 +136,84 @@ function pictureOutput({ rows }: RunResults, outputs: readonly string[]): string
   });
   const best = ["image", "nifti", "pdf"].flatMap((kind) => outputs[kinds.findIndex((found) => found === kind)] ?? []);
   return best[0] ?? outputs[0];
+}
+
+interface ReviewToolbarProps {
+  readonly run: Run;
+  readonly samples: readonly ReviewedSample[];
+  readonly reviews: Reviews;
+  readonly outputs: readonly string[];
+  readonly output: string;
+  readonly onOutput: (output: string) => void;
+}
+
+/** Which samples and which output to show, the progress, and what to do with the result. */
+function ReviewToolbar({ run, samples, reviews, outputs, output, onOutput }: ReviewToolbarProps) {
+  const { passed, failed, open } = countReviews(samples, reviews);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <ReviewSelect samples={samples} reviews={reviews} />
+      {outputs.length > 1 && (
+        <select
+          aria-label="Output"
+          className="input w-auto max-w-56"
+          value={output}
+          onChange={(event) => onOutput(event.target.value)}
+        >
+          {outputs.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      )}
+      <span role="status" className="text-soft tabular-nums">
+        {passed} passed, {failed} failed, {open} not reviewed
+      </span>
+      <span className="ml-auto flex flex-wrap items-center gap-2">
+        <RunPassed run={run} samples={samples} reviews={reviews} />
+        <a className="btn max-md:min-h-11" href={tableFileUrl([run.run_id], REVIEW_FIELDS, "csv")} download>
+          <Icon name="download" className="size-3.5" /> Reviews as CSV
+        </a>
+      </span>
+    </div>
+  );
+}
+
+function ReviewSelect({ samples, reviews }: Pick<ReviewToolbarProps, "samples" | "reviews">) {
+  const [filter, setFilter] = useSearchParam("review");
+  const { passed, failed, open } = countReviews(samples, reviews);
+  const counts: Readonly<Record<string, number>> = { "": samples.length, none: open, pass: passed, fail: failed };
+  return (
+    <select
+      aria-label="Reviews"
+      className="input w-auto"
+      value={filter}
+      onChange={(event) => setFilter(event.target.value)}
+    >
+      {REVIEW_FILTERS.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label} ({numberText(counts[id] ?? 0)})
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Opens the form of the network with the inputs of the samples that passed. */
+function RunPassed({ run, samples, reviews }: Pick<ReviewToolbarProps, "run" | "samples" | "reviews">) {
+  const navigate = useNavigate();
+  const canRun = useCanRunAgain(run);
+  const others = samples.filter(({ name }) => verdictOf(reviews, name) !== "pass");
+  const count = samples.length - others.length;
+  const indexes = others.flatMap(({ index }) => index ?? []);
+  if (!canRun || run.network === undefined || !hasForm(run) || count === 0 || indexes.length < others.length)
+    return null;
+  const runAgain = (): void => {
+    const state: LeftOutSamples = { leftOut: { names: others.map(({ name }) => name), indexes } };
+    void navigate(runAgainPath(run), others.length === 0 ? {} : { state });
+  };
+  return (
+    <button type="button" className="btn max-md:min-h-11" onClick={runAgain}>
+      <Icon name="again" /> Run again with {countText(count, "sample")} that passed
+    </button>
+  );
 }

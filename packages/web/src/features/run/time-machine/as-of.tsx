@@ -1,13 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { type ReactNode } from "react";
-import { runAt } from "../../../api/jobs-at.ts";
-import { momentQuery } from "../../../api/moment-queries.ts";
+import { momentQuery, runAt } from "../../../api/jobs-at.ts";
 import { useAllJobs, useMoment } from "../../../components/use-moment.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { onDemand } from "../../../ui/on-demand.tsx";
 
 const TimeMachine = onDemand(() => import("./time-machine.tsx"), <div className="mb-3 h-16" />);
 

@@ -1,12 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
 import type { RunMoment } from "@weft/shared/records/moment-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { momentKey, momentQuery } from "../../../api/jobs-at.ts";
 import { useMoment } from "../../../components/use-moment.ts";
+import { numberText } from "../../../format/count-text.ts";
 import { formatClockTime, formatDateTime } from "../../../format/format-time.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { numberText } from "../../../format/count-text.ts";
-import { useSeek } from "./use-seek.ts";
 
 /** A slider over the events of a run, with playback. The page shows the run at the selected event. */
 export default function TimeMachine({ run }: { readonly run: Run }) {
@@ -114,6 +115,7 @@ function Tool({ label, icon, act, isOff = false }: ToolProps) {
 
 /** Events per second. */
 const SPEEDS = [1, 10, 100, 1000] as const;
+
 /** Minimum time between updates of the page. */
 const SHORTEST_TICK_MS = 100;
 
@@ -139,4 +141,47 @@ function usePlayback(moment: RunMoment | undefined, seek: (number: number) => vo
     setPlaying(!isPlaying);
   };
   return { isPlaying, speed, setSpeed, toggle, pause: () => setPlaying(false) };
+}
+
+/**
+ * Moves to events by their number. The slider follows at once; one request at a time finds the event and puts it into
+ * the URL, and the latest target comes next.
+ */
+function useSeek(runId: string, moment: RunMoment | undefined) {
+  const cache = useQueryClient();
+  const [, setAt] = useSearchParam("at");
+  const [wanted, setWanted] = useState<number | undefined>(undefined);
+  const next = useRef<number | undefined>(undefined);
+  const isBusy = useRef(false);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  const run = async (): Promise<void> => {
+    isBusy.current = true;
+    try {
+      while (next.current !== undefined && !isGone.current) {
+        const number = next.current;
+        next.current = undefined;
+        // Each request waits for the previous response.
+        // eslint-disable-next-line no-await-in-loop
+        const found = await cache.fetchQuery(momentQuery(runId, { number }));
+        if (isGone.current) return;
+        cache.setQueryData(momentKey(runId, { at: found.seq }), found);
+        setAt(String(found.seq), { replace: true });
+      }
+    } finally {
+      isBusy.current = false;
+      setWanted(undefined);
+    }
+  };
+  const seek = (number: number): void => {
+    setWanted(number);
+    next.current = number;
+    if (!isBusy.current) void run();
+  };
+  return { shown: wanted ?? moment?.number ?? 1, seek };
 }

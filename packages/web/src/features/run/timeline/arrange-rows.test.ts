@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JobTimes } from "../../../api/all-jobs.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
-import { arrangeRows } from "./arrange-rows.ts";
-import { visitSegments } from "./job-segments.ts";
+import type { JobTimes } from "../../../api/all-jobs.ts";
+import { arrangeRows, visitSegments } from "./arrange-rows.ts";
 
 type Times = readonly [queued: number, started?: number | undefined, ended?: number | undefined, exited?: number];
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JobTimes } from "../../../api/all-jobs.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
-import { fillRaster, type Raster } from "./fill-raster.ts";
-import { PIECE_KINDS } from "./job-segments.ts";
+import type { JobTimes } from "../../../api/all-jobs.ts";
+import { PIECE_KINDS } from "./arrange-rows.ts";
+import { type Raster, fillRaster } from "./fill-raster.ts";
 
 function ended(startedMs: number, endedMs: number, state: JobState = "COMPLETE"): JobTimes {
   const times = { queuedMs: startedMs, startedMs, exitedMs: undefined, endedMs };

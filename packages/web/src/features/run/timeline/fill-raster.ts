@@ -1,5 +1,5 @@
 import type { JobTimes } from "../../../api/all-jobs.ts";
-import { PIECE_KINDS, visitSegments, type PieceKind } from "./job-segments.ts";
+import { PIECE_KINDS, type PieceKind, visitSegments } from "./arrange-rows.ts";
 import type { TimeView } from "./time-view.ts";
 
 /**

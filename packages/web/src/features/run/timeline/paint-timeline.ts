@@ -1,13 +1,13 @@
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { countText } from "../../../format/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
-import { formatDuration } from "@weft/shared/text/format-duration.ts";
-import { cssColour, readColours, type Rgb } from "../../../ui/read-colours.ts";
+import { type Rgb, cssColour, readColours } from "../../../ui/read-colours.ts";
 import { startPainting } from "../../../ui/use-painting.ts";
 import type { TimelineRows } from "./arrange-rows.ts";
-import { fillRaster, isInked, type Raster } from "./fill-raster.ts";
-import { PIECE_KINDS, PIECE_LOOKS } from "./job-segments.ts";
+import { PIECE_KINDS, PIECE_LOOKS } from "./arrange-rows.ts";
+import { type Raster, fillRaster, isInked } from "./fill-raster.ts";
 import { runningCurves } from "./running-curves.ts";
-import { timeTicks, type TimeView } from "./time-view.ts";
+import { type TimeView, timeTicks } from "./time-view.ts";
 
 /** Height in CSS pixels of the time axis, and below it of the curves of concurrent jobs and memory. */
 const AXIS_PX = 24;

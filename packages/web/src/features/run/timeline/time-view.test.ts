@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { panView, timeTicks, wholeView, zoomRows, zoomTime } from "./time-view.ts";
+import { panView, parseSpan, spanText, timeTicks, wholeView, zoomRows, zoomTime } from "./time-view.ts";
 
 const whole = wholeView({ fromMs: 1000, toMs: 11_000, rows: 100 });
 
@@ -30,3 +30,14 @@ test("timeTicks are round and lie in sight", () => {
   const week = { ...whole, toMs: 1000 + 7 * 864e5 };
   assert.ok(timeTicks(week, 1000, 4).every((tick) => tick % 864e5 === 0));
 });
+
+test("a span is written to the URL and read again", () => {
+  assert.equal(spanText({ fromMs: 1200.4, toMs: 5399.6 }), "1200-5400");
+  assert.deepEqual(parseSpan("1200-5400"), { fromMs: 1200, toMs: 5400 });
+  assert.equal(spanText(undefined), "");
+});
+
+for (const text of ["", "5", "a-b", "9-9", "9-3", "-1-5", "1-2-3"])
+  test(`“${text}” is no span, and the whole is shown`, () => {
+    assert.equal(parseSpan(text), undefined);
+  });

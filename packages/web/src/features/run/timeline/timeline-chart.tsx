@@ -1,17 +1,17 @@
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
-import type { JobTimes } from "../../../api/all-jobs.ts";
-import { formatBytes } from "../../../format/format-bytes.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from "react";
+import type { JobTimes } from "../../../api/all-jobs.ts";
+import { numberText } from "../../../format/count-text.ts";
+import { formatBytes } from "../../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { useFocusShortcuts, useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
 import { usePainting } from "../../../ui/use-painting.ts";
 import { ViewToolbar } from "../../../ui/view-toolbar.tsx";
 import type { TimelineRows } from "./arrange-rows.ts";
 import { paintTimeline } from "./paint-timeline.ts";
-import type { Span } from "./span-text.ts";
+import type { Span } from "./time-view.ts";
 import { wholeView } from "./time-view.ts";
-import { placeOf, useTimeView, type Box, type TimeViewControl } from "./use-time-view.ts";
-import { numberText } from "../../../format/count-text.ts";
+import { type Box, type TimeViewControl, placeOf, useTimeView } from "./use-time-view.ts";
 
 export interface TimelineChartProps {
   readonly rows: TimelineRows;

@@ -1,25 +1,30 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useDeferredValue, useMemo } from "react";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { AllJobs, JobTimes } from "../../../api/all-jobs.ts";
 import { useAllJobs, useMoment } from "../../../components/use-moment.ts";
+import { countText, numberText } from "../../../format/count-text.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { QueryView } from "../../../ui/query-view.tsx";
-import { useNow } from "../../../ui/use-now.ts";
-import { useSlowly } from "../../../ui/use-slowly.ts";
-import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { arrangeRows, type TimelineRows } from "./arrange-rows.ts";
-import { CriticalPath } from "./critical-path.tsx";
-import { findCriticalPath } from "./find-critical-path.ts";
-import { coreUse, explainWait } from "./explain-wait.ts";
-import { parseSpan, spanText } from "./span-text.ts";
-import { TimelineChart } from "./timeline-chart.tsx";
-import { TimelineLegend } from "./timeline-legend.tsx";
-import { TimelineTable } from "./timeline-table.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
-import { numberText } from "../../../format/count-text.ts";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { TONE_TEXT } from "../../../ui/state-badge.tsx";
+import { useNow } from "../../../ui/time-text.tsx";
+import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { PIECE_KINDS, PIECE_LOOKS, type PieceKind, type TimelineRows, arrangeRows } from "./arrange-rows.ts";
+import { coreUse, explainWait } from "./explain-wait.ts";
+import { isInked } from "./fill-raster.ts";
+import type { PathJob } from "./find-critical-path.ts";
+import { findCriticalPath } from "./find-critical-path.ts";
+import { parseSpan, spanText } from "./time-view.ts";
+import { TimelineChart } from "./timeline-chart.tsx";
+import { TimelineTable } from "./timeline-table.tsx";
 
 const JobPanel = onDemand(() => import("../job-panel.tsx"));
+
+const SHOWN = 30;
+
+const SWATCH = { width: 24, height: 12 };
 
 /**
  * When each job waited and ran, as bars (`?t=from-to` in ms) or as a table (`?view=table`); `?job=` opens one in a side
@@ -134,4 +139,109 @@ function ViewButton({ isTable, onChoose }: { readonly isTable: boolean; readonly
       {isTable ? "Show chart" : "Show table"}
     </button>
   );
+}
+
+interface CriticalPathProps {
+  readonly path: readonly PathJob[];
+  readonly whyWaited: (job: JobTimes) => string | undefined;
+  readonly onOpen: (jobId: string) => void;
+}
+
+/** The jobs that determined the duration of the run, as text: what to speed up first, and what they waited for. */
+function CriticalPath({ path, whyWaited, onOpen }: CriticalPathProps) {
+  const [ran, waited] = [sumOf(path.map(({ ranMs }) => ranMs)), sumOf(path.map(({ waitedMs }) => waitedMs))];
+  return (
+    <section aria-labelledby="critical-path" className="card p-4">
+      <h2 id="critical-path">Critical path</h2>
+      <p className="mt-1 max-w-prose text-soft">
+        {countText(path.length, "job")} determined how long the run took: each was queued when the previous one
+        finished. They ran for {formatDuration(ran)} and waited for {formatDuration(waited)}. The chart outlines them.
+      </p>
+      <ol className="mt-2 divide-y divide-line">
+        {path.slice(0, SHOWN).map(({ job, waitedMs, ranMs }) => (
+          <li key={job.id} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
+            <button
+              type="button"
+              className="link font-medium max-md:min-h-9"
+              aria-haspopup="dialog"
+              onClick={() => onOpen(job.id)}
+            >
+              {job.id}
+            </button>
+            {job.sample !== null && <span>{job.sample}</span>}
+            <span className="text-soft tabular-nums">
+              waited {formatDuration(waitedMs)} {waitText(job, waitedMs, whyWaited(job))}
+            </span>
+            <span className="ml-auto tabular-nums">ran {formatDuration(ranMs)}</span>
+          </li>
+        ))}
+      </ol>
+      {path.length > SHOWN && <p className="mt-2 text-soft">And {countText(path.length - SHOWN, "more job")}.</p>}
+    </section>
+  );
+}
+
+/** Most of the wait may precede the queueing of the job: until then another part of the run delayed it. */
+function waitText({ queuedMs, startedMs }: JobTimes, waitedMs: number, why: string | undefined): string {
+  const inQueueMs = (startedMs ?? queuedMs) - queuedMs;
+  if (waitedMs > 1000 && inQueueMs < waitedMs / 2) return "before it was queued";
+  return why ?? "";
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+/** Legend of the bars' colors and patterns. */
+function TimelineLegend() {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-soft">
+      {PIECE_KINDS.map((kind) => (
+        <li key={kind} className="flex items-center gap-1.5">
+          <Swatch kind={kind} />
+          {PIECE_LOOKS[kind].word}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Swatch({ kind }: { readonly kind: PieceKind }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (context === undefined || context === null) return;
+    context.clearRect(0, 0, SWATCH.width, SWATCH.height);
+    context.fillStyle = getComputedStyle(context.canvas).color;
+    const code = PIECE_KINDS.indexOf(kind) + 1;
+    for (let y = 0; y < SWATCH.height; y += 1)
+      for (let x = 0; x < SWATCH.width; x += 1) {
+        context.globalAlpha = isInked(code, x, y) ? 1 : 0.38;
+        context.fillRect(x, y, 1, 1);
+      }
+  });
+  return (
+    <canvas
+      ref={canvas}
+      aria-hidden="true"
+      width={SWATCH.width}
+      height={SWATCH.height}
+      className={TONE_TEXT[PIECE_LOOKS[kind].tone]}
+    />
+  );
+}
+
+/** Limits changes of a value to one per `ms`; 0: no limit. For expensive rendering. */
+function useSlowly<Value>(value: Value, ms: number): Value {
+  const latest = useRef(value);
+  const [shown, setShown] = useState(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  useEffect(() => {
+    if (ms === 0) return;
+    const timer = setInterval(() => setShown(latest.current), ms);
+    return () => clearInterval(timer);
+  }, [ms]);
+  return ms === 0 ? value : shown;
 }

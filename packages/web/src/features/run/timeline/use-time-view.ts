@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
-import { gutterOf, TOP_PX } from "./paint-timeline.ts";
-import { useChosenView, type ChosenViewOptions } from "./use-chosen-view.ts";
-import { panView, within, zoomRows, zoomTime, type TimeView } from "./time-view.ts";
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { TOP_PX, gutterOf } from "./paint-timeline.ts";
+import { type Span, type TimeView, panView, spanText, within, zoomRows, zoomTime } from "./time-view.ts";
 
 const ZOOM_STEP = 1.4;
 const PAN_SHARE = 0.15;
+
 /** Rows thinner than this zoom together with the time. */
 const THIN_ROW_PX = 4;
+
 /** A pointer that moves further than this is dragging, not clicking. */
 const DRAG_PX = 4;
 
@@ -25,6 +26,9 @@ export interface Box {
   readonly right: number;
   readonly bottom: number;
 }
+
+/** Delay after the last movement before the URL updates. */
+const REST_MS = 300;
 
 /** Wheel, drag, brush and keys over a canvas. Shows the whole run, which grows while running, until the user zooms. */
 export function useTimeView(canvas: RefObject<HTMLCanvasElement | null>, options: ChosenViewOptions): TimeViewControl {
@@ -165,4 +169,42 @@ function viewOfBox(element: HTMLCanvasElement, view: TimeView, whole: TimeView, 
   const isFlat = box.bottom - box.top < 24;
   const [top, bottom] = isFlat ? [view.top, view.bottom] : [from.row, to.row];
   return within({ fromMs: from.ms, toMs: Math.max(to.ms, from.ms + 5), top, bottom }, whole);
+}
+
+interface ChosenViewOptions {
+  readonly whole: TimeView;
+  /** The time span in the URL; a new one replaces the user's view. */
+  readonly span: Span | undefined;
+  /** Called when the view has settled; the span is relative to the beginning of the whole. */
+  readonly onSpan: (span: Span | undefined) => void;
+}
+
+/** The view set by the user or the URL; undefined for the whole. */
+function useChosenView({ whole, span, onSpan }: ChosenViewOptions) {
+  const [chosen, setChosen] = useState(() => viewOfSpan(whole, span));
+  const named = spanText(span);
+  const [seen, setSeen] = useState(named);
+  if (named !== seen) {
+    setSeen(named);
+    if (named !== spanText(spanOfView(whole, chosen))) setChosen(viewOfSpan(whole, span));
+  }
+  const tell = useEffectEvent((view: TimeView | undefined) => {
+    const next = spanOfView(whole, view);
+    if (spanText(next) !== named) onSpan(next);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => tell(chosen), REST_MS);
+    return () => clearTimeout(timer);
+  }, [chosen]);
+  return [chosen, setChosen] as const;
+}
+
+function viewOfSpan(whole: TimeView, span: Span | undefined): TimeView | undefined {
+  return span && { ...whole, fromMs: whole.fromMs + span.fromMs, toMs: whole.fromMs + span.toMs };
+}
+
+/** Undefined also if only the rows are zoomed. */
+function spanOfView(whole: TimeView, view: TimeView | undefined): Span | undefined {
+  if (view === undefined || (view.fromMs === whole.fromMs && view.toMs === whole.toMs)) return undefined;
+  return { fromMs: view.fromMs - whole.fromMs, toMs: view.toMs - whole.fromMs };
 }

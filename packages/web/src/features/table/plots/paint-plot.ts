@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import type { PlotColours } from "./plot-colours.ts";
+import { cssColour, readColours } from "../../../ui/read-colours.ts";
 import type { Plot, PlotGroup, PlotPoint } from "./plot-points.ts";
 import type { Bin } from "./statistics.ts";
 
@@ -13,6 +13,10 @@ export interface Painted {
 }
 
 const RADIUS = 3.5;
+
+/** Colors that people with color blindness can tell apart (Okabe and Ito), darker on light pages. Groups also differ by shape. */
+const LIGHT = ["#0072b2", "#b35900", "#007a5a", "#a3507f", "#5b6770", "#8a7400", "#2f7ea8", "#7a3e9d"];
+const DARK = ["#56b4e9", "#f0a44b", "#3fcf9f", "#e39bc4", "#b8c2cc", "#f0e442", "#8fd0f5", "#c79be8"];
 
 /** Paints marks into the plot, over its axes. */
 export function paintPlot(chart: uPlot, painted: Painted): void {
@@ -141,4 +145,26 @@ function paintCross(ctx: CanvasRenderingContext2D, x: number, y: number, colour:
   ctx.moveTo(x + arm, y - arm);
   ctx.lineTo(x - arm, y + arm);
   ctx.stroke();
+}
+
+export interface PlotColours {
+  readonly ink: string;
+  readonly soft: string;
+  readonly line: string;
+  readonly surface: string;
+  readonly outlier: string;
+  readonly groups: readonly string[];
+}
+
+export function plotColours(near: HTMLElement): PlotColours {
+  const read = readColours(near, ["ink", "soft", "line", "surface", "failed"]);
+  const [red, green, blue] = read("surface");
+  return {
+    ink: cssColour(read("ink")),
+    soft: cssColour(read("soft")),
+    line: cssColour(read("line")),
+    surface: cssColour(read("surface")),
+    outlier: cssColour(read("failed")),
+    groups: red + green + blue > 384 ? LIGHT : DARK,
+  };
 }

@@ -1,15 +1,14 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { countText } from "../../../format/count-text.ts";
-import { onThemeChange } from "../../../ui/on-theme-change.ts";
-import { useWidth } from "../../../ui/use-width.ts";
+import { onThemeChange } from "../../../ui/read-colours.ts";
+import { useWidth } from "../../../ui/use-layout.ts";
 import { valueText } from "../arrange-table.ts";
-import { paintPlot } from "./paint-plot.ts";
-import { plotColours } from "./plot-colours.ts";
+import { paintPlot, plotColours } from "./paint-plot.ts";
 import { plotData, plotOptions } from "./plot-options.ts";
 import type { Plot } from "./plot-points.ts";
-import { binNumbers, type Bin } from "./statistics.ts";
+import { type Bin, binNumbers } from "./statistics.ts";
 
 export interface PlotFigureProps {
   readonly plot: Plot;

@@ -1,8 +1,8 @@
 import type uPlot from "uplot";
-import type { PlotColours } from "./plot-colours.ts";
+import { valueText } from "../arrange-table.ts";
+import type { PlotColours } from "./paint-plot.ts";
 import type { Plot } from "./plot-points.ts";
 import type { Bin } from "./statistics.ts";
-import { valueText } from "../arrange-table.ts";
 
 export interface PlotSize {
   readonly width: number;

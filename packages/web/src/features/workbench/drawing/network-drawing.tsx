@@ -1,21 +1,19 @@
 import type { DocumentList } from "@weft/shared/records/draft-record.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
-import { useState, type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import type { DocumentView } from "../language/document-language.ts";
-import type { DraftEditing } from "../use-draft-editor.ts";
 import { Modal } from "../../../ui/modal.tsx";
-import type { Way, NodeView } from "../language/network-gestures.ts";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { showError } from "../../../ui/toast.tsx";
-import { AddInputDialog } from "./add-input-dialog.tsx";
-import { AddStepDialog } from "./add-step-dialog.tsx";
-import { NetworkNote } from "./note-field.tsx";
+import type { DocumentView } from "../language/document-language.ts";
+import type { NodeView, Way } from "../language/plan-action.ts";
+import type { DraftEditing } from "../use-draft-editor.ts";
+import { AddInputDialog, AddStepDialog } from "./add-dialogs.tsx";
+import { ChosenStepsBar, useChoosing } from "./chosen-steps-bar.tsx";
 import { NodePanel } from "./node-panel.tsx";
-import { ChosenStepsBar } from "./chosen-steps-bar.tsx";
-import { useChoosing } from "./use-choosing.ts";
-import { useDrawingActions, type DrawingActions, type DrawingSelection } from "./use-drawing-actions.ts";
+import { NetworkNote } from "./note-field.tsx";
+import { type DrawingActions, type DrawingSelection, useDrawingActions } from "./use-drawing-actions.ts";
 
 export interface DrawnNetwork {
   readonly graph: GraphRecord;

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { countText } from "../../../format/count-text.ts";
+import type { NodeView, PortView } from "../language/plan-action.ts";
 import { RenameDialog } from "../rename-dialog.tsx";
-import type { NodeView, PortView } from "../language/network-gestures.ts";
-import { useTyped } from "./use-typed.ts";
-import { NoteField } from "./note-field.tsx";
+import { NoteField, useTyped } from "./note-field.tsx";
 import { PortField } from "./port-field.tsx";
 import type { DrawingActions } from "./use-drawing-actions.ts";
 

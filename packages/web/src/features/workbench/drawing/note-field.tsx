@@ -1,5 +1,4 @@
-import { useRef, useState } from "react";
-import { useTyped } from "./use-typed.ts";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 
 interface NoteFieldProps {
   readonly label: string;
@@ -9,6 +8,9 @@ interface NoteFieldProps {
 
 /** The longest note. */
 const MAX_CHARACTERS = 5000;
+
+/** A pause in typing after which a text becomes part of the document. */
+const PAUSE_MS = 700;
 
 /** A note, which is the `doc` of a part of the document. */
 export function NoteField({ label, note = "", onChange }: NoteFieldProps) {
@@ -57,4 +59,39 @@ export function NetworkNote({ note, onChange }: Omit<NoteFieldProps, "label">) {
       </button>
     </div>
   );
+}
+
+interface Typed {
+  readonly text: string;
+  /** What the document held when the user left the field. */
+  readonly left?: string;
+}
+
+/**
+ * Properties of a field that shows `shown`, or else what the user typed. Calls `change` after a pause and when the user leaves
+ * the field, so that a text also survives a page that is closed.
+ */
+export function useTyped(shown: string, change: (text: string) => void) {
+  const [typed, setTyped] = useState<Typed>();
+  // The document has taken the text.
+  if (typed?.left !== undefined && typed.left !== shown) setTyped(undefined);
+  const isOpen = typed !== undefined && typed.left === undefined;
+  const latest = useRef(change);
+  useEffect(() => {
+    latest.current = change;
+  });
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const timer = setTimeout(() => latest.current(typed.text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [isOpen, typed]);
+  return {
+    value: typed?.text ?? shown,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => setTyped({ text: target.value }),
+    onBlur: () => {
+      if (!isOpen) return;
+      change(typed.text);
+      setTyped({ text: typed.text, left: shown });
+    },
+  };
 }

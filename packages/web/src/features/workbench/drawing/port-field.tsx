@@ -9,7 +9,7 @@ import type {
   PickValueChoice,
   PortView,
   SourceChoice,
-} from "../language/network-gestures.ts";
+} from "../language/plan-action.ts";
 import type { DrawingActions } from "./use-drawing-actions.ts";
 
 export interface PortFieldProps {

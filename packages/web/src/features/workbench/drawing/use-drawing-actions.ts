@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import type { DrawingAction } from "../language/plan-action.ts";
-import type { NetworkGesture } from "../language/network-gestures.ts";
+import type { NetworkGesture } from "../language/plan-action.ts";
 import type { DraftEditing } from "../use-draft-editor.ts";
 
 /** The actions of the drawing: each is one change of the text, which undo takes back. */

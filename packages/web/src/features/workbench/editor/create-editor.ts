@@ -1,23 +1,31 @@
-import { autocompletion, closeBrackets, completionKeymap, type CompletionContext } from "@codemirror/autocomplete";
+import { type CompletionContext, autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
-import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from "@codemirror/language";
 import { yaml } from "@codemirror/lang-yaml";
-import { lintGutter, lintKeymap, setDiagnostics, type Diagnostic } from "@codemirror/lint";
+import {
+  HighlightStyle,
+  bracketMatching,
+  foldGutter,
+  foldKeymap,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import type { Extension } from "@codemirror/state";
 import { Annotation, EditorState, Transaction } from "@codemirror/state";
 import {
-  drawSelection,
   EditorView,
+  drawSelection,
   highlightActiveLine,
   highlightActiveLineGutter,
   hoverTooltip,
   keymap,
   lineNumbers,
 } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
 import type { Problem, TextChange } from "../language/document-language.ts";
 import type { LanguageClient } from "../language/language-client.ts";
-import { editorTheme } from "./editor-theme.ts";
-import { lineEndOfEditor } from "./line-end-of-editor.ts";
 
 export interface EditorOptions {
   readonly text: string;
@@ -30,6 +38,65 @@ export interface EditorOptions {
 
 /** Marks a change that came from elsewhere, such as another editor; it cannot be undone here. */
 const fromOutside = Annotation.define<boolean>();
+
+/** Only `\n` ends a line. Other line ends stay characters of the text, which the editor must not change. */
+export const lineEndOfEditor = EditorState.lineSeparator.of("\n");
+
+/** The colours of the page, which also reach into the editor's shadow root. */
+const colours = HighlightStyle.define([
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--accent)" },
+  { tag: [tags.comment, tags.lineComment], color: "var(--soft)", fontStyle: "italic" },
+  { tag: [tags.string, tags.content], color: "var(--ink)" },
+  { tag: [tags.keyword, tags.meta, tags.labelName], color: "var(--running)" },
+  { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: "var(--soft)" },
+]);
+
+const theme = EditorView.theme({
+  "&": { height: "100%", color: "var(--ink)", backgroundColor: "var(--surface)", fontSize: "13.5px" },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+  ".cm-scroller": { fontFamily: "var(--font-mono, ui-monospace, monospace)", lineHeight: "1.55" },
+  ".cm-content": { caretColor: "var(--ink)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--soft)", border: "none" },
+  ".cm-activeLine, .cm-activeLineGutter": {
+    backgroundColor: "color-mix(in srgb, var(--accent) 7%, transparent)",
+  },
+  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
+    background: "color-mix(in srgb, var(--accent) 25%, transparent)",
+  },
+  ".cm-tooltip": {
+    backgroundColor: "var(--surface)",
+    color: "var(--ink)",
+    border: "1px solid var(--line)",
+    borderRadius: "8px",
+    boxShadow: "0 4px 16px rgb(0 0 0 / 18%)",
+    maxWidth: "32rem",
+  },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--accent-soft)",
+    color: "var(--ink)",
+  },
+  ".cm-completionDetail": { color: "var(--soft)", fontStyle: "normal" },
+  ".cm-hover": { padding: "6px 10px", whiteSpace: "pre-wrap", fontSize: "13px" },
+  ".cm-diagnostic": { padding: "6px 10px", borderLeft: "3px solid transparent", whiteSpace: "pre-wrap" },
+  ".cm-diagnostic-error": { borderLeftColor: "var(--failed)" },
+  ".cm-diagnostic-warning": { borderLeftColor: "var(--canceled)" },
+  ".cm-diagnosticAction": {
+    backgroundColor: "var(--accent-soft)",
+    color: "var(--accent)",
+    borderRadius: "4px",
+    fontWeight: "600",
+  },
+  ".cm-panels": { backgroundColor: "var(--sunken)", color: "var(--ink)" },
+  ".cm-panel input, .cm-panel button": {
+    color: "var(--ink)",
+    background: "var(--surface)",
+    border: "1px solid var(--edge)",
+  },
+  ".cm-foldPlaceholder": { background: "var(--sunken)", color: "var(--soft)", border: "none" },
+});
+
+const editorTheme: Extension = [theme, syntaxHighlighting(colours)];
 
 /**
  * An editor of CWL in a shadow root: there its styles need no exception from the Content-Security-Policy. Its history also
@@ -154,4 +221,15 @@ export function applyChanges(view: EditorView, changes: readonly TextChange[]): 
 /** Makes a change that came from elsewhere. */
 export function replaceText(view: EditorView, change: TextChange): void {
   view.dispatch({ changes: change, annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)] });
+}
+
+/** The one change that turns a text into another; undefined if they are equal. */
+export function differenceOf(old: string, text: string): TextChange | undefined {
+  if (old === text) return undefined;
+  const shorter = Math.min(old.length, text.length);
+  let start = 0;
+  while (start < shorter && old[start] === text[start]) start++;
+  let end = 0;
+  while (end < shorter - start && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
+  return { from: start, to: old.length - end, insert: text.slice(start, text.length - end) };
 }

@@ -3,8 +3,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { showToast } from "../../../ui/toast.tsx";
 import type { LanguageClient } from "../language/language-client.ts";
 import { DOCUMENT, type DraftSession } from "../saving/draft-session.ts";
-import { applyChanges, createEditor, replaceText } from "./create-editor.ts";
-import { differenceOf } from "./difference-of.ts";
+import { applyChanges, createEditor, differenceOf, replaceText } from "./create-editor.ts";
 
 export interface TextEditorProps {
   readonly session: DraftSession;

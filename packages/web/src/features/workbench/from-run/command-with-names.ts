@@ -1,4 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Command } from "@weft/shared/records/job-record.ts";
+import { shellLine } from "@weft/shared/records/shell-line.ts";
+import { jobQuery } from "../../../api/job-queries.ts";
 
 /** Places of files mean nothing outside of the job. */
 export function commandWithNames({
@@ -20,4 +23,14 @@ export function commandWithNames({
 /** Where Weft keeps what a tool does not redirect: next to the output directory of the job. */
 function isLog(path: string, name: "stdout" | "stderr"): boolean {
   return path === name || (path.endsWith(`/${name}`) && !path.endsWith(`/out/${name}`));
+}
+
+/** The command line of a job with the names of its files instead of their places; undefined until it is known. */
+export function useCommandOfJob(runId: string, jobId: string): string | undefined {
+  const isAsked = runId !== "" && jobId !== "";
+  const job = useQuery({ ...jobQuery(runId, jobId), enabled: isAsked });
+  if (!isAsked) return "";
+  if (job.data === undefined) return job.isError ? "" : undefined;
+  const { command } = job.data;
+  return command === undefined || command === null ? "" : shellLine(commandWithNames(command));
 }

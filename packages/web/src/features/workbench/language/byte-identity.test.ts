@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, it, test } from "node:test";
-import { applyGesture } from "@weft/cwl/language/edit/network-gesture.ts";
 import { EditorState } from "@codemirror/state";
-import { LineEnds } from "../saving/line-ends.ts";
-import { differenceOf } from "../editor/difference-of.ts";
-import { lineEndOfEditor } from "../editor/line-end-of-editor.ts";
+import { applyGesture } from "@weft/cwl/language/edit/network-gesture.ts";
+import { differenceOf, lineEndOfEditor } from "../editor/create-editor.ts";
+import { LineEnds } from "../saving/use-draft-session.ts";
 
 /** The saved text of a draft after it was opened in the editor and changed there, if at all. */
 function saved(file: string, change?: (text: string) => string): string {

@@ -4,6 +4,15 @@ import { freeName as unusedName } from "@weft/cwl/language/edit/free-name.ts";
 import { writtenType } from "@weft/cwl/language/edit/written-type.ts";
 import type { Workflow } from "@weft/cwl/model/process.ts";
 
+export type { NodeView, PortView, SourceChoice } from "@weft/cwl/language/edit/describe-ports.ts";
+export type {
+  LinkMergeChoice,
+  LinkTarget,
+  NetworkGesture,
+  PickValueChoice,
+} from "@weft/cwl/language/edit/network-gesture.ts";
+export type { PortPlace, Way, WayKind } from "@weft/cwl/language/edit/ways-to-connect.ts";
+
 /** Something that was done in the drawing; names that are taken get a number. */
 export type DrawingAction =
   | { readonly kind: "gestures"; readonly gestures: readonly NetworkGesture[]; readonly shown: string }

@@ -1,12 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router-dom";
-import { useIsPublished } from "../../../components/use-is-published.ts";
-import { runTests, testKeys, testsQuery, type TestedDraft } from "../../../api/test-queries.ts";
-import { TestBadge } from "../../../components/test-badge.tsx";
+import { publishingKey } from "../../../api/draft-queries.ts";
+import { type TestedDraft, runTests, testKeys, testsQuery } from "../../../api/test-queries.ts";
+import { TestBadge } from "../../../components/badges.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { AnywayBox } from "./anyway-box.tsx";
 
 /** `closed`: tests have not passed, and the author has not decided to publish anyway. */
 export type Gate = "open" | "anyway" | "closed";
@@ -99,4 +98,28 @@ function hasPassed({ last }: TestRecord): boolean {
 /** Whether it can run and has no result for this revision. */
 function isMissing({ issues, last }: TestRecord): boolean {
   return issues.length === 0 && (last === null || !last.is_current);
+}
+
+interface AnywayBoxProps {
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+/** The author's decision to publish without success in all tests. */
+export function AnywayBox({ isOn, onChange }: AnywayBoxProps) {
+  return (
+    <label className="flex items-start gap-2">
+      <input type="checkbox" className="mt-1" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <span>
+        Publish anyway <span className="text-soft">(the audit log records that tests had not passed)</span>
+      </span>
+    </label>
+  );
+}
+
+/** Whether this page publishes a draft or group, or has just done so: then nothing asks for it, as it is gone. */
+export function useIsPublished(id: string): boolean {
+  const filters = { mutationKey: publishingKey(id) };
+  const states = useMutationState({ filters, select: ({ state }) => state.status });
+  return states.some((status) => status === "pending" || status === "success");
 }

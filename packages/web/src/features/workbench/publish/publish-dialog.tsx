@@ -1,22 +1,29 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Draft, DraftCheck, DraftFileList, PublishedVersion } from "@weft/shared/records/draft-record.ts";
-import { useId, useState, type FormEvent } from "react";
+import type {
+  Draft,
+  DraftCheck,
+  DraftFile,
+  DraftFileList,
+  PublishedVersion,
+} from "@weft/shared/records/draft-record.ts";
+import { type FormEvent, useId, useState } from "react";
 import { catalogKeys } from "../../../api/catalog-queries.ts";
 import {
+  type PublishRequest,
+  draftFileQuery,
   draftFilesQuery,
   draftKeys,
-  publishingKey,
   publishDraft,
-  type PublishRequest,
+  publishingKey,
 } from "../../../api/draft-queries.ts";
 import { IssueList } from "../../../components/issue-list.tsx";
 import { LineDiff } from "../../../components/line-diff.tsx";
+import { formatBytes } from "../../../format/format-bytes.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { actOnDraft, draftCheckQuery } from "../saving/act-on-draft.ts";
 import type { DraftSession } from "../saving/draft-session.ts";
 import { DraftTestGate } from "./draft-test-gate.tsx";
-import { FileDiffs } from "./file-diffs.tsx";
 
 interface PublishDialogProps {
   readonly draft: Draft;
@@ -24,6 +31,9 @@ interface PublishDialogProps {
   readonly onPublished: (published: PublishedVersion) => void;
   readonly onClose: () => void;
 }
+
+/** Changes of more files than this are loaded when they are opened. */
+const OPEN = 10;
 
 /** Saves what is shown, lists what the new version changes, proposes its number, and publishes it. */
 export default function PublishDialog({ draft, session, onPublished, onClose }: PublishDialogProps) {
@@ -171,5 +181,71 @@ function Reasons({ proposal }: { readonly proposal: DraftCheck["proposal"] }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+interface FileDiffsProps {
+  readonly draftId: string;
+  readonly list: DraftFileList;
+}
+
+/** Every file of a new version, with what changes in it. */
+function FileDiffs({ draftId, list: { revision, files, removed } }: FileDiffsProps) {
+  if (files.length + removed.length === 0) return null;
+  const changed = files.filter(({ state }) => state !== "unchanged");
+  return (
+    <section aria-labelledby="published-files" className="space-y-2">
+      <h3 id="published-files" className="font-semibold">
+        Files next to the document
+      </h3>
+      {changed.map((file, index) => (
+        <ChangedFile key={file.path} draftId={draftId} revision={revision} file={file} isFirst={index < OPEN} />
+      ))}
+      <ul aria-label="Other files" className="space-y-1">
+        {removed.map((path) => (
+          <FileLine key={path} path={path} note="removed" />
+        ))}
+        {files.map(({ path, state }) => state === "unchanged" && <FileLine key={path} path={path} note="unchanged" />)}
+      </ul>
+    </section>
+  );
+}
+
+function FileLine({ path, note }: { readonly path: string; readonly note: string }) {
+  return (
+    <li>
+      <span className="code wrap-anywhere">{path}</span> <span className="text-soft">({note})</span>
+    </li>
+  );
+}
+
+interface ChangedFileProps {
+  readonly draftId: string;
+  readonly revision: number;
+  readonly file: DraftFile;
+  readonly isFirst: boolean;
+}
+
+function ChangedFile({ draftId, revision, file: { path, state, bytes }, isFirst }: ChangedFileProps) {
+  const [isOpen, setIsOpen] = useState(isFirst);
+  const query = useQuery({ ...draftFileQuery(draftId, revision, path), enabled: isOpen });
+  return (
+    <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer">
+        <span className="code wrap-anywhere">{path}</span>{" "}
+        <span className="text-soft">
+          ({state}, {formatBytes(bytes)})
+        </span>
+      </summary>
+      <QueryView query={query} rows={2}>
+        {({ text, base_text: before }) =>
+          text === null ? (
+            <p className="text-soft">Not text, or too large to show.</p>
+          ) : (
+            <LineDiff label={`Changes of ${path}`} before={before ?? ""} after={text} />
+          )
+        }
+      </QueryView>
+    </details>
   );
 }

@@ -6,14 +6,13 @@ import { WindowStorage } from "../../../ui/window-storage.ts";
 import {
   DOCUMENT,
   DraftGone,
-  DraftSession,
-  StaleRevision,
   type DraftServer,
+  DraftSession,
   type SavedDraft,
+  StaleRevision,
   type Unsaved,
   type UnsavedStore,
 } from "./draft-session.ts";
-import { LineEnds } from "./line-ends.ts";
 
 const LOOK_EVERY_MS = 4000;
 
@@ -122,4 +121,25 @@ function unsavedIn(storage: WindowStorage, key: string): UnsavedStore {
       }
     },
   };
+}
+
+/** Editors work with `\n`. A file that ends all lines with `\r\n` gets them back; mixed ends stay characters of the text. */
+export class LineEnds {
+  readonly #isWindows: boolean;
+
+  private constructor(isWindows: boolean) {
+    this.#isWindows = isWindows;
+  }
+
+  static of(text: string): LineEnds {
+    return new LineEnds(text.includes("\r\n") && !/\r(?!\n)|(?<!\r)\n/.test(text));
+  }
+
+  toEditor(text: string): string {
+    return this.#isWindows ? text.replaceAll("\r\n", "\n") : text;
+  }
+
+  toFile(text: string): string {
+    return this.#isWindows ? text.replaceAll(/\r?\n/g, "\r\n") : text;
+  }
 }

@@ -1,0 +1,131 @@
+import { hostname, userInfo } from "node:os";
+import type { Job } from "@weft/shared/records/job-record.ts";
+import type { ArchiveEntry } from "../archive/zip-archive.ts";
+import { restoreValues } from "../values/record-values.ts";
+import type { JobRow, RunRow } from "../journal/rows.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
+import { bundledLogs } from "./bundled-logs.ts";
+import { lines, platformFacts } from "./environment-text.ts";
+import type { Surroundings } from "./environment-text.ts";
+import type { JobWithTool } from "./recorded-job.ts";
+import { repeatJob } from "./repeat-job.ts";
+import type { RepeatServices } from "./repeat-job.ts";
+import { Placeholders } from "./safe/placeholders.ts";
+import type { Secret } from "./safe/placeholders.ts";
+import { safeCommand } from "./safe/safe-command.ts";
+import { safeRecord } from "./safe/safe-record.ts";
+import { isCommonName, safeTool } from "./safe/safe-tool.ts";
+
+export type SafeBundleServices = RepeatServices & Pick<RunServices, "journal" | "uris" | "access">;
+
+/**
+ * The facts that an outsider needs to diagnose a failed job, without any data. Where possible, they are built from facts
+ * known to be harmless rather than by redacting private ones.
+ */
+export async function safeBundle(
+  recorded: JobWithTool,
+  record: Job,
+  { services, surroundings }: { readonly services: SafeBundleServices; readonly surroundings: Surroundings },
+): Promise<ArchiveEntry[]> {
+  const { row, inputs = {} } = recorded;
+  const { read } = services.journal;
+  const outputs = row.outputs === null ? null : restoreValues(read.blob(row.outputs), services.uris);
+  const placeholders = new Placeholders({ ...inputs, ...outputs });
+  const tool = safeTool(recorded.tool, PLACE);
+  const secrets = [...placeholders.secrets, ...secretsBeside(recorded.run, row)];
+  const logs = await bundledLogs(row, services);
+  const job = safeRecord(
+    record,
+    { secrets, known: JSON.stringify(tool) },
+    {
+      inputs: placeholders.withoutValues(inputs),
+      outputs: outputs === null ? null : placeholders.withoutValues(outputs),
+      container: row.container,
+      logs: Object.fromEntries(logs.map(({ stream, sizeBytes }) => [stream, sizeBytes])),
+    },
+  );
+  const command = await commandText(recorded, placeholders, services);
+  return [
+    text("README.txt", SAFE_README),
+    text("job.json", json(job)),
+    text("tool.cwl", json(tool)),
+    ...(command === undefined ? [] : [text("command.txt", `${command}\n`)]),
+    text("environment.txt", safeEnvironment(row, surroundings)),
+  ];
+}
+
+/** Paths of this server. */
+const PLACE = { hostName: hostname(), userName: userInfo().username };
+
+function text(name: string, content: string): ArchiveEntry {
+  return { kind: "text", name, text: content };
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** The tool's own command line. A container engine's command line would disclose the locations of files. */
+async function commandText(
+  recorded: JobWithTool,
+  placeholders: Placeholders,
+  services: RepeatServices,
+): Promise<string | undefined> {
+  const repeatable = await repeatJob(recorded, services);
+  const { process } = recorded.at;
+  if (typeof repeatable === "string" || process.class !== "CommandLineTool") return undefined;
+  const { argv } = repeatable.choice === undefined ? repeatable.command : repeatable.plan;
+  return String(safeTool(safeCommand(argv, process, placeholders), PLACE));
+}
+
+/** Variables that every job has. Their values are paths or the same everywhere. */
+const USUAL = new Set(["PATH", "HOME", "TMPDIR", "LANG"]);
+
+function secretsBeside(run: RunRow, row: JobRow): Secret[] {
+  const variables = Object.entries(row.command?.env ?? {}).filter(([name]) => !USUAL.has(name));
+  const named: (readonly [string | null, string])[] = [
+    ...variables.map(([name, value]) => [value, `<env:${name}>`] as const),
+    ...Object.values(run.tags).map((tag) => [tag, "<tag>"] as const),
+    [row.sampleId, "<sample>"],
+    [run.name, "<run name>"],
+    [run.owner, "<user>"],
+    [PLACE.userName, "<user>"],
+    [PLACE.hostName, "<host>"],
+  ];
+  return named.flatMap(([secret, placeholder]) =>
+    secret === null || secret.trim() === "" || isCommonName(secret) ? [] : [{ text: secret, placeholder }],
+  );
+}
+
+function safeEnvironment(row: JobRow, surroundings: Surroundings): string {
+  const variables = Object.keys(row.command?.env ?? {}).map((name) => [name, `<env:${name}>`] as const);
+  return [
+    "# The environment of the job",
+    ...lines(platformFacts(surroundings)),
+    "",
+    "# The variables of the job",
+    ...lines(variables),
+    "",
+  ].join("\n");
+}
+
+/** For the sender and the receiver of a bundle without data. */
+const SAFE_README = `Debug bundle of one job, for people who must not see the data.
+
+In this bundle
+  job.json         state, reason, exit code, attempts, durations, resources; of inputs and outputs only their shape:
+                   kinds, numbers of elements, sizes of files
+  tool.cwl         the tool's document (without default values that are texts or files, literal values of environment
+                   variables, addresses and paths of the site, and names of private registries)
+  command.txt      the command line: words from the tool's document, <input:NAME> for a value of that input,
+                   file-1.nii.gz for a file, <value> for everything else
+  environment.txt  versions, kind of machine, names of the job's variables
+
+Left out
+  all input and output files, what the job wrote to standard output and standard error, values of inputs, names of
+  files, samples, runs, people and machines, paths, times of day, checksums. In the reason of a failure, what is known
+  to be private, paths, and quotations that are not in the tool's document are replaced.
+
+No person has reviewed this bundle. Text by the tool's author (descriptions, scripts, names of
+parameters) is in tool.cwl: if that may be private, read it before you share the bundle.
+`;

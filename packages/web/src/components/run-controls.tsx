@@ -1,0 +1,99 @@
+import { useMutation } from "@tanstack/react-query";
+import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { useState } from "react";
+import { useRights } from "../api/session-query.ts";
+import { abortRun, pauseRun, resumeRun } from "../api/start-run.ts";
+import { Icon } from "../ui/icon.tsx";
+import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
+import { onDemand } from "../ui/on-demand.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
+
+const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"));
+
+export interface AbortButtonProps {
+  readonly run: Pick<RunSummary, "run_id" | "name" | "state" | "owner">;
+  readonly small?: boolean;
+}
+
+/** Aborts a run after confirmation, if the caller may; the run's own events then show the progress. */
+export function AbortButton({ run, small = false }: AbortButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const isAllowed = useRights().mayAbort(run);
+  const abort = useMutation({
+    mutationFn: () => abortRun(run.run_id),
+    onSuccess: () => showToast(`Aborting ${run.name}`),
+    onError: (error) => showError(`${run.name} could not be aborted: ${error.message}`),
+    onSettled: () => setAsking(false),
+  });
+  const isAborting = run.state === "CANCELING" || abort.isPending;
+  // A list has many of these buttons, so a key would be ambiguous.
+  useShortcuts({ abort: small || isAborting || !isAllowed ? undefined : () => setAsking(true) });
+  if (!isAllowed) return null;
+  const word = isAborting ? "Aborting…" : "Abort";
+  return (
+    <>
+      <button
+        type="button"
+        className={`btn btn-danger ${small ? "btn-small max-md:min-h-11" : ""}`}
+        disabled={isAborting}
+        aria-label={`${word} ${run.name}`}
+        onClick={() => setAsking(true)}
+      >
+        <Icon name="stop" className="size-3.5" /> {word}
+      </button>
+      {asking && (
+        <AbortDialog
+          name={run.name}
+          pending={abort.isPending}
+          onConfirm={() => abort.mutate()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+interface AbortDialogProps {
+  readonly name: string;
+  readonly pending: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+function AbortDialog({ name, pending, onConfirm, onClose }: AbortDialogProps) {
+  return (
+    <ConfirmDialog
+      title={`Abort ${name}?`}
+      confirmLabel={pending ? "Aborting…" : "Abort the run"}
+      keepLabel="Go back"
+      pending={pending}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      Running jobs will be stopped. Finished results are kept.
+    </ConfirmDialog>
+  );
+}
+
+type PausedRun = Pick<RunSummary, "run_id" | "name" | "state">;
+
+/** Pauses or resumes a run; the run's own events then show its state. */
+export function usePause(run: PausedRun) {
+  const isPaused = run.state === "PAUSED";
+  const change = useMutation({
+    mutationFn: () => (isPaused ? resumeRun(run.run_id) : pauseRun(run.run_id)),
+    onSuccess: () => showToast(isPaused ? `${run.name} resumed` : `${run.name} paused. Running jobs will finish.`),
+    onError: (error) => showError(`${run.name} could not be ${isPaused ? "resumed" : "paused"}: ${error.message}`),
+  });
+  return { isPaused, isOff: run.state === "CANCELING" || change.isPending, press: () => change.mutate() };
+}
+
+export function PauseButton({ run }: { readonly run: PausedRun }) {
+  const { isPaused, isOff, press } = usePause(run);
+  useShortcuts({ pause: isOff ? undefined : press });
+  return (
+    <button type="button" className="btn max-md:hidden" disabled={isOff} onClick={press}>
+      <Icon name={isPaused ? "play" : "pause"} className="size-3.5" /> {isPaused ? "Resume" : "Pause"}
+    </button>
+  );
+}

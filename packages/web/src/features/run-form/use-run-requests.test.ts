@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Problem, ProblemError } from "@weft/shared/records/problem.ts";
+import { StartAttempt, sortServerProblems } from "./use-run-requests.ts";
+
+function memory() {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, text: string) => void items.set(name, text),
+    removeItem: (name: string) => void items.delete(name),
+  };
+}
+
+test("an unchanged request keeps its key, also after a reload, until its run has begun", () => {
+  const storage = memory();
+  const first = new StartAttempt("network:a", { inputs: [] }, storage);
+  const key = first.keyFor("request");
+  assert.equal(first.keyFor("request"), key);
+  const reloaded = new StartAttempt("network:a", { inputs: [] }, storage);
+  assert.equal(reloaded.keyFor("request"), key);
+  assert.notEqual(new StartAttempt("network:b", { inputs: [] }, storage).keyFor("request"), key);
+  reloaded.end();
+  assert.notEqual(reloaded.keyFor("request"), key);
+});
+
+test("a changed request gets another key", () => {
+  const attempt = new StartAttempt("network:a", { inputs: [] }, memory());
+  const key = attempt.keyFor("request");
+  assert.notEqual(attempt.keyFor("another request"), key);
+});
+
+test("nothing about a form with secrets is stored", () => {
+  const storage = memory();
+  const inputs = [{ id: "token", type: "string", type_text: "string", required: true, secret: true }] as const;
+  const attempt = new StartAttempt("network:a", { inputs: inputs as never }, storage);
+  assert.equal(attempt.keyFor("request"), attempt.keyFor("request"));
+  assert.equal(storage.items.size, 0);
+});
+
+function problem(errors: ProblemError[]): Problem {
+  return {
+    type: "",
+    title: "",
+    status: 422,
+    detail: "The inputs do not fit",
+    instance: "",
+    code: "invalid-inputs",
+    request_id: "r",
+    errors,
+  };
+}
+
+test("sortServerProblems", () => {
+  const cases: [ProblemError[], unknown][] = [
+    [[], { fields: [], places: {}, general: ["The inputs do not fit"] }],
+    [
+      [{ pointer: "/inputs/images/0/location", code: "missing-file", detail: "nothing is there" }],
+      { fields: [{ pointer: "/images/0/location", message: "nothing is there" }], places: {}, general: [] },
+    ],
+    [
+      [
+        { pointer: "/options/max", code: "x", detail: "too small", hint: "Use 1 or more" },
+        { code: "y", detail: "no place" },
+      ],
+      { fields: [], places: {}, general: ["too small. Use 1 or more", "no place"] },
+    ],
+    [
+      [{ pointer: "/sink_data/a~1b", code: "no-files", detail: "it holds no file" }],
+      { fields: [], places: { "a/b": "it holds no file" }, general: ["Destination of a/b: it holds no file"] },
+    ],
+  ];
+  for (const [errors, sorted] of cases) assert.deepEqual(sortServerProblems(problem(errors)), sorted);
+});

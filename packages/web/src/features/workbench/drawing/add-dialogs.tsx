@@ -1,0 +1,145 @@
+import type { CatalogDocument } from "@weft/shared/records/draft-record.ts";
+import { type FormEvent, useState } from "react";
+import { Modal } from "../../../ui/modal.tsx";
+
+/** At most this many matches are listed. */
+const SHOWN = 40;
+
+interface AddStepDialogProps {
+  /** The name that the step will get, "" if that is open. */
+  readonly after: string;
+  readonly documents: readonly CatalogDocument[];
+  readonly onAdd: (document: CatalogDocument) => void;
+  readonly onClose: () => void;
+}
+
+const TYPES = ["File", "Directory", "string", "int", "float", "boolean"] as const;
+
+/** Finds a tool or network of the catalog by typing; Enter adds the first match. */
+export function AddStepDialog({ after, documents, onAdd, onClose }: AddStepDialogProps) {
+  const [words, setWords] = useState("");
+  const found = matching(documents, words);
+  const add = (document: CatalogDocument): void => {
+    onAdd(document);
+    onClose();
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (found[0] !== undefined) add(found[0]);
+  };
+  return (
+    <Modal title={after === "" ? "Add a step" : `Add a step after ${after}`} onClose={onClose}>
+      <form onSubmit={submit} className="space-y-3">
+        <label className="block">
+          <span className="mb-1 block font-semibold">Tool or network</span>
+          <input
+            className="input"
+            value={words}
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus
+            onChange={(event) => setWords(event.target.value)}
+          />
+        </label>
+        <p role="status" className="sr-only">
+          {found.length} found
+        </p>
+        {found.length === 0 && <p className="text-soft">No tools or networks match “{words}”.</p>}
+        <Matches documents={found.slice(0, SHOWN)} onAdd={add} />
+      </form>
+    </Modal>
+  );
+}
+
+function Matches({ documents, onAdd }: Pick<AddStepDialogProps, "documents" | "onAdd">) {
+  return (
+    <ul className="divide-y divide-line">
+      {documents.map((document) => (
+        <li key={document.path}>
+          <button
+            type="button"
+            className="flex min-h-10 w-full flex-wrap items-baseline gap-x-2 rounded px-2 py-1.5 text-left hover:bg-accent-soft"
+            onClick={() => onAdd(document)}
+          >
+            <span className="font-medium">{document.label ?? document.id}</span>
+            <span className="code text-[0.8125rem] text-soft">
+              {document.id} {document.version}
+            </span>
+            <span className="ml-auto text-[0.8125rem] text-soft">{document.kind}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Every word occurs in the ID, version or label; the newest version of each comes first. */
+function matching(documents: readonly CatalogDocument[], words: string): readonly CatalogDocument[] {
+  const wanted = words.toLowerCase().split(/\s+/);
+  return documents.filter(({ id, version, label, deprecated }) => {
+    const text = `${id} ${version ?? ""} ${label ?? ""}`.toLowerCase();
+    return !deprecated && wanted.every((word) => text.includes(word));
+  });
+}
+
+interface AddInputDialogProps {
+  readonly onAdd: (name: string, type: string) => void;
+  readonly onClose: () => void;
+}
+
+/** A new input of the network. */
+export function AddInputDialog({ onAdd, onClose }: AddInputDialogProps) {
+  const [isList, setIsList] = useState(false);
+  const [isOptional, setIsOptional] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const type = `${String(form.get("type"))}${isList ? "[]" : ""}${isOptional ? "?" : ""}`;
+    onAdd(String(form.get("name")), type);
+    onClose();
+  };
+  return (
+    <Modal title="Add an input" onClose={onClose}>
+      <form className="space-y-3" onSubmit={submit}>
+        <NameAndType />
+        <label className="flex items-center gap-2">
+          <input type="checkbox" checked={isList} onChange={(event) => setIsList(event.target.checked)} />
+          A list, such as one per sample
+        </label>
+        <label className="flex items-center gap-2">
+          <input type="checkbox" checked={isOptional} onChange={(event) => setIsOptional(event.target.checked)} />
+          Optional
+        </label>
+        <button type="submit" className="btn btn-primary">
+          Add input
+        </button>
+      </form>
+    </Modal>
+  );
+}
+
+function NameAndType() {
+  return (
+    <>
+      <label className="block">
+        <span className="mb-1 block font-semibold">Name</span>
+        <input
+          name="name"
+          className="input code"
+          required
+          pattern="[A-Za-z_]\w*"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </label>
+      <label className="block max-w-60">
+        <span className="mb-1 block font-semibold">Type</span>
+        <select name="type" className="input">
+          {TYPES.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}
