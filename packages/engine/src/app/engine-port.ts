@@ -15,7 +15,6 @@ import type {
   EngineStorage,
   EngineWesDocuments,
 } from "../port/engine.ts";
-import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
 import type { Retention } from "../retention/retention.ts";
 import { RunIds } from "../runs/begin/run-ids.ts";
 import type { RequestContext } from "../runs/begin/resolve-request.ts";
@@ -24,7 +23,6 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 import { createAutomationService } from "../services/automation-service.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
 import { createDraftGroupService } from "../services/draft-group-service.ts";
-import type { DatasetThread } from "../datasets/dataset-thread.ts";
 import { createDatasetService } from "../services/dataset-service.ts";
 import { createDraftService } from "../services/draft-service.ts";
 import type { DraftRuns } from "../services/draft-service.ts";
@@ -34,7 +32,7 @@ import { createFileService } from "../services/file-service.ts";
 import { createInsightService } from "../services/insight-service.ts";
 import { createNotificationService } from "../services/notification-service.ts";
 import { createOperationsService } from "../services/operations-service.ts";
-import type { JobTableThread } from "../services/job-table/job-table-thread.ts";
+import type { ReadPool } from "../services/read/read-pool.ts";
 import { outputsArchive } from "../services/outputs-archive.ts";
 import { createProvenanceService } from "../services/provenance-service.ts";
 import { createReviewService } from "../services/review-service.ts";
@@ -75,9 +73,7 @@ export interface EngineParts {
   readonly registry: RunRegistry;
   readonly wesDocuments: WesDocuments;
   readonly retention: Retention;
-  readonly threads: ProvenanceThreads;
-  readonly datasetThread: DatasetThread;
-  readonly jobTable: JobTableThread;
+  readonly reads: ReadPool;
   readonly end: EngineStop;
   readonly hostLoad: HostLoad;
   readonly outputFiles: OutputFiles;
@@ -108,8 +104,8 @@ export function createEnginePort(parts: EngineParts): Engine {
     archives: createArchives(parts),
     events: createEventService(journal),
     reviews: createReviewService(journal),
-    insight: createInsightService({ journal, catalog, scheduler: services.scheduler, thread: parts.threads }),
-    operations: createOperationsService({ ...services, hostLoad: parts.hostLoad, thread: parts.threads }),
+    insight: createInsightService({ journal, catalog, scheduler: services.scheduler, reads: parts.reads }),
+    operations: createOperationsService({ ...services, hostLoad: parts.hostLoad, reads: parts.reads }),
     storage: createStorage(parts),
     serverInfo: () => {
       const from = { stateFolder: folder.root, sinkRoots: sinkRootsOf(services) };
@@ -173,12 +169,12 @@ function createWesDocuments(
   });
 }
 
-function createDatasets({ state: { journal }, catalog, datasetThread: thread }: EngineParts): EngineDatasets {
-  return createDatasetService({ journal, catalog, thread });
+function createDatasets({ state: { journal }, catalog, reads }: EngineParts): EngineDatasets {
+  return createDatasetService({ journal, catalog, reads });
 }
 
 function createRuns(
-  { options, state, catalog, services, registry, wesDocuments, threads: thread, jobTable, end }: EngineParts,
+  { options, state, catalog, services, registry, wesDocuments, reads, end }: EngineParts,
   ids: RunIds,
   datasets: EngineDatasets,
 ): ReturnType<typeof createRunService> {
@@ -187,7 +183,7 @@ function createRuns(
   const request: RequestContext = { ...services, datasets, catalog, roots, access, policy };
   const isDraining = () => end.hasBegun;
   return createRunService({
-    ...{ services, registry, request, ids, isDraining, thread, jobTable },
+    ...{ services, registry, request, ids, isDraining, reads },
     wesDocuments,
     maxOpenRuns: options.maxOpenRuns,
     runNames: options.runNames,
@@ -206,11 +202,11 @@ function createDrafts(parts: EngineParts, runs: DraftRuns): EngineDrafts {
 }
 
 function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): EngineProvenance {
-  const { options, state, services, retention, threads, end } = parts;
+  const { options, state, services, retention, reads, end } = parts;
   const { folder, journal } = state;
   return createProvenanceService({
     read: journal.read,
-    thread: threads,
+    reads,
     imports: {
       journal,
       ids,

@@ -15,9 +15,7 @@ import { RETRY_DELAYS_MS } from "../jobs/retry-policy.ts";
 import { unlessStorageFails } from "../journal/unless-storage-fails.ts";
 import type { Engine } from "../port/engine.ts";
 import { writeSinkSidecars } from "../provenance/write-sink-sidecars.ts";
-import { DatasetThread } from "../datasets/dataset-thread.ts";
-import { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
-import { JobTableThread } from "../services/job-table/job-table-thread.ts";
+import { ReadPool } from "../services/read/read-pool.ts";
 import { Retention } from "../retention/retention.ts";
 import { openOutputFiles } from "../tests/open-output-files.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
@@ -25,7 +23,6 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 import { SecretStore } from "../secrets/secret-store.ts";
 import { NO_SINKS } from "../sink/sink-folders.ts";
 import { uploadPathOf, WesDocuments } from "../wes-documents/wes-documents.ts";
-import type { Log } from "../log.ts";
 import { oneAtATime } from "../async/one-at-a-time.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { watchCatalog } from "../catalog/watch-catalog.ts";
@@ -69,31 +66,22 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const wesDocuments = await openWesDocuments(state, options);
   const notifications = openNotifications(state, options);
   const watcher = watch();
-  const threads = openThreads(state, log);
+  const reads = new ReadPool({ database: folder.database, folders: state.serverFolders }, log);
   const hostLoad = new HostLoad(() => journal.nowMs());
   const closers = [
     () => unlessStorageFails(closeWatches(), journal),
     async () => containers.close(),
     () => script.close(),
-    () => Promise.all(Object.values(threads).map((thread) => thread.close())),
+    () => reads.close(),
     () => watcher.close(),
     async () => hostLoad.close(),
     async () => folder.unlock(),
   ];
   const agents: Agent[] = [notifications];
   const end = new EngineStop({ services, registry, resumption, retention, agents, closers });
-  const opened = { drafts, wesDocuments, hostLoad, outputFiles, notifications, agents, ...threads };
+  const opened = { drafts, wesDocuments, hostLoad, outputFiles, notifications, agents, reads };
   const shown = { options, startedMs: Date.now(), state, catalog, reload, ...opened };
   return createEnginePort({ ...shown, services, registry, retention, end });
-}
-
-/** The threads start when they are first needed. */
-function openThreads({ folder: { database }, serverFolders: folders }: ServerState, log: Log) {
-  return {
-    threads: new ProvenanceThreads({ data: { database, folders }, log }),
-    datasetThread: new DatasetThread({ database, folders }),
-    jobTable: new JobTableThread({ database }),
-  };
 }
 
 function openWesDocuments({ folder, journal, roots }: ServerState, options: EngineOptions): Promise<WesDocuments> {

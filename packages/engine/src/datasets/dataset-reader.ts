@@ -17,7 +17,6 @@ import { readSmallText } from "../files/beneath/read-small-text.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runNear, runNow } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
-import type { DatasetFolder, DatasetTask } from "./dataset-task.ts";
 import { dataNames, hasDescription } from "./list-datasets.ts";
 import { MAX_ENTRIES, readFolder, TooManyEntries } from "./read-folder.ts";
 
@@ -30,6 +29,18 @@ const ALL_FILES = "**/{file}";
 interface Opened {
   readonly index: DatasetIndex;
   readonly path: string;
+}
+
+export interface DatasetFolder {
+  readonly location: string;
+  readonly pattern?: string | undefined;
+}
+
+export interface FileSearch {
+  readonly folder: DatasetFolder;
+  readonly from: number;
+  readonly size: number;
+  readonly q: string;
 }
 
 /** Reads datasets for one caller; blocks, so it belongs in a thread. */
@@ -47,7 +58,7 @@ export class DatasetReader {
     return describeDataset(index, { location: folder.location, name: nameOf(folder.location) });
   }
 
-  async files({ folder, from, size, q }: Extract<DatasetTask, { readonly kind: "files" }>): Promise<DatasetFilePage> {
+  async files({ folder, from, size, q }: FileSearch): Promise<DatasetFilePage> {
     const { index } = await this.#openAny(folder);
     const part = q.toLowerCase();
     const files = index.files.filter(({ path }) => path.toLowerCase().includes(part));

@@ -2,18 +2,20 @@ import { existsSync, readFileSync } from "node:fs";
 import { access, constants, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Worker } from "node:worker_threads";
+import { inOwnThread } from "../async/own-thread.ts";
 import { storageProblemOf } from "../journal/storage/storage-problem.ts";
 import { SCHEMA_VERSION } from "../journal/schema.ts";
 import { existingFolder } from "./check-disk.ts";
 import { failed, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import type { Machine } from "./machine.ts";
-import type { StateFacts, StateFactsAnswer, StateFactsRequest } from "./state-facts.ts";
+import type { StateFacts, StateFactsAnswer } from "./state-facts.ts";
 
 export type StateReading =
   | { readonly kind: "finding"; readonly finding: Finding }
   | { readonly kind: "facts"; readonly facts: StateFacts };
+
+const HEAP_MB = 512;
 
 type StateOptions = Pick<Machine, "stateFolder" | "servedAt" | "isServer">;
 
@@ -103,13 +105,11 @@ function nameOf(uid: number): string {
 }
 
 function readFacts(database: string): Promise<StateFactsAnswer> {
-  const request: StateFactsRequest = { database };
-  const worker = new Worker(new URL("./state-facts-worker.ts", import.meta.url), { workerData: request });
-  worker.unref();
-  return new Promise((resolve, reject) => {
-    worker.once("message", resolve);
-    worker.once("error", reject);
-    worker.once("exit", (code) => reject(new Error(`the thread that reads the database ended with ${code}`)));
+  return inOwnThread<StateFactsAnswer>({
+    script: new URL("./state-facts-worker.ts", import.meta.url),
+    workerData: database,
+    heapMb: HEAP_MB,
+    tooCostly: (why) => new Error(`the database cannot be read: ${why}`),
   });
 }
 

@@ -1,12 +1,13 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import { finishThread } from "../async/own-thread.ts";
 import { eventHash, FIRST_HASH } from "../journal/event-hash.ts";
 import { openForReading, versionOf } from "../journal/open-database.ts";
 import { programOf } from "../journal/program-of.ts";
 import { SCHEMA_VERSION } from "../journal/schema.ts";
 import { toStoredEvent } from "../journal/stored-event.ts";
-import type { StateFacts, StateFactsAnswer, StateFactsRequest } from "./state-facts.ts";
+import type { StateFacts, StateFactsAnswer } from "./state-facts.ts";
 
 // Reads for up to some seconds, in a thread so that a server answers requests meanwhile.
 
@@ -14,8 +15,7 @@ import type { StateFacts, StateFactsAnswer, StateFactsRequest } from "./state-fa
 const WHOLE_BYTES = 256 * 1024 ** 2;
 const NEWEST_EVENTS = 10_000;
 
-const { database } = workerData as StateFactsRequest; // started by check-state.ts
-parentPort?.postMessage(answer(database));
+finishThread(answer(workerData as string)); // started by check-state.ts
 
 function answer(path: string): StateFactsAnswer {
   try {

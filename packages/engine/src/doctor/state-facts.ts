@@ -12,8 +12,4 @@ export interface StateFacts {
   readonly isWhole: boolean;
 }
 
-export interface StateFactsRequest {
-  readonly database: string;
-}
-
 export type StateFactsAnswer = StateFacts | { readonly unreadable: string };

@@ -7,7 +7,7 @@ import { openTrustedFile } from "./beneath/open-file.ts";
 import type { OpenFile } from "./beneath/open-file.ts";
 import { runLater } from "./beneath/steps.ts";
 import type { ContentDigest } from "./content-digest.ts";
-import { HashPool } from "./hash-pool.ts";
+import { hashInThread } from "./hash-pool.ts";
 
 const INLINE_BYTES = 256 * 1024;
 const REMEMBERED = 20_000;
@@ -17,7 +17,6 @@ const SETTLED_MS = 1000;
 const NEAR_SETTLED_MS = 20;
 /** Waiting for the next tick costs less than reading this much again. */
 const WORTH_WAITING_BYTES = 32 * 1024 * 1024;
-const pool = new HashPool();
 /** Digests by file identity and state; oldest first. */
 const known = new Map<string, ContentDigest>();
 /** The digests last computed here, by path; oldest first. */
@@ -90,7 +89,7 @@ async function read(file: OpenFile, { found, near }: FoundFile): Promise<Content
   const isFirm = isSettled(found, settledMs);
   const digest =
     found.size > INLINE_BYTES
-      ? await pool.hash(file.descriptorPath)
+      ? await hashInThread(file.descriptorPath)
       : digestOf(near ? file.readAll() : await readFile(file.descriptorPath));
   const key = stateOf(found);
   if (isFirm && stateOf(file.stateNow()) === key) remember(known, key, digest);

@@ -1,23 +1,11 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
-import { parentPort } from "node:worker_threads";
+import { serveTasks } from "../async/thread-pool.ts";
 import type { ContentDigest } from "./content-digest.ts";
-import type { HashAnswer } from "./hash-pool.ts";
-import { errorText } from "../error-text.ts";
 
 const BLOCK_BYTES = 1 << 20;
 
-parentPort?.on("message", (path: string) => {
-  parentPort?.postMessage(answerFor(path));
-});
-
-function answerFor(path: string): HashAnswer {
-  try {
-    return { digest: digestFile(path) };
-  } catch (error) {
-    return { message: errorText(error) };
-  }
-}
+serveTasks(() => ({ digestFile }));
 
 function digestFile(path: string): ContentDigest {
   const sha1 = createHash("sha1");

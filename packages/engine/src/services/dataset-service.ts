@@ -13,33 +13,32 @@ import { MAX_QUERIES } from "@weft/shared/records/dataset-record.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import { giveWay } from "../async/give-way.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { ResultParts } from "../datasets/dataset-task.ts";
-import type { DatasetThread } from "../datasets/dataset-thread.ts";
 import type { Journal } from "../journal/journal.ts";
 import { timeText } from "../present/present-time.ts";
 import { earlierDataset } from "../runs/begin/dataset-inputs.ts";
+import type { ReadPool } from "./read/read-pool.ts";
+import type { ResultParts } from "./read/read-tasks.ts";
 import type { Caller, EngineDatasets, HashedText } from "../port/engine.ts";
 
 export interface DatasetServiceOptions {
   readonly journal: Journal;
   readonly catalog: Catalog;
-  readonly thread: DatasetThread;
+  readonly reads: ReadPool;
 }
 
 const PAGE_SIZE = 200;
 
 /** Datasets, queries and saved queries. Every runner may change every saved query; the log says who did. */
 export function createDatasetService(options: DatasetServiceOptions): EngineDatasets {
-  const { journal, thread } = options;
-  const ask = async (caller: Caller, query: DatasetQuery) =>
-    joinResult(await thread.ask(caller, { kind: "query", query }));
+  const { journal, reads } = options;
+  const ask = async (caller: Caller, query: DatasetQuery) => joinResult(await reads.ask(caller, "datasetQuery", query));
   return {
-    list: (caller) => thread.ask(caller, { kind: "list" }),
-    detail: (caller, folder) => thread.ask(caller, { kind: "detail", folder }),
+    list: (caller) => reads.ask(caller, "datasets"),
+    detail: (caller, folder) => reads.ask(caller, "dataset", folder),
     files: (caller, { from = 0, page_size: size = PAGE_SIZE, q = "", ...folder }) =>
-      thread.ask(caller, { kind: "files", folder, from, size, q }),
+      reads.ask(caller, "datasetFiles", { folder, from, size, q }),
     query: ask,
-    queryText: async (caller, query) => hashed(await thread.ask(caller, { kind: "query", query })),
+    queryText: async (caller, query) => hashed(await reads.ask(caller, "datasetQuery", query)),
     ofRequest: async (caller, request) => {
       const saved = request.query_id === undefined ? undefined : requireQuery(request.query_id, journal);
       const query = saved?.query ?? requireGiven(request);

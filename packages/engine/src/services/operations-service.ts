@@ -13,7 +13,7 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Caller, EngineOperations } from "../port/engine.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
-import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
+import type { ReadPool } from "./read/read-pool.ts";
 import type { QueueEntry, Scheduler } from "../schedule/scheduler.ts";
 
 const MIB = 1024 * 1024;
@@ -27,12 +27,12 @@ export interface OperationsServiceOptions {
   readonly backends: BackendPolicy;
   readonly hostLoad: HostLoad;
   /** Reads data that grows with the number of runs. */
-  readonly thread: Pick<ProvenanceThreads, "insight">;
+  readonly reads: ReadPool;
 }
 
 /** The views for operators of a server. */
 export function createOperationsService(options: OperationsServiceOptions): EngineOperations {
-  const { journal, scheduler, backends, thread } = options;
+  const { journal, scheduler, backends, reads } = options;
   return {
     queue: (caller, query) => queuePage(caller, query, options),
     load: (caller, hours) => serverLoad(caller, hours, options),
@@ -40,7 +40,7 @@ export function createOperationsService(options: OperationsServiceOptions): Engi
     disk: async (caller, { process: processId, page_size: pageSize = PAGE_SIZE, page_token: pageToken }) => {
       // The page token is checked here, where a refusal costs nothing.
       decodeToken(pageToken, ["number", "string"]);
-      return thread.insight<"disk">(caller, { kind: "disk", processId, pageSize, pageToken });
+      return reads.ask(caller, "disk", { processId, pageSize, pageToken });
     },
   };
 }
@@ -106,12 +106,12 @@ function presentEntry(
 async function serverLoad(
   caller: Caller,
   hours: number,
-  { journal, scheduler, hostLoad, thread }: OperationsServiceOptions,
+  { journal, scheduler, hostLoad, reads }: OperationsServiceOptions,
 ): Promise<ServerLoad> {
   const toMs = journal.nowMs();
   const fromMs = toMs - hours * HOUR_MS;
   const intervalMs = (toMs - fromMs) / LOAD_INTERVALS;
-  const { jobs, isTruncated } = await thread.insight<"load">(caller, { kind: "load", fromMs, toMs });
+  const { jobs, isTruncated } = await reads.ask(caller, "load", fromMs, toMs);
   return {
     from: timeText(fromMs),
     interval_ms: intervalMs,

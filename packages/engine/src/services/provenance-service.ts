@@ -6,13 +6,12 @@ import type { RunRow } from "../journal/rows.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import { importCrate } from "../provenance/import/import-crate.ts";
 import type { ImportServices } from "../provenance/import/import-crate.ts";
-import type { ProvenanceText } from "../provenance/thread/provenance-task.ts";
-import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
+import type { ReadPool } from "./read/read-pool.ts";
 
 export interface ProvenanceServiceOptions {
   readonly read: LogReader;
   /** Builds documents that grow with the jobs of a run. */
-  readonly thread: ProvenanceThreads;
+  readonly reads: ReadPool;
   readonly imports: ImportServices;
   /** A run as its owner sees it. */
   readonly present: (caller: Caller, runId: string) => Run;
@@ -23,27 +22,21 @@ export interface ProvenanceServiceOptions {
 
 /** The provenance methods of the engine. Reads everything from the log. */
 export function createProvenanceService(options: ProvenanceServiceOptions): EngineProvenance {
-  const { read, thread } = options;
-  const text = async (kind: ProvenanceText, caller: Caller, runId: string) => {
-    requireVisibleRun(read, runId, caller);
-    return thread.text(caller, kind, runId);
-  };
+  const { read, reads } = options;
+  const visible = (caller: Caller, runId: string) => requireVisibleRun(read, runId, caller).runId;
   return {
-    provJson: (caller, runId) => text("prov-json", caller, runId),
-    crateMetadata: (caller, runId) => text("crate-metadata", caller, runId),
+    provJson: async (caller, runId) => reads.text(caller, "provJson", visible(caller, runId)),
+    crateMetadata: async (caller, runId) => reads.text(caller, "crateMetadata", visible(caller, runId)),
     crateArchive: async (caller, runId) => {
-      requireVisibleRun(read, runId, caller);
-      const zip = await thread.crate(caller, runId);
+      const zip = await reads.ask(caller, "crate", visible(caller, runId));
       return { name: `crate-${runId}.zip`, open: () => zip, discard: () => void zip.destroy() };
     },
     compare: async (caller, runIds, tolerance) => {
       for (const runId of runIds) refuseOtherLanguage(requireVisibleRun(read, runId, caller));
-      return thread.comparison(caller, { kind: "comparison", runIds, tolerance });
+      return reads.ask(caller, "comparison", runIds, tolerance);
     },
-    lineage: async (caller, runId, { depth, sample }) => {
-      requireVisibleRun(read, runId, caller);
-      return thread.lineage(caller, { runId, depth: depth ?? 1, sample });
-    },
+    lineage: async (caller, runId, { depth = 1, sample }) =>
+      reads.ask(caller, "lineage", visible(caller, runId), depth, sample),
     importCrate: async (caller, given) => {
       if (options.isDraining()) throw new Refusal("draining", "The server is shutting down and imports nothing more.");
       const runId = await importCrate(caller.principal, given, options.imports);

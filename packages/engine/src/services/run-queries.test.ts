@@ -45,7 +45,7 @@ function recordedQueries() {
     },
   });
   // A query that uses more than the log fails for a reason other than the expected one.
-  const context = { jobTable: {}, thread: {} } as QueryContext;
+  const context = { reads: {} } as QueryContext;
   return { asked, queries: createRunQueries({ read, nowMs: () => 0 }, context) };
 }
 

@@ -26,9 +26,8 @@ import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
-import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
-import { JobOrders } from "./job-table/job-orders.ts";
-import type { JobTableThread } from "./job-table/job-table-thread.ts";
+import { JobOrders } from "./job-orders.ts";
+import type { ReadPool } from "./read/read-pool.ts";
 import { runOutputs, wholeOutputs } from "./run-outputs.ts";
 import { createRunResults } from "./run-results.ts";
 import type { RunResultsService } from "./run-results.ts";
@@ -76,33 +75,29 @@ export interface QueryContext {
   readonly access: DiskAccess;
   readonly uris: PortableUris;
   readonly limits: Limits;
-  /** Fills large values into records. */
-  readonly thread: Pick<ProvenanceThreads, "filled" | "results" | "table">;
-  readonly jobTable: JobTableThread;
+  readonly reads: ReadPool;
 }
 
 /** All queries about runs that the log answers. */
 export function createRunQueries(
   journal: Pick<Journal, "read" | "nowMs">,
-  { whyWaiting, catalog, uris, limits, thread, jobTable, ...folders }: QueryContext,
+  { whyWaiting, catalog, uris, limits, reads, ...folders }: QueryContext,
 ): Queries {
   const { read } = journal;
-  const results = createRunResults({ journal, catalog, uris, limits, thread });
-  const orders = new JobOrders(jobTable, journal.nowMs);
+  const results = createRunResults({ journal, catalog, uris, limits, reads });
+  const orders = new JobOrders((caller, ...asked) => reads.ask(caller, "jobOrder", ...asked), journal.nowMs);
   return {
     list: (caller, query) => listRuns(caller, query, journal),
     get: (caller, runId) => getRun(caller, requireVisibleRun(read, runId, caller), { journal, catalog }),
-    filled: async (caller, runId, record, places) => {
-      requireVisibleRun(read, runId, caller);
-      return thread.filled(caller, { runId, record, places });
-    },
+    filled: async (caller, runId, record, places) =>
+      reads.text(caller, "filled", requireVisibleRun(read, runId, caller).runId, record, places),
     status: (caller, runId) => presentStatus(requireVisibleRun(read, runId, caller), journal.nowMs()),
     jobs: (caller, runId, query) =>
       listJobs(requireVisibleRun(read, runId, caller), { query, read, whyWaiting, present: listedJob(caller) }),
     jobTable: async (caller, runId, query) =>
       tableOfJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting, orders }),
     jobTimes: async (caller, runId, { after = BEFORE_FIRST }) =>
-      jobTable.times(requireVisibleRun(read, runId, caller).runId, after),
+      reads.text(caller, "jobTimes", requireVisibleRun(read, runId, caller).runId, after),
     job: (caller, runId, jobId) =>
       jobRecord(caller, withWaitingReason(requireVisibleJob(read, { runId, jobId }, caller), whyWaiting), {
         read,
@@ -114,10 +109,10 @@ export function createRunQueries(
     largeOutputs: async (caller, runId) => {
       const row = requireVisibleRun(read, runId, caller);
       if (isPartial(row) || row.outputs === null || read.blobBytes(row.outputs) <= OUTPUT_BYTES_HERE) return undefined;
-      return thread.filled(caller, { runId, record: wholeOutputs(runId, null), places: { outputs: ["outputs"] } });
+      return reads.text(caller, "filled", runId, wholeOutputs(runId, null), { outputs: ["outputs"] });
     },
     results: async (caller, runId, query) => results.page(caller, requireVisibleRun(read, runId, caller), query),
-    table: (caller, runIds, question) => readTable(caller, runIds, { question, read, results, thread }),
+    table: (caller, runIds, question) => readTable(caller, runIds, { question, read, results, reads }),
     findFiles: (caller, query) => findFiles(caller, query, read),
     names: (caller, runIds) => namesOf(caller, runIds, read),
   };
@@ -253,7 +248,7 @@ async function tableOfJobs(
   const present = (job: JobRow) => presentJobSummary(job, caller.links);
   if (isIndexed(query)) return listJobs(row, { query, read, whyWaiting, present });
   const [, from = query.skip ?? 0] = decodeToken(query.page_token, ["string", "number"]) ?? [];
-  const order = await orders.get(row, {
+  const order = await orders.get(caller, row, {
     states: query.state,
     step: query.step,
     sample: query.sample,
@@ -278,17 +273,17 @@ interface TableReading {
   readonly question: TableQuestion;
   readonly read: LogReader;
   readonly results: RunResultsService;
-  readonly thread: QueryContext["thread"];
+  readonly reads: ReadPool;
 }
 
 async function readTable(
   caller: Caller,
   runIds: readonly [string, ...string[]],
-  { question, read, results, thread }: TableReading,
+  { question, read, results, reads }: TableReading,
 ): Promise<HashedText> {
   const rows = [...new Set(runIds)].map((runId) => requireVisibleRun(read, runId, caller));
   const sources = await Promise.all(rows.map((row) => results.tableSource(row)));
-  return thread.table(caller, { runId: runIds[0], sources, question });
+  return reads.text(caller, "table", { sources, question });
 }
 
 async function findFiles(

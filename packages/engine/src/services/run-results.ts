@@ -8,7 +8,6 @@ import { layOutRun } from "../present/lay-out-run.ts";
 import type { DeclaredOutput } from "../present/lay-out-run.ts";
 import { pageOfResults } from "../present/result-rows.ts";
 import type { MissingCell, ResultLayout } from "../present/result-rows.ts";
-import type { ProvenanceThreads } from "../provenance/thread/provenance-threads.ts";
 import { isPartial } from "../present/present-run.ts";
 import { valuesToShow } from "../present/present-values.ts";
 import { loadBegun } from "../catalog/recorded-document.ts";
@@ -16,6 +15,7 @@ import type { RunRow } from "../journal/rows.ts";
 import type { Caller } from "../port/engine.ts";
 import type { TableRunSource } from "../table/run-rows.ts";
 import { producedOutputs } from "../present/produced-outputs.ts";
+import type { ReadPool } from "./read/read-pool.ts";
 import type { OutputContext } from "./run-outputs.ts";
 
 const PAGE_SIZE = 100;
@@ -31,7 +31,7 @@ interface PartialLayout {
 }
 
 export interface ResultContext extends OutputContext {
-  readonly thread: Pick<ProvenanceThreads, "results">;
+  readonly reads: ReadPool;
 }
 
 type Query = RouteQuery<"GET /api/runs/{run_id}/results">;
@@ -64,7 +64,7 @@ export function createRunResults(context: ResultContext): RunResultsService {
     if (row.outputs === null) return { ...base, columns: [], rows: [], total: 0 };
     const declared = declaredOutputs(await processOf(row, context));
     if (read.blobBytes(row.outputs) > OUTPUT_BYTES_HERE)
-      return { ...base, ...(await context.thread.results(caller, { runId: row.runId, declared, page: wanted })) };
+      return { ...base, ...(await context.reads.ask(caller, "results", row.runId, declared, wanted)) };
     const outputs = valuesToShow(read.blobToShow(row.outputs));
     return { ...base, ...pageOfResults(layOutRun(row.runId, { outputs, declared }, read), wanted, caller.links) };
   };

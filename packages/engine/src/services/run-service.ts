@@ -41,8 +41,7 @@ export interface RunServiceOptions {
   readonly request: RequestContext;
   readonly ids: RunIds;
   readonly isDraining: () => boolean;
-  readonly thread: QueryContext["thread"];
-  readonly jobTable: QueryContext["jobTable"];
+  readonly reads: QueryContext["reads"];
   readonly wesDocuments: WesDocuments;
   /** Maximum number of open runs; undefined: unlimited. */
   readonly maxOpenRuns?: number | undefined;
@@ -64,8 +63,7 @@ export function createRunService(options: RunServiceOptions): {
     access,
     uris: services.uris,
     limits: services.limits,
-    thread: options.thread,
-    jobTable: options.jobTable,
+    reads: options.reads,
   });
   const starter = createRunStarter(options, queries);
   const runs: EngineRuns = {

@@ -19,8 +19,6 @@ import { writeDelimited } from "./write-delimited.ts";
 import { writeParquet } from "./write-parquet.ts";
 
 export interface TableTask {
-  /** The first of them. */
-  readonly runId: string;
   readonly sources: readonly TableRunSource[];
   readonly question: TableQuestion;
 }

@@ -193,7 +193,7 @@ function createRuns(services: RunServices, { registry, catalog, isDraining }: Ru
   ).roots;
   const { policy } = downloads.settings;
   // Parts that no simulated client asks for.
-  const unused = {} as Pick<RunServiceOptions, "thread" | "jobTable" | "wesDocuments">;
+  const unused = {} as Pick<RunServiceOptions, "reads" | "wesDocuments">;
   const { runs } = createRunService({
     ...unused,
     ...{ services, registry, isDraining, ids: new RunIds(journal.read.newestRunId()) },

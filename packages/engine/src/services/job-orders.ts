@@ -1,12 +1,14 @@
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { JobTableQuery } from "../../journal/read-job-table.ts";
-import type { RunRow } from "../../journal/rows.ts";
-import type { JobTableThread } from "./job-table-thread.ts";
+import type { JobTableQuery } from "../journal/read-job-table.ts";
+import type { RunRow } from "../journal/rows.ts";
+import type { Caller } from "../port/engine.ts";
 
 /** Number of orders kept: 400 KB each for 100,000 jobs. */
 const MAX_ORDERS = 16;
 /** How long the order of an open run is used, so that pages read together fit together. */
 const FRESH_MS = 2000;
+
+type ReadOrder = (caller: Caller, runId: string, query: JobTableQuery, nowMs: number) => Promise<Uint32Array>;
 
 interface KeptOrder {
   readonly order: Promise<Uint32Array>;
@@ -16,16 +18,17 @@ interface KeptOrder {
 
 /** Recently requested orders of jobs, so that only the first page of a list scans all jobs. */
 export class JobOrders {
-  readonly #thread: Pick<JobTableThread, "order">;
+  readonly #read: ReadOrder;
   readonly #nowMs: () => number;
   readonly #kept = new Map<string, KeptOrder>();
 
-  constructor(thread: Pick<JobTableThread, "order">, nowMs: () => number) {
-    this.#thread = thread;
+  constructor(read: ReadOrder, nowMs: () => number) {
+    this.#read = read;
     this.#nowMs = nowMs;
   }
 
   get(
+    caller: Caller,
     { runId, revision, state }: Pick<RunRow, "runId" | "revision" | "state">,
     query: JobTableQuery,
   ): Promise<Uint32Array> {
@@ -35,7 +38,7 @@ export class JobOrders {
     const isGood =
       known !== undefined && (isFinal(state) ? known.revision === revision : nowMs - known.atMs < FRESH_MS);
     this.#kept.delete(key);
-    const kept = isGood ? known : { order: this.#thread.order(runId, query, nowMs), revision, atMs: nowMs };
+    const kept = isGood ? known : { order: this.#read(caller, runId, query, nowMs), revision, atMs: nowMs };
     this.#kept.set(key, kept); // the last entry is the newest
     for (const oldest of this.#kept.keys()) if (this.#kept.size > MAX_ORDERS) this.#kept.delete(oldest);
     // A failed request is repeated.

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, it } from "node:test";
 import { readZip } from "../src/archive/testing/unpack-zip.ts";
-import { ProvenanceThreads } from "../src/provenance/thread/provenance-threads.ts";
+import { ReadPool } from "../src/services/read/read-pool.ts";
 import { caller, CrateRuns, nested } from "./crate/crate-runs.ts";
 
 const runs = await CrateRuns.open();
@@ -51,19 +51,15 @@ describe("documents of a run that a thread builds", () => {
   });
 
   it("is refused by the thread, too, if the caller cannot see the run", async () => {
-    const thread = new ProvenanceThreads({
-      data: { database: join(state, "weft.db"), folders: folders() },
-      log: () => {},
-    });
+    const reads = new ReadPool({ database: join(state, "weft.db"), folders: folders() }, () => {});
     const stranger = { ...caller, principal: "eve", othersRuns: "hidden" as const };
     const missing = { code: "run-not-found" };
-    await assert.rejects(thread.text(stranger, "prov-json", runId), missing);
-    await assert.rejects(thread.text(stranger, "crate-metadata", runId), missing);
-    await assert.rejects(thread.crate(stranger, runId), missing);
+    await assert.rejects(reads.text(stranger, "provJson", runId), missing);
+    await assert.rejects(reads.text(stranger, "crateMetadata", runId), missing);
+    await assert.rejects(reads.ask(stranger, "crate", runId), missing);
     const tolerance = { relative: 0, absolute: 0 };
-    const task = { kind: "comparison", runIds: [runId, runId], tolerance } as const;
-    await assert.rejects(thread.comparison(stranger, task), missing);
-    assert.equal((await thread.comparison(caller, task)).result, "identical");
+    await assert.rejects(reads.ask(stranger, "comparison", [runId, runId], tolerance), missing);
+    assert.equal((await reads.ask(caller, "comparison", [runId, runId], tolerance)).result, "identical");
   });
 
   it("is not waited for when the thread breaks, and the next request has a new thread", async () => {
@@ -71,12 +67,12 @@ describe("documents of a run that a thread builds", () => {
     const told = Promise.withResolvers<string>();
     const log = (level: string, message: string, fields?: object) =>
       told.resolve(`${level} ${message} ${JSON.stringify(fields)}`);
-    const thread = new ProvenanceThreads({ data: { database, folders: folders() }, log });
-    await assert.rejects(thread.text(caller, "prov-json", runId), /ended before it answered/);
-    assert.match(await told.promise, /^error a provenance thread failed .*database/);
+    const reads = new ReadPool({ database, folders: folders() }, log);
+    await assert.rejects(reads.text(caller, "provJson", runId), /ended before it answered/);
+    assert.match(await told.promise, /^error a thread of the read pool failed .*database/);
     for (const end of ["", "-wal"]) await copyFile(join(state, `weft.db${end}`), `${database}${end}`);
     for (let tries = 0; ; tries++) {
-      const text = await thread.text(caller, "prov-json", runId).catch((error: unknown) => error);
+      const text = await reads.text(caller, "provJson", runId).catch((error: unknown) => error);
       if (!(text instanceof Error)) return;
       assert.ok(tries < 50, String(text));
       await wait(100);

@@ -12,51 +12,17 @@ import type { StepPlan } from "./forecast.ts";
 import { forecastRun } from "./forecast-run.ts";
 import type { MachineShare } from "./forecast-run.ts";
 import { loadCurves } from "./load-curves.ts";
-import type { JobLoad } from "./load-curves.ts";
 import { RunHistory } from "./run-history.ts";
 import { sizeJobs } from "./size-jobs.ts";
 import { sizeRun } from "./size-run.ts";
 import { stepPlan } from "./step-plan.ts";
-
-/** Queries about many jobs, for a thread with its own connection to the log. */
-export interface InsightTasks {
-  readonly forecast: { readonly runId: string; readonly nowMs: number; readonly machine: MachineShare };
-  readonly "run-sizing": { readonly runId: string };
-  readonly "tool-sizing": { readonly id: string; readonly version: string };
-  readonly load: { readonly fromMs: number; readonly toMs: number };
-  readonly disk: Pick<UsageQuery, "processId" | "pageSize" | "pageToken">;
-}
-
-export interface InsightAnswers {
-  readonly forecast: Forecast;
-  readonly "run-sizing": RunSizing;
-  readonly "tool-sizing": Sizing;
-  readonly load: { readonly jobs: readonly JobLoad[]; readonly isTruncated: boolean };
-  readonly disk: DiskUsage;
-}
-
-const KINDS: Readonly<Record<keyof InsightTasks, true>> = {
-  forecast: true,
-  "run-sizing": true,
-  "tool-sizing": true,
-  load: true,
-  disk: true,
-};
-
-export function isInsightTask(task: { readonly kind: string }): task is InsightTask {
-  return task.kind in KINDS;
-}
-
-export type InsightTask = {
-  readonly [Kind in keyof InsightTasks]: { readonly kind: Kind } & InsightTasks[Kind];
-}[keyof InsightTasks];
 
 const JOBS_OF_TOOL = 2000;
 const MAX_SPANS = 50_000;
 /** Number of networks whose steps stay in memory. */
 const KEPT_PLANS = 32;
 
-/** Answers them, and caches what never changes. */
+/** Queries about many jobs, for a thread with its own connection to the log. Caches what never changes. */
 export class InsightReader {
   readonly #read: LogReader;
   readonly #uris: PortableUris;
@@ -69,21 +35,31 @@ export class InsightReader {
     this.#history = new RunHistory(read);
   }
 
-  async answer(caller: Caller, task: InsightTask): Promise<InsightAnswers[InsightTask["kind"]]> {
+  tasksOf(caller: Caller) {
+    const read = this.#read;
     const owner = visibleOwner(caller);
-    const measuresOfTool = (id: string, version: string) => this.#read.measuresOfTool(id, version, owner, JOBS_OF_TOOL);
-    if (task.kind === "disk") return diskUsage(caller, task, this.#read);
-    if (task.kind === "load") {
-      const spans = this.#read.jobSpans(task.fromMs, MAX_SPANS);
-      return { jobs: loadCurves(spans, task.fromMs, task.toMs), isTruncated: spans.length >= MAX_SPANS };
-    }
-    if (task.kind === "tool-sizing") return sizeJobs(measuresOfTool(task.id, task.version));
-    const run = requireVisibleRun(this.#read, task.runId, caller);
-    const earlier = this.#history.before(run, owner);
-    if (task.kind === "run-sizing") return sizeRun(run, this.#read, earlier);
-    const { nowMs, machine } = task;
-    const plan = run.endedMs === null ? await this.#planOf(run) : undefined;
-    return forecastRun(run, { read: this.#read, nowMs, machine, earlier, plan, measuresOfTool });
+    const measuresOfTool = (id: string, version: string) => read.measuresOfTool(id, version, owner, JOBS_OF_TOOL);
+    const withEarlier = (runId: string) => {
+      const run = requireVisibleRun(read, runId, caller);
+      return { run, earlier: this.#history.before(run, owner) };
+    };
+    return {
+      forecast: async (runId: string, nowMs: number, machine: MachineShare): Promise<Forecast> => {
+        const { run, earlier } = withEarlier(runId);
+        const plan = run.endedMs === null ? await this.#planOf(run) : undefined;
+        return forecastRun(run, { read, nowMs, machine, earlier, plan, measuresOfTool });
+      },
+      sizeRun: (runId: string): RunSizing => {
+        const { run, earlier } = withEarlier(runId);
+        return sizeRun(run, read, earlier);
+      },
+      sizeTool: (id: string, version: string): Sizing => sizeJobs(measuresOfTool(id, version)),
+      load: (fromMs: number, toMs: number) => {
+        const spans = read.jobSpans(fromMs, MAX_SPANS);
+        return { jobs: loadCurves(spans, fromMs, toMs), isTruncated: spans.length >= MAX_SPANS };
+      },
+      disk: (query: Omit<UsageQuery, "owner">): DiskUsage => diskUsage(caller, query, read),
+    };
   }
 
   async #planOf(run: RunRow): Promise<StepPlan | undefined> {

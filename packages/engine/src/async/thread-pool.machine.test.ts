@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, it } from "node:test";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { ThreadPool } from "./thread-pool.ts";
+
+const POOL = new URL("./thread-pool.ts", import.meta.url).href;
+const folder = mkdtempSync(join(tmpdir(), "weft-thread-pool-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const script = write(
+  "worker.mjs",
+  `import { workerData } from "node:worker_threads";
+import { serveTasks } from "${POOL}";
+if (workerData === "broken") throw new Error("no disk");
+serveTasks((greeting) => ({
+  greet: (name) => greeting + name,
+  hang: () => new Promise(() => {}),
+  bytes: () => ({ bytes: Buffer.from("short") }),
+}));`,
+);
+const pool = (workerData?: string) => new ThreadPool({ script, workerData, width: 1 });
+const greet = { lane: "", context: "Hello ", task: "greet", args: ["you"] };
+
+it("lets the process end although its thread could still be asked", async () => {
+  const ask = write(
+    "ask.mjs",
+    `const { ThreadPool } = await import("${POOL}");
+const threads = new ThreadPool({ script: new URL("${script}"), width: 1 });
+console.log(await threads.ask({ lane: "", context: "Hello ", task: "greet", args: ["you"] }));`,
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, [ask.pathname], { timeout: 60_000 });
+  assert.equal(stdout, "Hello you\n");
+});
+
+it("rejects when a thread breaks, and asks another one next time", async () => {
+  const threads = pool("broken");
+  for (let tries = 0; tries < 2; tries++) await assert.rejects(threads.ask(greet), /a thread ended before it answered/);
+});
+
+it("ends a thread that takes too long", async () => {
+  const threads = pool();
+  const limit = { ms: 20, error: () => new Error("too long") };
+  await assert.rejects(threads.ask({ lane: "", task: "hang", args: [], limit }), { message: "too long" });
+  assert.equal(await threads.ask(greet), "Hello you");
+  await threads.close();
+});
+
+it("copies bytes that share their memory with others", async () => {
+  const threads = pool();
+  const answer = await threads.ask({ lane: "", task: "bytes", args: [] });
+  assert.deepEqual(answer, { bytes: Uint8Array.from(Buffer.from("short")) });
+  await threads.close();
+});
+
+function write(name: string, text: string): URL {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return pathToFileURL(path);
+}
