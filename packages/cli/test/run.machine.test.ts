@@ -34,7 +34,7 @@ describe("weft run", () => {
 
   it("continues when every process that ran its job was killed", async () => {
     const marker = join(root, "killed");
-    const kill = `[ -e ${marker} ] || { touch ${marker}; kill -9 $(ps -o ppid= -p $PPID) $PPID; exec sleep 600; }`;
+    const kill = `[ -e ${marker} ] || { touch ${marker}; kill -9 $(cut -d \\  -f 4 /proc/$PPID/stat) $PPID; exec sleep 600; }`;
     const path = await document("killed.cwl", tool(kill));
     const result = await weft(["run", path], { cwd: root });
     assert.equal(result.code, 0, result.stderr);

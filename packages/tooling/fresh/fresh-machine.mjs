@@ -1,6 +1,7 @@
 // A fresh machine: a bare Debian with Node 20, npm, git and a clean clone, in which commands run as root or as an ordinary
 // account.
 import { spawn, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeBareDebian, must } from "../bare-debian.mjs";
@@ -16,6 +17,8 @@ const SETTINGS_OF_NPM = ["registry", "cafile", "proxy", "https-proxy"];
 /** `signal` stops making it. */
 export async function makeMachine(root, packages, signal) {
   await makeBareDebian(root, [...PACKAGES, ...packages], { signal });
+  // Debian's installer writes it.
+  writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost\n::1 localhost ip6-localhost ip6-loopback\n");
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   await must("npm", ["install", "--global", "--prefix", join(root, "usr/local"), ...quiet, ...NODE], { signal });
   await must("chroot", [root, "useradd", "--create-home", "--shell", "/bin/bash", "newcomer"], { signal });

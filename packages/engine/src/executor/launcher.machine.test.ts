@@ -1,7 +1,7 @@
 // Runs as an ordinary account, too.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, closeSync, constants, existsSync, openSync, writeSync } from "node:fs";
+import { chmodSync, closeSync, constants, existsSync, openSync, readFileSync, writeSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -61,7 +61,8 @@ function run(starter: JobStarter, launch: Launch): Promise<readonly StarterMessa
 const kinds = (said: readonly StarterMessage[]) => said.map(({ kind }) => kind);
 const recordOf = ({ folder }: Launch) => readFile(join(folder, "record"), "utf8");
 const exitOf = async (launch: Launch) => parseExit(await recordOf(launch))?.exitCode;
-const parentOf = (pid: number) => Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }));
+/** Field 4 of its `stat`; the second is the name in parentheses. */
+const parentOf = (pid: number) => Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[1]);
 
 /** Starts a job; resolves with the process ids of its wrapper and its program when both are known, and it has written `up`. */
 async function startWaiting(starter: JobStarter, launch: Launch) {
@@ -106,10 +107,15 @@ for (const [name, skipped, starter] of STARTERS)
     it("puts every job into a process group of its own", async () => {
       const used = starter();
       const groups: number[] = [];
-      for (const launch of [await launchOf(["sh", "-c", "ps -o pgid= -p $$"]), await launchOf(["ps", "-o", "pgid="])]) {
+      // Field 5 of its `stat`.
+      for (const argv of [
+        ["sh", "-c", "cut -d ' ' -f 5 /proc/$$/stat"],
+        ["cut", "-d", " ", "-f", "5", "/proc/self/stat"],
+      ]) {
+        const launch = await launchOf(argv);
         await run(used, launch);
         groups.push(parseGroup(await recordOf(launch)) ?? 0);
-        assert.match(await readFile(launch.stdout, "utf8"), new RegExp(`^ *${groups.at(-1)}$`, "m"));
+        assert.match(await readFile(launch.stdout, "utf8"), new RegExp(`^${groups.at(-1)}$`, "m"));
       }
       assert.equal(new Set(groups).size, 2);
     });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -182,8 +181,8 @@ describe("LocalExecutor", () => {
     assert.deepEqual(told, ["j: 2"]);
   });
 
-  const parentOf = (pid: number) =>
-    Number(execFileSync("ps", ["-o", "ppid=", "-p", String(pid)], { encoding: "utf8" }));
+  /** Field 4 of its `stat`; the second is the name in parentheses. */
+  const parentOf = (pid: number) => Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[1]);
   const others: readonly (readonly [string, (wrapper: number) => readonly number[]])[] = [
     ["their wrapper", (wrapper) => [wrapper]],
     ["their wrapper and its supervisor", (wrapper) => [parentOf(wrapper), wrapper]],

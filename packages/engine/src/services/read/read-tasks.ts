@@ -30,7 +30,7 @@ import { provJson } from "../../provenance/prov-json.ts";
 import { provOfRun } from "../../provenance/prov-of-run.ts";
 import { realPathOf } from "../../provenance/real-path-of.ts";
 import { SampleTables } from "../../table/sample-tables.ts";
-import type { TableTask } from "../../table/sample-tables.ts";
+import type { TableContext, TableTask } from "../../table/sample-tables.ts";
 
 export interface ReadData {
   /** Absolute path of the log. */
@@ -58,76 +58,100 @@ const SAMPLES_PER_PART = 500;
 export function openReadTasks({ database, folders }: ReadData) {
   const read = createLogReader(openForReading(database), "reader");
   const { roots, access } = openServerFiles(folders, read);
-  const tables = new SampleTables({ read, roots, access });
+  const reading: Reading = { read, roots, access, folders, layouts: new RecentLayouts(2) };
+  const tables = new SampleTables(reading);
   const insight = new InsightReader(read, roots.uris);
-  /** A layout is as large as the outputs of its run. */
-  const layouts = new RecentLayouts<ResultLayout>(2);
-  return (caller: Caller) => {
-    const { links } = caller;
-    const reach = () => access.ofCaller(caller).reach;
-    const located = () => {
-      const own = reach();
-      return { reach: own, resolve: (uri: string) => realPathOf(uri, { roots, reach: own }) };
-    };
-    const datasets = () => new DatasetReader(roots, reach());
-    const required = (runId: string) => requireVisibleRun(read, runId, caller);
-    const crate = (run: RunRow) =>
-      crateOfRun(run, { read, uris: roots.uris, runsFolder: folders.places.runs, links, access, ...located() });
-    return {
-      provJson: (runId: string): Bytes => hashed(JSON.stringify(provJson(provOfRun(required(runId), read)))),
-      crateMetadata: async (runId: string): Promise<Bytes> => hashed((await crate(required(runId))).metadata),
-      crate: async (runId: string) => {
-        const run = required(runId);
-        return zipArchive((await crate(run)).parts, new Date(run.endedMs ?? run.updatedMs));
-      },
-      comparison: async (runIds: readonly [string, string], tolerance: Tolerance): Promise<RunComparison> => {
-        const [first, second] = [ended(required(runIds[0])), ended(required(runIds[1]))];
-        return {
-          run_id: first.runId,
-          with: second.runId,
-          ...(await compareRuns({ first, second }, read, { tolerance, uris: roots.uris, ...located() })),
-          used: {
-            first: usedByRun(first, read.jobsOfRun(first.runId)),
-            second: usedByRun(second, read.jobsOfRun(second.runId)),
-          },
-        };
-      },
-      /** A run with what was before and after it. */
-      lineage: (runId: string, depth: number, sample: string | undefined) => {
-        required(runId);
-        return lineageOfRun({ runId, depth, sample, visibleOwner: visibleOwner(caller) }, read, links);
-      },
-      /** A record of a run as JSON, with its large values. */
-      filled: (runId: string, record: object, places: ValuePlaces): Bytes => {
-        fill(required(runId), { record, places, caller, read });
-        return hashed(JSON.stringify(record));
-      },
-      /** A page of the outputs of a run as rows. */
-      results: (runId: string, declared: readonly DeclaredOutput[], page: WantedRows): ResultPage => {
-        const { outputs } = required(runId);
-        // The outputs of an ended run never change; a damaged log has none.
-        const layout = layouts.get(`${runId} ${outputs ?? ""}`, () =>
-          layOutRun(runId, { outputs: outputs === null ? {} : valuesToShow(read.blobToShow(outputs)), declared }, read),
-        );
-        return pageOfResults(layout, page, links);
-      },
-      /** A table of samples as JSON, or as a file. */
-      table: async (task: TableTask): Promise<Bytes> => hashed(await tables.answer(caller, task)),
-      jobOrder: (runId: string, query: JobTableQuery, nowMs: number) => read.jobOrder(runId, query, nowMs),
-      /** The JSON of part of the jobs. */
-      jobTimes: (runId: string, after: number): Bytes =>
-        hashed(JSON.stringify(read.jobTimes(required(runId).runId, after))),
-      ...insight.tasksOf(caller),
-      datasets: () => listDatasets(roots, reach()),
-      dataset: (folder: DatasetFolder) => datasets().detail(folder),
-      datasetFiles: (search: FileSearch) => datasets().files(search),
-      datasetQuery: async (query: DatasetQuery): Promise<ResultParts> => partsOf(await datasets().query(query)),
-    };
-  };
+  return (caller: Caller) => ({
+    ...runTasks(caller, reading),
+    ...documentTasks(caller, reading),
+    ...insight.tasksOf(caller),
+    ...datasetTasks(caller, reading),
+    /** A table of samples as JSON, or as a file. */
+    table: async (task: TableTask): Promise<Bytes> => hashed(await tables.answer(caller, task)),
+  });
 }
 
 /** Functions by name. */
 export type ReadTasks = ReturnType<ReturnType<typeof openReadTasks>>;
+
+interface Reading extends TableContext {
+  readonly folders: ServerFolders;
+  /** A layout is as large as the outputs of its run. */
+  readonly layouts: RecentLayouts<ResultLayout>;
+}
+
+function runTasks(caller: Caller, { read, layouts }: Reading) {
+  const { links } = caller;
+  const required = (runId: string) => requireVisibleRun(read, runId, caller);
+  return {
+    /** A run with what was before and after it. */
+    lineage: (runId: string, depth: number, sample: string | undefined) => {
+      required(runId);
+      return lineageOfRun({ runId, depth, sample, visibleOwner: visibleOwner(caller) }, read, links);
+    },
+    /** A record of a run as JSON, with its large values. */
+    filled: (runId: string, record: object, places: ValuePlaces): Bytes => {
+      fill(required(runId), { record, places, caller, read });
+      return hashed(JSON.stringify(record));
+    },
+    /** A page of the outputs of a run as rows. */
+    results: (runId: string, declared: readonly DeclaredOutput[], page: WantedRows): ResultPage => {
+      const { outputs } = required(runId);
+      // The outputs of an ended run never change; a damaged log has none.
+      const layout = layouts.get(`${runId} ${outputs ?? ""}`, () =>
+        layOutRun(runId, { outputs: outputs === null ? {} : valuesToShow(read.blobToShow(outputs)), declared }, read),
+      );
+      return pageOfResults(layout, page, links);
+    },
+    jobOrder: (runId: string, query: JobTableQuery, nowMs: number) => read.jobOrder(runId, query, nowMs),
+    /** The JSON of part of the jobs. */
+    jobTimes: (runId: string, after: number): Bytes =>
+      hashed(JSON.stringify(read.jobTimes(required(runId).runId, after))),
+  };
+}
+
+function documentTasks(caller: Caller, { read, roots, access, folders }: Reading) {
+  const { links } = caller;
+  const { uris } = roots;
+  const required = (runId: string) => requireVisibleRun(read, runId, caller);
+  const located = () => {
+    const { reach } = access.ofCaller(caller);
+    return { reach, resolve: (uri: string) => realPathOf(uri, { roots, reach }) };
+  };
+  const crate = (run: RunRow) =>
+    crateOfRun(run, { read, uris, runsFolder: folders.places.runs, links, access, ...located() });
+  return {
+    provJson: (runId: string): Bytes => hashed(JSON.stringify(provJson(provOfRun(required(runId), read)))),
+    crateMetadata: async (runId: string): Promise<Bytes> => hashed((await crate(required(runId))).metadata),
+    crate: async (runId: string) => {
+      const run = required(runId);
+      return zipArchive((await crate(run)).parts, new Date(run.endedMs ?? run.updatedMs));
+    },
+    comparison: async (runIds: readonly [string, string], tolerance: Tolerance): Promise<RunComparison> => {
+      const [first, second] = [ended(required(runIds[0])), ended(required(runIds[1]))];
+      return {
+        run_id: first.runId,
+        with: second.runId,
+        ...(await compareRuns({ first, second }, read, { tolerance, uris, ...located() })),
+        used: {
+          first: usedByRun(first, read.jobsOfRun(first.runId)),
+          second: usedByRun(second, read.jobsOfRun(second.runId)),
+        },
+      };
+    },
+  };
+}
+
+function datasetTasks(caller: Caller, { roots, access }: Reading) {
+  const reach = () => access.ofCaller(caller).reach;
+  const reader = () => new DatasetReader(roots, reach());
+  return {
+    datasets: () => listDatasets(roots, reach()),
+    dataset: (folder: DatasetFolder) => reader().detail(folder),
+    datasetFiles: (search: FileSearch) => reader().files(search),
+    datasetQuery: async (query: DatasetQuery): Promise<ResultParts> => partsOf(await reader().query(query)),
+  };
+}
 
 function hashed(content: string | Uint8Array<ArrayBuffer>): Bytes {
   const bytes = typeof content === "string" ? bytesOf(content) : content;
