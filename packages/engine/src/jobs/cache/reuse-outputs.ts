@@ -11,8 +11,7 @@ import { filesOf, mapObjectFiles } from "../../values/map-files.ts";
 import { isBelow } from "../../files/is-below.ts";
 import { streamPath } from "../../journal/stream-path.ts";
 import type { JobRow } from "../../journal/rows.ts";
-import { attemptFolder } from "../../files/attempt-folder.ts";
-import { placesOf } from "../../files/result-file.ts";
+import { attemptFolder, attemptPath } from "../../files/attempt-folder.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import { restoreValues } from "../../values/record-values.ts";
 import type { JobServices } from "../job-services.ts";
@@ -82,22 +81,14 @@ class FolderMove {
 
   /** A missing log is no reason to run the job again. It may also be an output. */
   async linkStream(path: string, earlier: JobRow): Promise<void> {
-    const source = await this.#find(placesOf(earlier, path), earlier.runId);
-    if (source === undefined) return;
+    const source = join(this.#services.runsFolder, earlier.runId, attemptPath(earlier, path));
+    if ((await runLater(this.#options.reach.stat(source))) === undefined) return;
     const target = join(this.#to, path);
     await this.#prepare(dirname(target));
     using folder = await runLater(openTrustedFolder(dirname(target)));
     const name = basename(target);
     if ((await runLater(folder.lstat(name))) === undefined)
       await linkOrCopyFile(source, { folder, name }, this.#options);
-  }
-
-  async #find(places: readonly string[], runId: string): Promise<string | undefined> {
-    for (const place of places) {
-      const path = join(this.#services.runsFolder, runId, place);
-      if ((await runLater(this.#options.reach.stat(path))) !== undefined) return path;
-    }
-    return undefined;
   }
 
   rename<Value extends FileOrDirectory>(file: Value): Value {
