@@ -25,7 +25,7 @@ function attempt(t: TestContext) {
 
 const LOCAL = { isRemote: false };
 
-describe("what happens to a job", () => {
+describe("the events of a job", () => {
   it("is not recorded if the job ends at once; its end says how long it ran", (t) => {
     const { facts, recorded, pass } = attempt(t);
     facts.runs("1", LOCAL);
