@@ -4,7 +4,7 @@ import { servableFile } from "../files/servable-file.ts";
 import { streamPath } from "../journal/stream-path.ts";
 import type { JobRow } from "../journal/rows.ts";
 import { attemptPath } from "../files/attempt-folder.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
+import type { RunDisk } from "../jobs/job-services.ts";
 
 /** Maximum size of a log in a bundle, counted from its end. */
 const LOG_BYTES = 10 * 1024 * 1024;
@@ -15,10 +15,8 @@ export interface BundledLog {
   readonly entry: Extract<ArchiveEntry, { readonly kind: "file" }>;
 }
 
-type Services = Pick<RunServices, "runsFolder" | "access">;
-
 /** The recorded output streams of a job, if they still exist. */
-export async function bundledLogs(row: JobRow, services: Services): Promise<BundledLog[]> {
+export async function bundledLogs(row: JobRow, services: RunDisk): Promise<BundledLog[]> {
   const logs = await Promise.all((["stdout", "stderr"] as const).map((stream) => findLog(row, stream, services)));
   return logs.filter((log) => log !== undefined);
 }
@@ -26,7 +24,7 @@ export async function bundledLogs(row: JobRow, services: Services): Promise<Bund
 async function findLog(
   row: JobRow,
   stream: BundledLog["stream"],
-  { runsFolder, access }: Services,
+  { runsFolder, access }: RunDisk,
 ): Promise<BundledLog | undefined> {
   const { command } = row;
   if (command === null) return undefined;

@@ -14,16 +14,14 @@ import type { JobRow } from "../../journal/rows.ts";
 import { attemptFolder, attemptPath } from "../../files/attempt-folder.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import { restoreValues } from "../../values/record-values.ts";
-import type { JobServices } from "../job-services.ts";
-
-type ReuseServices = Pick<JobServices, "journal" | "uris" | "runsFolder" | "sync" | "access" | "limits">;
+import type { RunDisk } from "../job-services.ts";
 
 /**
  * Links the outputs and logs of an earlier job to this one, so that removing either run does not affect the other.
  * Accepts what an interrupted server left in the folder. Rejects with ENOENT if the earlier files disappear meanwhile.
  * Returns the outputs at their new paths.
  */
-export async function reuseOutputs(earlier: JobRow, folder: string, services: ReuseServices): Promise<CwlObject> {
+export async function reuseOutputs(earlier: JobRow, folder: string, services: RunLog & RunDisk): Promise<CwlObject> {
   const move = new FolderMove(attemptFolder(services.runsFolder, earlier.runId, earlier), folder, services);
   await removeBelowTrusted(folder);
   await mkdir(join(folder, "out"), { recursive: true });
@@ -45,7 +43,7 @@ export function earlierOutputs({ outputs }: JobRow, { journal, uris }: RunLog): 
 class FolderMove {
   readonly #from: string;
   readonly #to: string;
-  readonly #services: ReuseServices;
+  readonly #services: RunLog & RunDisk;
   /** Absolute paths, old to new. */
   readonly #places = new Map<string, string>();
   /** The folders among them, including their whole content. */
@@ -53,7 +51,7 @@ class FolderMove {
   readonly #folders = new Set<string>();
   readonly #realRuns: string;
 
-  constructor(from: string, to: string, services: ReuseServices) {
+  constructor(from: string, to: string, services: RunLog & RunDisk) {
     this.#from = from;
     this.#to = to;
     this.#services = services;
