@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { DISK_USERS } from "./disk-users.ts";
 import { LAYERS, layerViolations, sourcesOf } from "./layers.ts";
 
-/** Which package may import which of ours. This table is the architecture; ARCHITECTURE.md quotes it. */
+/** Allowed imports between packages. This table is the architecture; ARCHITECTURE.md quotes it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   cwl: [],

@@ -27,7 +27,7 @@ describe("long functions", () => {
     ["an element", `function f() {\n  return g(\n${"  1,\n".repeat(60)});\n}`, false],
   ];
   for (const [title, text, expected] of examples)
-    it(`${expected ? "are tables" : "are no tables"}: ${title}`, () => assert.equal(isTable(text), expected));
+    it(`recognizes ${expected ? "a table" : "no table"}: ${title}`, () => assert.equal(isTable(text), expected));
   it("measures functions in functions", () => {
     const inner = `const inner = () => {\n${statements(50)}};`;
     const lengths = functionsOf("a.ts", `function outer() {\n${inner}\n}`).map(({ name, lines }) => [name, lines]);

@@ -35,7 +35,7 @@ function renderBuiltUrl(_file: string, { hostType }: { readonly hostType: "js" |
 /**
  * The code of the first page is two files, of which libraries change seldom, instead of one for each set of pages that
  * share something: browsers ask for six files at a time where there is no HTTP/2, and behind a tunnel each ask is
- * slow. What several other pages share is put together where it is small, apart from libraries that only one view
+ * slow. Small files that several other pages share are put together, apart from libraries that only one view
  * needs, and from dialogs: a view that shares a small file with a dialog would otherwise load the library of all
  * dialogs.
  */

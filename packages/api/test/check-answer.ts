@@ -8,7 +8,7 @@ import { SECURITY_HEADERS } from "../src/http/security-headers.ts";
 import { possibleProblems } from "../src/documentation/openapi/describe-responses.ts";
 import { requirePlainWords } from "@weft/engine/testing/require-plain-words.ts";
 
-/** An answer read to its end. */
+/** An answer that was read completely. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;

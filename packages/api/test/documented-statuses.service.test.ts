@@ -23,8 +23,9 @@ import { json, startTestServer, wesForm } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
 /**
- * Every status of every operation of /swagger.json is produced here, once at least, by a request to the real server. What
- * cannot be produced within a test is named with its reason; a new operation or status without a request fails.
+ * Every status of every operation of /swagger.json is produced here, once at least, by a request to the real server. A
+ * status that cannot be produced within a test is named with its reason; a new operation or status without a request
+ * fails.
  */
 const NOT_HERE: Readonly<Record<string, string>> = {
   "createRun 408": "takes a minute: read-body.test.ts has it with a shorter deadline",

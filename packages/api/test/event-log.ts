@@ -42,7 +42,7 @@ export class EventLog {
     this.announce(this.store(runId, count, { owner, text }));
   }
 
-  /** Only stores them: the moment between the commit and the news of it. */
+  /** Only stores them: the moment between the commit and its notification. */
   store(runId: string | null, count: number, { owner = "local", text = "0.2.0" } = {}): readonly (WeftEvent | null)[] {
     const events = Array.from({ length: count }, (): NewEvent => {
       if (runId === null)

@@ -11,7 +11,7 @@ const FIELDS = 60;
 const FIELD_MIB = 31;
 const MIB = Buffer.alloc(1024 * 1024, "x");
 
-test("attack", async (t) => {
+test("sends a hostile form", async (t) => {
   const server = await startTestServer(t);
   const form = request(`${server.address}${path}`, {
     method: "POST",

@@ -124,7 +124,7 @@ const NETWORK = "networks:imaging-cohort";
 
 /** Parts of a request besides the ids in its route. */
 interface Row extends RequestInit {
-  /** Absent: of what was prepared. */
+  /** Absent: the prepared ids. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: string;
   /** Absent: 200. */

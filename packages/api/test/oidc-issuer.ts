@@ -39,7 +39,7 @@ export class OidcIssuer {
     if (!secret) this.published.push({ ...(await exportJWK(publicKey)), kid, alg, use: "sig" });
   }
 
-  /** A good token of Ann's, but for what is said. */
+  /** A good token of Ann's, but for the given changes. */
   async token(
     claims: Readonly<Record<string, unknown>> = {},
     { kid = "first", alg = "RS256", key }: { kid?: string; alg?: string; key?: CryptoKey | Uint8Array } = {},

@@ -15,7 +15,7 @@ export interface RunNames {
   readonly runId: string;
   readonly jobId: string;
   readonly output: string;
-  /** A run of whoever asks. */
+  /** A run of the caller. */
   readonly own: string;
   /** Page tokens that were given to the owner of the run. */
   readonly tokens: Readonly<Record<string, string>>;

@@ -93,7 +93,7 @@ async function makeRun(state: (typeof STATES)[number]): Promise<RunNames> {
   return { runId, jobId: jobs[0]?.job_id ?? "", output: "said.txt", own: "", tokens: await tokensOf(runId) };
 }
 
-/** Where pages of oz go on: a token of someone else must lead nowhere. */
+/** Page tokens of oz: in a request of someone else they must lead nowhere. */
 async function tokensOf(runId: string): Promise<Readonly<Record<string, string>>> {
   return {
     events: engine.events.page(oz, { runId, pageSize: 1 }).next_page_token,
@@ -116,7 +116,7 @@ interface Told {
   readonly text: string;
 }
 
-/** An answer without what it repeats of the request; of one that goes on, the beginning. */
+/** An answer without its echo of the request; for an endless one, the beginning. */
 async function ask(server: Server, person: Person, variant: Variant, names: RunNames): Promise<Told> {
   const { method, path, init = {} } = variant(names);
   const secret = secrets.get(person);
@@ -202,7 +202,7 @@ for (const person of ["nobody", "vera", "rob"] as const)
       }
   });
 
-test("those who can see a run of oz get an answer, and those who can change it change it", async (t) => {
+test("users who may see a run of oz get an answer, and users who may change it change it", async (t) => {
   const server = await startServer(t, true);
   const open = await startServer(t, false);
   const names = { ...(runs.get("finished") ?? UNKNOWN), own: runs.get("failed")?.runId ?? "" };

@@ -22,7 +22,7 @@ import type { HappyRequest } from "./happy-requests.ts";
 import { json, problemOf, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
-/** Who asks in each row: their name is the owner of runs. */
+/** The caller of each row: their name is the owner of runs. */
 const PEOPLE = { vera: "viewer", rob: "runner", ann: "author", ada: "admin" } as const satisfies Record<string, Role>;
 type Person = keyof typeof PEOPLE;
 

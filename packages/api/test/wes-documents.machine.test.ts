@@ -329,7 +329,7 @@ describe("a hostile document", () => {
     ["is empty", "main.cwl", { "main.cwl": "" }, /./],
   ];
   for (const [what, url, files, says] of CASES)
-    it(`that ${what} is refused, and nothing of it is stored`, async (t) => {
+    it(`refuses one that ${what}, and stores nothing of it`, async (t) => {
       const server = await serve(t, "admin");
       const before = await readdir(join(root, "state/wes-documents"));
       const answer = await server.start("ada", { workflow_url: url }, files);

@@ -33,7 +33,7 @@ test("subjects given are taken as they are, one for each image", () => {
     assert.throws(() => given([bad], "a.nii"), /is empty, begins with a point/);
 });
 
-test("counting up", () => {
+test("counts up", () => {
   const counted = (count: number) => evaluated("count-up/1.0.0/count-up.cwl", { count });
   assert.deepEqual(counted(3), { numbers: [0, 1, 2] });
   assert.deepEqual(counted(0), { numbers: [] });

@@ -88,7 +88,7 @@ function valueOf(
   return isFile(fallback) ? stage(fallback, { document, staging, options }) : (fallback as InputValue);
 }
 
-/** Secondary files land beside their primary file, wherever both came from. */
+/** Secondary files land next to their primary file, wherever both came from. */
 function stage(file: CwlFile, { document, staging, options }: Staging): string {
   const folder = join(staging, String(readdirSync(staging).length));
   mkdirSync(folder);

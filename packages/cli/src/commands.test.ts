@@ -61,7 +61,7 @@ describe("help", () => {
   });
 
   for (const command of named(weft))
-    it(`of ${command.name()} names its arguments and flags, and says what each means`, () => {
+    it(`names the arguments and flags of ${command.name()}, and says what each means`, () => {
       const help = helpOf(command);
       for (const { long, description } of command.options) {
         assert.ok(help.includes(` ${long}`), String(long));
@@ -71,14 +71,14 @@ describe("help", () => {
     });
 
   for (const command of [weft, ...named(weft)])
-    it(`of ${command.name()} fits one screen`, () => {
+    it(`fits one screen for ${command.name()}`, () => {
       const lines = helpOf(command).trimEnd().split("\n");
       assert.ok(lines.length <= 50, `${lines.length} lines`);
       for (const line of lines) assert.ok(line.length <= 100, line);
     });
 
   for (const command of named(weft))
-    it(`of ${command.name()} has two examples that parse, and links to pages that exist`, async () => {
+    it(`has two examples of ${command.name()} that parse, and links to pages that exist`, async () => {
       const [, examples = "", pages = ""] =
         /\nExamples:\n((?: {2}.+\n)+)\nDocumentation: (.+)/.exec(helpOf(command)) ?? [];
       const lines = examples.trimEnd().split("\n");
@@ -99,7 +99,7 @@ describe("help", () => {
   });
 
   for (const command of named(weft).filter(({ commands }) => commands.length === 0))
-    it(`of ${pathOf(command).join(" ")} agrees with docs/reference/command-line.md`, () => {
+    it(`agrees with docs/reference/command-line.md about ${pathOf(command).join(" ")}`, () => {
       const page = readFileSync(new URL("docs/reference/command-line.md", ROOT), "utf8");
       const [, section = ""] = page.split(`### weft ${pathOf(command).join(" ")}\n`);
       const [own = ""] = section.split("\n#");
@@ -121,7 +121,7 @@ describe("help", () => {
       await assert.doesNotReject(parsed(line), (error) => assert.fail(`${page}: ${line}: ${String(error)}`));
   });
 
-  it("of a command in a group has the flags of the group", () => {
+  it("has the flags of the group for a command in it", () => {
     assert.match(
       weft.commands.find((command) => command.name() === "token")?.commands[0]?.helpInformation() ?? "",
       /--state/,
@@ -142,7 +142,7 @@ describe("flags", () => {
     assert.deepEqual(settings.positionals, ["word"]);
   });
 
-  it("whose names begin with no- are switches like others", () => {
+  it("are switches if their names begin with no-, too", () => {
     assert.equal(settingsOf(flags).isOn("no-container"), false);
     assert.equal(settingsOf(flags, "--no-container").isOn("no-container"), true);
   });
@@ -160,7 +160,7 @@ describe("flags", () => {
     assert.equal(given("--port", "8").text("port"), "8");
   });
 
-  it("that are not known are refused", () => {
+  it("are refused if they are not known", () => {
     assert.throws(() => settingsOf(flags, "--ports", "1"), /unknown option '--ports'/);
   });
 });

@@ -3,8 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import type { CommandIo } from "./io/command-io.ts";
 
 /**
- * Runs a command line in this process and ends the process with its exit code. What the command no longer waits for (a
- * check of a disk that does not answer, an engine that stops) does not keep the process.
+ * Runs a command line in this process and ends the process with its exit code. Work that the command no longer waits
+ * for (a check of a disk that does not answer, an engine that stops) does not keep the process.
  */
 export async function startProcess(run: (words: readonly string[], io: CommandIo) => Promise<number>): Promise<never> {
   const { stdout, stderr, env, argv } = process;

@@ -72,7 +72,7 @@ async function content(address: string, run: Run): Promise<string> {
 }
 
 describe("weft backup and weft restore", () => {
-  it("bring finished runs with their files, and runs that go on, to another folder", async () => {
+  it("bring finished runs with their files, and runs that continue, to another folder", async () => {
     const first = await open(state);
     const client = createClient(first.address);
     await writeFile(join(root, "done.gate"), "");
@@ -113,7 +113,7 @@ describe("weft backup and weft restore", () => {
     await second.stop("SIGTERM");
   });
 
-  it("say that runs cannot go on without files", async () => {
+  it("say that runs cannot continue without files", async () => {
     const restored = await weft(["restore", join(root, "alone"), "--state", join(root, "log-alone")]);
     assert.match(restored.stdout, /2 runs, 2 files, all checked\n1 run had not ended: this backup has no files/);
     await writeFile(join(root, "open.gate"), "");

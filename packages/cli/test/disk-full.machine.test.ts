@@ -49,7 +49,7 @@ steps:
 const skip = isMounted ? false : needsRoot("mounts a small disk") || "this machine mounts no tmpfs";
 
 it(
-  "on a full disk, runs can end and be aborted, nothing starts, and everything continues when there is room",
+  "on a full disk, runs can end and be aborted, nothing starts, and everything continues when space is free again",
   { skip },
   async () => {
     const catalog = join(root, "catalog");

@@ -55,7 +55,7 @@ const child = spawn(process.execPath, [fileURLToPath(new URL("../bin/weft.cjs", 
 const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
 const client = createProtocolConnection(child.stdout, child.stdin);
 
-/** Answers with the first diagnostics of a document that satisfy a condition. */
+/** Returns the first diagnostics of a document that satisfy a condition. */
 function diagnosticsOf(uri: string, isWanted: (found: PublishDiagnosticsParams) => boolean) {
   return new Promise<PublishDiagnosticsParams>((resolve) => {
     const listening = client.onNotification(PublishDiagnosticsNotification.type, (found) => {

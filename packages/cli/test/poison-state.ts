@@ -6,7 +6,7 @@ import { scatterNetwork, strings } from "@weft/engine/testing/scatter-catalog.ts
 
 const runId = (n: number) => `019a9c5e-7b1a-7cc0-8000-00000000000${n}`;
 
-/** The runs of a poisoned state folder: three that cannot go on, and a wide one that can. */
+/** The runs of a poisoned state folder: three that cannot continue, and a wide one that can. */
 export const POISONED = [runId(0), runId(1), runId(2), runId(3)] as const;
 
 const [bomb, wide, deep, lost] = POISONED;

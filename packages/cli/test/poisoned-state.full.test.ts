@@ -20,7 +20,7 @@ after(() => rm(root, { recursive: true }));
 const state = join(root, "state");
 const [bomb, wide, deep, lost] = POISONED;
 
-it("a server starts on a poisoned state folder, answers, and ends each run that cannot go on", async () => {
+it("starts a server on a poisoned state folder, answers, and ends each run that cannot continue", async () => {
   await writeScatterCatalog(join(root, "catalog"));
   const args = ["--state", state, "--catalog", join(root, "catalog")];
   // Makes the folder.
@@ -40,7 +40,7 @@ it("a server starts on a poisoned state folder, answers, and ends each run that 
     const { value: runs, ...watched } = await server.watch(() => Promise.all([bomb, deep, lost].map(final)));
     assert.equal(runs[0]?.state_reason?.code, "LIMIT_EXCEEDED");
     assert.deepEqual([runs[1]?.state, runs[2]?.state], ["SYSTEM_ERROR", "SYSTEM_ERROR"]);
-    // The wide one goes on, from where it was.
+    // The wide one continues from its last state.
     for (let look = 0; look < 5; look++) {
       const { value: counts, ...later } = await server.watch(async () => {
         await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -14,7 +14,7 @@ const JOBS = 500;
 const root = await mkdtemp(join(tmpdir(), "weft-poisoned-"));
 after(() => rm(root, { recursive: true }));
 
-it("a server starts on a poisoned state folder, ends each run that cannot go on, and continues the others", async () => {
+it("starts a server on a poisoned state folder, ends each run that cannot continue, and continues the others", async () => {
   await writeScatterCatalog(join(root, "catalog"));
   const state = join(root, "state");
   const args = ["--state", state, "--catalog", join(root, "catalog")];

@@ -46,7 +46,7 @@ const prune = (...args: string[]) => weft(["prune", "--state", state, ...args]);
 describe("weft prune", () => {
   let done = "";
 
-  it("shows what it would remove, beside a working server, and removes nothing without --yes", async () => {
+  it("shows what it would remove while a server works, and removes nothing without --yes", async () => {
     const server = await serve();
     done = await runToEnd(server.address);
     assert.match((await prune()).stdout, /^nothing to remove\n$/, "it ended a moment ago");

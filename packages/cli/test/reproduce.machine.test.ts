@@ -12,7 +12,7 @@ import { serve } from "../src/testing/serve-in-process.ts";
 const root = await mkdtemp(join(tmpdir(), "weft-reproduce-cli-"));
 after(() => rm(root, { recursive: true }));
 
-/** Reads, beside its input, a file that nobody declares; without it, it fails. */
+/** Reads its input and an undeclared file; without the file, it fails. */
 const HIDDEN = join(root, "hidden");
 const TOOL = {
   cwlVersion: "v1.2",

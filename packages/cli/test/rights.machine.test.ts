@@ -182,7 +182,7 @@ describe("A link to nothing", () => {
 });
 
 describe("A name", () => {
-  it("that ends in a space is not that of another file", async () => {
+  it("may end in a space, and then names another file", async () => {
     const script = 'printf A > x; printf B > "x "; mkdir d "d "; printf dirA > d/f; printf dirB > "d /f"';
     const outputs = {
       x: { type: "File", outputBinding: { glob: "x " } },
@@ -193,7 +193,7 @@ describe("A name", () => {
     assert.equal(await readFile(join(out, "d /f"), "utf8"), "dirB");
   });
 
-  it("that is encoded in a relative location is decoded", async () => {
+  it("is decoded in a relative location", async () => {
     const script = `mkdir s; echo right > "s/b c"; echo wrong > "s/b%20c"; echo '{"f": {"class": "File", "location": "s/b%20c"}}' > cwl.output.json`;
     const { outputs } = await run([await write("location.cwl", shell(script, { outputs: { f: "File" } }))]);
     assert.equal(await readFile(outputs["f"]?.path ?? "", "utf8"), "right\n");

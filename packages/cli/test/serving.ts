@@ -68,7 +68,7 @@ interface CommandOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it ends. */
 export function runToEnd(
   program: string,
   args: readonly string[],

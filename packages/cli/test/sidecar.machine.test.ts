@@ -68,7 +68,7 @@ describe("weft run --sidecar", async () => {
   const first = await run();
   const read = async (name: string) => JSON.parse(await readFile(join(outdir, name), "utf8")) as Sidecar; // as just written
 
-  it("writes one beside each output, also of folders and of inputs that are handed on, and none into folders", async () => {
+  it("writes one next to each output, also of folders and passed inputs, and none into folders", async () => {
     assert.equal(first.code, 0, first.stderr);
     const names = ["a.csv", "a.csv.prov.json", "a.txt", "b.csv", "made"];
     const expected = new Set([...names, ...names.map((name) => `${name}.prov.json`)]);

@@ -48,7 +48,7 @@ async function statusOf(call: Promise<unknown>): Promise<number> {
   );
 }
 
-test("tokens are made, listed and revoked beside the running server, which heeds it at once", async () => {
+test("creates, lists and revokes tokens while a server runs, which applies the change at once", async () => {
   const server = await serve(["--state", state, "--auth", "token", "--catalog", join(root, "catalog")]);
   const viewer = clientOf(server.address, await create("--name", "vera", "--role", "viewer"));
   const robsToken = await create("--name", "rob", "--role", "runner", "--expires", "12h");

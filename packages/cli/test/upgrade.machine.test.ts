@@ -111,7 +111,7 @@ describe("a state folder of Weft", () => {
     assert.equal(digestOf(state), before);
   });
 
-  it("that a server uses is neither migrated nor undone", async (t) => {
+  it("is neither migrated nor undone while a server uses it", async (t) => {
     const state = join(root, "used");
     const server = await serve(["--state", state]);
     t.after(() => server.stop("SIGTERM"));

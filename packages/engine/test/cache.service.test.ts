@@ -60,7 +60,7 @@ async function outputText(runs: CachedRuns, job: Job): Promise<string> {
 }
 
 describe("a job that is equal to an earlier one", () => {
-  it("takes over its result, its logs and its command, and runs nothing", async (t) => {
+  it("reuses its result, its logs and its command, and runs nothing", async (t) => {
     const runs = await open(t);
     const first = await runs.run(REQUEST);
     const before = runs.job(first);
@@ -187,7 +187,7 @@ describe("a miss names the changes since the last job at that place", () => {
     ],
   ];
   for (const [name, change, request, expected] of cases)
-    it(`: ${name}`, async (t) => {
+    it(`names ${name}`, async (t) => {
       const runs = await open(t);
       const first = await runs.run(REQUEST);
       await runs.close();

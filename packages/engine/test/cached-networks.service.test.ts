@@ -24,7 +24,7 @@ describe("a network", () => {
     assert.deepEqual(word.outputs?.["all"] !== first.outputs?.["all"], true);
   });
 
-  it("that is extended by a sample runs its jobs and what gathers them", async (t) => {
+  it("runs only the jobs of a new sample and the steps that gather them", async (t) => {
     const runs = await open(t);
     await runs.run(nestedRun(["one", "two"]));
     const extended = await runs.run(nestedRun(["three", "one", "two"]));

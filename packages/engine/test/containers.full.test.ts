@@ -24,7 +24,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
     assert.equal(await outputText(engine, run, run.outputs?.["made"]), "made\n");
   });
 
-  it("are recorded with the very image, which the provenance names", async () => {
+  it("are recorded with the exact image, which the provenance names", async () => {
     const runId = await startRun(engine, { tool: "end", inputs: { how: "0" } });
     await endedRun(engine, runId);
     const { container, command } = engine.runs.job(caller, runId, "main");

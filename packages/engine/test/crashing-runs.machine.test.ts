@@ -101,7 +101,7 @@ describe("a run that crashes servers", () => {
     const run = await untilRun(server.engine, runId, ({ state }) => state === "PAUSED");
     assert.match(run.state_reason?.message ?? "", /crashed 3 times within ten minutes while this run/);
     assert.match(run.state_reason?.hint ?? "", /then resume the run or abort it/);
-    // The other run goes on.
+    // The other run continues.
     await untilRun(server.engine, clean, ({ job_counts }) => job_counts["RUNNING"] === 1);
     await server.crash([]);
     await server.start();

@@ -151,7 +151,7 @@ describe("datasets in data folders", () => {
     assert.deepEqual(leftOut[0], { kind: "sample", name: "s2", reason: "read is 1, not 2" });
   });
 
-  it("refuses folders that are no data, and patterns and queries with mistakes", async () => {
+  it("refuses folders without data, and patterns and queries with mistakes", async () => {
     const outside = [
       "weft-data://runs/",
       "weft-data://uploads/",

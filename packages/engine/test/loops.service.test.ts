@@ -97,7 +97,7 @@ it("runs a step again and again, each iteration a job with its number", async ()
   assert.equal(run.progress.jobs_total_is_final, true);
 });
 
-it("tells the condition of a loop and what its iterations take anew", () => {
+it("shows the condition of a loop and the inputs that its iterations replace", () => {
   const network = engine.catalog.getNetwork(caller, "growing", undefined);
   assert.deepEqual(network.steps[0]?.loop, {
     when: "$(inputs.round < inputs.rounds)",

@@ -11,7 +11,7 @@ stdout: $(inputs.text.nameroot).out
 `;
 
 /**
- * The outer network scatters the inner one, of two steps, over its texts and then gathers what came of it: its jobs are
+ * The outer network scatters the inner one, of two steps, over its texts and then gathers the results: its jobs are
  * `each-0.a`, `each-0.b`, `each-1.a` and so on, and `gather`.
  */
 const NETWORK = `cwlVersion: v1.2

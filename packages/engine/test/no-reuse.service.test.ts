@@ -19,12 +19,17 @@ const open = (t: TestContext, files: Readonly<Record<string, string>>) =>
   });
 const file = (name: string) => ({ class: "File", location: `weft-data://data/${name}` });
 
-describe("nothing is reused or kept", () => {
+describe("the cache", () => {
   const cases: readonly (readonly [string, string, NonNullable<CreateRun["options"]>, string])[] = [
-    ["by a tool that says so", "WorkReuse: { enableReuse: false }", {}, "WorkReuse"],
-    ["by a tool that computes so", "WorkReuse: { enableReuse: $(inputs.reuse) }", {}, "WorkReuse"],
-    ["by a tool that changes its inputs", "InplaceUpdateRequirement: { inplaceUpdate: true }", {}, "InplaceUpdate"],
-    ["by a run that is asked not to", "ShellCommandRequirement: {}", { cache: "off" }, "cache: off"],
+    ["does not serve a tool that says so", "WorkReuse: { enableReuse: false }", {}, "WorkReuse"],
+    ["does not serve a tool that computes so", "WorkReuse: { enableReuse: $(inputs.reuse) }", {}, "WorkReuse"],
+    [
+      "does not serve a tool that changes its inputs",
+      "InplaceUpdateRequirement: { inplaceUpdate: true }",
+      {},
+      "InplaceUpdate",
+    ],
+    ["does not serve a run that turns it off", "ShellCommandRequirement: {}", { cache: "off" }, "cache: off"],
   ];
   for (const [name, requirement, options, expected] of cases)
     it(name, async (t) => {
@@ -43,7 +48,7 @@ outputs: { now: stdout }
       }
     });
 
-  it("by an ExpressionTool, which costs less to evaluate", async (t) => {
+  it("does not serve an ExpressionTool, which costs less to evaluate", async (t) => {
     const tool = `cwlVersion: v1.2
 class: ExpressionTool
 requirements: { InlineJavascriptRequirement: {} }
@@ -56,7 +61,7 @@ expression: "\${ return {n: 1}; }"
     assert.deepEqual([cache?.decision, cache?.reason], ["off", "expressions are always re-evaluated"]);
   });
 
-  it("taken by a run that makes everything anew, but its results are kept", async (t) => {
+  it("does not serve a run that refreshes it, but keeps its results", async (t) => {
     const tool = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: date\ninputs: []\noutputs: { now: stdout }\n";
     const runs = await open(t, { "catalog/tools/now/1.0.0/now.cwl": tool });
     await runs.run({ tool: "now" });
@@ -65,7 +70,7 @@ expression: "\${ return {n: 1}; }"
     assert.equal(runs.job(await runs.run({ tool: "now" })).cache?.job?.run_id, anew.run_id);
   });
 
-  it("for a failed job", async (t) => {
+  it("keeps nothing of a failed job", async (t) => {
     const tool = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: 'false'\ninputs: []\noutputs: []\n";
     const runs = await open(t, { "catalog/tools/fail/1.0.0/fail.cwl": tool });
     await runs.run({ tool: "fail" });
@@ -73,7 +78,7 @@ expression: "\${ return {n: 1}; }"
     assert.deepEqual([cache?.decision, cache?.reason], ["miss", "an equal job failed earlier"]);
   });
 
-  it("for a job whose input changed while it ran", async (t) => {
+  it("keeps nothing of a job whose input changed while it ran", async (t) => {
     const tool = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: spoil
@@ -92,7 +97,7 @@ outputs: { log: stdout }
     );
   });
 
-  it("for a job whose working folder contains a file that an expression names by its address", async (t) => {
+  it("keeps nothing of a job whose working folder contains a file that an expression names by its address", async (t) => {
     const runs = await open(t, { "data/hidden.txt": "hidden\n" });
     const tool = `cwlVersion: v1.2
 class: CommandLineTool

@@ -54,7 +54,7 @@ const start = (script: string, priority: number) =>
 const waits = (runId: string) =>
   untilRun(engine, runId, ({ job_counts: { RUNNING = 0, QUEUED = 0 } }) => RUNNING === 1 && QUEUED === 4);
 
-it("lists waiting jobs with their reasons by run, and hides runs of others", async () => {
+it("lists waiting jobs with their reasons by run, and hides other users' runs", async () => {
   const runIds = [await start("hang", 0), await start("hang", 5)];
   for (const runId of runIds) await waits(runId);
   const first = operations.queue(caller, { page_size: 1 });

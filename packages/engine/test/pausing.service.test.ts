@@ -128,7 +128,7 @@ describe("a run that is paused", () => {
   });
 });
 
-it("of two waiting runs, the one with the higher priority starts first", async () => {
+it("starts the one of two waiting runs with the higher priority first", async () => {
   const { engine } = await serve();
   const first = await start(engine, ["d1"]);
   await untilRun(engine, first, ({ job_counts: counts }) => counts.RUNNING === 1);

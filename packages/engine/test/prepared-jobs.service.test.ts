@@ -147,7 +147,7 @@ describe("a job that is ready before its turn", () => {
     assert.equal((await endedRun(engine, low)).state, "COMPLETE");
   });
 
-  it("is prepared anew by the next server, which counts no failed attempt", async () => {
+  it("is prepared again by the next server, which counts no failed attempt", async () => {
     const first = await serve();
     const runId = await start(first.engine, ["e1", "e2"]);
     const folder = await untilPrepared(first.engine, first.name, runId);

@@ -59,7 +59,7 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-describe("from whom runs of others are hidden", () => {
+describe("a caller who sees only own runs", () => {
   it("cannot tell a run of another from one that never was", async () => {
     const asks: readonly ((runId: string) => unknown)[] = [
       (runId) => engine.runs.get(bob, runId),
@@ -155,7 +155,7 @@ describe("from whom runs of others are hidden", () => {
     assert.equal(engine.runs.status(visitor, await run(visitor, upload.location)).state, "COMPLETE");
   });
 
-  it("reads no files of unapproved WES documents of others", async () => {
+  it("reads no files of other users' unapproved WES documents", async () => {
     const folder = join(state, "wes-documents", "a".repeat(64));
     await mkdir(join(folder, "files"), { recursive: true });
     await writeFile(join(folder, "document.json"), JSON.stringify({ added_by: "ann" }));
@@ -168,8 +168,8 @@ describe("from whom runs of others are hidden", () => {
   });
 });
 
-describe("from whom runs of others are hidden, with runs of their own,", () => {
-  it("gets nothing that is made of them: lineage, comparison, crate, archives, retry, reproduction", async () => {
+describe("a caller with own runs who sees only these", () => {
+  it("gets nothing that is made of other runs: lineage, comparison, crate, archives, retry, reproduction", async () => {
     const own = await run(bob, "weft-data://data/one.txt");
     const { jobs } = engine.runs.jobs(ann, annsRun, {});
     const jobId = jobs[0]?.job_id ?? "";
@@ -210,8 +210,8 @@ describe("from whom runs of others are hidden, with runs of their own,", () => {
   });
 });
 
-describe("who may see runs of others", () => {
-  it("cannot abort them, and learns who owns them", async () => {
+describe("a caller who sees all runs", () => {
+  it("cannot abort other users' runs, and learns who owns them", async () => {
     assert.equal(engine.runs.get(visitor, annsRun).owner, "ann");
     await assert.rejects(engine.runs.abort(visitor, annsRun, 0), { code: "forbidden", message: /belongs to ann/ });
   });

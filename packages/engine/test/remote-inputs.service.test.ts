@@ -226,7 +226,7 @@ describe("a run with inputs from the web", () => {
     assert.equal((await engine.runs.abort(caller, runId, 10_000)).state, "CANCELED");
   });
 
-  it("is taken up again with the bytes that it was given", async () => {
+  it("is resumed with the bytes that it received", async () => {
     const first = await open("resumed");
     const inputs = { text: webFile("/versions?key=secret"), more: webFile("/stalls-once") };
     const runId = await startRun(first, { tool: "join", inputs });

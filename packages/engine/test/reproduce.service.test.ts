@@ -22,7 +22,7 @@ const root = await mkdtemp(join(tmpdir(), "weft-reproduce-"));
 const catalog = join(root, "catalog");
 const state = join(root, "state");
 
-/** A second step that reads, beside its input, a file that nobody declares: what makes studies fail to repeat. */
+/** A second step that reads its input and an undeclared file: the usual reason why studies cannot be repeated. */
 async function writeCatalog(hidden: string): Promise<void> {
   const tool = (baseCommand: string, name: string) => ({
     class: "CommandLineTool",

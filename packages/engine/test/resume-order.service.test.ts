@@ -14,7 +14,7 @@ it("a run continues if its jobs ended in another order than that in which they a
   assert.equal(whole.state, "COMPLETE");
   await runs.close();
 
-  // A log that ends where both first jobs are done, and only the second sample has gone on.
+  // A log that ends where both first jobs are done, and only the second sample has continued.
   const state = join(runs.root, "state");
   const log = await openSqliteJournal(join(state, "weft.db"), "fast");
   const events = log.read.events({ runId: whole.run_id, since: 0, limit: 1000 });
@@ -29,7 +29,7 @@ it("a run continues if its jobs ended in another order than that in which they a
       isOf(event, "each-0.a", "each-1.a") ||
       (event.type === "job.queued" && isOf(event, "each-1.b")),
   );
-  // The log gives back what it was given, but as an event that is on record, whose data have no type.
+  // The log returns the events that it received, but as recorded events, whose data have no type.
   const again = kept.map(({ seq: _seq, time: _time, ...event }, index) => ({
     ...event,
     ...(event.job_id === "each-1.b" ? { data: { ...event.data, n: 3 } } : {}),

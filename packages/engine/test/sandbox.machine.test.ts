@@ -152,7 +152,7 @@ describe("jobs without a container", { skip }, async () => {
     );
   });
 
-  it("name the refusal of the sandbox in their failure", async () => {
+  it("say in their failure that the sandbox refused something", async () => {
     const run = await runToEnd(first, { tool: "closed", inputs: { script: "touch /etc/weft-sandbox-test" } });
     assert.equal(run.state, "EXECUTOR_ERROR");
     const { state_reason, exit_code } = first.runs.job(caller, run.run_id, "main");

@@ -90,7 +90,7 @@ async function filesHolding(folder: string, text: string): Promise<readonly stri
   return found;
 }
 
-it("a secret reaches the job, and nothing else: no record, no file of ours", async () => {
+it("a secret reaches the job, and nothing else: no record, none of Weft's files", async () => {
   const engine = await open("state");
   const runId = await start(engine, {});
   const run = await endedRun(engine, runId);

@@ -59,7 +59,7 @@ describe("a server whose jobs run at a TES server", () => {
     assert.equal(command?.argv[0], "sh");
   });
 
-  it("takes up a job that goes on while it is away, and posts none twice", async (t) => {
+  it("reattaches a job that continues while it is away, and posts none twice", async (t) => {
     const { server, runs } = await open(t);
     server.isHeld = true;
     const runId = await runs.start(body("shout", "once"));

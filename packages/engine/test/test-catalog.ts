@@ -148,7 +148,7 @@ export function catalogExecutor(more: Readonly<Record<string, Program>> = {}): S
   });
 }
 
-/** A small catalog with a network that works, one whose jobs do as they are told, and a broken one. */
+/** A small catalog with a network that works, one whose jobs follow a script, and a broken one. */
 export async function writeTestCatalog(folder: string): Promise<void> {
   for (const [path, text] of Object.entries(DOCUMENTS)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -100,7 +100,7 @@ describe("tests on a server", () => {
     assert.equal(engine.runs.list(caller, {}).runs.length, 1);
   });
 
-  it("hide the runs of others where runs are private, but not results", async (t) => {
+  it("hide other users' runs where runs are private, but not results", async (t) => {
     const { engine } = await open(t, { good: `${GIVEN}\noutputs: {said: {lines: 2}}\n` });
     await engine.tests.run(caller, SAY, {});
     await settled(engine);

@@ -10,7 +10,7 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 const HANG = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: hang\ninputs: []\noutputs: []\n";
 
 describe("a run whose processes cannot be ended", () => {
-  /** Jobs that end when they are told to, and an executor that proves their end when the test lets it. */
+  /** Jobs that end on request, and an executor that proves their end when the test lets it. */
   class SlowToProve implements Machine {
     isProvable = false;
     readonly #exit = Promise.withResolvers<JobExit>();

@@ -59,7 +59,7 @@ function lineOf({ title, index, entries, place }) {
   return `<g fill="${color}" stroke="${color}"><polyline fill="none" points="${points.join(" ")}"/>${marks.join("")}</g>`;
 }
 
-/** Each name beside the last point of its line; names that would overlap move down. */
+/** Each name next to the last point of its line; names that would overlap move down. */
 function legendOf(titles, entries, place) {
   const wanted = titles
     .map((title, index) => ({

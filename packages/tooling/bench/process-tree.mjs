@@ -27,7 +27,7 @@ function canAdopt() {
 }
 
 /**
- * Runs a command to its end. Answers wall-clock milliseconds until the command ends, CPU milliseconds of it and all
+ * Runs a command until it ends. Answers wall-clock milliseconds until the command ends, CPU milliseconds of it and all
  * its descendants, and the idle shares of the cores. Rejects when it fails.
  */
 export async function measureTree(command, options = {}) {

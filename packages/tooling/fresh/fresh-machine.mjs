@@ -37,7 +37,7 @@ export function commitHere() {
   return spawnSync("git", ["rev-parse", "HEAD"], { cwd: ROOT, encoding: "utf8" }).stdout.trim();
 }
 
-/** Starts a command in the clone, in a process group of its own. What it leaves running ends with it, and `signal` ends all. */
+/** Starts a command in the clone, in a process group of its own. All its processes end with it, or by `signal`. */
 export function startIn({ root, account, signal }, command, env) {
   const namespaces = ["--mount", "--pid", "--fork", "--kill-child"];
   const script = fileURLToPath(new URL("start-machine.sh", import.meta.url));

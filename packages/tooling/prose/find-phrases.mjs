@@ -1,10 +1,13 @@
-// A rule of textlint: reports the phrases of the vocabulary. In Markdown it reads whole blocks without their code; in a
-// masked source (mask-source.ts) each line is a piece of prose.
+// A rule of textlint: reports the phrases of the vocabulary and sentences without a subject. In Markdown it reads whole
+// blocks without their code; in a masked source (mask-source.ts) each line is a piece of prose.
+import { SENTENCE_RULES } from "./sentences.ts";
 import { VOCABULARY } from "./vocabulary.ts";
 
-export function findPhrases({ Syntax, RuleError, getSource, report, getFilePath }) {
+/** `kind`: of the prose, for the rules about sentences. */
+export function findPhrases({ Syntax, RuleError, getSource, report, getFilePath }, { kind } = {}) {
+  const rules = [...VOCABULARY, ...SENTENCE_RULES.filter(({ kinds }) => kinds.includes(kind))];
   const look = (node, text) => {
-    for (const { pattern, instead } of VOCABULARY)
+    for (const { pattern, instead } of rules)
       for (const { 0: words, index } of text.matchAll(pattern))
         report(node, new RuleError(`“${words.replace(/\s+/g, " ")}” → ${instead}`, { index }));
   };

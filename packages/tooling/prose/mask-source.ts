@@ -2,8 +2,8 @@
 // masked text has the line and column of the source.
 import { parseSync } from "vite";
 
-/** Which prose of a source: its comments, or the strings and JSX texts in it. */
-export type Part = "comments" | "texts";
+/** Prose of a source: its comments, its strings and JSX texts, or the names of its tests and of groups of tests. */
+export type Part = "comments" | "texts" | "names" | "subjects";
 
 interface Span {
   readonly start: number;
@@ -13,7 +13,12 @@ interface Span {
 interface Node extends Span {
   readonly type: string;
   readonly value?: unknown;
-  readonly name?: { readonly name?: unknown };
+  /** A text for identifiers, a node for attributes. */
+  readonly name?: string | Node;
+  readonly callee?: Node;
+  readonly object?: Node;
+  readonly property?: Node;
+  readonly arguments?: readonly Node[];
   readonly expressions?: readonly Node[];
 }
 
@@ -30,8 +35,8 @@ const MACHINE_ATTRIBUTES = new Set(["className", "d", "id", "key", "to", "href",
  * backticks and in `${…}` becomes underscores.
  */
 export function maskSource(path: string, source: string, part: Part): string {
-  const { program, comments } = parseSync(path, source, {});
-  const pieces = part === "comments" ? commentPieces(source, comments) : textPieces(program);
+  const { program, comments } = parsed(path, source);
+  const pieces = part === "comments" ? commentPieces(source, comments) : textPieces(program, part);
   const masked = Array.from({ length: source.length }, () => " ");
   for (const { start, end, code = [] } of pieces) {
     const text = hideCode(joinLines(source.slice(start, end)));
@@ -41,6 +46,17 @@ export function maskSource(path: string, source: string, part: Part): string {
     if (end < source.length) masked[end] = "\n";
   }
   return masked.join("");
+}
+
+/** The parts of a source are masked one after the other. */
+let last: { readonly source: string; readonly program: unknown; readonly comments: readonly Node[] } | undefined;
+
+function parsed(path: string, source: string) {
+  if (last?.source !== source) {
+    const { program, comments } = parseSync(path, source, {});
+    last = { source, program, comments };
+  }
+  return last;
 }
 
 /** Replaces line breaks, and the asterisks or slashes at the start of comment lines, by as many spaces. */
@@ -65,14 +81,28 @@ function commentPieces(source: string, comments: readonly Node[]): Piece[] {
   return pieces;
 }
 
-function textPieces(program: unknown): Piece[] {
+function textPieces(program: unknown, part: Part): Piece[] {
   const pieces: Piece[] = [];
-  visit(program, (node) => {
-    if (node.type === "JSXText") pieces.push(node);
+  const add = (node: Node): void => {
     if (node.type === "Literal" && typeof node.value === "string") pieces.push(inside(node));
     if (node.type === "TemplateLiteral") pieces.push({ ...inside(node), code: node.expressions ?? [] });
+  };
+  visit(program, (node) => {
+    const [name] = node.arguments ?? [];
+    if (part === "texts") add(node);
+    else if (name !== undefined && partOfCall(node.callee) === part) add(name);
+    if (part === "texts" && node.type === "JSXText") pieces.push(node);
   });
   return pieces;
+}
+
+/** `test("…")`, `it("…")`, `t.test("…")` and `test.describe("…")`; `/x/.test(…)` is a call of another kind. */
+function partOfCall(callee: Node | undefined): Part | undefined {
+  const owner = callee?.object?.name ?? callee?.name;
+  const method = callee?.property?.name ?? callee?.name;
+  if (!/^(test|it|describe|t|context)$/.test(String(owner))) return undefined;
+  if (method === "describe") return "subjects";
+  return method === "test" || method === "it" ? "names" : undefined;
 }
 
 /** Without the quotation marks. */
@@ -86,7 +116,8 @@ function visit(value: unknown, found: (node: Node) => void): void {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return;
   const node = value as Node; // all nodes of the parser have these fields
   if (/^(Import|ExportAll|TS(Type|Interface|Literal))/.test(node.type)) return;
-  if (node.type === "JSXAttribute" && MACHINE_ATTRIBUTES.has(String(node.name?.name))) return;
+  if (node.type === "JSXAttribute" && typeof node.name === "object" && MACHINE_ATTRIBUTES.has(String(node.name.name)))
+    return;
   found(node);
   for (const child of Object.values(node)) if (typeof child === "object") visit(child, found);
 }

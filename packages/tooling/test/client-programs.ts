@@ -24,7 +24,7 @@ interface Result {
   readonly stderr: string;
 }
 
-/** Runs a program to its end. */
+/** Runs a program until it ends. */
 export function run({ command, args, cwd = ROOT, env = {}, interruptAt }: Command): Promise<Result> {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let stdout = "";

@@ -22,14 +22,14 @@ describe("a fault of the machine", { concurrency: availableParallelism() }, () =
     ["no memory", "fails the job that took it, with the reason"],
   ];
   for (const [name, promise] of tried) {
-    it(`(${name}) ${promise}`, async () => {
+    it(`keeps its promise (${name}): ${promise}`, async () => {
       const { code, printed } = await command("faults", ...few, name);
       assert.equal(code, 0, printed);
       assert.match(printed, /faults: 0 faults/);
     });
   }
 
-  it("that does not exist is not tried", async () => {
+  it("is not tried if it does not exist", async () => {
     const { code, printed } = await command("faults", "bad luck");
     assert.equal(code, 2);
     assert.match(printed, /there is no "bad luck"; there are "full disk"/);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** Runs a command of `packages/tooling/reliability` to its end. */
+/** Runs a command of `packages/tooling/reliability` until it ends. */
 export function command(
   name: string,
   ...args: string[]

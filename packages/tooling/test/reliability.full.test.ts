@@ -15,7 +15,7 @@ describe("a server that is killed", () => {
     assert.match(printed, /\d kills, each after another event[^]*0 faults/);
   });
 
-  it("is heard by every subscriber as if it had gone on", async () => {
+  it("reaches every subscriber as if the server had continued", async () => {
     const { code, printed } = await command("events", "--kills", "2", "--subscribers", "6");
     assert.equal(code, 0, printed);
     assert.match(printed, /6 subscribers heard \d+ events each, over 2 kills[^]*0 faults/);

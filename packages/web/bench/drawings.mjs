@@ -59,7 +59,7 @@ export async function measureDraft(browser, url) {
   await page.mouse.wheel(0, -600);
   await dragFrom(page, session, { label: "pan", at: { x, y: y + 110 } });
   await page.getByRole("button", { name: "Fit to screen" }).click();
-  // Steps show their ports where there is room.
+  // Steps show their ports if there is enough space.
   const port = page.locator("[data-connect]").first();
   await page.mouse.move(x, y);
   for (let turns = 0; turns < 40 && !(await port.isVisible()); turns += 1) {

@@ -40,7 +40,7 @@ export async function measureLog(browser, url) {
   await page.close();
 }
 
-/** The page of a run that goes on for long: what tens of thousands of events leave in memory. */
+/** The page of a long run: the memory after tens of thousands of events. */
 export async function measureMemory(browser, url) {
   heading(`Memory, ${EVENTS.after} events of a live run`);
   const { page, session } = await measuredPage(browser);

@@ -9,7 +9,7 @@ import { writeLargeCatalog } from "../e2e/large-network.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const FILL = join(ROOT, "packages/tooling/bench/fill-run.mjs");
 
-/** Writes as many lines as it is told. */
+/** Writes the given number of lines. */
 const TALK = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: [seq, -f, "%.0f a line of a job that says what it does", "1"]
@@ -75,7 +75,7 @@ export async function startServer({ steps, jobs, study } = {}) {
   };
 }
 
-/** Starts a run and waits for its success; answers with its id. */
+/** Starts a run and waits for its success; returns its id. */
 export async function runToEnd(url, request) {
   const headers = { "content-type": "application/json" };
   const created = await fetch(`${url}/api/runs`, { method: "POST", headers, body: JSON.stringify(request) });

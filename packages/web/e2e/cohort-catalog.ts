@@ -77,7 +77,7 @@ export const SUBJECTS = Array.from({ length: 12 }, (_, at) => `sub-${String(at +
 /** The last one is far from the others. */
 const VOLUMES = [40, 42, 41, 44, 43, 39, 45, 41, 42, 40, 44, 95];
 
-/** Runs the network, waits for its end, and answers with the id of the run. */
+/** Runs the network, waits for its end, and returns the id of the run. */
 export async function runCohort(request: APIRequestContext, url: string, factor = 1): Promise<string> {
   const inputs = {
     subjects: SUBJECTS,

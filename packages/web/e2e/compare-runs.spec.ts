@@ -136,7 +136,7 @@ test("different outputs are listed by sample, with numbers in percent and images
   const plots = [SQUARE, DOT] as const;
   const ids: string[] = [];
   for (const [n, plot] of plots.entries())
-    // One after the other: the second takes over what did not change.
+    // One after the other: the second reuses the unchanged results.
     // eslint-disable-next-line no-await-in-loop
     ids.push(await endedGallery(page, server.url, { subjects, factor: n + 2, plot }));
   await page.setViewportSize({ width: 390, height: 844 });

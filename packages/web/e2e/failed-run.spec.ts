@@ -40,7 +40,7 @@ test("the page of a run with one bad sample of six shows what came out and what 
       await expect(part).toBeInViewport({ ratio: 1 });
     expect(await barHeight(page)).toBeLessThan(most);
   }
-  // State, actions and tabs are one low bar, which stays in sight.
+  // State, actions and tabs are one low bar, which stays visible.
   await page.evaluate(() => globalThis.scrollTo(0, document.documentElement.scrollHeight));
   expect(await barHeight(page)).toBeLessThan(96);
   await page.getByRole("tab", { name: "Outputs" }).click();

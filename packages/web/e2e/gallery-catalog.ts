@@ -109,7 +109,7 @@ export interface GalleryOptions {
   readonly plot?: string;
 }
 
-/** Starts the network; answers with the id of the run. */
+/** Starts the network; returns the id of the run. */
 export async function startGallery(
   request: APIRequestContext,
   url: string,

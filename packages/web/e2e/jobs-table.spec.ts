@@ -44,7 +44,7 @@ test("jobs are sorted and filtered by the server, and the choice of columns is r
   await expect(table.getByRole("columnheader", { name: "Exit code" })).toHaveCount(0);
 });
 
-/** Ids of the jobs in sight, from top to bottom. */
+/** Ids of the visible jobs, from top to bottom. */
 function jobsOf(page: Page): Promise<readonly string[]> {
   return page.locator("tbody tr td:first-child button").allTextContents();
 }

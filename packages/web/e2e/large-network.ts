@@ -21,7 +21,7 @@ const COLUMN = 50;
 
 /**
  * A catalog of its own in a temporary folder: one tool, and the network `large` of so many steps, in columns of fifty,
- * each step reading what one to three steps of the column before it have written. Answers with the folder.
+ * each step reading what one to three steps of the column before it have written. Returns the folder.
  */
 export async function writeLargeCatalog(steps: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "weft-large-catalog-"));
@@ -63,7 +63,7 @@ function stepText(step: number): string {
 `;
 }
 
-/** The step left of this one, and for some the two beside that. */
+/** The step left of this one, and for some the two next to that. */
 function sourcesOf(step: number): readonly number[] {
   const left = step - COLUMN;
   const first = left - (left % COLUMN);

@@ -65,7 +65,7 @@ test("pages stay short with 300 samples, and the grid takes and checks all of th
   await expect(grid.locator('[data-cell="0 1"]')).toHaveText("1");
   await expect(page.getByRole("button", { name: "Next error (1)" })).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
-  // A cell that is far out of sight is found all the same.
+  // The link finds a cell that is far outside of the view.
   await page.getByRole("alert").getByRole("button").first().click();
   await expect(grid).toBeFocused();
   await expect(grid.locator('[data-cell="250 1"][data-active]')).toBeInViewport();

@@ -36,7 +36,7 @@ test("a failed run is retried when its cause is gone, and valid results are reus
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
   await expect(page.getByText("1 job", { exact: true })).toBeVisible();
 
-  // The whole run then: every job takes over a result.
+  // The whole run then: every job reuses a result.
   await page.getByRole("link", { name: "Night", exact: true }).click();
   await page.getByRole("button", { name: "Retry", exact: true }).click();
   await expect(dialog).toContainText("3 of 3 jobs will be reused.");

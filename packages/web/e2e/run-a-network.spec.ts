@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { startExample, TWO_SUBJECTS } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
-test("a network is run from its form, watched to its end without a reload, and its report opened", async ({ page }) => {
+test("runs a network from its form, watches its end without a reload, and opens its report", async ({ page }) => {
   test.setTimeout(180_000);
   await page.goto("/");
   await page.getByRole("link", { name: "Run imaging-cohort" }).click();

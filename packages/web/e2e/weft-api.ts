@@ -6,7 +6,7 @@ import { expect } from "@playwright/test";
 /** The smaller example of the network imaging-cohort. Each of its jobs takes a third of a second of processor time. */
 export const TWO_SUBJECTS = 1;
 
-/** Starts a network on one of its examples by the API; answers with the run. */
+/** Starts a network on one of its examples by the API; returns the run. */
 export async function startExample(request: APIRequestContext, networkId: string, example = 0): Promise<Run> {
   const { examples } = await readNetwork(request, networkId);
   const inputs = examples[example]?.inputs ?? {};
@@ -41,7 +41,7 @@ export async function countRuns(request: APIRequestContext): Promise<number> {
   return list.runs.length;
 }
 
-/** Waits by the API until a run is in a final state, and answers with it. */
+/** Waits by the API until a run is in a final state, and returns it. */
 export async function waitForEnd(request: APIRequestContext, runId: string): Promise<Run> {
   await expect
     .poll(async () => (await readRun(request, runId)).end_time, { timeout: 120_000, intervals: [50, 100, 200] })

@@ -50,7 +50,7 @@ test("a connection that arrives during a read is not identified by it", async ()
   assert.equal(await second, 65_534);
 });
 
-test("a peer that is not listed is looked for once more, and then unknown", async () => {
+test("looks twice for a peer that is not listed, and then reports it as unknown", async () => {
   const { table, reads, began } = scriptedReader();
   const skipped = table.find(ends(1));
   const absent = table.find(ends(2));

@@ -44,7 +44,7 @@ test("the account and the socket at the other end", { skip }, async (t) => {
     ["127.0.0.1", "::ffff:127.0.0.1"],
     ["::", "127.0.0.1"],
   ] as const)
-    await t.test(`${connectTo} to ${listenAt}`, async (inner) => {
+    await t.test(`finds the account for ${connectTo} connected to ${listenAt}`, async (inner) => {
       const { ends } = await connection(inner, listenAt, connectTo);
       const peer = diag.find(ends);
       assert.equal(peer?.uid, process.getuid?.());

@@ -184,7 +184,7 @@ describe("a subscription", () => {
     assert.deepEqual(sink.numbers, []);
   });
 
-  it("from whom runs of others are hidden gets events of own runs and of none, stored and live", (t) => {
+  it("a caller who sees only own runs gets events of own runs and of none, stored and live", (t) => {
     log.append("run-2", 2, { owner: "bob" });
     log.append(RUN, 1, { owner: "ann" });
     log.append(null, 1);

@@ -159,7 +159,7 @@ test("closing the server says goodbye to sockets", async (t) => {
   assert.equal(await client.closed, 1001);
 });
 
-test("opening a socket counts as a read of whoever asks", async (t) => {
+test("opening a socket counts as a read by its caller", async (t) => {
   const rates = { reads: { perSecond: 0.001, burst: 2 }, writes: { perSecond: 0, burst: 0 } };
   const auth = { mode: "token", token: "s".repeat(43) } as const;
   const { address } = await startTestServer(t, { rates, auth });
@@ -192,7 +192,7 @@ test("a socket ends with the next ping after its token was revoked", async (t) =
   t.mock.timers.reset();
 });
 
-test("from whom runs of others are hidden gets none of their events, whoever else watches", async (t) => {
+test("a caller who sees only own runs gets no events of other runs, even if others watch those", async (t) => {
   const state = await mkdtemp(join(tmpdir(), "weft-hidden-"));
   t.after(() => rm(state, { recursive: true }));
   const made = await addToken(state, { name: "ann", role: "runner", expires_at: null });

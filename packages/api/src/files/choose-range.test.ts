@@ -27,9 +27,9 @@ const CASES: readonly (readonly [header: string, size: number, choice: object])[
   ["bytes=99999999999999999999-", 10, unsatisfiable],
 ];
 
-test("chooseRange", async (t) => {
+test("chooseRange returns the requested bytes", async (t) => {
   for (const [header, size, choice] of CASES)
-    await t.test(`${header} of ${size}`, () => assert.deepEqual(chooseRange(header, size), choice));
+    await t.test(`answers ${header} of ${size} bytes`, () => assert.deepEqual(chooseRange(header, size), choice));
 });
 
 /** RFC 9110 section 14.1.2, byte by byte. */

@@ -35,9 +35,9 @@ const CASES: readonly Case[] = [
   ["only a Referer that is no address", "lenient", { referer: "nowhere" }, false],
 ];
 
-test("checkOrigin", async (t) => {
+test("checkOrigin refuses pages of other origins", async (t) => {
   for (const [name, demand, headers, isAccepted] of CASES) {
-    await t.test(`${demand}: ${name}`, () => {
+    await t.test(`checks ${demand}: ${name}`, () => {
       assert.equal(checkOrigin(headers, site, demand)?.code, isAccepted ? undefined : "cross-origin");
     });
   }

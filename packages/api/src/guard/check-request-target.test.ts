@@ -31,7 +31,7 @@ const UNFIT = [
   [`/${"a".repeat(8192)}`, /longer/],
 ] as const;
 
-test("checkRequestTarget", async (t) => {
+test("checkRequestTarget refuses unclear targets", async (t) => {
   for (const target of FIT)
     await t.test(`lets ${target} through`, () => assert.equal(checkRequestTarget(target), undefined));
   for (const [target, reason] of UNFIT) {

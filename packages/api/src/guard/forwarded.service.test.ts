@@ -38,7 +38,7 @@ test("anything but an address is refused", async (t) => {
 
 const HEADERS = { "x-forwarded-host": "Lab.example", "x-forwarded-proto": "https" };
 
-test("links follow the name and scheme that a trusted proxy was asked by, if it is one of ours", async (t) => {
+test("links use the name and scheme that a trusted proxy forwards, if the name is allowed", async (t) => {
   const linkOf = async (options: Parameters<typeof startTestServer>[1], headers: Record<string, string>) => {
     const server = await startTestServer(t, options);
     await server.startRun();

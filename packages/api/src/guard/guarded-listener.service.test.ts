@@ -87,7 +87,7 @@ test("curl's offer of HTTP/2 is passed over", async (t) => {
   assert.match(answer, /^HTTP\/1.1 200 /);
 });
 
-test("below a base address everything answers with and without its prefix, and links begin with it", async (t) => {
+test("serves everything with and without the prefix of a base address, and links have it", async (t) => {
   const server = await startTestServer(t, { baseUrl: "https://lab.example/weft" });
   await server.startRun();
   for (const path of ["/weft/api/runs", "/api/runs"]) {

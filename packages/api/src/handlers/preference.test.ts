@@ -14,7 +14,7 @@ const PREFERENCES: readonly (readonly [header: string, seconds: number | undefin
   ["await=3", undefined],
 ];
 
-test("preferredWait", async (t) => {
+test("preferredWait reads the seconds of the Prefer header", async (t) => {
   for (const [header, seconds] of PREFERENCES) await t.test(header, () => assert.equal(preferredWait(header), seconds));
 });
 

@@ -5,7 +5,7 @@ import { json, problemOf, startTestServer } from "../../test/test-server.ts";
 const stop = (mode: string, headers: Readonly<Record<string, string>> = {}) =>
   json({ mode, confirm: "shutdown" }, headers);
 
-test("POST /shutdown from a page of ours stops the engine once it has answered, then tells the owner", async (t) => {
+test("POST /shutdown from its own page stops the engine after the answer, then notifies the owner", async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const server = await startTestServer(t, { onShutdown: resolve });
   const stops = t.mock.method(server.engine, "stop").mock;
@@ -19,7 +19,7 @@ test("POST /shutdown from a page of ours stops the engine once it has answered, 
   );
 });
 
-test("a second drain is refused, a drain can become a cancel, and the owner hears of it once", async (t) => {
+test("a second drain is refused, a drain can become a cancel, and the owner is notified once", async (t) => {
   let told = 0;
   const ended = Promise.withResolvers<void>();
   const onShutdown = () => {

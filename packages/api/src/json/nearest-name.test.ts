@@ -15,8 +15,8 @@ const CASES: readonly (readonly [name: string, nearest: string | undefined])[] =
   ["x".repeat(10_000), undefined],
 ];
 
-test("nearestName", async (t) => {
+test("nearestName finds the most similar name", async (t) => {
   for (const [name, nearest] of CASES)
     await t.test(name.slice(0, 20), () => assert.equal(nearestName(name, KNOWN), nearest));
-  await t.test("of nothing", () => assert.equal(nearestName("a", []), undefined));
+  await t.test("finds none in an empty list", () => assert.equal(nearestName("a", []), undefined));
 });

@@ -23,7 +23,7 @@ for (const [name, value] of VALUES) {
     ["compact", undefined],
     ["indented", 2],
   ] as const) {
-    test(`${name}, ${style}`, async () => {
+    test(`parses ${name}, ${style}`, async () => {
       const text = JSON.stringify(value, null, indent);
       assert.ok(text.length > 512 * 1024);
       assert.deepEqual(await parse(Buffer.from(`\ufeff ${text}\n`)), value);

@@ -17,7 +17,7 @@ test("a client may send a burst and then as many as its bucket fills with", () =
   assert.deepEqual(take(4), [0, 0, 0, 1]);
 });
 
-test("a slow rate tells how long to wait; 0 is no limit", () => {
+test("a slow rate says how long to wait; 0 turns the limit off", () => {
   const slow = new RateLimiter({ perSecond: 0.1, burst: 1, now: () => 0 });
   assert.deepEqual([slow.take("a"), slow.take("a")], [0, 10]);
   const off = new RateLimiter({ perSecond: 0, burst: 0, now: () => 0 });

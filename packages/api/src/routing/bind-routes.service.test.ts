@@ -151,7 +151,7 @@ test("a refusal names the fault of the request", async (t) => {
   const server = await startTestServer(t);
   const { id } = await server.startRun();
   for (const [request, init, status, code, errors] of REFUSALS) {
-    await t.test(`${request} → ${status} ${code}`, async () => {
+    await t.test(`answers ${request} → ${status} ${code}`, async () => {
       const answer = await server.call(request.replace("RUN_ID", id), init);
       const problem = problemOf(answer);
       assert.deepEqual([answer.status, problem.code], [status, code], answer.text);

@@ -64,7 +64,7 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Asks, reads the answer to its end, and gives the longest turn that it led to. */
+/** Asks, reads the whole answer, and returns the longest turn that it caused. */
 async function longestTurn(request: string, init: RequestInit = {}): Promise<number> {
   await takeTurn();
   const [method = "", path = ""] = request.split(" ");

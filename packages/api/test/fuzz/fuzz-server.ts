@@ -116,7 +116,7 @@ function ask(address: string, { method, target, headers, body }: FuzzedRequest, 
 async function receive(response: IncomingMessage, target: string): Promise<ReceivedAnswer> {
   const status = response.statusCode ?? 0;
   const [mediaType = ""] = (response.headers["content-type"] ?? "").split(";", 1);
-  // A stream goes on; that it has begun is all that can be asked of it.
+  // A stream does not end; the test can only ask that it has begun.
   if (mediaType === "text/event-stream" || /[?&]follow=/.test(target)) {
     response.destroy();
     return { status, mediaType, text: "", isWhole: false };

@@ -46,7 +46,7 @@ export interface ReceivedAnswer {
   readonly status: number;
   readonly mediaType: string;
   readonly text: string;
-  /** False where the answer goes on, as a stream does: its body was not waited for. */
+  /** False for an answer without an end, such as a stream: the test does not wait for its body. */
   readonly isWhole: boolean;
 }
 

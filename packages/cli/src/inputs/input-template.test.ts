@@ -56,7 +56,7 @@ describe("inputTemplate", () => {
     });
   });
 
-  it("of a tool without inputs is empty", async () => {
+  it("is empty for a tool without inputs", async () => {
     const text = inputTemplate(await toolWith("{}"), "tool.cwl", "/a");
     assert.deepEqual((await loadInputObject("file:///i.yml", { reader: { read: async () => text } })).diagnostics, []);
   });

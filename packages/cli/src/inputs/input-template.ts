@@ -8,7 +8,7 @@ import { withoutNull } from "./input-flags.ts";
 
 const COMMENT_COLUMNS = 98;
 
-/** An input object as YAML with a comment for each input. What may be left out is commented out, with its default. */
+/** An input object as YAML with a comment for each input. Optional inputs are commented out, with their defaults. */
 export function inputTemplate({ label, inputs }: Process, document: string, cwd: string): string {
   const head = [`# Inputs of ${document}${label === undefined ? "" : `: ${oneLine(label)}`}`];
   if (inputs.length === 0) return [...head, "# The document has no inputs.", ""].join("\n");

@@ -43,12 +43,12 @@ describe("the live view of a run", () => {
     ]);
   });
 
-  it("of a run that has ended shows how long it took", () => {
+  it("shows how long an ended run took", () => {
     const ended = look({ steps: [step("", 1, { CANCELED: 1 })] }, { state: "CANCELED", endedMs: 4000 });
     assert.deepEqual(liveLines(ended, 99_000, SCREEN), ["net: aborted, 3 s", "✗ job  0/1  1 aborted"]);
   });
 
-  it("of a failed run says so", () => {
+  it("says that a run failed", () => {
     const failed = look({}, { state: "EXECUTOR_ERROR", endedMs: 2000 });
     assert.deepEqual(liveLines(failed, 2000, SCREEN), ["net: failed, 1 s"]);
   });
@@ -76,7 +76,7 @@ describe("the live view of a run", () => {
       assert.deepEqual(liveLines(look({ slowest }), 2000, SCREEN).at(-1), `  j 1 s │ ${shown}`);
     });
 
-  it("has colors only where they are wanted", () => {
+  it("has colors only where they are allowed", () => {
     const ended = look({}, { state: "COMPLETE", endedMs: 2000 });
     assert.deepEqual(liveLines(ended, 2000, { ...SCREEN, hasColor: true }), ["\u001B[32mnet: complete, 1 s\u001B[0m"]);
   });

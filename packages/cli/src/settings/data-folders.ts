@@ -14,7 +14,7 @@ export function readDataFolders(settings: Settings): Record<string, string> {
   return folders;
 }
 
-/** The folders of `--sink NAME=DIR`. What a run asks for must not get among what the server keeps in its state folder. */
+/** The folders of `--sink NAME=DIR`. Outputs of runs must not mix with the server's own files in its state folder. */
 export function readSinkFolders(settings: Settings): Record<string, string> {
   const stateFolder = settings.stateFolder();
   const folders = readFolders(settings, "sink");

@@ -63,7 +63,7 @@ const REFUSALS: readonly (readonly [string, string | undefined, string | undefin
 ];
 
 for (const [name, text, expected] of REFUSALS) {
-  test(`loadInputObject of ${name}`, async () => {
+  test(`loadInputObject reads ${name}`, async () => {
     const { diagnostics } = await load(text === undefined ? {} : { "file:///w/in.yml": text });
     const [first] = diagnostics;
     assert.equal(first && `${first.line}:${first.column} ${first.code}`, expected);

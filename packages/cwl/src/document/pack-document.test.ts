@@ -54,7 +54,7 @@ test("packDocument gives the same text wherever the folder lies", async () => {
   assert.equal(await pack("file:///one/place"), await pack("file:///quite/an/other/folder"));
 });
 
-test("packDocument gives back what it reads", async () => {
+test("packDocument returns a packed document unchanged", async () => {
   const packed = JSON.stringify(packDocument(await load(network("file:///r"), "file:///r/net/main.cwl")));
   const again = await load({ "file:///r/net/packed.cwl": packed }, "file:///r/net/packed.cwl");
   assert.deepEqual(

@@ -15,7 +15,7 @@ const REFERENCES: readonly (readonly [string, string])[] = [
 ];
 
 for (const [reference, expected] of REFERENCES) {
-  test(`resolveReference ${reference}`, () => assert.equal(resolveReference(reference, BASE), expected));
+  test(`resolveReference resolves ${reference}`, () => assert.equal(resolveReference(reference, BASE), expected));
 }
 
 const PATHS: readonly (readonly [string, string])[] = [
@@ -25,7 +25,7 @@ const PATHS: readonly (readonly [string, string])[] = [
 ];
 
 for (const [path, expected] of PATHS) {
-  test(`resolvePath ${path}`, () => assert.equal(resolvePath(path, BASE), expected));
+  test(`resolvePath resolves ${path}`, () => assert.equal(resolvePath(path, BASE), expected));
 }
 
 const RELATIVE: readonly (readonly [string, string])[] = [
@@ -39,7 +39,7 @@ const RELATIVE: readonly (readonly [string, string])[] = [
 ];
 
 for (const [uri, expected] of RELATIVE) {
-  test(`relativeReference of ${uri}`, () => {
+  test(`relativeReference reverses ${uri}`, () => {
     assert.equal(relativeReference(uri, BASE), expected);
     assert.equal(resolveReference(expected, BASE), uri);
   });

@@ -145,5 +145,5 @@ const CASES: readonly Case[] = [
 ];
 
 for (const [name, files, expected] of CASES) {
-  test(`loadDocument on ${name}`, async () => assert.deepEqual(await reportedProblems({ files }), expected));
+  test(`loadDocument judges ${name}`, async () => assert.deepEqual(await reportedProblems({ files }), expected));
 }

@@ -13,7 +13,8 @@ const NUMBERS: readonly (readonly [number, string])[] = [
   [1.5e22, "15000000000000000000000"],
   [Number.MAX_SAFE_INTEGER, "9007199254740991"],
 ];
-for (const [number, text] of NUMBERS) test(`${number} in decimal`, () => assert.equal(decimalText(number), text));
+for (const [number, text] of NUMBERS)
+  test(`writes ${number} in decimal`, () => assert.equal(decimalText(number), text));
 
 test("JSON text has sorted keys and spaces", () => {
   assert.equal(

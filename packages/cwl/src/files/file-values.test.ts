@@ -25,7 +25,7 @@ const PATTERNS: readonly (readonly [string, string, string])[] = [
   ["a.b", "_dir", "a.b_dir"],
 ];
 for (const [basename, pattern, expected] of PATTERNS) {
-  test(`${pattern} on ${basename}`, () => assert.equal(applyPattern(basename, pattern), expected));
+  test(`applies ${pattern} to ${basename}`, () => assert.equal(applyPattern(basename, pattern), expected));
 }
 
 const PATHS = ["/a b/c#d.txt", "/100%/[x]?.txt", "/\u00e4/\u{1F600}", "/a\\b\n\tc", "/a:b/c|d"];

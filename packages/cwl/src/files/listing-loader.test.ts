@@ -46,7 +46,7 @@ const CASES: readonly (readonly [string, LoadListing, MemoryTree, unknown])[] = 
   ],
 ];
 for (const [name, extent, tree, expected] of CASES) {
-  test(`a listing: ${name}`, async () => {
+  test(`lists a folder: ${name}`, async () => {
     const directory = { class: "Directory", location: "file:///d", basename: safeName("d") } as const;
     const { listing } = await loader(tree).load(directory, extent);
     assert.deepEqual(shown(listing), expected);

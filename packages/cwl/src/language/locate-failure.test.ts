@@ -84,7 +84,7 @@ const IN_TOOL: readonly (readonly [code: string, place: string | undefined, expe
 
 describe("a failure is shown", () => {
   for (const [code, place, expected] of IN_TOOL)
-    it(`in a tool: ${code} ${place ?? ""}`, async () =>
+    it(`finds the place of ${code} in a tool ${place ?? ""}`, async () =>
       assert.equal(await located(TOOL, { step: "", code, place }), expected));
 
   const inNetwork: readonly (readonly [step: string, code: string, place: string | undefined, expected: string])[] = [
@@ -97,7 +97,7 @@ describe("a failure is shown", () => {
     ["", "EXPRESSION", "outputs.count", "4 count"],
   ];
   for (const [step, code, place, expected] of inNetwork)
-    it(`in a network: ${step} ${code} ${place ?? ""}`, async () =>
+    it(`finds the place of ${code} at step ${step} in a network ${place ?? ""}`, async () =>
       assert.equal(await located(NETWORK, { step, code, place }), expected));
 
   it("at the first step that is left of a path", async () => {

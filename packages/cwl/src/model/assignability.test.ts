@@ -46,7 +46,7 @@ const CASES: readonly (readonly [string, CwlType, CwlType, Assignability])[] = [
 ];
 
 for (const [name, source, sink, expected] of CASES) {
-  test(`assignability: ${name}`, () => assert.equal(assignability(source, sink), expected));
+  test(`compares types: ${name}`, () => assert.equal(assignability(source, sink), expected));
 }
 
 test("every type fits itself", () => {

@@ -79,7 +79,7 @@ test("a declared secret must be a text input", async () => {
   }
 });
 
-test("without its prefix it is no requirement of CWL", async () => {
+test("the requirement without its prefix is not one of CWL", async () => {
   const { diagnostics } = await load(
     { "tool.cwl": tool("requirements: {Secrets: {secrets: [password]}}") },
     "tool.cwl",

@@ -17,4 +17,5 @@ const CASES: readonly (readonly [ReturnType<typeof codes>, number, string])[] = 
   [codes([], [], [0]), 0, "permanentFail"],
 ];
 for (const [tool, exitCode, expected] of CASES)
-  test(`${JSON.stringify(tool)} and ${exitCode}`, () => assert.equal(classifyExit(tool, exitCode), expected));
+  test(`classifies exit code ${exitCode} of ${JSON.stringify(tool)}`, () =>
+    assert.equal(classifyExit(tool, exitCode), expected));

@@ -134,7 +134,7 @@ describe("the expectation of a run", () => {
     ["max_memory_mib: 10\n", { maxRssBytes: 10 * 2 ** 20 + 1 }, /used 11 MiB, allowed are 10/],
   ];
   for (const [text, outcome, told] of ENDS)
-    it(`${text.trim().replace("\n", ", ")}: ${told === undefined ? "met" : String(told)}`, async () => {
+    it(`judges ${text.trim().replace("\n", ", ")}: ${told === undefined ? "met" : String(told)}`, async () => {
       const unmet = await judge(text, outcome);
       if (told === undefined) assert.deepEqual(unmet, []);
       else assert.match(unmet.map(({ message }) => message).join("\n"), told);

@@ -88,7 +88,7 @@ describe("a test", () => {
       assert.equal(test, undefined);
     });
 
-  it("that only expects success gets a warning", async () => {
+  it("gets a warning if it only expects success", async () => {
     const { test, diagnostics } = await read("inputs: {n: 1}\n");
     assert.notEqual(test, undefined);
     assert.deepEqual(

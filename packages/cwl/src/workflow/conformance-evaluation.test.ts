@@ -113,7 +113,7 @@ function checkOf(
 
 async function checkPlan(tool: CommandLineTool, values: CwlObject, expected: CwlObject): Promise<void> {
   const { argv } = await plan(tool, values);
-  // The suite's `args.py` gives back its arguments as the output `args`.
+  // The suite's `args.py` returns its arguments as the output `args`.
   if (Array.isArray(expected["args"]) && argv[0] === "python") assert.deepEqual(argv.slice(2), expected["args"]);
 }
 

@@ -45,7 +45,7 @@ const CASES: readonly (readonly [string, string, readonly [string, RegExp] | und
   ],
 ];
 for (const [name, step, expected] of CASES) {
-  test(`${name}: ${expected === undefined ? "no" : "an"} excess`, async () => {
+  test(`finds ${expected === undefined ? "no" : "an"} excess: ${name}`, async () => {
     const inputs = "a: Any, b: Any, long: Any, none: Any, half: Any, absent: Any?";
     const workflow = await loadWorkflow(
       `${HEAD}inputs: {${inputs}}\noutputs: []\nsteps:\n  s: ${step.replace(", , ", ", ")}`,

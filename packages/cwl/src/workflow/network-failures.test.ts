@@ -163,7 +163,7 @@ describe("failures", () => {
     assert.deepEqual(progress.blockedSteps(), ["t"]);
   });
 
-  test("a call that ends twice is a mistake of the driver", async () => {
+  test("a call that ends twice is a bug of the driver", async () => {
     const { progress } = await drive(["a: int", "  []", `  s: {run: ${ECHO}, in: {x: a}, out: [o]}`], { a: 1 });
     await assert.rejects(progress.callEnded("s", { status: "failed" }), /no call with the id s is open/);
   });

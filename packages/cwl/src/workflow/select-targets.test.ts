@@ -67,7 +67,7 @@ describe("selectTargets", () => {
     ["unknown names: none", ["first", "nope", "one/o"], ["nope", "one/o"]],
   ];
   for (const [name, targets, expected] of cases)
-    it(`for ${name}`, () => assert.deepEqual(selected(...targets), expected));
+    it(`selects ${name}`, () => assert.deepEqual(selected(...targets), expected));
 });
 
 describe("selectStep", () => {

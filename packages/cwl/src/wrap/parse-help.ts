@@ -14,7 +14,7 @@ const MAX_DOC = 300;
 const OPTION =
   /^[ \t]{0,16}(-{1,2}[A-Za-z0-9@?][\w-]*(?:(?:\s*[,|/]\s*|\s+)-{1,2}[A-Za-z0-9@][\w-]*)*)(?:(?:\[?=|\s)\s?(\[?<[^>\n]{1,40}>\]?|\[?[A-Z][A-Z0-9_:,|.-]*\]?|(?:int|float|str|string|file|num|number|double|char|path|dir|[a-z]+_file)\b|\{[^}\n]{1,80}\}))?(?:\s{2,}|[ \t]*\t|\s*:\s|\s*$)(.*)$/;
 
-/** The options that a help text lists. What is not listed like that is not found. */
+/** The options that a help text lists. Options in other forms are not found. */
 export function parseHelp(text: string): readonly HelpOption[] {
   const options: { names: readonly string[]; value: string | undefined; doc: string }[] = [];
   // Manuals print bold text as a letter, a backspace and the letter.

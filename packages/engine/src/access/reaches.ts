@@ -8,7 +8,6 @@ import { ClosedFiles } from "../files/beneath/closed-files.ts";
 import { Reach } from "../files/beneath/reach.ts";
 import type { Region } from "../files/beneath/region.ts";
 import { isBelow } from "../files/is-below.ts";
-import { RESULTS } from "../files/result-file.ts";
 
 /** Absolute paths. */
 export interface ReachPlaces {
@@ -27,7 +26,7 @@ export interface ReachPlaces {
  * The part of a run's folder that its owner and permitted callers may see. `out` and `passed` hold the outputs of a
  * job.
  */
-const SHOWN = new Set(["outputs", RESULTS, "inputs", "document"]);
+const SHOWN = new Set(["outputs", "inputs", "document"]);
 const SHOWN_OF_JOB = new Set(["out", "passed"]);
 const STREAMS = new Set(["stdout", "stderr"]);
 /** The files that the jobs of a run read and pass to each other. */

@@ -17,7 +17,6 @@ import type {
 } from "../port/engine.ts";
 import type { Retention } from "../retention/retention.ts";
 import { RunIds } from "../runs/begin/run-ids.ts";
-import type { RequestContext } from "../runs/begin/resolve-request.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { createAutomationService } from "../services/automation-service.ts";
@@ -178,12 +177,11 @@ function createRuns(
   ids: RunIds,
   datasets: EngineDatasets,
 ): ReturnType<typeof createRunService> {
-  const { roots, access } = state;
-  const { policy } = services.downloads.settings;
-  const request: RequestContext = { ...services, datasets, catalog, roots, access, policy };
+  const { roots } = state;
   const isDraining = () => end.hasBegun;
   return createRunService({
-    ...{ services, registry, request, ids, isDraining, reads },
+    services: { ...services, datasets, catalog, roots },
+    ...{ registry, ids, isDraining, reads },
     wesDocuments,
     maxOpenRuns: options.maxOpenRuns,
     runNames: options.runNames,
@@ -222,7 +220,7 @@ function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): En
 }
 
 /** Names of the folders that outputs may be copied to. */
-function sinkRootsOf({ sinks }: Pick<RunServices, "sinks">): readonly string[] {
+function sinkRootsOf({ sinks }: RunServices): readonly string[] {
   return Object.keys(sinks.folders);
 }
 

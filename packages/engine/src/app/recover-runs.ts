@@ -7,16 +7,16 @@ import { TestWatch } from "../tests/test-watch.ts";
 import { ReproductionWatch } from "../provenance/reproduction-watch.ts";
 import type { Retention } from "../retention/retention.ts";
 import { RunResumption } from "../runs/drive/resume-runs.ts";
-import type { ResumptionServices } from "../runs/drive/resume-runs.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { ServerState } from "./server-state.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
 
 export interface RecoveryParts {
   readonly options: Pick<EngineOptions, "version" | "listening" | "probationMs">;
   readonly state: ServerState;
   readonly executor: Machines;
-  readonly services: ResumptionServices;
+  readonly services: RunServices;
   readonly catalog: Catalog;
   readonly registry: RunRegistry;
   readonly retention: Retention;

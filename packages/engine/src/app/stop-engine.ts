@@ -14,7 +14,7 @@ export interface Agent {
 }
 
 export interface Stoppable {
-  readonly services: Pick<RunServices, "journal" | "executor">;
+  readonly services: RunServices;
   readonly registry: RunRegistry;
   /** Resumes the runs that an earlier server left open. */
   readonly resumption: Pick<RunResumption, "hasten" | "releaseHeld" | "stop">;

@@ -52,7 +52,7 @@ interface JudgedQuery {
 
 type Subject = Pick<AutomationRow, "automationId" | "owner" | "settings" | "createdMs">;
 
-/** Starts runs for automations: looks at intervals and when something has changed. What it has started, the log knows. */
+/** Starts runs for automations: looks at intervals and when something has changed. The log records the started runs. */
 export class Automator {
   readonly #options: AutomatorOptions;
   readonly #sightings = new Map<string, Sightings>();

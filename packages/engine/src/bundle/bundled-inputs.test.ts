@@ -21,7 +21,7 @@ const bundle = (names: readonly string[]) =>
     createOpenAccess({ sync: false, near: root }).all.reach,
   );
 
-test("a folder comes with all that is in it; odd names are put right by renaming, outer folders first", async () => {
+test("a folder comes with its whole content; odd names are fixed by renaming, outer folders first", async () => {
   const { entries, renamings, sizeBytes } = await bundle(["tree"]);
   assert.deepEqual(
     entries.map(({ name }) => name),

@@ -3,8 +3,8 @@ import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import { servableFile } from "../files/servable-file.ts";
 import { streamPath } from "../journal/stream-path.ts";
 import type { JobRow } from "../journal/rows.ts";
-import { placesOf } from "../files/result-file.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
+import { attemptPath } from "../files/attempt-folder.ts";
+import type { RunDisk } from "../jobs/job-services.ts";
 
 /** Maximum size of a log in a bundle, counted from its end. */
 const LOG_BYTES = 10 * 1024 * 1024;
@@ -15,30 +15,24 @@ export interface BundledLog {
   readonly entry: Extract<ArchiveEntry, { readonly kind: "file" }>;
 }
 
-type Services = Pick<RunServices, "runsFolder" | "access">;
-
 /** The recorded output streams of a job, if they still exist. */
-export async function bundledLogs(row: JobRow, services: Services): Promise<BundledLog[]> {
+export async function bundledLogs(row: JobRow, services: RunDisk): Promise<BundledLog[]> {
   const logs = await Promise.all((["stdout", "stderr"] as const).map((stream) => findLog(row, stream, services)));
   return logs.filter((log) => log !== undefined);
 }
 
-async function findLog(row: JobRow, stream: BundledLog["stream"], services: Services): Promise<BundledLog | undefined> {
+async function findLog(
+  row: JobRow,
+  stream: BundledLog["stream"],
+  { runsFolder, access }: RunDisk,
+): Promise<BundledLog | undefined> {
   const { command } = row;
   if (command === null) return undefined;
-  const log = await firstServable(placesOf(row, streamPath(command, stream)), row.runId, services);
+  const path = join(runsFolder, row.runId, attemptPath(row, streamPath(command, stream)));
+  const log = await servableFile(path, access.ofShownRun(row.runId));
   if (log === undefined) return undefined;
   const startAt = Math.max(0, log.size - LOG_BYTES);
   return { stream, sizeBytes: log.size, entry: { kind: "file", name: `logs/${stream}.txt`, open: log.open, startAt } };
-}
-
-async function firstServable(places: readonly string[], runId: string, { runsFolder, access }: Services) {
-  const reach = access.ofShownRun(runId);
-  for (const place of places) {
-    const file = await servableFile(join(runsFolder, runId, place), reach);
-    if (file !== undefined) return file;
-  }
-  return undefined;
 }
 
 /** A sentence for readers about a truncated log. */

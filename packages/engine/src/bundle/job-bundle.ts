@@ -5,12 +5,10 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 import type { Surroundings } from "./environment-text.ts";
 import { recordedJob } from "./recorded-job.ts";
 import { safeBundle } from "./safe-bundle.ts";
-import type { SafeBundleServices } from "./safe-bundle.ts";
 import { wholeBundle } from "./whole-bundle.ts";
-import type { WholeBundleServices } from "./whole-bundle.ts";
 
 export interface BundleContext {
-  readonly services: WholeBundleServices & SafeBundleServices & Pick<RunServices, "scheduler">;
+  readonly services: RunServices;
   readonly weftVersion: string;
   readonly caller: Caller;
 }

@@ -8,8 +8,8 @@ import { restoreValues } from "../values/record-values.ts";
 import { loadRecorded } from "../catalog/recorded-document.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { requireVisibleJob, requireVisibleRun } from "../access/visible-runs.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
 import type { RecordedJob } from "./repeat-job.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 export interface JobWithTool extends RecordedJob {
   readonly run: RunRow;
@@ -21,7 +21,7 @@ export interface JobWithTool extends RecordedJob {
 export async function recordedJob(
   caller: Caller,
   wanted: { readonly runId: string; readonly jobId: string },
-  services: Pick<RunServices, "journal" | "uris">,
+  services: RunLog,
 ): Promise<JobWithTool> {
   const { read } = services.journal;
   const run = requireVisibleRun(read, wanted.runId, caller);

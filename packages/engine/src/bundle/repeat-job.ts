@@ -13,8 +13,6 @@ import type { JobRow } from "../journal/rows.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 
-export type RepeatServices = Pick<RunServices, "script" | "limits" | "runsFolder" | "containers">;
-
 /** A started job, reconstructed from the log. */
 export interface RepeatableJob {
   readonly job: BoundJob;
@@ -36,7 +34,7 @@ export interface RecordedJob {
 /**
  * Or one sentence that says why it cannot be repeated by hand. Evaluates expressions again; starts and reads nothing.
  */
-export async function repeatJob(recorded: RecordedJob, services: RepeatServices): Promise<RepeatableJob | string> {
+export async function repeatJob(recorded: RecordedJob, services: RunServices): Promise<RepeatableJob | string> {
   const { row, at, inputs } = recorded;
   const { process } = at;
   if (process.class !== "CommandLineTool") return "it is an expression: it starts no program";
@@ -52,7 +50,7 @@ export async function repeatJob(recorded: RecordedJob, services: RepeatServices)
 
 async function describeJob(
   { row, at, inputs }: RecordedJob & { readonly inputs: CwlObject },
-  services: RepeatServices,
+  services: RunServices,
 ): Promise<BoundJob> {
   const { process, requirements } = at;
   const { runId, jobId, step, attempt: number } = row;

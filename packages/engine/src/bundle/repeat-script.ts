@@ -3,13 +3,14 @@ import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { StagingEntry } from "@weft/cwl/model/job-plan.ts";
 import { containJob } from "../jobs/job-container.ts";
-import type { Containment, ContainmentServices } from "../jobs/job-container.ts";
+import type { Containment } from "../jobs/job-container.ts";
 import { launchOf, pathsOf } from "../jobs/launch-command.ts";
 import type { BundledInputs, WantedInput } from "./bundled-inputs.ts";
 import { containerCommand } from "./container-command.ts";
 import type { RepeatableJob } from "./repeat-job.ts";
 import type { RunScript, StagingAct } from "./run-script.ts";
 import { BUNDLE, JOB, shellWord } from "./shell-text.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
 
 /** Everything that is staged from another place, by location. */
 export function wantedInputs({ plan }: RepeatableJob): WantedInput[] {
@@ -22,7 +23,7 @@ export function wantedInputs({ plan }: RepeatableJob): WantedInput[] {
 export function repeatScript(
   repeatable: RepeatableJob,
   inputs: BundledInputs,
-  { services, title }: { readonly services: ContainmentServices; readonly title: string },
+  { services, title }: { readonly services: RunServices; readonly title: string },
 ): Omit<RunScript, "exitCode"> {
   const marks = marksFor(repeatable, inputs);
   const { renamings } = inputs;

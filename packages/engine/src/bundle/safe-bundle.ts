@@ -9,14 +9,11 @@ import { lines, platformFacts } from "./environment-text.ts";
 import type { Surroundings } from "./environment-text.ts";
 import type { JobWithTool } from "./recorded-job.ts";
 import { repeatJob } from "./repeat-job.ts";
-import type { RepeatServices } from "./repeat-job.ts";
 import { Placeholders } from "./safe/placeholders.ts";
 import type { Secret } from "./safe/placeholders.ts";
 import { safeCommand } from "./safe/safe-command.ts";
 import { safeRecord } from "./safe/safe-record.ts";
 import { isCommonName, safeTool } from "./safe/safe-tool.ts";
-
-export type SafeBundleServices = RepeatServices & Pick<RunServices, "journal" | "uris" | "access">;
 
 /**
  * The facts that an outsider needs to diagnose a failed job, without any data. Where possible, they are built from facts
@@ -25,7 +22,7 @@ export type SafeBundleServices = RepeatServices & Pick<RunServices, "journal" | 
 export async function safeBundle(
   recorded: JobWithTool,
   record: Job,
-  { services, surroundings }: { readonly services: SafeBundleServices; readonly surroundings: Surroundings },
+  { services, surroundings }: { readonly services: RunServices; readonly surroundings: Surroundings },
 ): Promise<ArchiveEntry[]> {
   const { row, inputs = {} } = recorded;
   const { read } = services.journal;
@@ -69,7 +66,7 @@ function json(value: unknown): string {
 async function commandText(
   recorded: JobWithTool,
   placeholders: Placeholders,
-  services: RepeatServices,
+  services: RunServices,
 ): Promise<string | undefined> {
   const repeatable = await repeatJob(recorded, services);
   const { process } = recorded.at;

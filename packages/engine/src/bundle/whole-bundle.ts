@@ -5,14 +5,13 @@ import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import { filesOf, isFileOrDirectory } from "../values/map-files.ts";
 import type { JobRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
-import type { ContainmentServices } from "../jobs/job-container.ts";
 import { bundledLogs, shortenedText } from "./bundled-logs.ts";
 import { bundleInputs } from "./bundled-inputs.ts";
 import type { BundledInputs, WantedInput, FoundInput } from "./bundled-inputs.ts";
 import { environmentText } from "./environment-text.ts";
 import type { Surroundings } from "./environment-text.ts";
 import { repeatJob } from "./repeat-job.ts";
-import type { RepeatableJob, RepeatServices } from "./repeat-job.ts";
+import type { RepeatableJob } from "./repeat-job.ts";
 import { repeatScript, wantedInputs } from "./repeat-script.ts";
 import type { JobWithTool } from "./recorded-job.ts";
 import { runScript } from "./run-script.ts";
@@ -23,11 +22,6 @@ import type { PinnedFile } from "@weft/shared/events/run-events.ts";
 import { bytesOfDataUrl } from "../files/remote/data-url.ts";
 import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
 
-export interface WholeBundleServices
-  extends RepeatServices, ContainmentServices, Pick<RunServices, "journal" | "access" | "downloads"> {
-  readonly runsFolder: string;
-}
-
 /**
  * Everything needed to repeat a job elsewhere: input files, a script, the tool and its inputs as CWL, its streams, and
  * its record. Looks everything up before it returns the first entry.
@@ -35,7 +29,7 @@ export interface WholeBundleServices
 export async function wholeBundle(
   recorded: JobWithTool,
   record: Job,
-  { services, surroundings }: { readonly services: WholeBundleServices; readonly surroundings: Surroundings },
+  { services, surroundings }: { readonly services: RunServices; readonly surroundings: Surroundings },
 ): Promise<ArchiveEntry[]> {
   const { row, tool } = recorded;
   const repeatable = await repeatJob(recorded, services);
@@ -73,7 +67,7 @@ function json(value: unknown): string {
 function gatherInputs(
   { row, inputs = {} }: JobWithTool,
   repeatable: RepeatableJob | string,
-  services: WholeBundleServices,
+  services: RunServices,
 ): Promise<BundledInputs> {
   const pinned = services.journal.read.pinnedFiles(row.runId);
   const { reach } = services.access.ofRun(row.runId, inputs);
@@ -92,7 +86,7 @@ function ownFiles(inputs: CwlObject): WantedInput[] {
 async function scriptText(
   row: JobRow,
   repeatable: RepeatableJob | string,
-  { inputs, services }: { readonly inputs: BundledInputs; readonly services: WholeBundleServices },
+  { inputs, services }: { readonly inputs: BundledInputs; readonly services: RunServices },
 ): Promise<{ readonly text?: string; readonly unrepeatable?: string }> {
   if (typeof repeatable === "string") return { unrepeatable: repeatable };
   const title = `Repeats the job ${row.jobId} of the run ${row.runId}, attempt ${row.attempt}.`;
@@ -115,7 +109,7 @@ function hasChanged({ plan, command, choice }: RepeatableJob): boolean {
 async function findInput(
   source: string,
   pinned: readonly PinnedFile[],
-  { downloads }: Pick<RunServices, "downloads">,
+  { downloads }: RunServices,
 ): Promise<FoundInput | undefined> {
   if (!isRemote(source)) return { path: fileURLToPath(source) };
   if (!isHttp(source)) {

@@ -7,7 +7,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { Gate } from "../async/gate.ts";
 import { inOwnThread } from "../async/own-thread.ts";
 
-/** What the thread returns. */
+/** The result of the thread. */
 export interface ThreadDocument {
   readonly loaded: PackedDocument;
   /** The objects in `loaded` without a prototype, which a copy does not preserve. */
@@ -38,7 +38,7 @@ export async function loadFairly(uri: string, reader: DocumentReader): Promise<P
     characters += text?.length ?? 0;
     if (characters <= MAX_HERE) return text;
     tooLarge.resolve(undefined);
-    // Nobody waits for this attempt any more.
+    // No caller waits for this attempt any more.
     return new Promise<never>(() => undefined);
   };
   return (await Promise.race([loadDocument(uri, { reader: { read } }), tooLarge.promise])) ?? loadInThread(uri, reader);

@@ -50,7 +50,7 @@ describe("ApptainerEngine", () => {
     assert.notEqual(tagged.reference, image.reference);
   });
 
-  it("does not take an image file for the very image of a digest", async () => {
+  it("does not accept an image file as the image of a digest", async () => {
     const { engine } = recorder();
     const own: ImageSource = {
       name: join(imagesFolder, "own.sif"),

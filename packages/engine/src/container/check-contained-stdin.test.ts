@@ -30,7 +30,7 @@ describe("checkContainedStdin", () => {
     ["a file that is not there", at("out/none"), false],
   ];
   for (const [name, stdin, isFine] of cases)
-    it(`${isFine ? "accepts" : "rejects"} ${name}`, async () => {
+    it(`decides about ${name}: it is ${isFine ? "accepted" : "rejected"}`, async () => {
       const checked = checkContainedStdin({ stdin }, MOUNTS);
       await (isFine ? checked : assert.rejects(checked, CwlFailure));
     });

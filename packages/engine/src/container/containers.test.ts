@@ -159,7 +159,7 @@ describe("prepare", () => {
     assert.equal(engine.fetches, 1);
   });
 
-  it("lets go of a job that is stopped while it waits, and of the image with the last of them", async () => {
+  it("releases a job that is stopped while it waits, and the image with the last of them", async () => {
     const { containers, engineOf } = open("docker", ["docker"]);
     engineOf("docker").arrival = new Promise(() => {});
     const choice = await chosen(containers);

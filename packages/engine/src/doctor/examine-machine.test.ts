@@ -139,7 +139,7 @@ describe("the finding about", () => {
     assert.match(judge(SCHEMA_VERSION, "the file is damaged")?.fix ?? "", /^weft restore/);
   });
 
-  it("the launcher", async () => {
+  it("reports the launcher", async () => {
     const judge = (code: number | null, stdout: string, stderr = "") =>
       checkLauncher(async () => ({ code, stdout, stderr }), "/opt/weft-exec");
     assert.deepEqual(await judge(0, "over\n"), ok("/opt/weft-exec"));
@@ -164,12 +164,12 @@ describe("the finding about", () => {
 describe("a check", () => {
   const check = { id: "disk", title: "Disk" } as const;
 
-  it("that takes too long has failed", async () => {
+  it("fails if it takes too long", async () => {
     const late = await carryOut({ ...check, limitMs: 20, examine: () => new Promise(() => {}) });
     assert.deepEqual([late.state, late.detail], ["failed", "no result after 0.02 s"]);
   });
 
-  it("that throws has failed", async () => {
+  it("fails if it throws", async () => {
     const examine = () => {
       throw new Error("no such device");
     };
@@ -177,7 +177,7 @@ describe("a check", () => {
     assert.deepEqual([state, detail], ["failed", "the check itself failed: no such device"]);
   });
 
-  it("that passes says how long it took", async () => {
+  it("says how long it took if it passes", async () => {
     const { duration_ms: durationMs } = await carryOut({ ...check, limitMs: 1000, examine: () => ok("fine") });
     assert.ok(durationMs < 1000);
   });

@@ -12,13 +12,12 @@ import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import { knownExcess } from "@weft/cwl/workflow/known-excess.ts";
 import type { KnownExcess } from "@weft/cwl/workflow/known-excess.ts";
 import { reviewContainers } from "../jobs/job-container.ts";
-import type { ContainerServices } from "../jobs/job-services.ts";
+import type { JobServices } from "../jobs/job-services.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import { assumeRemote } from "../files/remote/assume-remote.ts";
 import { concealInputs } from "../secrets/conceal-inputs.ts";
 import type { RunSecrets } from "../secrets/run-secrets.ts";
 import { remoteInputs } from "../runs/drive/run-fetch.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
 
 export interface GivenDocument {
   readonly process: Process;
@@ -49,12 +48,10 @@ export interface CheckedDocument {
   readonly problems: readonly InputProblem[];
 }
 
-type CheckServices = ContainerServices & Pick<RunServices, "script" | "limits" | "files">;
-
 /** Checks whether a document can run with these inputs on this machine. Starts nothing. */
 export async function checkDocument(
   given: GivenDocument,
-  services: CheckServices,
+  services: JobServices,
 ): Promise<WrongDocument | CheckedDocument> {
   const { process, overrides } = given;
   const excess = knownExcess(process, given.inputs, services.limits);

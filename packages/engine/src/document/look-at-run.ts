@@ -7,7 +7,8 @@ import { readTail } from "../files/read-tail.ts";
 import { forecastRun } from "../insight/forecast-run.ts";
 import { stepPlan } from "../insight/step-plan.ts";
 import type { JobRow, RunRow, StepRow } from "../journal/rows.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
+import type { RunDisk } from "../jobs/job-services.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 /** The state of a run in progress, for people who watch it. */
 export interface RunLook {
@@ -42,7 +43,7 @@ const MANY = 1_000_000;
 /** Undefined before the run is on record. */
 export async function lookAtRun(
   { runId, process, jobs = MANY }: LookedAt,
-  services: Pick<RunServices, "journal" | "runsFolder">,
+  services: RunLog & RunDisk,
 ): Promise<RunLook | undefined> {
   const { read } = services.journal;
   const run = read.run(runId);
@@ -58,10 +59,7 @@ export async function lookAtRun(
   return { run, steps: read.steps(runId), left: forecast.left, slowest: await slowestJob(runId, services) };
 }
 
-async function slowestJob(
-  runId: string,
-  { journal, runsFolder }: Pick<RunServices, "journal" | "runsFolder">,
-): Promise<RunningJob | undefined> {
+async function slowestJob(runId: string, { journal, runsFolder }: RunLog & RunDisk): Promise<RunningJob | undefined> {
   const { entries } = journal.read.jobs(runId, { states: ["RUNNING"], pageSize: LOOKED_AT });
   let slowest: JobRow | undefined;
   for (const job of entries)

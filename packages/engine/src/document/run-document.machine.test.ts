@@ -73,5 +73,5 @@ const CASES: readonly (readonly [string, { readonly [name: string]: string }, un
   ["refuses another format before anything starts", { checked: "e:image" }, ["/checked/format wrong-format"]],
 ];
 for (const [name, inputs, expected] of CASES) {
-  test(`runDocument ${name}`, async () => assert.deepEqual(brief(await run(inputs)), expected));
+  test(`runDocument runs ${name}`, async () => assert.deepEqual(brief(await run(inputs)), expected));
 }

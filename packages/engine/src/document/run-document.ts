@@ -24,6 +24,7 @@ import type { RunServices } from "../runs/drive/run-services.ts";
 import { startRun } from "../runs/begin/start-run.ts";
 import type { RunRequest } from "../runs/begin/start-run.ts";
 import { textDigest } from "../files/hash-file.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly outdir: string;
@@ -105,11 +106,7 @@ async function leaveProvenance(run: IdentifiedRun, services: RunServices): Promi
   if (sidecars) await (await import("../provenance/write-sidecars.ts")).writeSidecars(run, services);
 }
 
-function resultOf(
-  runId: string,
-  { journal, uris }: Pick<RunServices, "journal" | "uris">,
-  problems: readonly InputProblem[],
-): DocumentResult {
+function resultOf(runId: string, { journal, uris }: RunLog, problems: readonly InputProblem[]): DocumentResult {
   const row = journal.read.run(runId);
   if (row === undefined) throw new Error("the run has no record");
   const outputs = row.outputs === null ? undefined : restoreValues(journal.read.blob(row.outputs), uris);

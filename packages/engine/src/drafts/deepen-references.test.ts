@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { deepenReferences } from "./deepen-references.ts";
 
-it("lets references that leave the folder climb once more, and changes nothing else", () => {
+it("adds one level to references that leave the folder, and changes nothing else", () => {
   const text = `steps:
   a: # ../ in a comment
     run: ../../tools/a/1.0.0/a.cwl   # stays

@@ -121,7 +121,7 @@ async function moveVersion(root: string, { from, to }: Move, isRepeated = false)
 }
 
 /**
- * Permissions of the catalog's root. What is published gets the same ones whatever the umask of this server, because other
+ * Permissions of the catalog's root. Published files get the same ones whatever the umask of this server, because other
  * accounts and servers may share the catalog.
  */
 async function sharedMode(root: string): Promise<number> {

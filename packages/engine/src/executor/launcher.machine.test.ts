@@ -48,7 +48,7 @@ function opened<T extends JobStarter>(starter: T): T {
 }
 const launcher = (program = path ?? "") => opened(new LauncherClient(program));
 
-/** All messages about one job, up to its end. */
+/** All messages about one job until its end. */
 function run(starter: JobStarter, launch: Launch): Promise<readonly StarterMessage[]> {
   const said: StarterMessage[] = [];
   return new Promise((resolve) =>

@@ -16,8 +16,13 @@ export function attemptFolder(runsFolder: string, runId: string, attempt: Attemp
 }
 
 /** Name of the folder of an attempt. A job id never contains an `@`. */
-export function attemptName({ jobId, attempt }: Attempt): string {
+function attemptName({ jobId, attempt }: Attempt): string {
   return `${jobId}@${attempt}`;
+}
+
+/** Path of an attempt's file below the folder of its run. */
+export function attemptPath(attempt: Attempt, within: string): string {
+  return `jobs/${attemptName(attempt)}/${within}`;
 }
 
 /** Folders of the attempts of a run that exist, or the folder of one attempt, which may not exist. */

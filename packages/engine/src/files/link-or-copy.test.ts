@@ -21,7 +21,7 @@ import { linkedFolders } from "./testing/linked-folders.ts";
 const root = await realpath(await mkdtemp(join(tmpdir(), "weft-bring-")));
 after(() => rm(root, { recursive: true }));
 describe("linkOrCopyFile", () => {
-  it("links a file of ours, and copies another", async () => {
+  it("links a file of this account, and copies another", async () => {
     const { own, target, place } = await linkedFolders(root);
     await writeFile(join(own, "file"), "made");
     await place("file");

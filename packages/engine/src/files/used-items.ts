@@ -1,6 +1,5 @@
 import { RUN_PARTS } from "@weft/shared/records/run-parts.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
-import { RESULTS } from "./result-file.ts";
 
 const UPLOAD = /^weft-data:\/\/(uploads\/[0-9a-f-]{36})(?:\/|$)/;
 const OF_RUN = /^weft-data:\/\/runs\/([0-9a-f-]{36})(?:\/(.*))?$/s;
@@ -12,7 +11,7 @@ export function partOfPath(path: string): RunPart {
   const [top, , name, ...deeper] = path.split("/");
   if (top === "outputs") return "outputs";
   // An imported run brought its own inputs.
-  if (top === "inputs" || top === RESULTS) return "intermediate";
+  if (top === "inputs") return "intermediate";
   const isBesideLogs = name !== undefined && (deeper.length > 0 || !LOG_FILES.has(name));
   return top === "jobs" && isBesideLogs ? "intermediate" : "logs";
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { averageOf, busyCores, HostLoad } from "./host-load.ts";
 
-it("reckons busy cores from the times of the processors", () => {
+it("calculates busy cores from the times of the processors", () => {
   const before = { busyMs: 1000, allMs: 10_000, cores: 4 };
   assert.equal(busyCores(before, { busyMs: 3000, allMs: 14_000, cores: 4 }), 2);
   assert.equal(busyCores(before, before), 0, "no time has passed");

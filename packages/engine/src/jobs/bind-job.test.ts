@@ -6,7 +6,7 @@ import type { MemoryPolicy } from "./bind-job.ts";
 const MIB = 1024 * 1024;
 const rest = { coresMin: 1, coresMax: undefined, tmpdirMin: 1, outdirMin: 1 };
 
-test("the memory request of a job that ran out of memory", () => {
+test("raises the memory request of a job that ran out of memory", () => {
   const twice: MemoryPolicy = { multiply: 2 };
   const cases: readonly [MemoryPolicy, number, readonly [number, number?], readonly [number, number?]][] = [
     [undefined, 3, [256], [256]],

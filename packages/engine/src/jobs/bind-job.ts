@@ -10,7 +10,7 @@ import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import { giveWayWhenDue } from "../async/give-way.ts";
 import { chooseBackend } from "../executor/backends/choose-backend.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
-import type { JobServices } from "./job-services.ts";
+import type { JobMachine, RunDisk, Scripts } from "./job-services.ts";
 import type { BoundJob } from "./job.ts";
 import { sizeOf } from "./launch-command.ts";
 
@@ -20,7 +20,7 @@ const MIB = 1024 * 1024;
 export type MemoryPolicy = RunOptions["on_out_of_memory"];
 
 export interface BindOptions {
-  readonly services: Pick<JobServices, "script" | "files" | "limits" | "backends" | "scheduler" | "runsFolder">;
+  readonly services: RunDisk & JobMachine & Scripts;
   /** File formats of the document with which the run began. */
   readonly formats: FormatKnowledge;
   /** Absent: no attempt ran out of memory. */
@@ -87,7 +87,7 @@ function backendFor(
 }
 
 /** The maximum memory of a job, in MiB; a cluster reports its own limits. */
-export function memoryFor(backend: BackendKind, { scheduler }: Pick<JobServices, "scheduler">): number {
+export function memoryFor(backend: BackendKind, { scheduler }: JobMachine): number {
   return backend === "local" ? scheduler.capacity.ramMib : Number.POSITIVE_INFINITY;
 }
 

@@ -9,7 +9,7 @@ import { onDisk } from "../files/remote/on-disk.ts";
 import type { Image } from "../container/container-engine.ts";
 import type { EngineChoice } from "../container/containers.ts";
 import { chooseContainer, recordChoice } from "./job-container.ts";
-import type { ContainerServices, JobServices } from "./job-services.ts";
+import type { JobMachine, RunDisk } from "./job-services.ts";
 import type { BoundJob, JobReuse } from "./job.ts";
 import { isRemote } from "../files/remote/remote-url.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
@@ -46,12 +46,8 @@ interface LookupOptions {
   readonly bounds?: Pick<FileContentsOptions, "mayOpen" | "mayRead">;
   /** Fetches the image of a job, because its digest is unknown before. */
   readonly imageOf: (job: BoundJob, choice: EngineChoice) => Promise<Image>;
-  readonly services: LookupServices;
+  readonly services: RunLog & RunDisk & JobMachine;
 }
-
-/** Services for lookups of earlier results; they change nothing. */
-export type LookupServices = ContainerServices &
-  Pick<JobServices, "journal" | "uris" | "files" | "reach" | "access" | "runsFolder">;
 
 /** Earlier jobs with which those of one run are compared. */
 export interface Lookup extends LookupOptions {

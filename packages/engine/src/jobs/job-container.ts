@@ -18,8 +18,9 @@ import type { BackendPolicy } from "../executor/backends/choose-backend.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { recordBeginning } from "../journal/record-beginning.ts";
 import { identify } from "./job-events.ts";
-import type { ContainerServices, JobServices } from "./job-services.ts";
+import type { JobMachine, RunDisk } from "./job-services.ts";
 import type { BoundJob } from "./job.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 /** The job's paths in its container. TMPDIR is /tmp, for programs that write there regardless. */
 const OWN = "/weft";
@@ -33,7 +34,7 @@ const MIN_RAM_MIB = 64;
  */
 export async function chooseContainer(
   { backend, requirements }: Pick<BoundJob, "backend" | "requirements">,
-  { containers, backends }: ContainerServices,
+  { containers, backends }: JobMachine,
 ): Promise<ContainerChoice | undefined> {
   return backend === "tes" ? taskContainer(requirements, backends) : containers.choose(requirements);
 }
@@ -42,7 +43,7 @@ export async function chooseContainer(
 export function containerChosenBefore(
   { requirements }: Pick<BoundJob, "requirements">,
   container: JobContainer | null | undefined,
-  { containers }: Pick<ContainerServices, "containers">,
+  { containers }: JobMachine,
 ): EngineChoice | undefined {
   if (!container || container.engine === "none") return undefined;
   if (container.engine === "tes") return atServer(container.image);
@@ -55,14 +56,14 @@ export function containerChosenBefore(
 /** Reports before a run starts. If jobs may go to a TES server, the jobs themselves find out. */
 export async function reviewContainers(
   process: Process,
-  { containers, backends }: ContainerServices,
+  { containers, backends }: JobMachine,
   overrides: readonly Requirement[] = [],
 ): ReturnType<Containers["review"]> {
   return mayRunAt(backends, "tes") ? { warnings: [] } : containers.review(containerWishes(process, overrides));
 }
 
 /** Refuses a run if one of its tools requires a container and none is available; returns warnings about the others. */
-export async function refuseUnmetContainers(process: Process, services: ContainerServices): Promise<readonly string[]> {
+export async function refuseUnmetContainers(process: Process, services: JobMachine): Promise<readonly string[]> {
   const { refusal, warnings } = await reviewContainers(process, services);
   if (refusal === undefined) return warnings;
   throw new Refusal("unsupported-feature", `${refusal}.`, {
@@ -138,13 +139,11 @@ export function pathsInside(requirement: DockerRequirement | undefined): JobPath
   return { ...INSIDE, outdir, tmpdir: outdir === INSIDE.tmpdir ? `${OWN}/tmp` : INSIDE.tmpdir };
 }
 
-export type ContainmentServices = Pick<JobServices, "runsFolder" | "scheduler" | "reach">;
-
 /** `outside`: the job's directories on this machine. */
 export function containJob(
   job: BoundJob,
   plan: JobPlan,
-  { choice, outside, services }: { choice: EngineChoice; outside: JobPaths; services: ContainmentServices },
+  { choice, outside, services }: { choice: EngineChoice; outside: JobPaths; services: RunDisk & JobMachine },
 ): Containment {
   const inside = { ...plan.runtime, stagedir: INSIDE.stagedir };
   const view = viewInContainer(plan.staging, {
@@ -191,10 +190,7 @@ export function recordChoice(choice: ContainerChoice | undefined, image: Image |
 export async function fetchImage(
   job: BoundJob,
   choice: EngineChoice,
-  {
-    services,
-    signal,
-  }: { readonly services: Pick<JobServices, "journal" | "containers">; readonly signal: AbortSignal },
+  { services, signal }: { readonly services: RunLog & JobMachine; readonly signal: AbortSignal },
 ): Promise<Image> {
   const onFetch = async () => {
     const { engine, image } = choice;

@@ -13,8 +13,22 @@ import type { Scheduler } from "../schedule/scheduler.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import type { JobTurn } from "./job.ts";
 
-/** Everything that a job acts through. */
-export interface JobServices extends RunLog {
+/** The files of runs, and who may read them. */
+export interface RunDisk {
+  readonly access: DiskAccess;
+  /** The files that the run may read; outside of a run, those that every caller may read. */
+  readonly reach: Reach;
+  readonly files: FileAccess;
+  /** Absolute path of the folder that contains one folder per run. */
+  readonly runsFolder: string;
+  /** True: results are on disk (fsync) before the log says that they exist. */
+  readonly sync: boolean;
+  /** How large and deep files and folders may be. */
+  readonly limits: Limits;
+}
+
+/** Programs start through these. */
+export interface JobMachine {
   readonly scheduler: Scheduler;
   readonly executor: Machine;
   /** The backend for each job. */
@@ -22,21 +36,21 @@ export interface JobServices extends RunLog {
   readonly containers: Containers;
   /** The sandbox for jobs without a container. */
   readonly jobSandbox: JobSandbox;
-  readonly access: DiskAccess;
-  /** The files that the run may read; outside of a run, those that every caller may read. */
-  readonly reach: Reach;
-  readonly files: FileAccess;
-  readonly script: ScriptEngine;
-  readonly secrets: SecretStore;
-  /** Absolute path of the folder that contains one folder per run. */
-  readonly runsFolder: string;
-  /** True: results are on disk (fsync) before the log says that they exist. */
-  readonly sync: boolean;
   /** Time between the polite and the final signal of an abort. */
   readonly graceMs: number;
+}
+
+/** Evaluates expressions within limits. */
+export interface Scripts {
+  readonly script: ScriptEngine;
+  readonly limits: Limits;
+}
+
+/** Everything that a job acts through. */
+export interface JobServices extends RunLog, RunDisk, JobMachine, Scripts {
+  readonly secrets: SecretStore;
   /** Whether a job may reuse the results of other owners; otherwise nothing reveals that they exist. */
   readonly sharesResults: boolean;
-  readonly limits: Limits;
   readonly log: Log;
 }
 
@@ -45,6 +59,3 @@ export interface JobContext {
   readonly services: JobServices;
   readonly turn: JobTurn;
 }
-
-/** Settings that determine the container of a job. */
-export type ContainerServices = Pick<JobServices, "containers" | "backends">;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
+import type { JobServices } from "./job-services.ts";
 import { LastingFacts } from "./start-job.ts";
 
 const JOB = { runId: "r", jobId: "a", step: "s", sampleId: undefined };
@@ -15,7 +16,7 @@ function attempt(t: TestContext) {
     return [];
   };
   const journal = { append, nowMs: () => Date.now() } as Partial<Journal> as Journal; // all that is asked of it
-  const facts = new LastingFacts(JOB, { journal, log: () => {} });
+  const facts = new LastingFacts(JOB, { journal, log: () => {} } as Partial<JobServices> as JobServices);
   return {
     ...{ facts, recorded },
     pass: (ms: number) => t.mock.timers.tick(ms),
@@ -25,7 +26,7 @@ function attempt(t: TestContext) {
 
 const LOCAL = { isRemote: false };
 
-describe("what happens to a job", () => {
+describe("the events of a job", () => {
   it("is not recorded if the job ends at once; its end says how long it ran", (t) => {
     const { facts, recorded, pass } = attempt(t);
     facts.runs("1", LOCAL);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type { Machine, JobExit, KilledJob, RunningJob } from "../executor/executor.ts";
+import type { JobServices } from "./job-services.ts";
 import { waitForExit } from "./start-job.ts";
 
 const JOB = { runId: "r", jobId: "a", attempt: 1 };
@@ -17,7 +18,7 @@ async function timeLimitAfter(exit: JobExit, jobs: readonly KilledJob[]) {
   };
   const executor = { cancel: kill } as Machine; // all that is asked of it
   const running: RunningJob = { started: Promise.resolve("t1"), exit: known.promise };
-  const services = { executor, graceMs: 0, log: () => {} };
+  const services = { executor, graceMs: 0, log: () => {} } as Partial<JobServices> as JobServices; // see above
   return (await waitForExit(JOB, running, { seconds: 0.001, services })).timeLimit;
 }
 

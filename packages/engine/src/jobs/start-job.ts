@@ -114,7 +114,7 @@ export interface TimeLimit {
 interface Limited {
   /** Undefined or 0: none. */
   readonly seconds: number | undefined;
-  readonly services: Pick<JobServices, "executor" | "graceMs" | "log">;
+  readonly services: JobServices;
 }
 
 /** Waits for the end; ends the job's processes when it exceeds the tool's time limit. */
@@ -177,14 +177,14 @@ interface NotedFact {
  */
 export class LastingFacts {
   readonly #job: JobIdentity;
-  readonly #services: Pick<JobServices, "journal" | "log">;
+  readonly #services: JobServices;
   #noted: NotedFact[] = [];
   #timer: NodeJS.Timeout | undefined;
   /** Since when the program runs, as long as no event says so. */
   #sinceMs: number | undefined;
   #isOver = false;
 
-  constructor(job: JobIdentity, services: Pick<JobServices, "journal" | "log">) {
+  constructor(job: JobIdentity, services: JobServices) {
     this.#job = job;
     this.#services = services;
   }

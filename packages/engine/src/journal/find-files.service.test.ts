@@ -173,7 +173,7 @@ describe("pages of files by a part of their name", () => {
     assert.deepEqual(namesOf(read, { text: "out", tool: "smooth" }), []);
   });
 
-  it("end early where very many names fit and the rest of the search does not, and go on from there", () => {
+  it("end early where very many names match and the rest of the search does not, and continue from there", () => {
     const many = Array.from({ length: 3 * NAMES_PER_PAGE }, (_, at) => `out-${at}.txt`);
     const { read } = logOf({ runId: "1", owner: "ann", names: ["out.txt"] }, { runId: "2", owner: "bob", names: many });
     assert.deepEqual(pagesOf(read, { text: "out", visibleOwner: "ann" }), [[], [], ["1: out.txt"]]);

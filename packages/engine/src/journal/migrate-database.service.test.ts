@@ -214,7 +214,7 @@ describe("a database of an earlier release", () => {
   });
 });
 
-describe("a database that this Weft cannot go on with", () => {
+describe("a database that this version cannot migrate", () => {
   it("is refused where a newer Weft has written it", () => {
     const path = golden(1);
     using db = new DatabaseSync(path);

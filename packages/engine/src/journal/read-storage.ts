@@ -1,6 +1,5 @@
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { PinnedFile } from "@weft/shared/events/run-events.ts";
-import { placesOfPath } from "../files/result-file.ts";
 import { decodeToken, Where } from "./page-query.ts";
 import { pageOf } from "./page-rows.ts";
 import type { Page } from "./page-rows.ts";
@@ -197,7 +196,7 @@ export function readStorage(sql: Statements) {
         runId,
       );
       // The state folder may have moved.
-      return rows.flatMap(({ path }) => placesOfPath(String(path).split(`/${runId}/`).slice(1).join(`/${runId}/`)));
+      return rows.map(({ path }) => String(path).split(`/${runId}/`).slice(1).join(`/${runId}/`));
     },
 
     /** `sha256` of the downloads that open runs received. */

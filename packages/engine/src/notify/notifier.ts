@@ -30,7 +30,7 @@ const MAX_TIMER_MS = 3_600_000;
 
 /**
  * Empties the outbox: one delivery at a time for each subscription, those of a run in their order, until they have
- * succeeded or a day has passed. What was sent when the server was killed, but not yet recorded, is sent again.
+ * succeeded or a day has passed. A message that was sent but not recorded when the server was killed is sent again.
  */
 export class Notifier {
   readonly #options: NotifierOptions;

@@ -4,7 +4,7 @@ import type { Caller } from "../port/engine.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runNow } from "../files/beneath/steps.ts";
-import { placesOf } from "../files/result-file.ts";
+import { attemptPath } from "../files/attempt-folder.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import { visibleRunName } from "../access/visible-runs.ts";
 import { streamPath } from "../journal/stream-path.ts";
@@ -37,10 +37,7 @@ function logSizes({ runId, command, ...job }: JobRow, { runsFolder, access }: Om
   if (command === null) return undefined;
   const reach = access.ofShownRun(runId);
   const sizeOf = (stream: "stdout" | "stderr") =>
-    placesOf(job, streamPath(command, stream)).reduce(
-      (size, place) => size || sizeAt(join(runsFolder, runId, place), reach),
-      0,
-    );
+    sizeAt(join(runsFolder, runId, attemptPath(job, streamPath(command, stream))), reach);
   return { stdout: sizeOf("stdout"), stderr: sizeOf("stderr") };
 }
 

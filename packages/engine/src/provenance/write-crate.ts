@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createLinks } from "@weft/shared/links.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
 import { crateOfRun } from "./crate-of-run.ts";
 import { constants } from "node:fs";
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
@@ -9,6 +8,8 @@ import { dirname, join } from "node:path";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { Crate, CratePart } from "./crate/crate-part.ts";
 import { errorText } from "../error-text.ts";
+import type { RunDisk } from "../jobs/job-services.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 /** Links need a base URL, but a run on the command line has no server. */
 const NOWHERE = "weft:";
@@ -33,13 +34,7 @@ export interface EndedDocument {
 export async function writeCrate(
   { runId, outdir, warn }: EndedDocument,
   folder: string,
-  {
-    journal,
-    uris,
-    runsFolder,
-    access,
-    reach,
-  }: Pick<RunServices, "journal" | "uris" | "runsFolder" | "access" | "reach">,
+  { journal, uris, runsFolder, access, reach }: RunLog & RunDisk,
 ): Promise<void> {
   const run = journal.read.run(runId);
   if (run === undefined) return;

@@ -3,10 +3,11 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { FileRow } from "../journal/rows.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
 import type { EndedDocument } from "./write-crate.ts";
 import { SidecarTexts } from "./sidecar-texts.ts";
 import { errorText } from "../error-text.ts";
+import type { RunDisk } from "../jobs/job-services.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 const ENDING = ".prov.json";
 
@@ -17,7 +18,7 @@ const ENDING = ".prov.json";
  */
 export async function writeSidecars(
   { runId, outdir, warn }: EndedDocument,
-  { journal, uris, reach }: Pick<RunServices, "journal" | "uris" | "reach">,
+  { journal, uris, reach }: RunLog & RunDisk,
 ): Promise<void> {
   const { read } = journal;
   const run = read.run(runId);

@@ -1,5 +1,4 @@
 import { join, relative } from "node:path";
-import { RESULTS } from "../files/result-file.ts";
 import { partOfPath } from "../files/used-items.ts";
 import type { MeasuredBytes } from "@weft/shared/events/run-events.ts";
 import { bytesOnDisk, walkTree } from "../files/beneath/walk-tree.ts";
@@ -29,7 +28,7 @@ export async function measureRun(run: RunFolder): Promise<MeasuredBytes> {
     }
     bytes[partOfEntry(run, entry.path)] += bytesOnDisk(entry);
   };
-  for (const name of ["outputs", RESULTS, "jobs", "inputs"])
+  for (const name of ["outputs", "jobs", "inputs"])
     for await (const entry of walkTree(join(run.folder, name))) count(entry);
   return { outputs_bytes: bytes.outputs, intermediate_bytes: bytes.intermediate, logs_bytes: bytes.logs };
 }

@@ -105,7 +105,7 @@ describe("the files of a run", () => {
   });
 
   it(
-    "that belong to another account stay and are reported, and all others are removed",
+    "stay and are reported if they belong to another account, and all others are removed",
     { skip: needsRoot("makes files of another account") },
     async () => {
       const at = await run();

@@ -4,7 +4,6 @@ import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import { errorWords } from "../error-text.ts";
 import type { OpenFolder } from "../files/beneath/open-folder.ts";
 import { runLater } from "../files/beneath/steps.ts";
-import { RESULTS } from "../files/result-file.ts";
 import type { RemovalFailure } from "@weft/shared/events/run-events.ts";
 import { partOfEntry } from "./measure-run.ts";
 import type { RunFolder } from "./measure-run.ts";
@@ -40,8 +39,8 @@ export async function removePart(run: RunFolder, part: RunPart): Promise<Removed
 /** Paths of a part within the folder of its run. A tool may have named an output as the file of its standard error. */
 const FOLDERS: Readonly<Record<RunPart, readonly string[]>> = {
   outputs: ["outputs"],
-  intermediate: ["jobs", RESULTS, "inputs"],
-  logs: ["jobs", RESULTS],
+  intermediate: ["jobs", "inputs"],
+  logs: ["jobs"],
 };
 
 /**

@@ -170,7 +170,7 @@ describe("a prune", () => {
     assert.deepEqual([kept.kept_total, has(THIRD, OTHER)], [1, true]);
   });
 
-  it("that could not remove everything is offered again", async () => {
+  it("is offered again if it could not remove everything", async () => {
     await state.endedRun(FIRST);
     const failures = [{ path: OTHER, message: "EACCES" }];
     const left = { outputs_bytes: 0, intermediate_bytes: 10_000, logs_bytes: 0 };
@@ -247,7 +247,7 @@ describe("uploads", () => {
     return state.append({ type: "run.inputs", run_id: runId, actor: "engine", data: { files } });
   };
 
-  it("that no run refers to go when they are old enough", async () => {
+  it("go when they are old enough and no run refers to them", async () => {
     await uploaded(2 * DAY_MS);
     await mkdir(join(state.uploadsFolder, ".arriving"));
     assert.equal((await state.prune({ uploads: true })).entries_total, 0, "a month is usual");
@@ -257,7 +257,7 @@ describe("uploads", () => {
     assert.ok(existsSync(join(state.uploadsFolder, ".arriving")), "one that is still arriving stays");
   });
 
-  it("that a run was given stay as long as its outputs are there", async () => {
+  it("stay as long as a run that used them has its outputs", async () => {
     await uploaded(MONTH_MS);
     await state.begin(FIRST);
     await read(FIRST);

@@ -55,7 +55,7 @@ const FINE = { code: 17, stderr: "" };
 const skip = launcherPath() === undefined && "there is no launcher for this system (run it on Linux, x86-64 or ARM64)";
 
 describe("openJobSandbox", { skip }, () => {
-  it("tries nothing where none is wanted", async () => {
+  it("tries nothing if the sandbox is off", async () => {
     const { told, closed } = await open("none", undefined);
     assert.deepEqual(closed, {
       record: { kind: "none", why: "sandboxes are turned off (--sandbox none)" },

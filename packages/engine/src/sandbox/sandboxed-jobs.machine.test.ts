@@ -133,7 +133,7 @@ describe("a job in a sandbox", { skip }, () => {
     });
 
   for (const odd of [{}, { UID: "odd", PS1: "$", IFS: "x" }])
-    it(`has the very environment that it has without (${Object.keys(odd).join(", ") || "usual names"})`, async () => {
+    it(`has the exact environment that it has without (${Object.keys(odd).join(", ") || "usual names"})`, async () => {
       const argv = ["/usr/bin/env"];
       const inside = await launchOf(argv, odd);
       const outside = { ...(await launchOf(argv, odd)), sandbox: undefined };

@@ -80,7 +80,7 @@ describe("a wide job behind a stream of small ones", () => {
     assert.equal(at.started.at(-1), "h1");
   });
 
-  it("lets go of its room when its run is paused, withdrawn or forgotten", () => {
+  it("is released when its run is paused, withdrawn or forgotten", () => {
     const endings: readonly ((at: RecordedScheduler) => void)[] = [
       (at) => at.scheduler.pause("w"),
       (at) => at.scheduler.withdraw("w"),
@@ -106,7 +106,7 @@ describe("a wide job behind a stream of small ones", () => {
   });
 });
 
-it("never stands still: whatever waits, something runs or has started, until all have", () => {
+it("always makes progress: some job runs or has started until all have", () => {
   // A small generator, so that every run of the test uses the same numbers.
   let seed = 7;
   const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;

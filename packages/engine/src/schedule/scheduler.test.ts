@@ -124,7 +124,7 @@ describe("Scheduler", () => {
 
     it("serves the one that holds least, not the one whose jobs are shortest or most", () => {
       const at = new RecordedScheduler(machine);
-      // Both runs have two jobs at work, but those of a are twice as wide.
+      // Both runs have two running jobs, but those of run `a` are twice as wide.
       at.submitAll(["a1"], 2);
       at.submitAll(["b1", "b2"]);
       at.submitAll(["a2", "b3"]);

@@ -52,7 +52,7 @@ describe("a job says why it waits", () => {
     ["a pause", { slots: 1 }, (at) => (at.submitAll(["a1", "a2"]), at.scheduler.pause("a")), "its run is paused"],
   ];
   for (const [name, size, fill, expected] of cases) {
-    it(`for ${name}`, () => {
+    it(`names ${name}`, () => {
       const at = new RecordedScheduler({ ...machine, ...size });
       fill(at);
       assert.equal(at.why("a2"), expected);

@@ -179,7 +179,7 @@ describe("QuickJsEngine", () => {
     await shared.close();
   });
 
-  it("evaluates anew what stood behind a thread that was ended", async () => {
+  it("evaluates again the scripts that waited for a thread that was ended", async () => {
     const crowded = new QuickJsEngine(500);
     const bombs = Array.from({ length: 5 }, () => askBody("return new Array(4294967295).join('x');", {}, crowded));
     const others = Array.from({ length: 6 }, (_, index) => ask(`${index}`, {}, crowded));

@@ -6,18 +6,14 @@ import { basename, join } from "node:path";
 import type { Readable } from "node:stream";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { fileURLToPath } from "node:url";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { EngineFiles, JobLog, ServableLog } from "../port/engine.ts";
 import { streamPath } from "../journal/stream-path.ts";
 import type { LogReader } from "../journal/log-reader.ts";
-import type { JobRow } from "../journal/rows.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
-import { openTrustedFile } from "../files/beneath/open-file.ts";
 import { newUploadId } from "../access/upload-owner.ts";
-import { runLater } from "../files/beneath/steps.ts";
 import { prunedText } from "../present/present-storage.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import { browseFolders } from "./browse-folders.ts";
@@ -25,7 +21,7 @@ import type { DiskAccess } from "../access/disk-access.ts";
 import { servableFile } from "../files/servable-file.ts";
 import type { ServableFile } from "../files/servable-file.ts";
 import { partOfPath, runItem } from "../files/used-items.ts";
-import { placesOf } from "../files/result-file.ts";
+import { attemptPath } from "../files/attempt-folder.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
 
 export interface FileServiceOptions {
@@ -81,30 +77,12 @@ async function jobLog({ runId, jobId, stream }: JobLog, options: FileServiceOpti
   const job = read.job(runId, jobId);
   if (job === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
   const within = job.command === null ? stream : streamPath(job.command, stream);
-  const [path = within, ...others] = placesOf(job, within);
-  for (const place of [path, ...others]) {
-    const file = await servable(runId, place, options);
-    if (file !== undefined) return { ...file, isGrowing: job.phase !== "ended" };
-  }
+  const path = attemptPath(job, within);
+  const file = await servable(runId, path, options);
+  if (file !== undefined) return { ...file, isGrowing: job.phase !== "ended" };
   refusePruned(runId, partOfPath(path), read);
-  if (hadEmptyStreams(job) && within === stream) return EMPTY_LOG;
   throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);
 }
-
-/** Early builds of 0.2.0 removed the empty streams of scattered jobs. */
-function hadEmptyStreams({ state, exitCode, scatterIndex }: JobRow): boolean {
-  return state === "COMPLETE" && exitCode !== null && scatterIndex.length > 0;
-}
-
-const EMPTY_FILE = fileURLToPath(new URL("../files/empty-log.txt", import.meta.url));
-
-const EMPTY_LOG: ServableLog = {
-  path: EMPTY_FILE,
-  name: "log.txt",
-  size: 0,
-  open: () => runLater(openTrustedFile(EMPTY_FILE)),
-  isGrowing: false,
-};
 
 function isPlainName(name: string): boolean {
   if (name === "" || name === "." || name === ".." || name !== basename(name)) return false;

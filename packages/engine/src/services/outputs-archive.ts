@@ -8,11 +8,12 @@ import { runLater } from "../files/beneath/steps.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { filesOf, mapObjectFiles } from "../values/map-files.ts";
 import { restoreValues } from "../values/record-values.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import { checksumLine } from "../archive/checksum-line.ts";
 import { zipArchive } from "../archive/zip-archive.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
+import type { RunDisk } from "../jobs/job-services.ts";
+import type { RunLog } from "../journal/run-log.ts";
 
 /** Folder of the outputs in the archive, so that their names cannot collide with the other files. */
 const FOLDER = "outputs";
@@ -33,7 +34,7 @@ interface ArchivedOutput {
 export async function outputsArchive(
   caller: Caller,
   runId: string,
-  services: ArchiveServices,
+  services: RunLog & RunDisk,
 ): Promise<ServableArchive> {
   const { read } = services.journal;
   const row = requireVisibleRun(read, runId, caller);
@@ -51,8 +52,6 @@ export async function outputsArchive(
   const madeAt = new Date(row.endedMs ?? row.updatedMs);
   return { name: `outputs-${runId}.zip`, open: () => zipArchive([...texts, ...entries], madeAt) };
 }
-
-export type ArchiveServices = Pick<RunServices, "journal" | "uris" | "runsFolder" | "access">;
 
 /** By location: two outputs may be the same file. */
 async function findOutputs(outputs: CwlObject, folder: string, reach: Reach): Promise<Map<string, ArchivedOutput>> {

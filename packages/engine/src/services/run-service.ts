@@ -9,9 +9,7 @@ import type { RunStarter } from "../runs/begin/start-run.ts";
 import { recordInputsInBackground } from "../runs/begin/record-inputs.ts";
 import type { StartedRun } from "../runs/begin/record-inputs.ts";
 import { pauseRun, resumeRun } from "../runs/drive/pause-run.ts";
-import type { PauseServices } from "../runs/drive/pause-run.ts";
 import { planRun } from "../runs/plan/plan-run.ts";
-import type { PlanRunServices } from "../runs/plan/plan-run.ts";
 import { recordOf } from "../runs/begin/dataset-inputs.ts";
 import { resolveBody, resolveRequest } from "../runs/begin/resolve-request.ts";
 import type { RequestContext, ResolvedRequest, RunnableEntry } from "../runs/begin/resolve-request.ts";
@@ -27,18 +25,11 @@ import { createRunQueries } from "./run-queries.ts";
 import type { DraftRuns } from "./draft-service.ts";
 import type { QueryContext } from "./run-queries.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
 import { requireChangeableRun, requireVisibleRun } from "../access/visible-runs.ts";
 
-/** The services behind the methods for runs. */
-export type RunActionServices = PauseServices &
-  PlanRunServices &
-  Pick<RunServices, "version" | "secrets" | "executor" | "runsFolder" | "access" | "log">;
-
 export interface RunServiceOptions {
-  readonly services: RunActionServices;
+  readonly services: RequestContext;
   readonly registry: RunRegistry;
-  readonly request: RequestContext;
   readonly ids: RunIds;
   readonly isDraining: () => boolean;
   readonly reads: QueryContext["reads"];
@@ -53,12 +44,12 @@ export function createRunService(options: RunServiceOptions): {
   readonly runs: EngineRuns;
   readonly drafts: DraftRuns;
 } {
-  const { services, request } = options;
+  const { services } = options;
   const { journal, scheduler, runsFolder, access } = services;
   const queries = createRunQueries(journal, {
     whyWaiting: (runId, jobId) =>
       scheduler.whyWaiting(runId, jobId) ?? services.executor.whyWaiting?.({ runId, jobId }),
-    catalog: request.catalog,
+    catalog: services.catalog,
     runsFolder,
     access,
     uris: services.uris,
@@ -86,7 +77,7 @@ function createRunStarter(
   options: RunServiceOptions,
   queries: RunQueries,
 ): { readonly runs: Pick<EngineRuns, "create" | "plan"> & Repetitions; readonly drafts: DraftRuns } {
-  const { services, request: context, ids } = options;
+  const { services, ids } = options;
   const onBound = (run: StartedRun) => void recordInputsInBackground(run, services);
   const starter: RunStarter = { ...options, nextId: () => ids.next(), onBound };
   const start: DraftRuns["start"] = async (caller, request) => {
@@ -94,9 +85,8 @@ function createRunStarter(
     return { run: queries.get(caller, runId), replayed: actor === undefined };
   };
   const resolve = (caller: Caller, entry: RunnableEntry, body: DraftRunBody) =>
-    resolveBody(caller, { entry, body }, context);
-  const plan: Planner = (caller, request, { cache = "use" } = {}) =>
-    planRun(caller, { request, cache, catalog: context.catalog }, services);
+    resolveBody(caller, { entry, body }, services);
+  const plan: Planner = (caller, request, { cache = "use" } = {}) => planRun(caller, { request, cache }, services);
   const runs: Pick<EngineRuns, "create" | "plan"> = {
     create: (caller, { body, idempotencyKey, fingerprint = body, wes, automation, ...from }) =>
       start(caller, {
@@ -104,7 +94,7 @@ function createRunStarter(
         resolve: () => resolveNew(caller, { body, ...from }, options),
         cause: { ...(wes && { wes }), ...(automation && { automation }) },
       }),
-    plan: async (caller, body) => plan(caller, await resolveRequest(caller, body, context), body.options),
+    plan: async (caller, body) => plan(caller, await resolveRequest(caller, body, services), body.options),
   };
   const planDraft: DraftRuns["plan"] = async (caller, entry, body) =>
     plan(caller, await resolve(caller, entry, body), body.options);
@@ -132,12 +122,12 @@ function createRepetitions(
         cause: { retry_of: runId },
         pinned: options.services.journal.read.pinnedFiles(runId),
         fingerprint: { retry_of: runId, body },
-        resolve: () => resolveRetry(caller, { row, body }, options),
+        resolve: () => resolveRetry(caller, { row, body }, options.services),
       });
     },
     planRetry: async (caller, runId, body) => {
       const row = requireRetryableRun(caller, runId, options);
-      return plan(caller, await resolveRetry(caller, { row, body }, options), retryOptions(row, body));
+      return plan(caller, await resolveRetry(caller, { row, body }, options.services), retryOptions(row, body));
     },
     reproduce: async (caller, runId, { name, tolerance: { relative = 0, absolute = 0 } = {} }) => {
       const row = requireRepeatableRun(caller, runId, options);
@@ -147,7 +137,7 @@ function createRepetitions(
         // Every job runs; none reuses an earlier result.
         options: { ...row.options, cache: "off" },
         cause: { reproduces: { run_id: runId, tolerance: { relative, absolute } } },
-        resolve: () => resolveReproduction(row, options),
+        resolve: () => resolveReproduction(row, options.services),
       });
       return run;
     },
@@ -157,11 +147,11 @@ function createRepetitions(
 async function resolveNew(
   caller: Caller,
   { body, document, dataset }: Pick<CreateRunRequest, "body" | "document" | "dataset">,
-  { request, wesDocuments }: RunServiceOptions,
+  { services, wesDocuments }: RunServiceOptions,
 ): Promise<ResolvedRequest> {
   if (document !== undefined)
-    return resolveBody(caller, { entry: await wesDocuments.entry(caller, document), body }, request);
-  const resolved = await resolveRequest(caller, body, request);
+    return resolveBody(caller, { entry: await wesDocuments.entry(caller, document), body }, services);
+  const resolved = await resolveRequest(caller, body, services);
   return dataset === undefined ? resolved : { ...resolved, dataset: recordOf(dataset) };
 }
 

@@ -54,7 +54,7 @@ const CASES: readonly (readonly [
   ],
 ];
 for (const [name, sinks, samples, expected] of CASES)
-  test(`${name} ${expected.length === 0 ? "is accepted" : "is refused"}`, () => {
+  test(`checks ${name}: ${expected.length === 0 ? "accepted" : "refused"}`, () => {
     const problems = checkSinks(sinks, { process, samples, roots: ["r"], sources: new Map() });
     assert.deepEqual(
       problems.map(({ pointer, code }) => [pointer, code]),

@@ -25,7 +25,7 @@ test("files are copied with the rights that the account gives, and can be placed
   assert.equal(await place(placements), undefined, "what is there already is as it should be");
 });
 
-test("a copy is no other name of the run's own file", async () => {
+test("a copy is not a link to the run's own file", async () => {
   const { folder, placement, place } = await newSink(root, "copy");
   const one = await placement("x", "ours");
   await place([one]);
@@ -66,7 +66,7 @@ test("a folder that is no longer configured is reported with its flag", async ()
   assert.match(fault?.hint ?? "", /--sink r=DIR/);
 });
 
-test("files of an interrupted attempt are no obstacle", async () => {
+test("files of an interrupted attempt are replaced", async () => {
   const { folder, placement, place } = await newSink(root, "partial");
   await writeFile(join(folder, ".weft-run.part"), "half");
   assert.equal(await place([await placement("x", "whole")]), undefined);

@@ -109,7 +109,7 @@ const REFUSED: readonly (readonly [string, CwlObject, Record<string, string>, Re
 for (const [name, outputs, sinks, expected] of REFUSED)
   test(`${name} is reported`, () => assert.match(String(plan(outputs, sinks)), expected));
 
-test("the same content twice is no collision", () => {
+test("equal content at one place is not a collision", () => {
   const same = file("a");
   assert.equal((plan({ o: same, p: same }, { o: "vfs://r/x", p: "vfs://r/x" }) as string[]).length, 2);
 });

@@ -38,7 +38,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["vfs://r/a\nb", 'has a slash or control character in the name "a\\nb"'],
 ];
 for (const [text, expected] of CASES)
-  test(`${JSON.stringify(text)}: ${expected}`, () => assert.equal(filled(text), expected));
+  test(`fills ${JSON.stringify(text)}: ${expected}`, () => assert.equal(filled(text), expected));
 
 test("values of fields lead nowhere else", () => {
   const cases: readonly (readonly [string, RegExp])[] = [

@@ -70,7 +70,7 @@ describe("a state folder", () => {
     assert.notEqual(one.runs, other.runs);
   });
 
-  it("is refused where runs lie in it that were to be shared, and is free again", async () => {
+  it("is refused if it contains runs that should be shared, and is released", async () => {
     const path = folder("old runs", (made) => mkdirSync(join(made, "runs", "r"), { recursive: true }));
     await assert.rejects(
       openStateFolder(path, folder("too late")),

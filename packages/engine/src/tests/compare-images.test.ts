@@ -137,6 +137,6 @@ describe("NIfTI images", () => {
     assert.equal(await compareImages(changed, volume, 0.01), 0);
   });
 
-  it("that end early are refused", () =>
+  it("are refused if they end early", () =>
     assert.rejects(compareImages(volume.subarray(0, 500), volume, 0), /incomplete/));
 });

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { ScriptedExecutor, Program } from "../../src/testing/scripted-executor.ts";
 import { catalogExecutor } from "../test-catalog.ts";
 
-/** Reads a file with another beside it, which it may lack, and says something. */
+/** Reads a file with an optional secondary file, and prints something. */
 const SHOUT = `cwlVersion: v1.2
 class: CommandLineTool
 label: Shout
@@ -46,7 +46,7 @@ outputs: { said: { type: File, outputSource: say/said } }
 steps: { say: { run: ../../tools/scripted/1.0.0/scripted.cwl, in: { word: word }, out: [said] } }
 `;
 
-/** A scatter over a nested network, a step that does not run, folders, and files with others beside them. */
+/** A scatter over a nested network, a step that does not run, folders, and files with secondary files. */
 const NESTED = `cwlVersion: v1.2
 class: Workflow
 label: Nested

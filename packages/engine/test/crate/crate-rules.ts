@@ -1,4 +1,4 @@
-/** An entity as it stands in a crate's metadata. */
+/** An entity of a crate's metadata. */
 export type Entity = Readonly<Record<string, unknown>>;
 
 /** Files and folders (with a trailing slash) next to the metadata: path → SHA-256 and size in bytes, which folders lack. */

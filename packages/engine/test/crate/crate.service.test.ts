@@ -156,7 +156,7 @@ describe("the crate of a run", () => {
     assert.equal(tools.at(-1), "1.0.0");
   });
 
-  it("says of a job that took over a result whose it is, and that nothing ran", async () => {
+  it("says for a job that reused a result whose it is, and that nothing ran", async () => {
     await runs.run(nested);
     const run = await runs.run(nested);
     const { of } = await runs.crateOf(run);

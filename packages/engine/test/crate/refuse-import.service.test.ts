@@ -109,7 +109,7 @@ describe("an import", () => {
     await assert.rejects(asZip, { code: "invalid-crate", message: /not a zip file/ });
   });
 
-  it("that was broken off leaves nothing at the next start, and touches no run that is on record", async (t) => {
+  it("leaves nothing at the next start after an interruption, and touches no recorded run", async (t) => {
     const options = { ...here.options, stateFolder: join(here.root, "broken-off") };
     const engine = await openEngine(options);
     // A failure on the way must not leave an engine that keeps the tests from ending.
@@ -130,7 +130,7 @@ describe("an import", () => {
   });
 });
 
-/** Changes every line of a file of a crate, and the checksums that vouch for it, as whoever makes a crate by hand would. */
+/** Changes every line of a file of a crate, and the checksums that vouch for it, as a forger would. */
 async function rewriteLines(
   crate: string,
   name: string,

@@ -127,8 +127,9 @@ const CASES: readonly Case[] = [
 ];
 
 describe("a crate", () => {
-  for (const { what, run, on = runs, not } of CASES)
-    it(`of ${what} satisfies the profiles${not === undefined ? ", and cwltool runs it again with equal checksums" : ` (not run again: ${not})`}`, async (t) => {
+  for (const { what, run, on = runs, not } of CASES) {
+    const again = not === undefined ? ", and cwltool runs it again with equal checksums" : ` (not run again: ${not})`;
+    it(`satisfies the profiles for ${what}${again}`, async (t) => {
       const crate = await on.crateOf(await run());
       assert.deepEqual(crate.violations, []);
       if (not !== undefined) return;
@@ -137,6 +138,7 @@ describe("a crate", () => {
       const outputs: unknown = JSON.parse(await readFile(join(crate.folder, "outputs.json"), "utf8"));
       assert.deepEqual(contentOf(await rerun(crate)), contentOf(outputs));
     });
+  }
 });
 
 /** Runs what is in the folder as it is. Returns the output object. */

@@ -108,7 +108,7 @@ describe("a job that waits", () => {
 });
 
 describe("a job whose staging an earlier server had begun", () => {
-  it("is staged anew", async () => {
+  it("is staged again", async () => {
     const begun: string[] = [];
     const stop = engine.events.subscribe((batch) => {
       for (const event of batch.visibleTo(caller).filter(({ type }) => type === "job.queued")) {

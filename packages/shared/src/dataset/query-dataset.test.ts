@@ -55,7 +55,7 @@ function ask(query: Omit<DatasetQuery, "location">, index = bids()) {
 const leftOut = (result: ReturnType<typeof ask>, kind: "sample" | "file") =>
   Object.fromEntries(result.left_out.filter((one) => one.kind === kind).map(({ name, reason }) => [name, reason]));
 
-test("the query of the documentation: suffix, session, age", () => {
+test("answers the query of the documentation: suffix, session, age", () => {
   const result = ask({
     per: ["sub"],
     where: where("suffix=T1w, ses=2, age>60, run!=2"),

@@ -18,7 +18,7 @@ const graph: GraphRecord = {
   edges: [],
 };
 
-test("findGraphNode", () => {
+test("findGraphNode finds the node of a path", () => {
   const cases: [string, string | undefined][] = [
     ["input:images", "Images"],
     ["each", "Each"],

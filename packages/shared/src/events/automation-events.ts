@@ -8,7 +8,7 @@ const head = {
   owner: z.string().meta({ description: "With private runs, only this principal and admins see the event" }),
 } as const;
 
-/** Runs that start by themselves. What they started is in `run.created`. */
+/** Runs that start by themselves. The started runs are in `run.created`. */
 export const AUTOMATION_EVENTS = [
   serverEvent(
     "automation.created",

@@ -89,4 +89,4 @@ const TEXTS: readonly (readonly [string, number | bigint])[] = [
   ["9".repeat(1_000_000), Number.POSITIVE_INFINITY],
 ];
 for (const [text, number] of TEXTS)
-  test(`wholeNumber of ${text.slice(0, 40)}`, () => assert.equal(wholeNumber(text), number));
+  test(`wholeNumber reads ${text.slice(0, 40)}`, () => assert.equal(wholeNumber(text), number));

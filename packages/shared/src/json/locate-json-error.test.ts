@@ -28,7 +28,7 @@ const BROKEN: readonly (readonly [text: string, offset: number, expected: RegExp
   ["[[[[", 4, /`]`/],
 ];
 
-test("locateJsonError", async (t) => {
+test("locateJsonError finds the first fault", async (t) => {
   for (const text of VALID)
     await t.test(`finds nothing in ${text}`, () => assert.equal(locateJsonError(text), undefined));
   for (const [text, offset, expected] of BROKEN) {
@@ -46,12 +46,12 @@ test("locateJsonError reads nesting and strings of any size", () => {
   assert.equal(locateJsonError(`"${"a".repeat(5_000_000)}`)?.offset, 5_000_001);
 });
 
-test("it counts lines and columns from one", () => {
+test("counts lines and columns from one", () => {
   const { line, column, expected } = locateJsonError('{"a": 1,\n "b": }') ?? assert.fail();
   assert.deepEqual([line, column, expected], [2, 7, "a value"]);
 });
 
-test("it finds a fault exactly where JSON.parse does", () => {
+test("finds a fault exactly where JSON.parse does", () => {
   const source = '{"a": [1, 2.5, "x\\n"], "b": {"c": null, "d": true}}';
   for (let at = 0; at < source.length; at += 1)
     for (const text of [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatDuration, formatWholeSeconds } from "./format-duration.ts";
 
-test("formatDuration", () => {
+test("formatDuration writes at most two units, rounded down", () => {
   const cases: [number, string][] = [
     [0, "0 ms"],
     [340, "340 ms"],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDelimited } from "./parse-delimited.ts";
 
-test("parseDelimited", () => {
+test("parseDelimited reads quoted cells", () => {
   const cases: [string, "," | "\t", string[][]][] = [
     [
       "a,b\n1,2\n",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { jobsOfPart } from "./all-jobs.ts";
 
-test("jobsOfPart", () => {
+test("jobsOfPart reads jobs from the columns of the answer", () => {
   const jobs = jobsOfPart({
     origin: "1970-01-01T00:00:10.000Z",
     steps: ["a", "b"],

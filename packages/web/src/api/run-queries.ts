@@ -165,8 +165,8 @@ export interface RunSamples {
 }
 
 /**
- * All samples of a run with the states of their jobs. What is known of an open run is shown while it is read again
- * after the end.
+ * All samples of a run with the states of their jobs. The cached states of an open run are shown while they are read
+ * again after the end.
  */
 export function samplesQuery(runId: string, isOpen: boolean) {
   return queryOptions({

@@ -12,7 +12,7 @@ const drawing = {
   lines: [line("a", "b1"), line("a", "b2"), line("a", "b3"), line("b1", "c"), line("b3", "c")],
 };
 
-test("neighbourOf", () => {
+test("neighbourOf finds the nearest node in a direction", () => {
   const cases: [string, Direction, string | undefined][] = [
     ["a", "left", undefined],
     ["a", "right", "b2"],

@@ -7,7 +7,7 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 import type { Fact } from "../ui/titled-section.tsx";
 import { processPath } from "./run-paths.ts";
 
-/** The network or tool of a run, linked to its page. What another engine ran has none. */
+/** The network or tool of a run, linked to its page. A run of another engine has no page. */
 export function ProcessLink({ run }: { readonly run: Pick<RunSummary, "network" | "tool" | "foreign"> }) {
   const process = run.network ?? run.tool;
   if (process === undefined) return null;

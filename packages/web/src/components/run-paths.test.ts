@@ -6,7 +6,7 @@ function reference(id: string, version: string | null) {
   return { id, version, digest: "", url: "" };
 }
 
-test("processPath and runAgainPath", () => {
+test("processPath and runAgainPath lead to the page and the form", () => {
   const cases: [Parameters<typeof processPath>[0], string, string][] = [
     [{ network: reference("cohort", null) }, "/network/cohort", "/network/cohort?tab=run&from=r1"],
     [{ network: reference("cohort", "1.0") }, "/network/cohort?v=1.0", "/network/cohort?v=1.0&tab=run&from=r1"],
@@ -23,7 +23,7 @@ test("processPath and runAgainPath", () => {
   }
 });
 
-test("comparisonPath and addToComparisonPath", () => {
+test("comparisonPath and addToComparisonPath name the compared runs", () => {
   assert.equal(comparisonPath(["r1", "r2", "r3"]), "/runs?compare=r1,r2,r3");
   const cohort = { network: reference("a/b", null) };
   assert.equal(

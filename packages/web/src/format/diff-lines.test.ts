@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DiffLine, diffLines, foldSameLines } from "./diff-lines.ts";
 
-/** ` a` stands in both, `-a` in the first, `+a` in the second. */
+/** ` a` is in both, `-a` in the first, `+a` in the second. */
 function signed(before: string, after: string): string {
   const signs = { same: " ", removed: "-", added: "+" } as const;
   const lines = diffLines([...before], [...after]) ?? assert.fail("too many changes");
@@ -44,7 +44,7 @@ for (const [before, after, changes] of CASES)
     assert.equal([...signed(before, after).matchAll(/[-+]/g)].length, changes);
   });
 
-test("what was put in and taken out stands where it was", () => {
+test("added and removed lines keep their places", () => {
   assert.equal(signed("abcdef", "abXdef"), " a b-c+X d e f");
 });
 

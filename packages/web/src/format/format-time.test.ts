@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatRelativeTime } from "./format-time.ts";
 
-test("formatRelativeTime", () => {
+test("formatRelativeTime writes the distance from now", () => {
   const now = Date.parse("2026-11-21T12:00:00.000Z");
   const cases: [string, string][] = [
     ["2026-11-21T12:00:00.000Z", "just now"],

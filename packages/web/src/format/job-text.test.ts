@@ -50,7 +50,7 @@ test("abortedJobsText counts what was ended and what never started", () => {
     assert.equal(abortedJobsText({ ...abort, jobs_ended, jobs_not_started }), expected);
 });
 for (const [sandbox, text] of cases)
-  test(`a sandbox is told as ${text}`, () => assert.equal(sandboxText(sandbox), text));
+  test(`describes a sandbox as ${text}`, () => assert.equal(sandboxText(sandbox), text));
 
 test("cacheReason names the run whose result was reused", () => {
   assert.equal(

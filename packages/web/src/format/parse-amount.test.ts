@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseBytes, parseDuration } from "./parse-amount.ts";
 
-test("parseDuration", () => {
+test("parseDuration reads amounts with units", () => {
   const cases: readonly (readonly [string, number | undefined])[] = [
     ["90", 90_000],
     ["250ms", 250],

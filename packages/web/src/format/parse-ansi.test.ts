@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { markMatches, parseAnsi, plainLine } from "./parse-ansi.ts";
 
-test("parseAnsi", () => {
+test("parseAnsi reads colours and styles", () => {
   const cases: [string, [string, ...string[]][]][] = [
     ["plain", [["plain"]]],
     ["", []],
@@ -33,7 +33,7 @@ test("parseAnsi", () => {
   }
 });
 
-test("plainLine", () => {
+test("plainLine removes control sequences", () => {
   const cases: [string, string][] = [
     ["\x1b[31mer\x1b[1mror\x1b[0m", "error"],
     ["10%\rdone\r", "done"],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sentence } from "./sentence.ts";
 
-test("sentence", () => {
+test("sentence begins with a capital and ends with a full stop", () => {
   const cases: [string, string][] = [
     ["the program ended with exit code 1", "The program ended with exit code 1."],
     ["Already one.", "Already one."],

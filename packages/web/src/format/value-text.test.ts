@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileName, valueText } from "./value-text.ts";
 
-test("valueText", () => {
+test("valueText writes a value for people", () => {
   const cases: [unknown, string][] = [
     [null, "not set"],
     [undefined, "not set"],

@@ -45,7 +45,7 @@ const claimsNow = (): readonly (readonly [name: string, claims: Record<string, u
   ["that is huge", { padding: "x".repeat(9000) }, "unauthorized"],
 ];
 
-test("a token of the provider", async (t) => {
+test("judges a token of the provider by its claims", async (t) => {
   const issuer = await OidcIssuer.start(t);
   const verifier = new OidcVerifier(optionsOf(issuer));
   for (const [name, claims, expected] of claimsNow())

@@ -28,4 +28,4 @@ const CASES: readonly (readonly [
 ];
 
 for (const [name, claims, claim, role] of CASES)
-  test(`a role from ${name}`, () => assert.equal(roleOfClaim(claims, claim, MAP), role));
+  test(`gets a role from ${name}`, () => assert.equal(roleOfClaim(claims, claim, MAP), role));

@@ -120,7 +120,7 @@ const STEPS: readonly (readonly [string, string, readonly string[]])[] = [
   ],
 ];
 for (const [name, step, expected] of STEPS) {
-  test(`a default of another type in a tool of a step ${name}`, async () => {
+  test(`checks a default of another type in a tool of a step ${name}`, async () => {
     const fields = step.slice(1, -1);
     const texts = {
       "file:///w/a.cwl": `cwlVersion: v1.2\nclass: Workflow\nrequirements: {InlineJavascriptRequirement: {}}\ninputs: {n: int}\noutputs: []\nsteps:\n  s: {run: t.cwl, out: [], ${fields}}\n`,

@@ -169,7 +169,7 @@ describe("a gesture in the drawing changes only its lines", () => {
     assert.doesNotMatch(text, /scatterMethod|all/);
   });
 
-  it("refuses a text that is no network", () => {
+  it("refuses a text that is not a network", () => {
     for (const text of ["a: [", "class: CommandLineTool\n", "[]", ""])
       assert.equal(applyGesture(text, { kind: "add-input", name: "x", type: "int" }), undefined);
   });
@@ -188,7 +188,7 @@ function linesOnlyIn(text: string, other: string): string[] {
 
 /** The public conformance suite, if it was downloaded next to the project; without it this test is skipped. */
 const SUITE = new URL("../../../../../../shared/conformance/v1.2/", import.meta.url);
-test("whole numbers of 64 bits keep their digits where an entry is written anew", () => {
+test("whole numbers of 64 bits keep their digits in a rewritten entry", () => {
   const given = "  seed: {type: long, default: 9007199254740993}";
   const text = NETWORK.replace("  reads: File # one per sample", given);
   const copied = applyGesture(text, { kind: "duplicate", of: "input", name: "seed", copy: "seed_2" }) ?? "";

@@ -40,7 +40,7 @@ const CASES: readonly (readonly [string, Partial<Link>, CwlValue | undefined])[]
   ["mixed two", { linkMerge: "merge_flattened", pickValue: "all_non_null" }, [4, 2, 3]],
 ];
 for (const [sources, options, expected] of CASES) {
-  test(`${sources === "" ? "no source" : sources} ${JSON.stringify(options)}`, () => {
+  test(`links ${sources === "" ? "no source" : sources} ${JSON.stringify(options)}`, () => {
     const link: Link = {
       source: sources.split(" ").filter((source) => source !== ""),
       sourceIsList: false,

@@ -46,7 +46,7 @@ const CASES: readonly (readonly [
   [["image", "n"], "flat_crossproduct", undefined, ["b-0-0", "b-0-1", "a-1-0", "a-1-1"]],
 ];
 for (const [axes, method, given, expected] of CASES) {
-  test(`${method} over ${axes.join(" and ")}`, async () => {
+  test(`names samples of ${method} over ${axes.join(" and ")}`, async () => {
     const step = { scatter: axes, scatterMethod: method };
     const size = scatterSize(step, (input) => INPUTS[input] ?? null);
     const found = await sampleNames(() => scatterJobs(step, size, INPUTS), {

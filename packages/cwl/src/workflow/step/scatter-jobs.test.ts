@@ -12,7 +12,7 @@ const valueIn =
   (name: string): CwlValue =>
     inputs[name] ?? null;
 
-/** Each job as its scattered inputs and index; the gathered result of jobs that give back their index. */
+/** Each job as its scattered inputs and index; the gathered result of jobs that return their index. */
 const CASES: readonly (readonly [string, readonly string[], ScatterMethod | undefined, readonly string[], string])[] = [
   ["no scatter", [], undefined, [":"], '""'],
   ["one list", ["a"], undefined, ["a0:0", "a1:1"], '["0","1"]'],

@@ -36,7 +36,7 @@ export interface Drive {
 
 const script = createQuickjsEngine();
 
-/** Runs a workflow to its end with a scripted executor. */
+/** Runs a whole workflow with a scripted executor. */
 export async function driveNetwork(workflow: Workflow, inputs: CwlObject, options: DriveOptions = {}): Promise<Drive> {
   const { files = createMemoryFiles({}), choose = () => 0, sampleNames, limits } = options;
   const named = sampleNames === undefined ? {} : { sampleNames };

@@ -91,7 +91,7 @@ describe("openJobCgroups", () => {
     assert.deepEqual([refused?.countsMemory, refused?.countsProcesses], [false, false]);
   });
 
-  it("removes leftovers of earlier servers, and nothing in use or foreign", async () => {
+  it("removes groups of earlier servers, and nothing in use or foreign", async () => {
     const populated = { "cgroup.events": "populated 1\n" };
     const { kernel, system } = machine(
       {},

@@ -78,7 +78,7 @@ describe("a program is ended with its job, known by its control group, that", { 
 });
 
 describe("escapes in the documentation are escapes", { skip }, () => {
-  it("with a cleared environment in another session, without stamp or control group", async () => {
+  it("finds a process with a cleared environment in another session, without stamp or control group", async () => {
     const { left } = await endIt(`env -i setsid bash -c "$leaf" "$0" & wait`, 1, BARE);
     assert.equal(left.length, 1);
   });

@@ -46,7 +46,7 @@ describe("processes that a program leaves", () => {
     assert.deepEqual(state.killed, []);
   });
 
-  it("is waited for and ended before everything is let go of", async () => {
+  it("is awaited and ended before everything is released", async () => {
     const { state, remaining } = scene();
     await remaining.close();
     assert.deepEqual([state.nowMs, state.killed.length, state.told], [5000, 1, ["j 1"]]);

@@ -33,7 +33,7 @@ describe("the end of a run at Slurm", () => {
     assert.equal(readFileSync(join(one.folder, "record"), "utf8"), "");
   });
 
-  it("takes what does not heed the first signal by the second", async () => {
+  it("kills tasks that ignore the first signal with the second", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm);
     const launch = await launchOf({ runId: "deaf" });

@@ -107,7 +107,7 @@ describe("the queue", () => {
     assert.deepEqual(calls, ["squeue --noheader --user=1000 --format=%F|%K|%T|%r|%N|%j"]);
   });
 
-  it("that cannot be read is no empty queue", async () => {
+  it("is not an empty queue if it cannot be read", async () => {
     const stderr = "slurm_load_jobs error: Unable to contact slurm controller (connect failure)";
     assert.deepEqual(await on({ squeue: [{ code: 1, stderr }] }).client.queue(), { failure: stderr });
   });

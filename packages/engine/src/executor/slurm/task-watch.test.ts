@@ -58,7 +58,7 @@ describe("a job that shares its task", () => {
 });
 
 describe("a Slurm that does not answer", () => {
-  it("is no news of a job, however long that lasts", async () => {
+  it("says nothing about a job, however long that lasts", async () => {
     const slurm = new ScriptedSlurm();
     const { executor, told } = executorOn(slurm);
     const launch = await launchOf();

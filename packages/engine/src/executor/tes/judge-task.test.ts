@@ -52,7 +52,7 @@ describe("the meaning of the end of a task", () => {
     ["SYSTEM_ERROR of one that was told to end", { state: "SYSTEM_ERROR", isKilled: true }, "lost", ""],
   ];
   for (const [what, task, expected, words] of cases)
-    it(`${what}: ${expected}`, () => {
+    it(`judges ${what}: ${expected}`, () => {
       const exit = judgeTask({ id: "t", state: "COMPLETE", log: undefined, isKilled: false, ...task });
       const cause = exit.kind === "rejected" ? undefined : exit.cause;
       const code = exit.kind === "exited" ? [exit.exitCode] : [];

@@ -44,7 +44,7 @@ describe("a job that a TES server has", () => {
 });
 
 describe("a server that answers 200 for tasks that it does not know", () => {
-  it("has lost a job all the same", async (t) => {
+  it("has lost a job nevertheless", async (t) => {
     const server = await opened(t, { answersForUnknownIds: true });
     server.isHeld = true;
     const { executor, waiting } = executorAt(t, server.url);

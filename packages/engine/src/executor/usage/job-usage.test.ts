@@ -88,7 +88,7 @@ describe("JobUsage", () => {
     ],
   ];
   for (const [name, machine, exit, expected] of oom)
-    it(`${expected === undefined ? "has no" : "has"} evidence of a lack of memory where ${name}`, async () => {
+    it(`sees ${expected === undefined ? "no" : "the"} evidence of a lack of memory where ${name}`, async () => {
       const found = (await evidenceOf(machine, exit)).oom;
       assert.equal(found && `${found.source} ${found.kills}`, expected);
     });

@@ -19,7 +19,7 @@ const CASES: readonly (readonly [string, string | undefined])[] = [
   ["data:;base64,a*b", undefined],
 ];
 for (const [url, expected] of CASES) {
-  test(`bytesOfDataUrl ${url}`, () => {
+  test(`bytesOfDataUrl decodes ${url}`, () => {
     const bytes = bytesOfDataUrl(url);
     assert.equal(url.includes("-_8") ? bytes?.toString("latin1") : bytes?.toString(), expected);
   });

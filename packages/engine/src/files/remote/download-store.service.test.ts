@@ -184,7 +184,7 @@ describe("DownloadStore", () => {
     assert.equal(await readFile(first?.path ?? "", "utf8"), "version 1");
   });
 
-  it("brings a file anew when someone has written to the copy", async () => {
+  it("downloads a file again if someone has written to the copy", async () => {
     const store = newStore();
     const first = await fetch(store, "/versions");
     assert.ok(first !== undefined);

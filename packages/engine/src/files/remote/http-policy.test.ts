@@ -56,7 +56,7 @@ describe("allowHosts", () => {
     ["*", "http://", /not an http\(s\) URL/],
   ];
   for (const [hosts, url, expected] of cases) {
-    it(`${hosts === "" ? "nothing" : hosts}: ${url}`, () => {
+    it(`decides with ${hosts === "" ? "nothing" : hosts} allowed: ${url}`, () => {
       const refusal = allowHosts(hosts.split(",")).refuseUrl(url);
       if (expected === undefined) assert.equal(refusal, undefined);
       else assert.match(refusal?.message ?? "", expected);

@@ -19,5 +19,6 @@ const CASES: readonly (readonly [string, Readonly<Record<string, string>>, strin
   ["http://127.0.0.1:1/", { http_proxy: P, no_proxy: "127.0.0.1" }, undefined],
 ];
 for (const [url, env, expected] of CASES) {
-  test(`proxyFor ${url} with ${JSON.stringify(env)}`, () => assert.equal(proxyFor(url, env), expected));
+  test(`proxyFor chooses the proxy of ${url} with ${JSON.stringify(env)}`, () =>
+    assert.equal(proxyFor(url, env), expected));
 }

@@ -30,7 +30,7 @@ const CASES: readonly (readonly [string, string])[] = [
   ["file:///a@b?token=1", "file:///a@b?token=1"],
 ];
 for (const [location, expected] of CASES) {
-  test(`redactUrl ${location}`, () => {
+  test(`redactUrl hides the secrets of ${location}`, () => {
     assert.equal(redactUrl(location), expected);
     assert.equal(redactUrl(expected), expected);
     assert.equal(isRedacted(expected), expected !== location);

@@ -44,7 +44,7 @@ describe("the digest of a folder", () => {
     assert.equal(await contents.folder(pathToUri(join(root, "e"))), before);
   });
 
-  it("comes to an end in a folder that a link makes its own part", async (t) => {
+  it("ends in a folder that contains itself by a link", async (t) => {
     const { root, uri, contents } = await setUp(t);
     const before = await contents.folder(uri);
     await symlink(join(root, "d"), join(root, "d", "deep", "round"));

@@ -11,20 +11,17 @@ import { filesOf, mapObjectFiles } from "../../values/map-files.ts";
 import { isBelow } from "../../files/is-below.ts";
 import { streamPath } from "../../journal/stream-path.ts";
 import type { JobRow } from "../../journal/rows.ts";
-import { attemptFolder } from "../../files/attempt-folder.ts";
-import { placesOf } from "../../files/result-file.ts";
+import { attemptFolder, attemptPath } from "../../files/attempt-folder.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import { restoreValues } from "../../values/record-values.ts";
-import type { JobServices } from "../job-services.ts";
-
-type ReuseServices = Pick<JobServices, "journal" | "uris" | "runsFolder" | "sync" | "access" | "limits">;
+import type { RunDisk } from "../job-services.ts";
 
 /**
  * Links the outputs and logs of an earlier job to this one, so that removing either run does not affect the other.
  * Accepts what an interrupted server left in the folder. Rejects with ENOENT if the earlier files disappear meanwhile.
  * Returns the outputs at their new paths.
  */
-export async function reuseOutputs(earlier: JobRow, folder: string, services: ReuseServices): Promise<CwlObject> {
+export async function reuseOutputs(earlier: JobRow, folder: string, services: RunLog & RunDisk): Promise<CwlObject> {
   const move = new FolderMove(attemptFolder(services.runsFolder, earlier.runId, earlier), folder, services);
   await removeBelowTrusted(folder);
   await mkdir(join(folder, "out"), { recursive: true });
@@ -46,7 +43,7 @@ export function earlierOutputs({ outputs }: JobRow, { journal, uris }: RunLog): 
 class FolderMove {
   readonly #from: string;
   readonly #to: string;
-  readonly #services: ReuseServices;
+  readonly #services: RunLog & RunDisk;
   /** Absolute paths, old to new. */
   readonly #places = new Map<string, string>();
   /** The folders among them, including their whole content. */
@@ -54,7 +51,7 @@ class FolderMove {
   readonly #folders = new Set<string>();
   readonly #realRuns: string;
 
-  constructor(from: string, to: string, services: ReuseServices) {
+  constructor(from: string, to: string, services: RunLog & RunDisk) {
     this.#from = from;
     this.#to = to;
     this.#services = services;
@@ -82,22 +79,14 @@ class FolderMove {
 
   /** A missing log is no reason to run the job again. It may also be an output. */
   async linkStream(path: string, earlier: JobRow): Promise<void> {
-    const source = await this.#find(placesOf(earlier, path), earlier.runId);
-    if (source === undefined) return;
+    const source = join(this.#services.runsFolder, earlier.runId, attemptPath(earlier, path));
+    if ((await runLater(this.#options.reach.stat(source))) === undefined) return;
     const target = join(this.#to, path);
     await this.#prepare(dirname(target));
     using folder = await runLater(openTrustedFolder(dirname(target)));
     const name = basename(target);
     if ((await runLater(folder.lstat(name))) === undefined)
       await linkOrCopyFile(source, { folder, name }, this.#options);
-  }
-
-  async #find(places: readonly string[], runId: string): Promise<string | undefined> {
-    for (const place of places) {
-      const path = join(this.#services.runsFolder, runId, place);
-      if ((await runLater(this.#options.reach.stat(path))) !== undefined) return path;
-    }
-    return undefined;
   }
 
   rename<Value extends FileOrDirectory>(file: Value): Value {

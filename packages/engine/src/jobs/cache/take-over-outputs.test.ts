@@ -52,7 +52,7 @@ async function setUp(t: TestContext, outputs: (uri: (path: string) => string) =>
   // Only the fields that the test needs.
   const row = { runId: "old", jobId: "make", attempt: 2, outputs: "sha256:0", command } as unknown as JobRow;
   const folder = join(root, "runs", "new", "jobs", "make@1");
-  return { root, folder, take: () => reuseOutputs(row, folder, services) };
+  return { root, folder, take: () => reuseOutputs(row, folder, { ...services, ...services.access.all }) };
 }
 
 const file = (location: string) => ({ class: "File", location }) as const;

@@ -8,13 +8,7 @@ import { runNow } from "../../files/beneath/steps.ts";
 import { codeOf } from "../../files/beneath/system-calls.ts";
 import { linkOrCopyFile, linkOrCopyFolder } from "../../files/link-or-copy.ts";
 import { isBelow } from "../../files/is-below.ts";
-import type { Limits } from "@weft/shared/limits.ts";
-import type { Reach } from "../../files/beneath/reach.ts";
-
-export interface StageServices {
-  readonly reach: Reach;
-  readonly limits: Limits;
-}
+import type { RunDisk } from "../job-services.ts";
 
 export interface StageOptions {
   /** Absolute path of the attempt folder; all entries are created below it. */
@@ -24,7 +18,7 @@ export interface StageOptions {
    * are copied.
    */
   readonly updatable: string | undefined;
-  readonly services: StageServices;
+  readonly services: RunDisk;
 }
 
 /**

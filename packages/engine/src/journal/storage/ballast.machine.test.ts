@@ -27,7 +27,7 @@ function fill(): void {
 }
 
 it(
-  "a ballast takes an eighth of a small disk, gives it up by slices, and takes it back when there is room",
+  "a ballast takes an eighth of a small disk, releases it in slices, and fills it again when space is free",
   { skip },
   () => {
     const ballast = new Ballast(path);
@@ -49,7 +49,7 @@ it(
   },
 );
 
-it("a full disk has no room for one, and is served without", { skip }, () => {
+it("serves a full disk without one", { skip }, () => {
   rmSync(path);
   fill();
   const ballast = new Ballast(path);

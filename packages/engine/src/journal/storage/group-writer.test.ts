@@ -111,7 +111,7 @@ describe("GroupWriter", () => {
     assert.deepEqual(said.slice(2), ["answered 3 1", "problem over"]);
   });
 
-  it("takes ends and aborts into the room that is kept for them, and nothing that begins", () => {
+  it("writes ends and aborts into their reserved space, and nothing that begins", () => {
     const { add, flush, said, written } = writerOver({ storageProblem: "full", slices: 1, mayBeOver: false });
     add(BEGINNING, END, ABORT, ASKED);
     flush();
@@ -129,7 +129,7 @@ describe("GroupWriter", () => {
     assert.deepEqual(said, ["problem full", "refused 1 because full"]);
   });
 
-  it("lets whoever asks wait 5 s for a lock, and the engine as long as it takes", () => {
+  it("lets a caller wait 5 s for a lock, and the engine as long as necessary", () => {
     const disk: Parameters<typeof writerOver>[0] = { storageProblem: "locked", mayBeOver: true };
     const { add, flush, said, pass, written } = writerOver(disk);
     add(ASKED, END);

@@ -102,7 +102,7 @@ function* readEvents(db: DatabaseSync): Generator<HashedEvent> {
   }
 }
 
-/** Its producer has recorded the files that a job reads. */
+/** The producer of a file has recorded it before a job reads it. */
 const RECORDERS: ReadonlySet<string> = new Set(["run.inputs", "run.outputs", "job.ended", "run.ended", "run.imported"]);
 
 export function filesOfEvent(

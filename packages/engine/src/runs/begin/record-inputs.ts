@@ -8,9 +8,7 @@ import { filesOf } from "../../values/map-files.ts";
 import { placeOf } from "../../values/record-values.ts";
 import { isHttp, isRemote, redactUrl } from "../../files/remote/remote-url.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
-import type { DiskAccess } from "../../access/disk-access.ts";
-import type { RunLog } from "../../journal/run-log.ts";
-import type { Log } from "../../log.ts";
+import type { JobServices } from "../../jobs/job-services.ts";
 
 export interface StartedRun {
   readonly runId: string;
@@ -19,22 +17,17 @@ export interface StartedRun {
   readonly files: FileAccess;
 }
 
-export interface InputRecorder extends RunLog {
-  readonly access: DiskAccess;
-  readonly log: Log;
-}
-
 /**
  * Records the checksums of a run's input files while it runs: a run never waits for its provenance. Never rejects; resolves
  * when the checksums are recorded or could not be computed.
  */
-export function recordInputsInBackground(run: StartedRun, services: InputRecorder): Promise<void> {
+export function recordInputsInBackground(run: StartedRun, services: JobServices): Promise<void> {
   return recordInputs(run, services).catch((error: unknown) =>
     services.log("warn", "the inputs of a run could not be hashed", { run_id: run.runId, error: String(error) }),
   );
 }
 
-async function recordInputs({ runId, bound, files }: StartedRun, services: InputRecorder): Promise<void> {
+async function recordInputs({ runId, bound, files }: StartedRun, services: JobServices): Promise<void> {
   const { reach } = services.access.ofRun(runId, bound);
   const recorded: RecordedFile[] = [];
   for (const { port, place, file } of filesOf(bound)) {

@@ -9,7 +9,8 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { Catalog } from "../../catalog/catalog.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { AllowedRoots } from "../../access/allowed-roots.ts";
-import { ANY_HOST } from "../../files/remote/http-policy.ts";
+import { DownloadStore } from "../../files/remote/download-store.ts";
+import type { RunServices } from "../drive/run-services.ts";
 import { createOpenAccess } from "../../access/disk-access.ts";
 import { openContainers } from "../../container/open-containers.ts";
 import { ALL_LOCAL } from "../../executor/backends/choose-backend.ts";
@@ -36,16 +37,19 @@ await writeFile(join(root, "data.txt"), "data\n");
 
 const catalog = new Catalog(root);
 await catalog.load((path) => assert.fail(path));
-const context = {
-  catalog,
-  roots: new AllowedRoots({ catalog: root }),
+const services: Partial<RunServices> = {
   access: createOpenAccess({ sync: false, near: root }),
   script: new QuickJsEngine(),
   limits: DEFAULT_LIMITS,
-  policy: ANY_HOST,
+  downloads: new DownloadStore(root),
   sinks: NO_SINKS,
   containers: openContainers({ setting: "none", imagesFolder: root, log: () => {} }),
   backends: ALL_LOCAL,
+};
+const context = {
+  ...(services as RunServices), // nothing else is used
+  catalog,
+  roots: new AllowedRoots({ catalog: root }),
   datasets: {
     ofRequest: () => Promise.reject(new Error("no request here names a dataset")),
     ofEarlier: () => undefined,

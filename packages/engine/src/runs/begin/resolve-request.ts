@@ -1,7 +1,6 @@
 import { attempt } from "@weft/cwl/attempt.ts";
 import type { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
-import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
 import { bindInputs, inspectInputs } from "@weft/cwl/files/bind-inputs.ts";
 import type { BindOptions } from "@weft/cwl/files/bind-inputs.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
@@ -24,9 +23,7 @@ import type { Caller, EngineDatasets } from "../../port/engine.ts";
 import { checkDestinations } from "../../sink/check-destinations.ts";
 import type { Sinks } from "../../sink/check-sinks.ts";
 import type { SampleNames } from "../../sink/derivative/sample-sources.ts";
-import type { SinkFolders } from "../../sink/sink-folders.ts";
 import type { AllowedRoots } from "../../access/allowed-roots.ts";
-import type { DiskAccess } from "../../access/disk-access.ts";
 import { Lookups, withLookups } from "../../files/lookups.ts";
 import { assumeRemote } from "../../files/remote/assume-remote.ts";
 import type { HttpPolicy } from "../../files/remote/http-policy.ts";
@@ -34,9 +31,10 @@ import { giveWay, giveWayWhenDue } from "../../async/give-way.ts";
 import { concealInputs } from "../../secrets/conceal-inputs.ts";
 import type { RunSecrets } from "../../secrets/run-secrets.ts";
 import { refuseUnmetContainers } from "../../jobs/job-container.ts";
-import type { ContainerServices } from "../../jobs/job-services.ts";
+import type { Scripts } from "../../jobs/job-services.ts";
 import type { KeptText } from "../../values/record-values.ts";
 import type { RunContext } from "../drive/run-context.ts";
+import type { RunServices } from "../drive/run-services.ts";
 import { inputErrors } from "./input-errors.ts";
 import { remoteInputs } from "../drive/run-fetch.ts";
 import type { RemoteFile } from "../drive/run-fetch.ts";
@@ -79,17 +77,10 @@ export interface ResolvedRequest extends RunnableRequest {
   readonly bound: CwlObject;
 }
 
-export interface RequestContext extends ContainerServices {
+export interface RequestContext extends RunServices {
   readonly datasets: Pick<EngineDatasets, "ofRequest" | "ofEarlier">;
   readonly catalog: Catalog;
   readonly roots: AllowedRoots;
-  readonly access: DiskAccess;
-  readonly script: ScriptEngine;
-  readonly limits: Limits;
-  /** The hosts that Weft may download from. */
-  readonly policy: HttpPolicy;
-  /** The folders that outputs may be copied to. */
-  readonly sinks: SinkFolders;
 }
 
 /** Checks a whole request before anything starts. Throws one Refusal that lists every wrong field with its pointer. */
@@ -135,7 +126,8 @@ export async function resolveInputs(
   refuseExcess(entry, requested.inputs, context.limits);
   const { reach, files } = context.access.ofCaller(caller);
   using lookups = new Lookups({ reach });
-  const located = await resolveLocations(requested.inputs, { ...context, reach, lookups }, caller.links);
+  const { policy } = context.downloads.settings;
+  const located = await resolveLocations(requested.inputs, { ...context, policy, reach, lookups }, caller.links);
   if (located.problems.length >= MAX_PROBLEMS) throw invalidInputs(entry, located.problems, context.limits);
   await giveWay();
   const { values, secrets, unknown } = concealInputs(located.values, secretInputs(process));
@@ -155,7 +147,7 @@ export async function resolveInputs(
   const errors = [
     ...located.problems,
     ...unknown.map(forgottenSecret),
-    ...refusedDefaults(remote, located.problems, context.policy),
+    ...refusedDefaults(remote, located.problems, policy),
     ...inputErrors(certain, located.problems),
     ...checkSamples(named, process, values),
     ...(await checkDestinations(sinks, { process, values, samples }, context)),
@@ -177,11 +169,7 @@ function refuseExcess(entry: RunnableEntry, inputs: RequestedInputs["inputs"], l
 }
 
 /** Everything that binding needs to know except the files. */
-export function bindingOf(
-  { process, formats }: RunnableEntry,
-  values: CwlObject,
-  { script, limits }: Pick<RequestContext, "script" | "limits">,
-) {
+export function bindingOf({ process, formats }: RunnableEntry, values: CwlObject, { script, limits }: Scripts) {
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({ script, requirements, cwlVersion: process.cwlVersion, limits });
   return { process, values, evaluator, requirements, ...formats, giveWay: giveWayWhenDue };

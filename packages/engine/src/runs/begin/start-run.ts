@@ -10,8 +10,6 @@ import { usedItems } from "../../files/used-items.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import { KEY_LIFE_MS } from "../../journal/project-event.ts";
 import type { RunLog } from "../../journal/run-log.ts";
-import type { Log } from "../../log.ts";
-import type { SecretStore } from "../../secrets/secret-store.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 import { filesOf } from "../../values/map-files.ts";
 import { keptText, recordValues } from "../../values/record-values.ts";
@@ -23,6 +21,7 @@ import type { StartedRun } from "./record-inputs.ts";
 import type { RunnableRequest } from "./resolve-request.ts";
 import { runName, templatedRunName } from "./run-name.ts";
 import type { RunNameTemplates } from "./run-name-template.ts";
+import type { RunServices } from "../drive/run-services.ts";
 
 type Created = EventData<"run.created">;
 
@@ -54,12 +53,7 @@ export interface TestOfRun {
 
 /** Where runs start. */
 export interface RunStarter {
-  readonly services: RunLog & {
-    /** The version of this Weft. */
-    readonly version: string;
-    readonly secrets: SecretStore;
-    readonly log: Log;
-  };
+  readonly services: RunServices;
   readonly registry: RunRegistry;
   readonly nextId: () => string;
   readonly isDraining?: () => boolean;

@@ -141,7 +141,7 @@ describe("a run", () => {
     assert.deepEqual(world.finish({ type: "done" }), ["halt", "kill"]);
   });
 
-  it("records nothing once the server has let go of it", () => {
+  it("records nothing once the server has released it", () => {
     const world = running("continue", 1);
     world.hear({ type: "abort" });
     assert.deepEqual(world.hear({ type: "release" }), ["detach"]);
@@ -149,7 +149,7 @@ describe("a run", () => {
     assert.deepEqual(world.finish({ type: "stopped", isProven: true }), ["leave"]);
   });
 
-  it("gives way between two turns of a loop, and hears of ends first", () => {
+  it("gives way between two turns of a loop, and handles ends first", () => {
     const world = new World("continue");
     world.finish({ type: "bound", inputs: {} });
     assert.deepEqual(world.finish({ type: "advanced", advance: advance(1, 0, true) }), ["submit"]);

@@ -13,7 +13,8 @@ import { PortableUris } from "../../files/portable-uri.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import { deliverOutputs } from "./deliver-outputs.ts";
-import type { DeliveringRun, DeliveryServices } from "./deliver-outputs.ts";
+import type { DeliveringRun } from "./deliver-outputs.ts";
+import type { RunServices } from "./run-services.ts";
 import type { DrivenEnd } from "./run-outcome.ts";
 
 /** More than one event holds. */
@@ -32,7 +33,7 @@ async function deliver(runsFolder: string, outputs: CwlObject, append: (event: N
   const driven: DrivenEnd = { ...end, inputs: {}, outputNames: () => new Map(), kill: undefined, killed: [] };
   const uris = new PortableUris({ runs: runsFolder });
   const services = { journal, uris, reach, files, runsFolder, limits: DEFAULT_LIMITS, sync: true };
-  return deliverOutputs(run, driven, services as unknown as DeliveryServices); // see above
+  return deliverOutputs(run, driven, services as unknown as RunServices); // see above
 }
 
 const cases = [

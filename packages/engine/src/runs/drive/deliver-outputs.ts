@@ -1,18 +1,16 @@
 import { join } from "node:path";
 import { directoryLister } from "@weft/cwl/outputs/list-directories.ts";
-import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { EndedOutputs } from "@weft/cwl/workflow/advance.ts";
 import { ResultList } from "@weft/cwl/workflow/result-list.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
-import type { Limits } from "@weft/shared/limits.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import { toFailure } from "../../jobs/job-failure.ts";
 import { openPublisher } from "../../jobs/stage/publish-outputs.ts";
 import type { PublishOptions } from "../../jobs/stage/publish-outputs.ts";
 import { sampleSources } from "../../sink/derivative/sample-sources.ts";
 import { placeRun } from "../../sink/place-run.ts";
-import type { PlacedRun, SinkServices } from "../../sink/place-run.ts";
+import type { PlacedRun } from "../../sink/place-run.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
 import { filesOf } from "../../values/map-files.ts";
 import { recordInTurns } from "../../values/record-in-turns.ts";
@@ -20,14 +18,9 @@ import type { RecordedInTurns, RecordedPage } from "../../values/record-in-turns
 import { isPictureOfSample } from "./review-event.ts";
 import type { RunContext } from "./run-context.ts";
 import type { DrivenEnd, RunEnd } from "./run-outcome.ts";
+import type { RunServices } from "./run-services.ts";
 
 const FILES_OF_EVENT = 500;
-
-export interface DeliveryServices extends RunLog, SinkServices {
-  readonly files: FileAccess;
-  readonly limits: Limits;
-  readonly runsFolder: string;
-}
 
 export type DeliveringRun = Pick<RunContext, "runId" | "outputsFolder" | "sinks" | "samples" | "process" | "values">;
 
@@ -45,7 +38,7 @@ export interface Delivered {
 }
 
 interface Delivery {
-  readonly services: DeliveryServices;
+  readonly services: RunServices;
   readonly pages: OutputPages;
   /** The origin of each published file. */
   readonly sources: Map<string, string>;
@@ -54,11 +47,7 @@ interface Delivery {
 }
 
 /** Publishes the outputs of a run, copies them to their destinations and records them. A failure to publish ends the run as failed. */
-export async function deliverOutputs(
-  run: DeliveringRun,
-  driven: DrivenEnd,
-  services: DeliveryServices,
-): Promise<Delivered> {
+export async function deliverOutputs(run: DeliveringRun, driven: DrivenEnd, services: RunServices): Promise<Delivered> {
   const hasSinks = Object.keys(run.sinks).length > 0;
   const pages = new OutputPages(run.runId, services, hasSinks);
   const delivery = { services, pages, sources: new Map<string, string>(), placesOutputs: hasSinks };
@@ -148,7 +137,7 @@ async function ofPublishing<Value>(publishing: Promise<Value>): Promise<Value> {
 function placeOutputs(
   { runId, sinks, samples, process, values }: DeliveringRun,
   { outputs, outputNames }: Pick<DrivenEnd, "outputNames"> & { readonly outputs: CwlObject },
-  services: DeliveryServices,
+  services: RunServices,
 ): Promise<PlacedRun> {
   const sources = sampleSources(values, samples, services.uris);
   const request = { runId, sinks, samples, sources, outputs, outputNames: outputNames() };

@@ -1,21 +1,16 @@
 import { textDigest } from "../../files/hash-file.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
-import type { PlacedOutputs } from "../../sink/place-run.ts";
 import { deliverOutputs } from "./deliver-outputs.ts";
-import type { DeliveringRun, DeliveryServices } from "./deliver-outputs.ts";
+import type { DeliveringRun } from "./deliver-outputs.ts";
 import { reviewEvent } from "./review-event.ts";
 import type { DrivenEnd } from "./run-outcome.ts";
-
-export interface EndServices extends DeliveryServices {
-  /** Called when outputs of a run have been copied, before the end of the run is recorded. Never rejects. */
-  readonly onPlaced: (placed: PlacedOutputs) => Promise<void>;
-}
+import type { RunServices } from "./run-services.ts";
 
 /**
  * Publishes the outputs, copies them to their destinations, and records the end: synced to disk first, then one commit.
  * After a crash, a server repeats all of it and finds what is already done.
  */
-export async function endRun(run: DeliveringRun, driven: DrivenEnd, services: EndServices): Promise<void> {
+export async function endRun(run: DeliveringRun, driven: DrivenEnd, services: RunServices): Promise<void> {
   const { runId } = run;
   const { end, recorded, filesBefore, picture, placed } = await deliverOutputs(run, driven, services);
   const { state, outcome, reason } = end;

@@ -4,7 +4,7 @@ import type { JobServices } from "../../jobs/job-services.ts";
 import type { ComparedJob } from "../../jobs/job.ts";
 import { JobTicket } from "./job-ticket.ts";
 
-test("a job that cannot be cleaned up is discarded all the same, with a warning", async () => {
+test("a job that cannot be cleaned up is discarded nevertheless, with a warning", async () => {
   const warnings: string[] = [];
   const journal = {
     get storageProblem() {

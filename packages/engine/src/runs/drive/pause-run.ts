@@ -6,17 +6,16 @@ import type { Caller } from "../../port/engine.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import { presentStatus } from "../../present/present-run.ts";
 import { requireChangeableRun, requireVisibleRun } from "../../access/visible-runs.ts";
-import type { RunServices } from "./run-services.ts";
+import type { JobMachine } from "../../jobs/job-services.ts";
+import type { RunLog } from "../../journal/run-log.ts";
 
 export interface PauseRequest {
   readonly runId: string;
   readonly caller: Caller;
 }
 
-export type PauseServices = Pick<RunServices, "journal" | "scheduler">;
-
 /** When this resolves, no more jobs of the run start; running jobs continue. Does nothing for a paused run. */
-export async function pauseRun({ runId, caller }: PauseRequest, services: PauseServices): Promise<RunStatus> {
+export async function pauseRun({ runId, caller }: PauseRequest, services: RunLog & JobMachine): Promise<RunStatus> {
   requireOpen({ runId, caller }, "paused", services);
   const message = `paused by ${caller.principal}: running jobs will finish, and no others start until the run is resumed`;
   const data = { reason: { code: "WAITING", message } } as const;
@@ -25,7 +24,7 @@ export async function pauseRun({ runId, caller }: PauseRequest, services: PauseS
 }
 
 /** Does nothing for a run that is not paused. */
-export async function resumeRun({ runId, caller }: PauseRequest, services: PauseServices): Promise<RunStatus> {
+export async function resumeRun({ runId, caller }: PauseRequest, services: RunLog & JobMachine): Promise<RunStatus> {
   requireOpen({ runId, caller }, "resumed", services);
   await change({ type: "run.resumed", run_id: runId, actor: caller.principal, data: {} }, services);
   return statusOf({ runId, caller }, services);
@@ -34,7 +33,7 @@ export async function resumeRun({ runId, caller }: PauseRequest, services: Pause
 /** The log decides; the scheduler follows in log order. */
 async function change(
   event: NewEvent & { readonly run_id: string },
-  { journal, scheduler }: PauseServices,
+  { journal, scheduler }: RunLog & JobMachine,
 ): Promise<void> {
   const [taken] = await journal.append([event]);
   if (taken === null) return;
@@ -42,7 +41,7 @@ async function change(
   else scheduler.resume(event.run_id);
 }
 
-function requireOpen({ runId, caller }: PauseRequest, what: string, { journal }: PauseServices): void {
+function requireOpen({ runId, caller }: PauseRequest, what: string, { journal }: RunLog & JobMachine): void {
   const { state } = requireChangeableRun(journal.read, runId, caller);
   if (!isFinal(state) && state !== "CANCELING") return;
   throw new Refusal("conflict", `The run ${runId} ${stateText(state)}: it cannot be ${what}.`);
@@ -52,6 +51,6 @@ function stateText(state: RunState): string {
   return state === "CANCELING" ? "is being aborted" : `has ended (${state})`;
 }
 
-function statusOf({ runId, caller }: PauseRequest, { journal: { read, nowMs } }: PauseServices): RunStatus {
+function statusOf({ runId, caller }: PauseRequest, { journal: { read, nowMs } }: RunLog & JobMachine): RunStatus {
   return presentStatus(requireVisibleRun(read, runId, caller), nowMs());
 }

@@ -20,16 +20,12 @@ import { loadBegun } from "../../catalog/recorded-document.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 import { killedEvents, stopJobs } from "./stop-jobs.ts";
-import type { StopServices } from "./stop-jobs.ts";
 
 /** How long to watch a suspect run before resuming the next one. */
 const PROBATION_MS = 30_000;
 
-export type ResumptionServices = StopServices &
-  Pick<RunServices, "journal" | "scheduler" | "secrets" | "uris" | "script" | "limits" | "log">;
-
 export interface ResumptionOptions {
-  readonly services: ResumptionServices;
+  readonly services: RunServices;
   readonly registry: RunRegistry;
   readonly catalog: Catalog;
   /** Called for a run that ended instead of being resumed. */

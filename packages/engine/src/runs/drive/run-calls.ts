@@ -34,7 +34,7 @@ import { isLeft, startsJobs } from "./decide.ts";
 import type { ActorState, RunMessage } from "./decide.ts";
 import { describeTool } from "./describe-tool.ts";
 import { JobTicket } from "./job-ticket.ts";
-import { killUntilProven } from "./kill-until-proven.ts";
+import { killUntilProven } from "./stop-jobs.ts";
 import type { RunContext } from "./run-context.ts";
 import type { RunFetch } from "./run-fetch.ts";
 import type { RunServices } from "./run-services.ts";

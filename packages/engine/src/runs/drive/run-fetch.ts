@@ -2,11 +2,8 @@ import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { CwlObject, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { ContentDigest } from "../../files/content-digest.ts";
-import type { FileAccess } from "@weft/cwl/files/file-access.ts";
-import type { Journal } from "../../journal/journal.ts";
-import type { Log } from "../../log.ts";
 import { fetchFailure } from "../../files/remote/download-store.ts";
-import type { DownloadStore, Fetched } from "../../files/remote/download-store.ts";
+import type { Fetched } from "../../files/remote/download-store.ts";
 import { statusProblem } from "../../files/remote/fetch-problem.ts";
 import { isHttp, isRemote, redactUrl, shownUrl } from "../../files/remote/remote-url.ts";
 import { RunFiles } from "../../files/remote/run-files.ts";
@@ -16,20 +13,14 @@ import type { FetchProgress } from "@weft/shared/events/event-parts.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import type { PinnedFile } from "@weft/shared/events/run-events.ts";
 import { filesOf } from "../../values/map-files.ts";
+import type { RunServices } from "./run-services.ts";
 
 const AT_ONCE = 4;
 const REPORT_EVERY_MS = 5000;
 
-export interface FetchServices {
-  readonly journal: Journal;
-  readonly log: Log;
-  readonly files: FileAccess;
-  readonly downloads: DownloadStore;
-}
-
 export interface RunFetchOptions {
   readonly runId: string;
-  readonly services: FetchServices;
+  readonly services: RunServices;
   /** Aborted when the run stops. */
   readonly signal: AbortSignal;
   /** Files that an earlier server fetched for the run, by the log. */

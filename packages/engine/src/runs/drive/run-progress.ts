@@ -1,6 +1,4 @@
 import { createEvaluator } from "@weft/cwl/expression/evaluate.ts";
-import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
-import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import { acceptsList } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
@@ -10,14 +8,13 @@ import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import type { Advance, CallOutcome } from "@weft/cwl/workflow/advance.ts";
 import { NetworkProgress } from "@weft/cwl/workflow/network-progress.ts";
 import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
-import type { Limits } from "@weft/shared/limits.ts";
 import { giveWay } from "../../async/give-way.ts";
 import type { Capacity } from "../../schedule/machine-capacity.ts";
-import type { Scheduler } from "../../schedule/scheduler.ts";
 import { onlySample } from "../../sink/derivative/sample-sources.ts";
 import type { SampleNames } from "../../sink/derivative/sample-sources.ts";
 import { valuePacking } from "../../values/value-packing.ts";
 import type { RunContext } from "./run-context.ts";
+import type { JobMachine, RunDisk, Scripts } from "../../jobs/job-services.ts";
 
 const MIN_OPEN_CALLS = 512;
 
@@ -31,16 +28,9 @@ export interface RunProgress {
   outputNames(): ReadonlyMap<string, readonly string[]>;
 }
 
-export interface ProgressServices {
-  readonly script: ScriptEngine;
-  readonly files: FileAccess;
-  readonly limits: Limits;
-  readonly scheduler: Scheduler;
-}
-
 export function createProgress(
   run: Pick<RunContext, "process" | "samples" | "overrides">,
-  services: ProgressServices,
+  services: RunDisk & JobMachine & Scripts,
 ): RunProgress {
   const process = withRequirements(run.process, run.overrides ?? []);
   const sampleId = sampleOfRun(process, run.samples);

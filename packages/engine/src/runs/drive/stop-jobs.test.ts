@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
 import type { Machine, KillReport } from "../../executor/executor.ts";
+import type { JobServices } from "../../jobs/job-services.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { stopJobs } from "./stop-jobs.ts";
 
@@ -20,7 +21,7 @@ test("a released run no longer waits for ends of jobs", { timeout: 5000 }, async
     settled: new Promise<never>(() => {}),
     isPointless: () => looks >= 3,
   };
-  await stopJobs(run, { executor, graceMs: 0, log: () => {}, ...leftOver(), runsFolder: "/nonexistent" });
+  await stopJobs(run, servicesOf(executor, leftOver(), "/nonexistent"));
   assert.equal(looks, 4);
 });
 
@@ -34,15 +35,18 @@ test("a wrapper that starts after the end of its run finds its attempt claimed",
     const kill = async () => (isClaimed.push(existsSync(join(folder, "record"))), PROVEN);
     const executor = { cancel: kill } as unknown as Machine; // the test calls nothing else
     const run = { runId: "r", ledger: new KillLedger(0), settled: Promise.resolve(), isPointless: () => false };
-    await stopJobs(run, { executor, graceMs: 0, log: () => {}, ...left, runsFolder: root });
+    await stopJobs(run, servicesOf(executor, left, root));
     assert.equal(isClaimed.at(-1), true, "it is claimed before the last look for processes");
   } finally {
     rmSync(root, { recursive: true });
   }
 });
 
-function leftOver(...attempts: readonly { readonly jobId: string; readonly attempt: number }[]) {
-  return {
-    journal: { read: { lastJobNumber: () => attempts.length, lateAttempts: () => attempts } } as unknown as Journal,
-  }; // nothing else is read
+function leftOver(...attempts: readonly { readonly jobId: string; readonly attempt: number }[]): Journal {
+  return { read: { lastJobNumber: () => attempts.length, lateAttempts: () => attempts } } as unknown as Journal; // nothing else is read
+}
+
+function servicesOf(executor: Machine, journal: Journal, runsFolder: string): JobServices {
+  const services: Partial<JobServices> = { executor, graceMs: 0, log: () => {}, journal, runsFolder };
+  return services as JobServices; // nothing else is used
 }

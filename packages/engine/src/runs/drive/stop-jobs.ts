@@ -4,19 +4,13 @@ import { takeClaim } from "../../executor/inspect-attempt.ts";
 import { attemptFolder } from "../../files/attempt-folder.ts";
 import type { KillLedger } from "../../jobs/kill-ledger.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
-import { killUntilProven } from "./kill-until-proven.ts";
-import type { KillServices } from "./kill-until-proven.ts";
+import type { KillReport, KillTarget } from "../../executor/executor.ts";
+import { untilProven } from "../../executor/tracker.ts";
 import type { Journal } from "../../journal/journal.ts";
+import type { JobServices } from "../../jobs/job-services.ts";
 
 const AGAIN_MS = 100;
 const JOBS_AT_ONCE = 5000;
-
-export interface StopServices extends KillServices {
-  readonly journal: Journal;
-  readonly runsFolder: string;
-  /** Time between SIGTERM and SIGKILL. */
-  readonly graceMs: number;
-}
 
 export interface StoppedRun {
   readonly runId: string;
@@ -28,7 +22,7 @@ export interface StoppedRun {
 }
 
 /** Ends every process of a run, waits until no job is in progress, and verifies again that none remain. */
-export async function stopJobs(run: StoppedRun, services: StopServices): Promise<void> {
+export async function stopJobs(run: StoppedRun, services: JobServices): Promise<void> {
   const { runId, ledger, isPointless } = run;
   const { executor, graceMs } = services;
   let isSettled = false;
@@ -44,7 +38,7 @@ export async function stopJobs(run: StoppedRun, services: StopServices): Promise
 }
 
 /** A wrapper for which an earlier server asked may start late: it finds its attempt claimed, and runs nothing. */
-async function keepFromStarting(runId: string, services: StopServices): Promise<void> {
+async function keepFromStarting(runId: string, services: JobServices): Promise<void> {
   const { read } = services.journal;
   const last = read.lastJobNumber(runId);
   for (let from = 0; from <= last; from += JOBS_AT_ONCE) {
@@ -56,7 +50,7 @@ async function keepFromStarting(runId: string, services: StopServices): Promise<
 
 function claim(
   { runId, ...attempt }: { readonly runId: string; readonly jobId: string; readonly attempt: number },
-  { runsFolder, log }: StopServices,
+  { runsFolder, log }: JobServices,
 ): void {
   try {
     takeClaim(attemptFolder(runsFolder, runId, attempt));
@@ -86,4 +80,24 @@ export function killedEvents(
     actor: "engine",
     data: { attempt, ...ledger.of({ jobId, attempt }) },
   }));
+}
+
+/**
+ * Ends processes until the executor has proven that none is left. Retries if one cannot be killed or a container engine
+ * does not respond, because the executor's report is the only proof. `isPointless`: no caller waits for it any more.
+ */
+export function killUntilProven(
+  target: KillTarget,
+  { executor, log }: JobServices,
+  isPointless: () => boolean,
+): Promise<KillReport> {
+  return untilProven(
+    () => executor.cancel(target),
+    isPointless,
+    ({ left }) =>
+      log("error", "processes of a run could not be ended yet; trying again", {
+        run_id: target.runId,
+        process_ids: left,
+      }),
+  );
 }

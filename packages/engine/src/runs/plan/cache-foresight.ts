@@ -8,7 +8,7 @@ import type { EngineChoice } from "../../container/containers.ts";
 import { isRemote } from "../../files/remote/remote-url.ts";
 import { earlierOutputs } from "../../jobs/cache/reuse-outputs.ts";
 import { decideReuse, incomparable, openLookup, reuseIsOff } from "../../jobs/decide-reuse.ts";
-import type { Lookup, LookupServices } from "../../jobs/decide-reuse.ts";
+import type { Lookup } from "../../jobs/decide-reuse.ts";
 import type { JobServices } from "../../jobs/job-services.ts";
 import type { BoundJob } from "../../jobs/job.ts";
 import type { Caller } from "../../port/engine.ts";
@@ -32,17 +32,15 @@ export interface ForesightOptions {
   readonly caller: Caller;
 }
 
-export type ForesightServices = LookupServices & Pick<JobServices, "sharesResults">;
-
 /** Predicts cache decisions for a planned run as far as possible without downloading anything. */
 export class CacheForesight {
   readonly #options: ForesightOptions;
-  readonly #services: ForesightServices;
+  readonly #services: JobServices;
   readonly #lookup: Lookup;
   #unread = READ_BYTES;
   #unopened = OPENED_FILES;
 
-  constructor(options: ForesightOptions, services: ForesightServices) {
+  constructor(options: ForesightOptions, services: JobServices) {
     this.#options = options;
     this.#services = services;
     const { mode, entry, caller } = options;

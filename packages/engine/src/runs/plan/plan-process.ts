@@ -9,8 +9,7 @@ import type { StepSize } from "@weft/cwl/workflow/step-sizes.ts";
 import { unknownJobs } from "@weft/cwl/workflow/unknown-jobs.ts";
 import type { Plan, PlannedContainer, PlannedJob } from "@weft/shared/records/plan-record.ts";
 import { chooseContainer, containJob } from "../../jobs/job-container.ts";
-import type { ContainmentServices } from "../../jobs/job-container.ts";
-import type { ContainerServices } from "../../jobs/job-services.ts";
+import type { JobMachine, RunDisk, Scripts } from "../../jobs/job-services.ts";
 import type { ContainerChoice } from "../../container/containers.ts";
 import { Lookups, withLookups } from "../../files/lookups.ts";
 import { assumeRemote } from "../../files/remote/assume-remote.ts";
@@ -51,16 +50,13 @@ export interface PlanFailure {
   readonly hint: string | undefined;
 }
 
-/** Services for planning, which starts, writes and downloads nothing. */
-export type PlanServices = BindOptions["services"] & ContainerServices & ContainmentServices;
-
 /**
  * The plan of a run, as far as it can be known in advance (see `PlanAhead`): its jobs, and the reason for every step
  * whose jobs are unknown. Starts, writes and fetches nothing.
  */
 export async function planProcess(
   plannable: PlannableProcess,
-  engine: PlanServices,
+  engine: RunDisk & JobMachine & Scripts,
   cacheOf: CacheOfJob = cacheNothing,
 ): Promise<ProcessPlan | PlanFailure> {
   using lookups = new Lookups({ reach: engine.reach });
@@ -101,7 +97,7 @@ function planSteps(
 }
 
 interface PlanSurroundings extends BindOptions {
-  readonly services: PlanServices;
+  readonly services: RunDisk & JobMachine & Scripts;
   readonly cacheOf: CacheOfJob;
 }
 
@@ -133,7 +129,10 @@ async function planCall(call: Call, jobId: string, surroundings: PlanSurrounding
 }
 
 /** The exact command line if the image is on this machine; otherwise it contains the image's name instead of its id. */
-async function planStart(job: BoundJob, services: PlanServices): Promise<Pick<PlannedJob, "command" | "container">> {
+async function planStart(
+  job: BoundJob,
+  services: RunDisk & JobMachine & Scripts,
+): Promise<Pick<PlannedJob, "command" | "container">> {
   const { process: tool } = job;
   if (tool.class !== "CommandLineTool") return { command: null, container: null };
   const choice = await chooseContainer(job, services);

@@ -1,7 +1,6 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
-import type { Catalog } from "../../catalog/catalog.ts";
 import { entryUrl } from "../../catalog/present-entry.ts";
 import type { Caller } from "../../port/engine.ts";
 import { giveWay } from "../../async/give-way.ts";
@@ -9,32 +8,22 @@ import { assumeRemote } from "../../files/remote/assume-remote.ts";
 import { portableValues } from "../../values/record-values.ts";
 import { presentPortable } from "../../present/present-values.ts";
 import { CacheForesight } from "./cache-foresight.ts";
-import type { ForesightServices } from "./cache-foresight.ts";
 import { planProcess } from "./plan-process.ts";
-import type { PlanServices } from "./plan-process.ts";
-import type { ResolvedRequest } from "../begin/resolve-request.ts";
+import type { RequestContext, ResolvedRequest } from "../begin/resolve-request.ts";
 
 export interface PlannedRun {
   readonly request: ResolvedRequest;
   readonly cache: CacheMode;
-  readonly catalog: Catalog;
 }
 
-/** Planning reads with the permissions of its caller. */
-export type PlanRunServices = Omit<PlanServices & ForesightServices, "reach" | "files">;
-
 /** The plan of a requested run. Refuses `invalid-inputs` if a job could not start. */
-export async function planRun(
-  caller: Caller,
-  { request, cache, catalog }: PlannedRun,
-  services: PlanRunServices,
-): Promise<Plan> {
+export async function planRun(caller: Caller, { request, cache }: PlannedRun, services: RequestContext): Promise<Plan> {
   const { entry, bound, samples } = request;
   const { process, formats } = entry;
   const { links } = caller;
   const { reach, files } = services.access.ofCaller(caller);
   const seen = { ...services, reach, files: assumeRemote(files) };
-  const foresight = new CacheForesight({ mode: cache, entry, catalog, caller }, seen);
+  const foresight = new CacheForesight({ mode: cache, entry, catalog: services.catalog, caller }, seen);
   const plan = await planProcess({ process, formats, bound, samples }, { ...services, reach, files }, (call, job) =>
     foresight.of(call, job),
   );

@@ -26,11 +26,6 @@ import type { RunLog } from "../../journal/run-log.ts";
 import { requestedInputs } from "../begin/source-data.ts";
 import type { RequestedInputs } from "../begin/source-data.ts";
 
-export interface RetryContext {
-  readonly services: RunLog;
-  readonly request: RequestContext;
-}
-
 /** Refuses to retry an open run, and an imported one: its tools and data folders belong to another server. */
 export function refuseOpen({ state, imported }: RunRow): void {
   refuseForeign(imported);
@@ -66,29 +61,28 @@ export function retryOptions({ options }: RunRow, { options: asked }: RetryRun):
 export async function resolveRetry(
   caller: Caller,
   { row, body }: { readonly row: RunRow; readonly body: RetryRun },
-  { services, request }: RetryContext,
+  context: RequestContext,
 ): Promise<ResolvedRequest> {
-  const entry = await findDocument(row, body, { services, request });
+  const entry = await findDocument(row, body, context);
   const { inputs, source_data } = body;
-  const whole = layOver(row, requestedInputs({ inputs, source_data }, entry.process), services);
+  const whole = layOver(row, requestedInputs({ inputs, source_data }, entry.process), context);
   const requested =
     body.samples === undefined
       ? whole
-      : onlySamples(entry.process, whole, { row, body, read: services.journal.read, limits: request.limits });
-  const resolved = await resolveInputs(caller, { entry, requested, sinks: row.sinks }, request);
-  return { ...resolved, dataset: keptDataset(earlierDataset(row, services.journal.read), resolved.samples) };
+      : onlySamples(entry.process, whole, { row, body, read: context.journal.read, limits: context.limits });
+  const resolved = await resolveInputs(caller, { entry, requested, sinks: row.sinks }, context);
+  return { ...resolved, dataset: keptDataset(earlierDataset(row, context.journal.read), resolved.samples) };
 }
 
 /** The document that the run started with, unless the retry names another version. */
-async function findDocument(row: RunRow, { version }: RetryRun, context: RetryContext): Promise<RunnableEntry> {
+async function findDocument(row: RunRow, { version }: RetryRun, context: RequestContext): Promise<RunnableEntry> {
   const { kind, processId: id } = row;
-  const { catalog } = context.request;
+  const { catalog } = context;
   if (version !== undefined) return catalog.findRunnable(kind, id, version === NEWEST ? undefined : version);
-  const { services } = context;
-  const begun = await loadBegun(row, services, catalog);
+  const begun = await loadBegun(row, context, catalog);
   if (begun === undefined)
     throw new Refusal("invalid-document", "The document of the run can no longer be read; retry it with a `version`.");
-  return recordedEntry(row, begun, services);
+  return recordedEntry(row, begun, context);
 }
 
 function recordedEntry(row: RunRow, { process, formats }: RecordedDocument, { journal, uris }: RunLog): RunnableEntry {
@@ -102,20 +96,20 @@ function recordedEntry(row: RunRow, { process, formats }: RecordedDocument, { jo
 }
 
 /** An ended run with its recorded document and inputs, independent of the catalog. */
-export async function resolveReproduction(row: RunRow, { services, request }: RetryContext): Promise<RunnableRequest> {
+export async function resolveReproduction(row: RunRow, context: RequestContext): Promise<RunnableRequest> {
   if (row.endedMs === null) throw new Refusal("conflict", "The run has not ended; reproduce it when it has.");
   refuseForeign(row.imported);
-  const { uris } = services;
-  const { read } = services.journal;
-  const entry = recordedEntry(row, await loadRecordedDocument(row, { read, uris }), services);
+  const { uris } = context;
+  const { read } = context.journal;
+  const entry = recordedEntry(row, await loadRecordedDocument(row, { read, uris }), context);
   if (secretInputs(entry.process).size > 0)
     throw new Refusal("conflict", "The run had secret inputs, which are not stored: start it again with them.");
-  const warnings = await refuseUnmetContainers(entry.process, request);
+  const warnings = await refuseUnmetContainers(entry.process, context);
   const values = restoreValues(read.blob(row.inputs), uris);
   return {
     ...{ entry, values, warnings },
     inputs: { digest: row.inputs },
-    bind: (files) => bindInputs({ ...bindingOf(entry, values, request), files }),
+    bind: (files) => bindInputs({ ...bindingOf(entry, values, context), files }),
     samples: row.samples,
     // Copies of the original outputs stay unchanged.
     sinks: {},

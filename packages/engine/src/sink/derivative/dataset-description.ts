@@ -13,7 +13,7 @@ export interface Generator {
 /** A dataset that derivatives were made of. */
 export interface SourceDataset {
   readonly address: BidsSource["dataset"];
-  /** Its `dataset_description.json`; empty if it cannot be read. */
+  /** The dataset's `dataset_description.json`; empty if it cannot be read. */
   readonly description: Readonly<Record<string, unknown>>;
 }
 

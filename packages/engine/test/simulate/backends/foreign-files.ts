@@ -1,7 +1,7 @@
 import { Files } from "../machine/files.ts";
 import type { Machine } from "../machine/machine.ts";
 
-/** The disk as other processes and machines use it: they go on when the server is killed. */
+/** The disk as other processes and machines use it: they continue when the server is killed. */
 export class ForeignFiles {
   readonly #machine: Machine;
   readonly #files: Files;

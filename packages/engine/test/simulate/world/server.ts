@@ -186,27 +186,20 @@ interface RunParts extends Pick<RunServiceOptions, "registry" | "isDraining"> {
 }
 
 function createRuns(services: RunServices, { registry, catalog, isDraining }: RunParts): EngineRuns {
-  const { downloads, journal } = services;
+  const { journal } = services;
   const roots = openServerFiles(
     { roots: ROOTS, places: { data: [SAMPLES_FOLDER], ...FOLDERS }, near: RUNS_FOLDER },
     journal.read,
   ).roots;
-  const { policy } = downloads.settings;
   // Parts that no simulated client asks for.
   const unused = {} as Pick<RunServiceOptions, "reads" | "wesDocuments">;
-  const { runs } = createRunService({
+  const datasets = {
+    ofRequest: () => Promise.reject(new Error("the simulation has no datasets")),
+    ofEarlier: () => undefined,
+  };
+  const ids = new RunIds(journal.read.newestRunId());
+  return createRunService({
     ...unused,
-    ...{ services, registry, isDraining, ids: new RunIds(journal.read.newestRunId()) },
-    request: {
-      ...services,
-      catalog,
-      roots,
-      policy,
-      datasets: {
-        ofRequest: () => Promise.reject(new Error("the simulation has no datasets")),
-        ofEarlier: () => undefined,
-      },
-    },
-  });
-  return runs;
+    ...{ services: { ...services, catalog, roots, datasets }, registry, isDraining, ids },
+  }).runs;
 }

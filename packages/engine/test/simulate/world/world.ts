@@ -232,7 +232,7 @@ export class World {
     loop.after(outage.atMs + outage.forMs, () => change(false), WORLD);
   }
 
-  /** No more faults. What hangs is ended, also what begins later. */
+  /** No more faults. Hanging programs are ended, also those that begin later. */
   #becomeQuiet(): void {
     this.history.note("everything works from now on");
     endFaults(this.rates);

@@ -54,7 +54,7 @@ test("no nodes overlap, edges run left to right, the drawing starts at zero", ()
   }
 });
 
-test("the same graph is drawn the same way", () => {
+test("draws equal graphs in the same way", () => {
   const { nodes, edges } = grow(40, 9);
   assert.deepEqual(layoutLayers(nodes, edges), layoutLayers(nodes, edges));
 });

@@ -27,7 +27,7 @@ const life: readonly WeftEvent[] = [
 ];
 const empty: AllJobs = { jobs: [], total: 0 };
 
-test("the whole life of a job", () => {
+test("folds the whole life of a job", () => {
   const expected = ["QUEUED", "INITIALIZING", "RUNNING", "RUNNING", "EXECUTOR_ERROR"];
   for (const [place, state] of expected.entries()) {
     const { jobs, total } = foldJobs(empty, life.slice(0, place + 1));
@@ -50,7 +50,7 @@ test("the whole life of a job", () => {
   });
 });
 
-test("one by one, at once or twice: the same", () => {
+test("gives one result for events one by one, at once or twice", () => {
   const atOnce = foldJobs(empty, life);
   assert.deepEqual(
     life.reduce((data, one) => foldJobs(data, [one]), empty),

@@ -4,7 +4,7 @@ import { threadMs } from "@weft/shared/testing/thread-time.ts";
 import { parseInline, plainText } from "./parse-inline.ts";
 import { parseMarkdown, type Block } from "./parse-markdown.ts";
 
-test("parseInline", () => {
+test("parseInline reads emphasis, code and links", () => {
   const text = (words: string) => ({ kind: "text", text: words });
   const cases: [string, unknown][] = [
     ["plain", [text("plain")]],

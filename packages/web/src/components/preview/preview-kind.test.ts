@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isTooLarge, previewKind, thumbKind } from "./preview-kind.ts";
 
-test("previewKind", () => {
+test("previewKind chooses a preview by the name of a file", () => {
   const cases: [string, string][] = [
     ["report.html", "page"],
     ["paper.PDF", "pdf"],

@@ -61,7 +61,7 @@ test("unfinished conditions are ignored, unfinished columns are named", () => {
   });
 });
 
-test("texts that are no drafts are refused", () => {
+test("refuses texts that are not drafts", () => {
   for (const text of [
     "",
     "[]",

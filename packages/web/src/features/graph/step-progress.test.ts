@@ -27,7 +27,7 @@ const graph: GraphRecord = {
   edges: [],
 };
 
-test("stepProgress", () => {
+test("stepProgress counts the jobs of a step", () => {
   const cases: [StepCounts[], string, string][] = [
     [[step("a", 3, {})], "a", "QUEUED 0/3"],
     [[step("a", 3, { COMPLETE: 1, RUNNING: 2 })], "a", "RUNNING 1/3"],

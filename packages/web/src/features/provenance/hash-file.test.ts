@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hashFile } from "./hash-file.ts";
 
-test("hashFile", async () => {
+test("hashFile calculates the checksum of a file", async () => {
   const cases: [string, string][] = [
     ["", "sha1$da39a3ee5e6b4b0d3255bfef95601890afd80709"],
     ["abc", "sha1$a9993e364706816aba3e25717850c26c9cd0d89d"],

@@ -229,7 +229,7 @@ test("the sample grid is filled, edited and checked by keyboard", async () => {
   await expect.element(page.getByText("2 samples", { exact: true })).toBeVisible();
 });
 
-test("10,000 samples are pasted, checked and reached, and only those in sight exist", async () => {
+test("pastes, checks and reaches 10,000 samples, and renders only the visible ones", async () => {
   await showForm(
     target(
       [input("numbers", listOf({ kind: "int" }))],

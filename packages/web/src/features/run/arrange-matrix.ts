@@ -173,7 +173,7 @@ export function withAll(selection: Selection, names: readonly string[]): Selecti
 }
 
 /**
- * The samples of a run with how each ended. What is missing from the outputs of a failed or aborted run tells which
+ * The samples of a run with how each ended. The missing outputs of a failed or aborted run show which
  * samples lack steps whose jobs never existed; `isWhole` only if nothing about them is left out.
  */
 export function useMatrix(run: Run) {

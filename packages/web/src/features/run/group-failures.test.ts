@@ -44,7 +44,7 @@ test("groupFailures", () => {
   ]);
 });
 
-test("failureTitle", () => {
+test("failureTitle names the step and the samples", () => {
   const two = [job("m/smooth", "s1", "x"), job("m/smooth", "s2", "x")];
   const cases: [readonly JobSummary[], number, number, string][] = [
     [two.slice(0, 1), 1, 6, "Smooth failed for s1"],
@@ -56,7 +56,7 @@ test("failureTitle", () => {
   for (const [jobs, failed, samples, title] of cases) assert.equal(failureTitle(jobs, { failed, samples }), title);
 });
 
-test("causeLine", () => {
+test("causeLine finds the line that names the cause", () => {
   const cases: [string, string][] = [
     ["", ""],
     ["bad data\n", "bad data"],

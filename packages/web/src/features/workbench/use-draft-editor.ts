@@ -178,7 +178,7 @@ interface KnownDocuments {
   readonly peers: ReadonlyMap<string, string>;
 }
 
-/** The language service of a document. What is known counts as it is at first. */
+/** The language service of a document. The arguments count as they are at first. */
 function useLanguage(path: string, { documents, peers }: KnownDocuments): LanguageClient {
   const [language] = useState(() => {
     const files = new Set(documents.files);

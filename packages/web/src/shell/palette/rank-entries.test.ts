@@ -31,7 +31,7 @@ test("rankEntries", () => {
     );
 });
 
-test("a word that begins so stands before one that only contains it", () => {
+test("ranks a word that begins with the query before one that only contains it", () => {
   const tools: PaletteEntry[] = ["unsmooth", "smooth"].map((label) => ({ group: "Tools", label, act }));
   assert.deepEqual(
     rankEntries(tools, "smooth").map(({ label }) => label),

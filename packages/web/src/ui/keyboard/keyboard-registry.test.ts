@@ -20,7 +20,7 @@ test("the last part that offers a shortcut has it until it is gone", () => {
   assert.equal(registry.action("search"), undefined);
 });
 
-test("listeners hear of every change", () => {
+test("listeners are notified of every change", () => {
   const registry = new KeyboardRegistry();
   let heard = 0;
   const stop = registry.subscribe(() => (heard += 1));

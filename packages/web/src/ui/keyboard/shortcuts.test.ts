@@ -26,7 +26,7 @@ test("matchKeys", () => {
   }
 });
 
-test("what is not offered is not matched", () => {
+test("matches nothing without shortcuts", () => {
   assert.deepEqual(matchKeys([], ["?"]), { kind: "none" });
 });
 

@@ -33,7 +33,7 @@ interface Sides {
   readonly outputs: ForeignSide;
 }
 
-/** A foreign run as the events that a run of this server would have. What the crate does not say is listed. */
+/** A foreign run as the events that a run of this server would have. Facts that the crate lacks are listed. */
 export function foreignEvents(run: ForeignRun, given: ForeignImport): ForeignEvents {
   const { values } = given;
   const recorder = new Recorder(given);

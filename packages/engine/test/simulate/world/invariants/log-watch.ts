@@ -85,7 +85,7 @@ export class LogWatch {
     return this.#final.get(key);
   }
 
-  /** Notes what the server is told to be durable. */
+  /** Notes the writes that the server knows to be durable. */
   acknowledge(journal: Journal): void {
     journal.subscribe((events) => {
       for (const event of events) this.#acknowledged.set(event.seq, textOf(event));

@@ -129,7 +129,7 @@ test("the first place is the middle, or within the content where a plane through
   assert.deepEqual(empty.startPlace(), [2, 2, 2]);
 });
 
-test("the picture of an image has its three planes beside each other", async () => {
+test("the picture of an image has its three planes next to each other", async () => {
   const values = Array.from({ length: 64 }, (_, n) => (n % 4 < 2 ? 100 + Math.floor(n / 4) : 0));
   const { width, height, pixels } = planesPicture(await volumeOf({ size: [4, 4, 4], sform: identity(), values }));
   assert.deepEqual([width, height], [3 * PLANE_PX, PLANE_PX]);

@@ -32,7 +32,7 @@ test("filterEntries", () => {
   assert.equal(filterEntries(ENTRIES, "(").length, 0);
 });
 
-test("misfit", () => {
+test("misfit says why an entry does not fit the input", () => {
   const nifti = { kind: "File", formats: ["http://edamontology.org/format_4001"] } as const;
   const [b10, folder, b9, csv] = ENTRIES;
   assert.ok(b10 !== undefined && folder !== undefined && b9 !== undefined && csv !== undefined);

@@ -42,7 +42,7 @@ test("an edit of a list keeps the problems of unchanged entries", () => {
   );
 });
 
-test("withValueAt", () => {
+test("withValueAt replaces one value", () => {
   const cases: [unknown, FormPath, unknown, unknown][] = [
     [{}, ["a"], 1, { a: 1 }],
     [{ a: 1, b: 2 }, ["a"], undefined, { b: 2 }],

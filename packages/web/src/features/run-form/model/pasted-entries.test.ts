@@ -15,7 +15,7 @@ const CASES: readonly (readonly [CwlTypeRecord["kind"], string, readonly unknown
 ];
 
 for (const [kind, text, entries] of CASES)
-  test(`${JSON.stringify(text)} pasted into a list of ${kind}`, () => {
-    // Only kinds without parts stand in the table.
+  test(`reads ${JSON.stringify(text)} pasted into a list of ${kind}`, () => {
+    // The table has only kinds without parts.
     assert.deepEqual(pastedEntries({ kind } as CwlTypeRecord, text), entries);
   });

@@ -57,7 +57,7 @@ test("lists that are scattered side by side are the columns of the grid", () => 
     );
 });
 
-test("secrets are no column", () => {
+test("secrets are not a column", () => {
   const secret: InputRecord = { ...list("a"), secret: true };
   assert.deepEqual(scatteredInputs([step("s", { x: "a" }, ["x"])], [secret], {}), []);
 });

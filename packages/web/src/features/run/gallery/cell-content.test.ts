@@ -24,7 +24,7 @@ test("contentOf describes the content of a tile", () => {
   }
 });
 
-test("sparkPoints fill the height, and leave out what is no number", () => {
+test("sparkPoints fill the height, and leave out values that are not numbers", () => {
   assert.deepEqual(sparkPoints([1, 3, 2]), [0, 1, 0.5]);
   assert.deepEqual(sparkPoints([7, 7]), [0.5, 0.5]);
   assert.deepEqual(sparkPoints([Number.NaN, 1, Number.POSITIVE_INFINITY, 2]), [0, 1]);

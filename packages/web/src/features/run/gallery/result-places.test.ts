@@ -48,7 +48,7 @@ test("arrows move between samples and outputs, and stop at the ends", () => {
   assert.deepEqual(moveFrom(single, { row: 3, output: "masks" }, "right"), { row: 4, output: "masks" });
 });
 
-test("what is in the URL may be anything", () => {
+test("accepts any text in the URL", () => {
   for (const text of [
     "",
     "masks",

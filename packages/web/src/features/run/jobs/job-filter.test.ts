@@ -9,7 +9,7 @@ function parsed(query: string): Record<string, unknown> {
   );
 }
 
-test("parseJobFilter", () => {
+test("parseJobFilter reads the filters of the URL", () => {
   assert.deepEqual(parsed(""), {});
   assert.deepEqual(parsed("state=EXECUTOR_ERROR&step=a/b&q=sub&message=NIfTI&cache=hit&sort=-cpu_ms"), {
     ...{ states: ["EXECUTOR_ERROR"], step: "a/b", q: "sub", message: "NIfTI", cache: "hit", sort: "-cpu_ms" },

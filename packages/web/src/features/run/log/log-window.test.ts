@@ -41,7 +41,7 @@ test("wrapped lines begin and end with the box, and each can be reached", () => 
     }
 });
 
-test("parseLineHash", () => {
+test("parseLineHash reads the lines that a link names", () => {
   const cases: [string, string | undefined][] = [
     ["#L10", "#L10"],
     ["#L10-L20", "#L10-L20"],

@@ -10,12 +10,12 @@ function job([queuedMs, startedMs, endedMs]: readonly [number, number?, number?]
   };
 }
 
-test("coreUse", () => {
+test("coreUse shows used and available cores", () => {
   const use = coreUse([job([0, 0, 10], 2), job([0, 10, 20], 1), job([0, 5, 5], 9), job([0])], 0);
   assert.deepEqual([use.atMs, use.cores, use.most], [[0, 10, 10, 20], [2, 0, 1, 0], 2]);
 });
 
-test("explainWait", () => {
+test("explainWait gives the reason of a wait", () => {
   const jobs = [job([0, 0, 100], 2), job([0, 100, 200], 1), job([0, 200, 300], 1)];
   const use = coreUse(jobs, 0);
   const cases: readonly (readonly [string, JobTimes, boolean])[] = [

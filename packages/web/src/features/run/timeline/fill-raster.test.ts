@@ -45,6 +45,6 @@ test("bars under a pixel are merged, and the worst is seen", () => {
   assert.deepEqual(draw([ended(33, 33)], 10, 1, 1), ["...s......"]);
 });
 
-test("what lies outside of the view is left out", () => {
+test("leaves out spans outside of the view", () => {
   assert.deepEqual(draw([ended(200, 300), ended(-50, -10)], 5, 2, 2), [".....", "....."]);
 });

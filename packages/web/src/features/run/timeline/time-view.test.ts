@@ -24,7 +24,7 @@ test("a run of a moment has a view with a width", () => {
   assert.deepEqual(wholeView({ fromMs: 5, toMs: 5, rows: 0 }), { fromMs: 5, toMs: 1005, top: 0, bottom: 4 });
 });
 
-test("timeTicks are round and lie in sight", () => {
+test("timeTicks are round and visible", () => {
   assert.deepEqual(timeTicks(whole, 1000, 5), [0, 2000, 4000, 6000, 8000, 10_000]);
   assert.deepEqual(timeTicks({ ...whole, fromMs: 4100, toMs: 4150 }, 1000, 5), [3100, 3110, 3120, 3130, 3140, 3150]);
   const week = { ...whole, toMs: 1000 + 7 * 864e5 };
@@ -38,6 +38,6 @@ test("a span is written to the URL and read again", () => {
 });
 
 for (const text of ["", "5", "a-b", "9-9", "9-3", "-1-5", "1-2-3"])
-  test(`“${text}” is no span, and the whole is shown`, () => {
+  test(`shows the whole for “${text}”, which is not a span`, () => {
     assert.equal(parseSpan(text), undefined);
   });

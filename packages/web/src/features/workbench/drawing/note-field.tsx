@@ -63,7 +63,7 @@ export function NetworkNote({ note, onChange }: Omit<NoteFieldProps, "label">) {
 
 interface Typed {
   readonly text: string;
-  /** What the document held when the user left the field. */
+  /** Text of the document when the user left the field. */
   readonly left?: string;
 }
 

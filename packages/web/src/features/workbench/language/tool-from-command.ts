@@ -4,7 +4,7 @@ import { splitCommand } from "@weft/cwl/wrap/split-command.ts";
 import { writeTool } from "@weft/cwl/wrap/write-tool.ts";
 
 /**
- * The text of a tool that runs a command line. What the command line and the help of its program leave open is assumed,
+ * The text of a tool that runs a command line. Missing facts of the command line and its program's help are assumed,
  * and written into comments at the top. Rejects with CommandProblem for what is no single command.
  */
 export async function toolFromCommand(command: string, helpText: string): Promise<string> {
