@@ -15,7 +15,10 @@ const SIMULATED: Readonly<Record<string, Exports>> = {
   "node:fs/promises": { ...refusing(realFsPromises, "node:fs/promises"), ...promises },
   "node:timers/promises": timersPromises,
   "node:perf_hooks": { performance: { now: () => currentMachine().loop.nowMs } },
-  "node:worker_threads": { Worker: refusal("Worker"), parentPort: null, workerData: null },
+  "node:worker_threads": {
+    ...{ Worker: refusal("Worker"), MessageChannel: refusal("MessageChannel") },
+    ...{ parentPort: null, workerData: null },
+  },
   "node:child_process": { spawn: refusal("spawn"), execFile: refusal("execFile"), spawnSync: refusal("spawnSync") },
   // File systems need not report changes.
   chokidar: { watch: () => silentWatcher },
