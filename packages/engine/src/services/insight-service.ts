@@ -22,7 +22,7 @@ export function createInsightService({ journal, catalog, scheduler, thread }: In
     forecast: async (caller, runId) => {
       requireVisibleRun(read, runId, caller);
       const { cores, ramMib, slots, remote = 0 } = scheduler.capacity;
-      const machine = { cores, ramBytes: ramMib * MIB, slots, remote, otherRuns: scheduler.runsBeside(runId) };
+      const machine = { cores, ramBytes: ramMib * MIB, slots, remote, otherRuns: scheduler.otherRuns(runId) };
       return thread.insight<"forecast">(caller, { kind: "forecast", runId, nowMs: journal.nowMs(), machine });
     },
     sizeRun: async (caller, runId) => {

@@ -11,7 +11,7 @@ import type { RunDisk } from "../jobs/job-services.ts";
 import type { RunLog } from "../journal/run-log.ts";
 
 /** The state of a run in progress, for people who watch it. */
-export interface RunLook {
+export interface RunSnapshot {
   readonly run: RunRow;
   readonly steps: readonly StepRow[];
   /** null: unknown. */
@@ -28,7 +28,7 @@ interface RunningJob {
   readonly lastLine: string | undefined;
 }
 
-export interface LookedAt {
+export interface SnapshotOptions {
   readonly runId: string;
   readonly process: Process;
   /** Maximum number of parallel jobs; undefined: as many as fit. */
@@ -41,10 +41,10 @@ const LOOKED_AT = 100;
 const MANY = 1_000_000;
 
 /** Undefined before the run is on record. */
-export async function lookAtRun(
-  { runId, process, jobs = MANY }: LookedAt,
+export async function readRunSnapshot(
+  { runId, process, jobs = MANY }: SnapshotOptions,
   services: RunLog & RunDisk,
-): Promise<RunLook | undefined> {
+): Promise<RunSnapshot | undefined> {
   const { read } = services.journal;
   const run = read.run(runId);
   if (run === undefined) return undefined;
