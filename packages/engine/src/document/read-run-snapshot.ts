@@ -36,7 +36,7 @@ export interface SnapshotOptions {
 }
 
 /** Jobs among which the slowest is sought: those that were created first. */
-const LOOKED_AT = 100;
+const EXAMINED_JOBS = 100;
 /** More parallel jobs than any machine starts. */
 const MANY = 1_000_000;
 
@@ -60,7 +60,7 @@ export async function readRunSnapshot(
 }
 
 async function slowestJob(runId: string, { journal, runsFolder }: RunLog & RunDisk): Promise<RunningJob | undefined> {
-  const { entries } = journal.read.jobs(runId, { states: ["RUNNING"], pageSize: LOOKED_AT });
+  const { entries } = journal.read.jobs(runId, { states: ["RUNNING"], pageSize: EXAMINED_JOBS });
   let slowest: JobRow | undefined;
   for (const job of entries)
     if (job.startedMs !== null && job.startedMs < (slowest?.startedMs ?? Number.POSITIVE_INFINITY)) slowest = job;

@@ -33,7 +33,7 @@ export function ConnectLayer({ boxes, control, connecting }: ConnectLayerProps) 
     <>
       {drag !== undefined && <DraggedLine drag={drag} />}
       {own
-        .filter(({ path }) => compatiblePorts.some((taker) => taker.path === path))
+        .filter(({ path }) => compatiblePorts.some((port) => port.path === path))
         .map((box) => (
           <Targets key={box.path} box={box} compatiblePorts={compatiblePorts} at={at} />
         ))}

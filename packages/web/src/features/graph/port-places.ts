@@ -68,7 +68,7 @@ export function portAt(
   compatiblePorts: readonly PortPlace[],
 ): { readonly path: string; readonly port?: string } | undefined {
   const isTaker = (path: string, port: string): boolean =>
-    compatiblePorts.some((taker) => taker.path === path && taker.port === port);
+    compatiblePorts.some((target) => target.path === path && target.port === port);
   const near = boxes
     .filter((box) => isIn(box, point, NEAR))
     .flatMap((box) => portPlaces(box).map((dot) => ({ path: box.path, port: dot.name, distance: reach(dot, point) })))

@@ -66,7 +66,7 @@ interface DrawnLineageProps extends Omit<LineageGraphProps, "lineage"> {
 
 function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const visibleArea = useVisibleArea(frame);
+  const area = useVisibleArea(frame);
   const [focused, setFocused] = useState("");
   const related = useMemo(
     () => (selected === "" ? undefined : relatedTo(selected, drawing.lines)),
@@ -74,9 +74,7 @@ function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps
   );
   const reachable = firstThere(drawing, [focused, selected]);
   const onKeyDown = useArrowKeys(frame, { drawing, from: reachable ?? "", focus: setFocused });
-  const shown = drawing.boxes.filter(
-    (box) => box.path === reachable || box.path === selected || isVisible(box, visibleArea),
-  );
+  const shown = drawing.boxes.filter((box) => box.path === reachable || box.path === selected || isVisible(box, area));
   const act = ({ node }: LineageBox): void => {
     if (node.kind === "network") onOpen(node.step ?? "");
     else onSelect(node.id === selected ? "" : node.id);

@@ -15,13 +15,13 @@ const FIRST: VisibleArea = { left: 0, top: 0, right: 4 * CELL, bottom: 2 * CELL 
 
 /** The visible part of a scrolling frame's content. */
 export function useVisibleArea(frame: RefObject<HTMLElement | null>): VisibleArea {
-  const [visibleArea, setSight] = useState(FIRST);
+  const [area, setArea] = useState(FIRST);
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
     const measure = (): void => {
       const next = visibleAreaOf(element);
-      setSight((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
+      setArea((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -31,7 +31,7 @@ export function useVisibleArea(frame: RefObject<HTMLElement | null>): VisibleAre
       element.removeEventListener("scroll", measure);
     };
   }, [frame]);
-  return visibleArea;
+  return area;
 }
 
 function visibleAreaOf({ scrollLeft, scrollTop, clientWidth, clientHeight }: HTMLElement): VisibleArea {
