@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { compareFigures, documentFigures, figuresOf, wayFaults } from "./structure.ts";
+import { compareFigures, documentFigures, figuresOf, routeFaults } from "./structure.ts";
 
 const SOURCES = new Map([
   ["engine/src/jobs/run/a.ts", 'import { b } from "../end/b.ts";\nimport { c } from "../../sink/c.ts";\n'],
@@ -75,14 +75,14 @@ describe("the way of one run in ARCHITECTURE.md", () => {
 
   it("names what a job enters", () => {
     assert.deepEqual(
-      wayFaults(way(["runs/begin/start-run.ts", "runs/drive/decide.ts", "jobs/bind-job.ts"]), entered),
+      routeFaults(way(["runs/begin/start-run.ts", "runs/drive/decide.ts", "jobs/bind-job.ts"]), entered),
       [],
     );
   });
 
   it("names no module that is gone, every stage, and at most twelve files", () => {
     const names = ["runs/drive/run-driver.ts", ...Array.from({ length: 12 }, (_, at) => `cwl/src/${at}.ts`)];
-    assert.deepEqual(wayFaults(way(names), entered), [
+    assert.deepEqual(routeFaults(way(names), entered), [
       "it names 13 files",
       "no job enters runs/drive/run-driver.ts",
       "it lacks jobs/bind-job.ts",

@@ -93,7 +93,7 @@ const AROUND_A_JOB = new Set(["runs/begin/start-run.ts", "runs/drive/end-run.ts"
 const MOST_FILES = 12;
 
 /** The problems of "The way of one run" in ARCHITECTURE.md; `entered`: the modules that a real job enters. */
-export function wayFaults(text: string, entered: readonly string[]): string[] {
+export function routeFaults(text: string, entered: readonly string[]): string[] {
   const [, after = ""] = text.split("## The way of one run");
   const [way = ""] = after.split("\n## ");
   const named = [...new Set([...way.matchAll(/`([\w./-]+\.ts)`/g)].map(([, path = ""]) => path))];
@@ -156,7 +156,7 @@ async function main(): Promise<void> {
   console.log(`path of a job with this machine's executor: ${modules.length} modules`);
   const documents = documentFigures(documentsIn(join(packages, "..")));
   for (const [name, value] of Object.entries(documents)) console.log(`${name}: ${value}`);
-  const wrong = wayFaults(readFileSync(join(packages, "../ARCHITECTURE.md"), "utf8"), modules);
+  const wrong = routeFaults(readFileSync(join(packages, "../ARCHITECTURE.md"), "utf8"), modules);
   if (wrong.length > 0) {
     console.error(`\nThe way of one run in ARCHITECTURE.md:\n  ${wrong.join("\n  ")}`);
     process.exitCode = 1;

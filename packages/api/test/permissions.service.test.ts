@@ -129,10 +129,10 @@ async function ask(server: Server, person: Person, variant: Variant, names: RunN
     signal: leave.signal,
     headers: { ...Object.fromEntries(new Headers(init.headers)), ...authorization },
   });
-  const goesOn =
+  const isEndless =
     response.status === 200 && /follow=true|text\/event-stream/.test(path + JSON.stringify(init.headers ?? {}));
-  const text = goesOn ? "" : await response.text();
-  if (goesOn) leave.abort();
+  const text = isEndless ? "" : await response.text();
+  if (isEndless) leave.abort();
   const { date: _date, "x-request-id": requestId = "", ...headers } = Object.fromEntries(response.headers);
   const plain = (from: string) =>
     [requestId, names.runId, encodeURIComponent(names.runId)].reduce((all, each) => all.replaceAll(each, "ID"), from);

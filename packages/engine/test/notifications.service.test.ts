@@ -12,7 +12,7 @@ import type { Trigger } from "@weft/shared/records/subscription-names.ts";
 import type { CreatedSubscription, Delivery } from "@weft/shared/records/subscription-record.ts";
 import { allowHosts, WEBHOOKS } from "../src/files/remote/http-policy.ts";
 import type { EngineOptions } from "../src/app/engine-options.ts";
-import type { Caller, Engine, Standing } from "../src/port/engine.ts";
+import type { Caller, Engine, AbsentUser } from "../src/port/engine.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
@@ -56,7 +56,7 @@ const links = createLinks("https://weft.test");
 const ann: Caller = { principal: "ann", links, othersRuns: "hidden" };
 const bob: Caller = { principal: "bob", links, othersRuns: "hidden" };
 const root = await mkdtemp(join(tmpdir(), "weft-notify-"));
-const standings = new Map<string, Standing>();
+const absentUsers = new Map<string, AbsentUser>();
 const FAST = [20];
 const FAILURE: Trigger[] = ["failure"];
 const SUCCESS: Trigger[] = ["success"];
@@ -86,7 +86,7 @@ function open(more: Partial<EngineOptions> = {}): Promise<Engine> {
     executor,
     container: "none",
     notifications,
-    actAs: ({ owner }) => standings.get(owner),
+    actAs: ({ owner }) => absentUsers.get(owner),
     ...more,
   });
 }
@@ -125,7 +125,7 @@ before(async () => {
   await writeFile(join(root, "catalog/networks/exit/exit.cwl"), EXIT);
   await writeFile(join(root, "catalog/networks/pictures/pictures.cwl"), PICTURES);
   await new Promise<void>((resolve) => void smtp.listen(0, "127.0.0.1", resolve));
-  for (const caller of [ann, bob]) standings.set(caller.principal, { caller, role: "runner" });
+  for (const caller of [ann, bob]) absentUsers.set(caller.principal, { caller, role: "runner" });
 });
 
 beforeEach(async () => {
@@ -196,10 +196,10 @@ describe("webhooks", () => {
     const { subscription_id: id } = await subscribe();
     await run(1);
     assert.match((await settled(id))[0]?.error ?? "", /answered 410/);
-    standings.delete("ann");
+    absentUsers.delete("ann");
     await run(1);
     assert.match((await settled(id))[1]?.error ?? "", /ann may no longer use/);
-    standings.set("ann", { caller: ann, role: "runner" });
+    absentUsers.set("ann", { caller: ann, role: "runner" });
     // Sent again, and a test.
     const [first] = await settled(id);
     await engine.notifications.resend(ann, id, first?.delivery_id ?? "");

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { frames, measuredPage, MOVES, openUntil } from "./frames.mjs";
-import { routeMadeUpResults } from "./made-up-results.ts";
-import { routeMadeUpRun } from "./made-up-run.ts";
-import { routeMadeUpTable } from "./made-up-table.ts";
+import { routeSyntheticResults } from "./synthetic-results.ts";
+import { routeSyntheticRun } from "./synthetic-run.ts";
+import { routeSyntheticTable } from "./synthetic-table.ts";
 import { heading, row } from "./report.mjs";
 
 const SUBJECTS = 5_000;
@@ -16,9 +16,9 @@ export async function measureCohort(browser, url) {
   heading(`Cohort of ${SUBJECTS} subjects, ${SUBJECTS * (PICTURES.length + 1)} files`);
   await measureQuery(url);
   const { page, session } = await measuredPage(browser);
-  await routeMadeUpRun(page, { jobs: 1, samples: ["sub-0"] });
-  await routeMadeUpResults(page, SUBJECTS);
-  await routeMadeUpTable(page, SUBJECTS);
+  await routeSyntheticRun(page, { jobs: 1, samples: ["sub-0"] });
+  await routeSyntheticResults(page, SUBJECTS);
+  await routeSyntheticTable(page, SUBJECTS);
   await measureTable({ page, session }, url);
   await measurePlots(page, url);
   await measureReview({ page, session }, url);

@@ -1,5 +1,5 @@
 import { frames, measuredPage, MOVES, openUntil, sinceNavigation } from "./frames.mjs";
-import { routeMadeUpEvents, routeMadeUpRun } from "./made-up-run.ts";
+import { routeSyntheticEvents, routeSyntheticRun } from "./synthetic-run.ts";
 import { heading, row } from "./report.mjs";
 
 const STEPS = 2000;
@@ -32,8 +32,8 @@ export async function measureGraph(browser, url) {
     { cpuMs: 6 },
   );
   await frames({ page, session }, "wheel", (move) => move((n) => page.mouse.wheel(0, n < MOVES / 2 ? 60 : -60)));
-  await routeMadeUpRun(page, { jobs: STEPS, state: "RUNNING" });
-  const events = await routeMadeUpEvents(page);
+  await routeSyntheticRun(page, { jobs: STEPS, state: "RUNNING" });
+  const events = await routeSyntheticEvents(page);
   await page.goto(`${url}/run/bench?tab=graph`);
   await graph.waitFor();
   await frames({ page, session }, "100 events/s", (move) => move((n) => n % 6 === 0 && events.send(10, STEPS)), {

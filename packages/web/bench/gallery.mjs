@@ -1,6 +1,6 @@
 import { frames, heapBytes, measuredPage, MOVES, openUntil } from "./frames.mjs";
-import { routeMadeUpResults } from "./made-up-results.ts";
-import { routeMadeUpRun } from "./made-up-run.ts";
+import { routeSyntheticResults } from "./synthetic-results.ts";
+import { routeSyntheticRun } from "./synthetic-run.ts";
 import { heading, row } from "./report.mjs";
 
 const SAMPLES = 10_000;
@@ -9,8 +9,8 @@ const SAMPLES = 10_000;
 export async function measureGallery(browser, url) {
   heading(`Gallery, ${SAMPLES} samples`);
   const { page, session } = await measuredPage(browser);
-  await routeMadeUpRun(page, { jobs: 1 });
-  await routeMadeUpResults(page, SAMPLES);
+  await routeSyntheticRun(page, { jobs: 1 });
+  await routeSyntheticResults(page, SAMPLES);
   const grid = page.getByRole("grid", { name: "Results by sample" });
   const first = grid.getByRole("rowheader", { name: "sub-0" });
   row("from navigation to the first sample", await openUntil(page, `${url}/run/bench?tab=outputs`, first), {

@@ -1,5 +1,5 @@
 import { frames, heapBytes, measuredPage, MOVES, openUntil, sinceNavigation } from "./frames.mjs";
-import { routeMadeUpEvents, routeMadeUpRun } from "./made-up-run.ts";
+import { routeSyntheticEvents, routeSyntheticRun } from "./synthetic-run.ts";
 import { runToEnd } from "./own-server.mjs";
 import { heading, row } from "./report.mjs";
 
@@ -11,8 +11,8 @@ const EVENTS = { warmUp: 10_000, after: 60_000, perSecond: 1000 };
 export async function measureJobs(browser, url) {
   heading(`Jobs, ${JOBS} of them, live`);
   const { page, session } = await measuredPage(browser);
-  await routeMadeUpRun(page, { jobs: JOBS, state: "RUNNING" });
-  const events = await routeMadeUpEvents(page);
+  await routeSyntheticRun(page, { jobs: JOBS, state: "RUNNING" });
+  const events = await routeSyntheticEvents(page);
   await page.goto(`${url}/run/bench?tab=jobs`);
   await page.getByRole("table", { name: "Jobs of the run" }).waitFor();
   await frames({ page, session }, "100 events/s", (move) => move((n) => n % 6 === 0 && events.send(10, 100)), {
@@ -44,8 +44,8 @@ export async function measureLog(browser, url) {
 export async function measureMemory(browser, url) {
   heading(`Memory, ${EVENTS.after} events of a live run`);
   const { page, session } = await measuredPage(browser);
-  await routeMadeUpRun(page, { jobs: JOBS, state: "RUNNING" });
-  const events = await routeMadeUpEvents(page);
+  await routeSyntheticRun(page, { jobs: JOBS, state: "RUNNING" });
+  const events = await routeSyntheticEvents(page);
   await page.goto(`${url}/run/bench?tab=jobs`);
   await page.getByRole("table", { name: "Jobs of the run" }).waitFor();
   const send = async (count) => {

@@ -104,7 +104,7 @@ export class AuditWriter {
     }
     this.#waiting = this.#waiting.slice(count);
     this.#end = { seq: end.seq, hash: end.hash };
-    this.#tellLost();
+    this.#reportLost();
     return true;
   }
 
@@ -134,7 +134,7 @@ export class AuditWriter {
     }, TRY_AGAIN_MS).unref();
   }
 
-  #tellLost(): void {
+  #reportLost(): void {
     if (this.#lost === 0 || this.#waiting.length > 0) return;
     const count = this.#lost;
     this.#lost = 0;

@@ -95,13 +95,13 @@ export function startPeerReader(): ReadPeers {
 
 function askWorker(worker: Worker, question: PeerQuestion): Promise<FoundUids> {
   return new Promise((resolve, reject) => {
-    const hear = (answer: PeerAnswer | object) => {
+    const onAnswer = (answer: PeerAnswer | object) => {
       // Node's watch mode also sends messages through a worker's port.
       if (!("uids" in answer) || answer.id !== question.id) return;
-      worker.off("message", hear).off("error", reject);
+      worker.off("message", onAnswer).off("error", reject);
       resolve(answer.uids);
     };
-    worker.on("message", hear).once("error", reject);
+    worker.on("message", onAnswer).once("error", reject);
     worker.postMessage(question);
   });
 }

@@ -60,9 +60,9 @@ export class EventSubscription {
   /** Also called when a page has been sent, perhaps outside any request: a failing store ends this peer, not the process. */
   #replay(): void {
     try {
-      let goesOn = true;
-      while (goesOn && this.#phase === "replay" && this.#options.sink.queuedBytes() <= REPLAY_WINDOW_BYTES)
-        goesOn = this.#sendPage();
+      let hasMore = true;
+      while (hasMore && this.#phase === "replay" && this.#options.sink.queuedBytes() <= REPLAY_WINDOW_BYTES)
+        hasMore = this.#sendPage();
     } catch (error) {
       this.stop();
       this.#options.sink.fail(error);

@@ -10,7 +10,7 @@ import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
-import type { Telling } from "../output/tell-problems.ts";
+import type { PrintOptions } from "../output/print-problems.ts";
 import { documentUri } from "./document-uri.ts";
 
 /** A document without errors, ready to be described. */
@@ -32,7 +32,7 @@ export async function loadCwl(document: string, io: CommandIo): Promise<SoundDoc
 export function writeDiagnostics(
   diagnostics: readonly Diagnostic[],
   sources: readonly LoadedSource[],
-  { io, isQuiet }: Telling,
+  { io, isQuiet }: PrintOptions,
 ): void {
   for (const diagnostic of diagnostics)
     if (!isQuiet || diagnostic.severity === "error") writeLine(io, diagnosticText(diagnostic, sources, io.cwd));

@@ -14,7 +14,7 @@ import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { flagKind, inputFlags } from "../inputs/input-flags.ts";
 import type { InputFlag } from "../inputs/input-flags.ts";
-import type { Inputs } from "../output/tell-problems.ts";
+import type { Inputs } from "../output/print-problems.ts";
 import { downloadSettings } from "../settings/download-settings.ts";
 import { DOWNLOAD_FLAGS } from "../settings/flags.ts";
 import type { Settings } from "../settings/read-settings.ts";
@@ -66,7 +66,7 @@ export async function loadGiven(given: Settings): Promise<GivenRun | Done> {
   if (subject === undefined || hasError(loaded)) return { kind: "done", code: documentExit(loaded.diagnostics) };
   const part = { ...loaded, process: subject };
   if (others.some((word) => word === "--help" || word === "-h"))
-    return { kind: "done", code: await (await import("./tell-document.ts")).tellHelp(part, named, io) };
+    return { kind: "done", code: await (await import("./print-document.ts")).printHelp(part, named, io) };
   const inputs = await read();
   writeDiagnostics(reader.explain(inputs.loaded.diagnostics), inputs.loaded.sources, telling);
   if (hasError(inputs.loaded)) return { kind: "done", code: EXIT.failure };

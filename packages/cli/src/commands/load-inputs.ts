@@ -11,7 +11,7 @@ import type { CommandIo } from "../io/command-io.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import type { InputFlag } from "../inputs/input-flags.ts";
 import { readInputFlags } from "../inputs/read-input-flags.ts";
-import type { Inputs } from "../output/tell-problems.ts";
+import type { Inputs } from "../output/print-problems.ts";
 
 export interface GivenWords {
   /** The input object, and flags of inputs. */

@@ -7,8 +7,8 @@ import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { planText } from "../output/plan-text.ts";
-import { reportWrong, tellProblems } from "../output/tell-problems.ts";
-import type { Inputs } from "../output/tell-problems.ts";
+import { reportWrong, printProblems } from "../output/print-problems.ts";
+import type { Inputs } from "../output/print-problems.ts";
 
 /** Prints what a run would do and returns the exit code. Its paths contain a folder that is never created. */
 export async function reportPlan(
@@ -17,7 +17,7 @@ export async function reportPlan(
   { io, isQuiet, asJson }: { readonly io: CommandIo; readonly isQuiet: boolean; readonly asJson: boolean },
 ): Promise<number> {
   const planned = await planDocument({ ...document, scratch: join(tmpdir(), "weft-run") });
-  tellProblems(planned.problems, inputs, { io, isQuiet });
+  printProblems(planned.problems, inputs, { io, isQuiet });
   switch (planned.kind) {
     case "planned":
       io.stdout.write(`${asJson ? JSON.stringify(planned.plan, null, 2) : planText(planned.plan)}\n`);

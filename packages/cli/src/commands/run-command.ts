@@ -20,8 +20,8 @@ import type { Progress } from "../output/live-progress.ts";
 import { createProgressLog } from "../output/progress-log.ts";
 import type { Detail } from "../output/progress-log.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { reportWrong, tellProblems } from "../output/tell-problems.ts";
-import type { Inputs } from "../output/tell-problems.ts";
+import { reportWrong, printProblems } from "../output/print-problems.ts";
+import type { Inputs } from "../output/print-problems.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { loadGiven } from "./load-given.ts";
 import { VERSION } from "../settings/version.ts";
@@ -147,7 +147,7 @@ interface Reporting {
 }
 
 async function report(result: DocumentResult, inputs: Inputs, { io, isQuiet, summary }: Reporting): Promise<number> {
-  tellProblems(result.problems, inputs, { io, isQuiet });
+  printProblems(result.problems, inputs, { io, isQuiet });
   if (result.kind !== "ended") return reportWrong(result, io);
   if (result.state !== "COMPLETE" || result.outputs === undefined) {
     writeLine(io, `weft: ${result.reason?.message ?? "the run failed"}`);

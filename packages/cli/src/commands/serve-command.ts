@@ -29,7 +29,7 @@ import { wesDocumentSettings } from "../settings/wes-document-settings.ts";
 import type { WesDocumentRole } from "@weft/shared/records/wes-document-record.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { SHIPPED } from "../settings/shipped-files.ts";
-import { createStandings } from "../server/standings.ts";
+import { createActAs } from "../server/create-act-as.ts";
 import { recordAddress } from "../server/server-address.ts";
 import { VERSION } from "../settings/version.ts";
 import { UsageError } from "../exit/usage-error.ts";
@@ -53,7 +53,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
   const umask = io.umask(0o077);
   const listening = Promise.withResolvers<void>();
   // Who may do what is read once the state folder is open, and is needed from when the server listens.
-  const standings: { find: ActAs } = { find: () => undefined };
+  const rights: { find: ActAs } = { find: () => undefined };
   try {
     const execution = await executionSettings(settings, "auto");
     const wesDocuments = wesDocumentSettings(settings, execution.jobSandbox);
@@ -73,11 +73,11 @@ export async function serveCommand(settings: Settings): Promise<number> {
       downloadSettings: downloadSettings(settings, allowHosts([])),
       listening: listening.promise,
       notifications: notificationSettings(settings),
-      actAs: (grant) => standings.find(grant),
+      actAs: (grant) => rights.find(grant),
       log,
     });
     const onListening = (address: string, { auth, privateRuns = false }: Access) => {
-      standings.find = createStandings({ auth, privateRuns, base: publicAddress(settings, address), log });
+      rights.find = createActAs({ auth, privateRuns, base: publicAddress(settings, address), log });
       listening.resolve();
     };
     return await serve(engine, settings, { log, onListening, wesDocuments: wesDocuments?.role });

@@ -11,7 +11,7 @@ import { executionSettings } from "../settings/execution-settings.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { VERSION } from "../settings/version.ts";
 import { inferTool } from "@weft/cwl/wrap/infer-tool.ts";
-import type { CommandWords, Doubt, InferredTool } from "@weft/cwl/wrap/infer-tool.ts";
+import type { CommandWords, Assumption, InferredTool } from "@weft/cwl/wrap/infer-tool.ts";
 import { parseHelp } from "@weft/cwl/wrap/parse-help.ts";
 import { readHelp, softwareOf } from "../wrap/read-help.ts";
 import { CommandProblem, splitCommand } from "@weft/cwl/wrap/split-command.ts";
@@ -83,7 +83,7 @@ function summaryOf(helpText: string): string | undefined {
   );
 }
 
-type Decide = (doubt: Doubt) => Promise<0 | 1>;
+type Decide = (assumption: Assumption) => Promise<0 | 1>;
 
 function assume(io: CommandIo): Decide {
   return async ({ question, choices, likely }) => {

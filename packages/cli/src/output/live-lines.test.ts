@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { RunLook } from "@weft/engine/document/look-at-run.ts";
+import type { RunSnapshot } from "@weft/engine/document/read-run-snapshot.ts";
 import { liveLines } from "./live-lines.ts";
 
 const SCREEN = { columns: 60, rows: 24, hasColor: false };
 
-type Step = RunLook["steps"][number];
+type Step = RunSnapshot["steps"][number];
 const step = (name: string, jobsTotal: number, jobCounts: Step["jobCounts"], jobsTotalIsFinal = true): Step => ({
   step: name,
   label: null,
@@ -15,9 +15,9 @@ const step = (name: string, jobsTotal: number, jobCounts: Step["jobCounts"], job
   jobsCached: 0,
 });
 
-function look(part: Partial<RunLook>, run: Partial<RunLook["run"]> = {}): RunLook {
+function look(part: Partial<RunSnapshot>, run: Partial<RunSnapshot["run"]> = {}): RunSnapshot {
   // The view reads these fields only.
-  const row = { name: "net", state: "RUNNING", createdMs: 1000, endedMs: null, ...run } as RunLook["run"];
+  const row = { name: "net", state: "RUNNING", createdMs: 1000, endedMs: null, ...run } as RunSnapshot["run"];
   return { run: row, steps: [], left: null, slowest: undefined, ...part };
 }
 

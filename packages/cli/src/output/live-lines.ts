@@ -1,4 +1,4 @@
-import type { RunLook } from "@weft/engine/document/look-at-run.ts";
+import type { RunSnapshot } from "@weft/engine/document/read-run-snapshot.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { formatWholeSeconds } from "@weft/shared/text/format-duration.ts";
 import { formatTimeLeft } from "@weft/shared/text/format-time-left.ts";
@@ -25,7 +25,7 @@ const OTHER_LINES = 4;
 const MAX_STEPS = 20;
 
 /** Live view of a run in a terminal: its state, its steps with their jobs, and the last line of its slowest job. */
-export function liveLines(look: RunLook, nowMs: number, screen: Screen): readonly string[] {
+export function liveLines(look: RunSnapshot, nowMs: number, screen: Screen): readonly string[] {
   const { run, slowest } = look;
   const steps = look.steps.map(toStep);
   const room = Math.max(1, Math.min(MAX_STEPS, screen.rows - OTHER_LINES));
@@ -55,7 +55,7 @@ const GREEN = 32;
 const CYAN = 36;
 
 /** Other states are words already. */
-const STATE_WORDS: Partial<Record<RunLook["run"]["state"], string>> = {
+const STATE_WORDS: Partial<Record<RunSnapshot["run"]["state"], string>> = {
   INITIALIZING: "starting",
   EXECUTOR_ERROR: "failed",
   SYSTEM_ERROR: "failed",
@@ -63,7 +63,7 @@ const STATE_WORDS: Partial<Record<RunLook["run"]["state"], string>> = {
   CANCELED: "aborted",
 };
 
-function headline({ run, left }: RunLook, nowMs: number): Line {
+function headline({ run, left }: RunSnapshot, nowMs: number): Line {
   const time = formatWholeSeconds((run.endedMs ?? nowMs) - run.createdMs);
   const state = STATE_WORDS[run.state] ?? run.state.toLowerCase();
   const rest = left === null || isFinal(run.state) ? "" : `, ${formatTimeLeft(left)} left`;
@@ -71,7 +71,7 @@ function headline({ run, left }: RunLook, nowMs: number): Line {
   return { text: `${run.name}: ${state}, ${time}${rest}`, color };
 }
 
-function toStep({ step, label, jobsTotal, jobsTotalIsFinal, jobCounts }: RunLook["steps"][number]): Step {
+function toStep({ step, label, jobsTotal, jobsTotalIsFinal, jobCounts }: RunSnapshot["steps"][number]): Step {
   const count = (state: keyof typeof jobCounts) => jobCounts[state] ?? 0;
   return {
     label: label ?? (step === "" ? "job" : step),
@@ -124,7 +124,7 @@ function lookOf({ done, failed, aborted, running, total }: Step): { readonly mar
 }
 
 function slowestLine(
-  { jobId, sampleId, startedMs, lastLine = "" }: NonNullable<RunLook["slowest"]>,
+  { jobId, sampleId, startedMs, lastLine = "" }: NonNullable<RunSnapshot["slowest"]>,
   nowMs: number,
 ): Line {
   const sample = sampleId === null ? "" : ` (${sampleId})`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { RunLook } from "@weft/engine/document/look-at-run.ts";
+import type { RunSnapshot } from "@weft/engine/document/read-run-snapshot.ts";
 import { LiveView } from "./live-view.ts";
 
 /** A terminal that understands what the view writes: lines, up, and clear to the end. */
@@ -20,12 +20,12 @@ class Screen {
 
 // The view reads these fields only.
 const run = (state: string, endedMs: number | null) =>
-  ({ name: "net", state, createdMs: 0, endedMs }) as RunLook["run"];
+  ({ name: "net", state, createdMs: 0, endedMs }) as RunSnapshot["run"];
 
 describe("LiveView", () => {
   it("replaces its lines, keeps those above, and leaves the last state", async () => {
     const screen = new Screen();
-    let look: RunLook | undefined;
+    let look: RunSnapshot | undefined;
     const view = new LiveView(screen, { hasColor: false, nowMs: () => 1000, look: async () => look });
     screen.write("before\n");
     view.start();

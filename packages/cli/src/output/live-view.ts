@@ -1,4 +1,4 @@
-import type { RunLook } from "@weft/engine/document/look-at-run.ts";
+import type { RunSnapshot } from "@weft/engine/document/read-run-snapshot.ts";
 import { liveLines } from "./live-lines.ts";
 
 /** The part of a terminal that a live view needs. */
@@ -12,7 +12,7 @@ interface LiveOptions {
   readonly hasColor: boolean;
   readonly nowMs: () => number;
   /** The state of the run now; undefined before it is on record. */
-  readonly look: () => Promise<RunLook | undefined>;
+  readonly look: () => Promise<RunSnapshot | undefined>;
 }
 
 const CLEAR_BELOW = "\u001B[J";
@@ -53,7 +53,7 @@ export class LiveView {
     return this.#drawing;
   }
 
-  async #drawAfter(before: Promise<void>, looked: Promise<RunLook | undefined>): Promise<void> {
+  async #drawAfter(before: Promise<void>, looked: Promise<RunSnapshot | undefined>): Promise<void> {
     const [look] = await Promise.all([looked, before]);
     if (look === undefined) return;
     const { columns = 80, rows = 24 } = this.#terminal;

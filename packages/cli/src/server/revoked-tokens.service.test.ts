@@ -11,7 +11,7 @@ import type { ActAs, Caller, Grant } from "@weft/engine/port/engine.ts";
 import { runToEnd } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
-import { createStandings } from "./standings.ts";
+import { createActAs } from "./create-act-as.ts";
 
 const NETWORK =
   "cwlVersion: v1.2\nclass: Workflow\ninputs: {}\noutputs: {}\nsteps: {say: {run: {class: CommandLineTool, baseCommand: say, inputs: {}, outputs: {}}, in: {}, out: []}}\n";
@@ -23,7 +23,7 @@ async function start(t: TestContext) {
   await writeFile(join(root, "catalog/networks/say/say.cwl"), NETWORK);
   const folder = join(root, "tokens");
   const auth = { mode: "token", token: "x".repeat(43), namedTokens: folder } as const;
-  const actAs: ActAs = createStandings({ auth, privateRuns: true, base, log: () => {} });
+  const actAs: ActAs = createActAs({ auth, privateRuns: true, base, log: () => {} });
   const engine = await openTestEngine(root, { executor: new ScriptedExecutor({ say: () => {} }), actAs });
   t.after(async () => {
     await engine.stop("cancel");

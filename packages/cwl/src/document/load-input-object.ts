@@ -39,7 +39,7 @@ export async function loadInputObject(
   const store = new DocumentStore(options.reader);
   const outer = createRootScope();
   const tree = await store.readTree(uri);
-  if (tree === undefined) return { ...EMPTY, diagnostics: whyNothing(uri, store), sources: store.sources };
+  if (tree === undefined) return { ...EMPTY, diagnostics: emptyDocumentProblems(uri, store), sources: store.sources };
   const root = await expandDirectives(tree, store, outer);
   const scope = { ...createLoadScope(outer, uri, new Map()), namespaces: readNamespaces(tree) };
   const read = root.kind === "mapping" ? readInputEntries(root, scope) : EMPTY;
@@ -56,7 +56,7 @@ const CWLTOOL = "http://commonwl.org/cwltool#";
 const EMPTY = { values: {}, requirements: [], overrides: new Map() };
 
 /** An empty file is valid and has no inputs. */
-function whyNothing(uri: string, store: DocumentStore): readonly Diagnostic[] {
+function emptyDocumentProblems(uri: string, store: DocumentStore): readonly Diagnostic[] {
   if (!store.isReadable(uri)) return [unreadable(withoutFragment(uri))];
   return store.diagnostics.filter(({ code }) => code !== "empty-document");
 }

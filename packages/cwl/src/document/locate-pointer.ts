@@ -10,7 +10,7 @@ export interface PointerPlace {
   readonly column: number;
 }
 
-interface Said {
+interface Written {
   readonly message: string;
   readonly hint?: string;
 }
@@ -19,7 +19,7 @@ interface Said {
  * A problem with the position, in a YAML or JSON text, of the value that its JSON pointer (RFC 6901, `/samples/0/bam`)
  * names; if the value is missing, the nearest enclosing position. Undefined for a text that is not YAML.
  */
-export function locateProblem<P extends Said & { readonly pointer: string }>(
+export function locateProblem<P extends Written & { readonly pointer: string }>(
   text: string,
   problem: P,
 ): (P & PointerPlace) | undefined {
@@ -31,7 +31,7 @@ export function locateProblem<P extends Said & { readonly pointer: string }>(
 }
 
 /** A problem of a number in the words of the file: who quotes `007` must not quote 7. */
-export function asWritten<P extends Said>(problem: P, node: YamlNode): P {
+export function asWritten<P extends Written>(problem: P, node: YamlNode): P {
   const written = writtenNumber(node);
   if (node.kind !== "scalar" || written === undefined) return problem;
   const message = problem.message.replace(`the number ${node.value}`, `the number ${written}`);

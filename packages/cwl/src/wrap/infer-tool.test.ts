@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { loadDocument } from "../document/load-document.ts";
 import { memoryDocumentReader } from "../document/memory-document-reader.ts";
 import { inferTool } from "./infer-tool.ts";
-import type { Doubt } from "./infer-tool.ts";
+import type { Assumption } from "./infer-tool.ts";
 import { parseHelp } from "./parse-help.ts";
 import { splitCommand } from "./split-command.ts";
 import { writeExample, writeTest, writeTool } from "./write-tool.ts";
@@ -21,17 +21,17 @@ Options:
 `;
 
 async function infer(command: string, { existing = [] as readonly string[], help = HELP } = {}) {
-  const doubts: Doubt[] = [];
+  const assumptions: Assumption[] = [];
   const tool = await inferTool(splitCommand(command), {
     options: parseHelp(help),
     helpText: help,
     kindOf: (path) => (existing.includes(path) ? "file" : undefined),
-    decide: async (doubt) => {
-      doubts.push(doubt);
-      return doubt.likely;
+    decide: async (assumption) => {
+      assumptions.push(assumption);
+      return assumption.likely;
     },
   });
-  return { tool, doubts };
+  return { tool, assumptions };
 }
 
 const inputsOf = async (...given: Parameters<typeof infer>) =>
@@ -89,9 +89,9 @@ describe("a command line", () => {
   });
 
   it("raises doubts about what nothing explains", async () => {
-    const { doubts } = await infer("tool -q x.txt y.txt", { help: "" });
+    const { assumptions } = await infer("tool -q x.txt y.txt", { help: "" });
     assert.deepEqual(
-      doubts.map(({ question, likely }) => [question, likely]),
+      assumptions.map(({ question, likely }) => [question, likely]),
       [
         ["What is -q?", 1],
         ["What is y.txt?", 0],
@@ -99,7 +99,7 @@ describe("a command line", () => {
     );
     const converted = await infer("tool a.png b.png", { help: "", existing: ["a.png"] });
     assert.deepEqual(
-      converted.doubts.map(({ question, likely }) => [question, likely]),
+      converted.assumptions.map(({ question, likely }) => [question, likely]),
       [["What is b.png?", 1]],
     );
     assert.equal(converted.tool.stdout, undefined);

@@ -31,7 +31,7 @@ export interface InferredTool {
 }
 
 /** Something that the command line alone does not tell. */
-export interface Doubt {
+export interface Assumption {
   readonly question: string;
   readonly choices: readonly [string, string];
   /** Index of the choice that is more likely. */
@@ -44,7 +44,7 @@ export interface Knowledge {
   /** Whether there is a file or folder with this name. */
   readonly kindOf: (path: string) => "file" | "folder" | undefined;
   /** Index of the choice. */
-  readonly decide: (doubt: Doubt) => Promise<0 | 1>;
+  readonly decide: (assumption: Assumption) => Promise<0 | 1>;
 }
 
 const OUTPUT_FLAG = /^--?(?:o|O|out|outfile|output|out-?file|output-?file|outdir|out-?dir|dest|destination)$/i;

@@ -29,7 +29,7 @@ export async function safeBundle(
   const outputs = row.outputs === null ? null : restoreValues(read.blob(row.outputs), services.uris);
   const placeholders = new Placeholders({ ...inputs, ...outputs });
   const tool = safeTool(recorded.tool, PLACE);
-  const secrets = [...placeholders.secrets, ...secretsBeside(recorded.run, row)];
+  const secrets = [...placeholders.secrets, ...secretsOfRow(recorded.run, row)];
   const logs = await bundledLogs(row, services);
   const job = safeRecord(
     record,
@@ -78,7 +78,7 @@ async function commandText(
 /** Variables that every job has. Their values are paths or the same everywhere. */
 const USUAL = new Set(["PATH", "HOME", "TMPDIR", "LANG"]);
 
-function secretsBeside(run: RunRow, row: JobRow): Secret[] {
+function secretsOfRow(run: RunRow, row: JobRow): Secret[] {
   const variables = Object.entries(row.command?.env ?? {}).filter(([name]) => !USUAL.has(name));
   const named: (readonly [string | null, string])[] = [
     ...variables.map(([name, value]) => [value, `<env:${name}>`] as const),

@@ -12,7 +12,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
 import { explainOffline } from "../files/remote/web-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
-import { containerWishes } from "../container/container-wishes.ts";
+import { containerRequests } from "../container/container-requests.ts";
 import { IGNORED, withoutContainer } from "../container/containers.ts";
 import { loadTests } from "./catalog-test.ts";
 import type { CatalogTest } from "./catalog-test.ts";
@@ -126,7 +126,7 @@ function placeIssues(
     line: 1,
     column: 1,
   });
-  const wishes = loaded.process === undefined || !ignoresContainers ? [] : containerWishes(loaded.process);
+  const wishes = loaded.process === undefined || !ignoresContainers ? [] : containerRequests(loaded.process);
   const issues = wishes.map((wish) => ({
     ...issue("no-container", withoutContainer(wish, IGNORED)),
     severity: "warning" as const,

@@ -59,7 +59,7 @@ export async function readRecorded(row: RecordedPlace, { read, uris }: Log): Pro
  * The document that the run started with: from the catalog if it is unchanged there, otherwise from the log. Undefined if it
  * cannot be read any more.
  */
-export async function loadBegun(
+export async function loadOfRun(
   row: RunRow,
   { journal: { read }, uris }: Pick<Log, "uris"> & { readonly journal: Pick<Log, "read"> },
   catalog: Catalog,

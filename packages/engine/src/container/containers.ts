@@ -5,7 +5,7 @@ import type { ContainerKind, ContainerSetting } from "@weft/shared/records/conta
 import { CONTAINER_KINDS } from "@weft/shared/records/container-record.ts";
 import { untilAborted } from "../async/until-aborted.ts";
 import type { ContainerEngine, Image, ImageSource } from "./container-engine.ts";
-import type { ContainerWish } from "./container-wishes.ts";
+import type { ContainerRequest } from "./container-requests.ts";
 import { imageName, imageSource } from "./image-source.ts";
 
 /** The container choice for a job. */
@@ -94,7 +94,7 @@ export class Containers {
 
   /** Reports about a process before it runs: a reason to refuse it, or warnings. */
   async review(
-    wishes: readonly ContainerWish[],
+    wishes: readonly ContainerRequest[],
   ): Promise<{ readonly refusal?: string; readonly warnings: readonly string[] }> {
     if (wishes.length === 0) return { warnings: [] };
     const found = this.setting === "none" ? undefined : await this.#find();
@@ -228,7 +228,7 @@ function chosen(
   return { engine, version, source: imageSource(requirement), image: imageName(requirement) };
 }
 
-export function withoutContainer({ tool, image }: Pick<ContainerWish, "tool" | "image">, why: string): string {
+export function withoutContainer({ tool, image }: Pick<ContainerRequest, "tool" | "image">, why: string): string {
   return `${tool} requests the container image ${image}, but runs without it, using the programs of this machine: ${why}`;
 }
 

@@ -15,8 +15,8 @@ import { checkDocument } from "./check-document.ts";
 import type { CheckedDocument, GivenDocument, WrongDocument } from "./check-document.ts";
 import { openDocumentServices } from "./document-services.ts";
 import type { DocumentSettings } from "./document-services.ts";
-import { lookAtRun } from "./look-at-run.ts";
-import type { RunLook } from "./look-at-run.ts";
+import { readRunSnapshot } from "./read-run-snapshot.ts";
+import type { RunSnapshot } from "./read-run-snapshot.ts";
 import { recordInputsInBackground } from "../runs/begin/record-inputs.ts";
 import type { StartedRun } from "../runs/begin/record-inputs.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
@@ -41,7 +41,7 @@ export interface DocumentRun extends GivenDocument, DocumentSettings {
 /** Information about a run in progress. */
 export interface RunView {
   failedJob(): JobRow | undefined;
-  look(): Promise<RunLook | undefined>;
+  look(): Promise<RunSnapshot | undefined>;
 }
 
 /** Processes of a run are found by its id, which must be unique on the machine. */
@@ -81,7 +81,7 @@ async function execute(run: IdentifiedRun, services: RunServices): Promise<Docum
   await mkdir(join(services.runsFolder, run.runId), { recursive: true });
   const view: RunView = {
     failedJob: () => services.journal.read.firstFailedJob(run.runId),
-    look: () => lookAtRun(run, services),
+    look: () => readRunSnapshot(run, services),
   };
   const stop = services.journal.subscribe((events) => run.onEvents(events, view));
   let recorded = Promise.resolve();

@@ -75,7 +75,7 @@ export async function changeFiles(
       files[change.to] = await places.contents.put(content);
     }
   }
-  requireRoom(base, files);
+  requireCapacity(base, files);
   return files;
 }
 
@@ -87,7 +87,7 @@ function requirePath(path: string, others: readonly string[], pointer: string): 
   throw new Refusal("invalid-body", detail, { errors: [{ pointer, code: "file-path", detail }] });
 }
 
-function requireRoom(base: ReadonlyMap<string, number>, files: FileChanges): void {
+function requireCapacity(base: ReadonlyMap<string, number>, files: FileChanges): void {
   const sizes = new Map<string, number>(base);
   for (const [path, change] of Object.entries(files))
     if (change === null) sizes.delete(path);

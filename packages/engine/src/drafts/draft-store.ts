@@ -117,7 +117,7 @@ export class DraftStore {
 
   create(draft: NewDraft, change: Change): Promise<StoredDraft> {
     return this.#inTurn(async () => {
-      this.#requireRoom(1);
+      this.#requireCapacity(1);
       return this.#write(newStored(draft, { ...change, group: null }));
     });
   }
@@ -125,7 +125,7 @@ export class DraftStore {
   /** Creates all drafts of a group, or none. */
   createGroup(group: NewGroup, drafts: readonly NewDraft[], change: Change): Promise<StoredGroup> {
     return this.#inTurn(async () => {
-      this.#requireRoom(drafts.length);
+      this.#requireCapacity(drafts.length);
       const group_id = randomUUID();
       const stored = drafts.map((draft) => newStored(draft, { ...change, group: group_id }));
       for (let at = 0; at < stored.length; at += WRITTEN_AT_ONCE)
@@ -143,8 +143,8 @@ export class DraftStore {
     return MAX_DRAFTS - this.#drafts.size;
   }
 
-  #requireRoom(count: number): void {
-    if (count > this.room) throw noRoom();
+  #requireCapacity(count: number): void {
+    if (count > this.room) throw tooManyDrafts();
   }
 
   /** Refuses `precondition-failed` unless `revision` is the draft's. */
@@ -227,7 +227,7 @@ export class DraftStore {
   }
 }
 
-export function noRoom(): Refusal {
+export function tooManyDrafts(): Refusal {
   return new Refusal("conflict", `There can be ${MAX_DRAFTS} drafts; delete or publish some of them first.`);
 }
 

@@ -76,7 +76,7 @@ async function startWaiting(starter: JobStarter, launch: Launch) {
   return { wrapper: pids.get("forked") ?? 0, program: pids.get("started") ?? 0, ended: ended.promise };
 }
 const WAITS = ["sh", "-c", ": >up; until [ -e go ]; do sleep 0.02; done; exit 3"];
-const goOn = (launch: Launch) => writeFile(join(launch.workdir, "go"), "");
+const letContinue = (launch: Launch) => writeFile(join(launch.workdir, "go"), "");
 
 const STARTERS: readonly (readonly [string, string | false, () => JobStarter])[] = [
   ["the launcher", skip, launcher],
@@ -227,7 +227,7 @@ describe("the launcher", { skip }, () => {
     process.kill(parentOf(wrapper), "SIGKILL");
     const next = await launchOf(["sh", "-c", "exit 4"]);
     await run(used, next);
-    await goOn(long);
+    await letContinue(long);
     await until(async () => (await exitOf(long)) !== undefined);
     assert.deepEqual([await exitOf(long), await exitOf(next)], [3, 4]);
   });
@@ -238,7 +238,7 @@ describe("the launcher", { skip }, () => {
     process.kill(wrapper, "SIGKILL");
     await ended;
     assert.equal(await exitOf(launch), undefined);
-    await goOn(launch);
+    await letContinue(launch);
   });
 
   it("carries out its orders even if nobody can read its answers", async () => {
@@ -259,7 +259,7 @@ describe("the launcher", { skip }, () => {
     const used = new LauncherClient(path ?? "");
     await startWaiting(used, launch);
     await used.close();
-    await goOn(launch);
+    await letContinue(launch);
     await until(async () => (await exitOf(launch)) !== undefined);
     assert.equal(await exitOf(launch), 3);
   });

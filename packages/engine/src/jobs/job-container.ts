@@ -9,7 +9,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ContainerEngine, ContainerLimits, Image, ImageSource } from "../container/container-engine.ts";
 import type { ContainerView } from "../container/container-view.ts";
 import { viewInContainer } from "../container/container-view.ts";
-import { containerWishes } from "../container/container-wishes.ts";
+import { containerRequests } from "../container/container-requests.ts";
 import { WITHOUT_CONTAINER } from "../container/containers.ts";
 import type { ContainerChoice, Containers, EngineChoice } from "../container/containers.ts";
 import { imageSource } from "../container/image-source.ts";
@@ -59,7 +59,7 @@ export async function reviewContainers(
   { containers, backends }: JobMachine,
   overrides: readonly Requirement[] = [],
 ): ReturnType<Containers["review"]> {
-  return mayRunAt(backends, "tes") ? { warnings: [] } : containers.review(containerWishes(process, overrides));
+  return mayRunAt(backends, "tes") ? { warnings: [] } : containers.review(containerRequests(process, overrides));
 }
 
 /** Refuses a run if one of its tools requires a container and none is available; returns warnings about the others. */

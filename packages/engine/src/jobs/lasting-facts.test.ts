@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from "node:test";
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import type { JobServices } from "./job-services.ts";
-import { LastingFacts } from "./start-job.ts";
+import { ProgressEvents } from "./start-job.ts";
 
 const JOB = { runId: "r", jobId: "a", step: "s", sampleId: undefined };
 
@@ -16,7 +16,7 @@ function attempt(t: TestContext) {
     return [];
   };
   const journal = { append, nowMs: () => Date.now() } as Partial<Journal> as Journal; // all that is asked of it
-  const facts = new LastingFacts(JOB, { journal, log: () => {} } as Partial<JobServices> as JobServices);
+  const facts = new ProgressEvents(JOB, { journal, log: () => {} } as Partial<JobServices> as JobServices);
   return {
     ...{ facts, recorded },
     pass: (ms: number) => t.mock.timers.tick(ms),

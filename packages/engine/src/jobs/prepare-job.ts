@@ -238,10 +238,10 @@ function makeWayForStreams(
 ): void {
   for (const [stream, name] of Object.entries({ stdout, stderr }))
     // In an empty folder, nothing can block a plain name.
-    if (name !== undefined && !(isEmpty && !name.includes("/"))) makeWay(outdir, name, stream);
+    if (name !== undefined && !(isEmpty && !name.includes("/"))) createParents(outdir, name, stream);
 }
 
-function makeWay(outdir: string, name: string, stream: string): void {
+function createParents(outdir: string, name: string, stream: string): void {
   const above = name.split("/");
   const last = above.pop() ?? "";
   let inner = runNow(openTrustedFolder(outdir));

@@ -19,7 +19,7 @@ import type { PreparedCommand, PreparedExpression, PreparedJob } from "./prepare
 export interface ExitedJob extends PreparedCommand {
   readonly exit: JobExit;
   readonly timeLimit: TimeLimit | undefined;
-  readonly facts: LastingFacts;
+  readonly facts: ProgressEvents;
 }
 
 /** Starts a job that has its turn, whose start is recorded, and waits for the end of its program. */
@@ -30,7 +30,7 @@ export async function startJob(prepared: PreparedJob, context: JobContext): Prom
 
 async function runCommand(prepared: PreparedCommand, { services, turn }: JobContext): Promise<ExitedJob | JobEnd> {
   const { job, plan, launch, sandbox } = prepared;
-  const facts = new LastingFacts(job, services);
+  const facts = new ProgressEvents(job, services);
   const running = job.kind === "new" ? launchJob(launch, services) : services.executor.reattach(launch);
   void noteStart(running, launch, facts);
   const limit = { seconds: plan.timeLimitSeconds, services };
@@ -87,7 +87,7 @@ function launchJob(launch: Launch, { executor, secrets, log }: JobServices): Run
   return executor.submit(revealLaunch(launch, known));
 }
 
-async function noteStart(running: RunningJob, { backend }: Launch, facts: LastingFacts): Promise<void> {
+async function noteStart(running: RunningJob, { backend }: Launch, facts: ProgressEvents): Promise<void> {
   const nativeId = await running.started;
   if (nativeId !== undefined) facts.runs(nativeId, { isRemote: backend !== "local" });
 }
@@ -175,7 +175,7 @@ interface NotedFact {
  * Records that the program of an attempt runs, and that it has exited, if this lasts. Nothing waits for these events, and
  * the end of a trivial job says the same: without them, such a job has three events instead of five.
  */
-export class LastingFacts {
+export class ProgressEvents {
   readonly #job: JobIdentity;
   readonly #services: JobServices;
   #noted: NotedFact[] = [];

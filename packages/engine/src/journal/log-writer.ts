@@ -40,7 +40,7 @@ export class LogWriter {
       commit: (batches) => {
         const answers = this.#appender.appendAll(batches);
         ports.committed();
-        this.#tellTime();
+        this.#sendClockOffset();
         return answers;
       },
       storageProblemOf: (error) => storageProblemOf(error, probe),
@@ -53,7 +53,7 @@ export class LogWriter {
       later,
       steadyMs: sources.steadyMs,
     });
-    this.#tellTime();
+    this.#sendClockOffset();
     tell({ ready: true });
   }
 
@@ -69,7 +69,7 @@ export class LogWriter {
   }
 
   /** The offset of log time, if it has changed since the last message. */
-  #tellTime(): void {
+  #sendClockOffset(): void {
     const { clockOffsetMs } = this.#appender;
     if (clockOffsetMs === this.#offsetMs) return;
     this.#offsetMs = clockOffsetMs;

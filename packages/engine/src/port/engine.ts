@@ -90,7 +90,7 @@ export interface Caller {
 }
 
 /** A user for whom the server acts during their absence, with their present rights. */
-export interface Standing {
+export interface AbsentUser {
   readonly caller: Caller;
   readonly role: Role;
 }
@@ -107,7 +107,7 @@ export interface Grant {
  * The present rights of an owner; undefined: they may no longer use the server, or the token is another one than when
  * this was made, even if both have one name.
  */
-export type ActAs = (grant: Grant) => Standing | undefined;
+export type ActAs = (grant: Grant) => AbsentUser | undefined;
 
 /**
  * The engine as the API and the command line see it. Methods throw a Refusal (shared) or return records of the

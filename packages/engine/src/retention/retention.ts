@@ -86,7 +86,7 @@ export class Retention {
     const row = read.run(runId);
     // The removal that was finished meanwhile has measured it.
     if (row === undefined || !isFinal(row.state) || read.storage(runId) !== undefined) return;
-    const result = isToBeFreed(row) ? await this.#runs.remove(runId, "intermediate", "engine") : undefined;
+    const result = freesIntermediate(row) ? await this.#runs.remove(runId, "intermediate", "engine") : undefined;
     if (result?.kind !== "removed") await this.#runs.recordMeasure(runId);
     else if (result.failures.length > 0) this.#warn("some intermediate files of a run could not be removed", runId);
   }
@@ -115,7 +115,7 @@ export class Retention {
 }
 
 /** An imported run was imported to be kept. */
-function isToBeFreed({ options, outcome, imported }: RunRow): boolean {
+function freesIntermediate({ options, outcome, imported }: RunRow): boolean {
   if (imported !== null) return false;
   const { keep_intermediate: keep = "always" } = options;
   return keep === "never" || (keep === "on_failure" && outcome === "success");

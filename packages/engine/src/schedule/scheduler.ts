@@ -148,11 +148,11 @@ export class Scheduler {
     if (job === undefined) return undefined;
     const { run } = job.queue;
     const above = this.#counts.above(run.priority);
-    return waitingText({ ...this.#snapshot(job), above, runsBeside: this.#counts.runsBeside(run) });
+    return waitingText({ ...this.#snapshot(job), above, otherRuns: this.#counts.otherRuns(run) });
   }
 
   /** How many other runs have jobs here that wait or run. */
-  runsBeside(runId: string): number {
+  otherRuns(runId: string): number {
     const isBusy = (run: RunQueue) => run.runId !== runId && (run.running > 0 || run.waiting > 0);
     return [...this.#runs.values()].filter(isBusy).length;
   }

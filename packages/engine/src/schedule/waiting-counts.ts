@@ -44,7 +44,7 @@ export class WaitingCounts {
   }
 
   /** Other runs of the same priority that have jobs waiting. */
-  runsBeside(run: RunQueue): number {
+  otherRuns(run: RunQueue): number {
     const runs = this.#totals.get(run.priority)?.runs ?? 0;
     return runs - Number((this.#noted.get(run)?.inTurn ?? 0) > 0);
   }

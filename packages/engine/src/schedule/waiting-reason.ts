@@ -21,7 +21,7 @@ export interface SchedulerSnapshot {
   /** Jobs that wait with a higher priority. */
   readonly above: WaitingTotals;
   /** Other runs of its priority that have waiting jobs. */
-  readonly runsBeside: number;
+  readonly otherRuns: number;
 }
 
 export function waitingFor({
@@ -95,7 +95,7 @@ function keptText({ queue, ticket, resources }: WaitingJob, job: WaitingJob): st
   return `free resources are reserved for ${whose}, which requests ${countText(resources.millicores / 1000, "core")} and ${memoryText(resources.ramMib)} and has been waiting longer`;
 }
 
-function orderTexts({ job, above, runsBeside }: SchedulerSnapshot): readonly string[] {
+function orderTexts({ job, above, otherRuns }: SchedulerSnapshot): readonly string[] {
   const own = jobsBefore(job);
   return [
     ...(own > 0 ? [`${countText(own, "job")} of its run ${own === 1 ? "is" : "are"} ahead of it`] : []),
@@ -104,7 +104,7 @@ function orderTexts({ job, above, runsBeside }: SchedulerSnapshot): readonly str
           `${countText(above.jobs, "job")} of ${countText(above.runs, "run")} with a higher priority ${above.jobs === 1 ? "goes" : "go"} first`,
         ]
       : []),
-    ...(runsBeside > 0 ? [`takes turns with ${countText(runsBeside, "other run")}`] : []),
+    ...(otherRuns > 0 ? [`takes turns with ${countText(otherRuns, "other run")}`] : []),
   ];
 }
 

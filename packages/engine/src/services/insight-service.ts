@@ -22,7 +22,7 @@ export function createInsightService({ journal, catalog, scheduler, reads }: Ins
     forecast: async (caller, runId) => {
       requireVisibleRun(read, runId, caller);
       const { cores, ramMib, slots, remote = 0 } = scheduler.capacity;
-      const machine = { cores, ramBytes: ramMib * MIB, slots, remote, otherRuns: scheduler.runsBeside(runId) };
+      const machine = { cores, ramBytes: ramMib * MIB, slots, remote, otherRuns: scheduler.otherRuns(runId) };
       return reads.ask(caller, "forecast", runId, journal.nowMs(), machine);
     },
     sizeRun: async (caller, runId) => {

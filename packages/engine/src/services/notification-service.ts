@@ -91,8 +91,8 @@ async function create(
 ): Promise<CreatedSubscription> {
   const { journal, files } = services;
   requireScope(caller, body, services);
-  requireRoom(caller, services);
-  requireStanding(caller, services);
+  requireCapacity(caller, services);
+  requireCurrentRights(caller, services);
   const made = makeTarget(body, services);
   const subscription_id = randomUUID();
   const { name, channel, scope } = body;
@@ -123,7 +123,7 @@ function requireScope(caller: Caller, { scope, channel }: CreateSubscription, se
     throw new Refusal("forbidden", "On this server, only admins may subscribe to the runs of other owners.");
 }
 
-function requireRoom({ principal }: Caller, { journal: { read } }: NotificationServices): void {
+function requireCapacity({ principal }: Caller, { journal: { read } }: NotificationServices): void {
   const all = read.subscriptions();
   const own = all.filter(({ owner }) => owner === principal).length;
   if (all.length < MAX_SUBSCRIPTIONS && own < MAX_OF_OWNER) return;
@@ -132,7 +132,7 @@ function requireRoom({ principal }: Caller, { journal: { read } }: NotificationS
 }
 
 /** The rights of subscribers are checked again for each message, while they are away. */
-function requireStanding(caller: Caller, { actAs, journal }: NotificationServices): void {
+function requireCurrentRights(caller: Caller, { actAs, journal }: NotificationServices): void {
   const { principal, credential = null } = caller;
   if (actAs({ owner: principal, credential, createdMs: journal.nowMs() }) !== undefined) return;
   throw new Refusal(

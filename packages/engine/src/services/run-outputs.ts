@@ -8,7 +8,7 @@ import type { Caller } from "../port/engine.ts";
 import { isPartial } from "../present/present-run.ts";
 import { presentPortable, presentValues } from "../present/present-values.ts";
 import { producedOutputs } from "../present/produced-outputs.ts";
-import { loadBegun } from "../catalog/recorded-document.ts";
+import { loadOfRun } from "../catalog/recorded-document.ts";
 
 type RunOutputs = RouteResult<"GET /api/runs/{run_id}/outputs">;
 
@@ -30,7 +30,7 @@ export async function runOutputs(caller: Caller, row: RunRow, context: OutputCon
   const published = row.outputs === null ? null : presentValues(read.blobToShow(row.outputs), caller.links);
   const whole = wholeOutputs(row.runId, published);
   if (!isPartial(row)) return whole;
-  const { process } = (await loadBegun(row, { journal: { read }, uris: context.uris }, context.catalog)) ?? {};
+  const { process } = (await loadOfRun(row, { journal: { read }, uris: context.uris }, context.catalog)) ?? {};
   if (process?.class !== "Workflow") return { ...whole, partial: published !== null };
   const found = await producedOutputs(process, row, { read, limits: context.limits, mostMissing: SHOWN_MISSING });
   return {

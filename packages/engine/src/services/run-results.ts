@@ -10,7 +10,7 @@ import { pageOfResults } from "../present/result-rows.ts";
 import type { MissingCell, ResultLayout } from "../present/result-rows.ts";
 import { isPartial } from "../present/present-run.ts";
 import { valuesToShow } from "../present/present-values.ts";
-import { loadBegun } from "../catalog/recorded-document.ts";
+import { loadOfRun } from "../catalog/recorded-document.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Caller } from "../port/engine.ts";
 import type { TableRunSource } from "../table/run-rows.ts";
@@ -79,7 +79,7 @@ export function createRunResults(context: ResultContext): RunResultsService {
 }
 
 async function processOf(row: RunRow, { journal: { read }, uris, catalog }: OutputContext) {
-  return (await loadBegun(row, { journal: { read }, uris }, catalog))?.process;
+  return (await loadOfRun(row, { journal: { read }, uris }, catalog))?.process;
 }
 
 function declaredOutputs(process: Process | undefined): readonly DeclaredOutput[] {

@@ -181,8 +181,8 @@ function collision(placements: readonly Placement[]): string | undefined {
     const same = taken.get(placeOf(placement, placement.path.length));
     if (same !== undefined && same.file?.checksum !== placement.file?.checksum) return collided(same, placement);
     const above = placement.path.flatMap((_, depth) => taken.get(placeOf(placement, depth)) ?? []);
-    const inTheWay = above.find(({ file }) => file !== undefined);
-    if (inTheWay !== undefined) return collided(inTheWay, placement);
+    const obstacle = above.find(({ file }) => file !== undefined);
+    if (obstacle !== undefined) return collided(obstacle, placement);
   }
   return undefined;
 }

@@ -15,7 +15,7 @@ import { writeTestCatalog } from "../test-catalog.ts";
 import { crateExecutor, writeCrateCatalog } from "./crate-catalog.ts";
 import { crateViolations } from "./crate-rules.ts";
 import type { Entity } from "./crate-rules.ts";
-import { unmetWishes } from "./crate-wishes.ts";
+import { unmetRecommendations } from "./crate-recommendations.ts";
 
 export const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 
@@ -184,7 +184,7 @@ export class CrateRuns {
       folder,
       graph,
       violations: crateViolations(metadata, await payloadOf(folder, new Set(readZip(zip).map(({ name }) => name)))),
-      wishes: unmetWishes(graph),
+      wishes: unmetRecommendations(graph),
       of: (type) => graph.filter((entity) => [entity["@type"]].flat().includes(type)),
     };
   }

@@ -7,7 +7,7 @@ import { findingText } from "../../src/provenance/verify/finding.ts";
 import { verifyCrate } from "../../src/provenance/verify/verify-crate.ts";
 import { crateViolations } from "./crate-rules.ts";
 import { caller, CrateRuns, file, naming, nested, payloadOf } from "./crate-runs.ts";
-import { unmetWishes } from "./crate-wishes.ts";
+import { unmetRecommendations } from "./crate-recommendations.ts";
 
 const runs = await CrateRuns.open();
 const { engine, root } = runs;
@@ -296,8 +296,11 @@ describe("unmetWishes", () => {
   it("finds missing entries and dangling references", async () => {
     const { graph } = await runs.crateOf(await plain);
     const without = graph.map(({ author, ...entity }) => (entity["@id"] === "./" ? entity : { ...entity, author }));
-    assert.deepEqual(unmetWishes(without), ["./ should have author"]);
+    assert.deepEqual(unmetRecommendations(without), ["./ should have author"]);
     const lost = graph.filter((entity) => entity["@id"] !== "#person/ann");
-    assert.ok(unmetWishes(lost).includes("#job/shout-0 should have agent"), unmetWishes(lost).join("\n"));
+    assert.ok(
+      unmetRecommendations(lost).includes("#job/shout-0 should have agent"),
+      unmetRecommendations(lost).join("\n"),
+    );
   });
 });

@@ -15,7 +15,7 @@ import {
 import type { PublishedState } from "../components/commit-offer.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { AuthorGate } from "../components/role-gate.tsx";
-import { AnywayBox, useIsPublished } from "../features/workbench/publish/draft-test-gate.tsx";
+import { OverrideBox, useIsPublished } from "../features/workbench/publish/draft-test-gate.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
@@ -131,7 +131,7 @@ function GroupActions({ group }: { readonly group: DraftGroup }) {
   return (
     <div className="space-y-3">
       {isInvalid && <p className="text-failed">Correct or delete the drafts with errors to publish the others.</p>}
-      {untested > 0 && <AnywayBox isOn={anyway} onChange={setAnyway} />}
+      {untested > 0 && <OverrideBox isOn={anyway} onChange={setAnyway} />}
       <Failure error={publish.error ?? test.error} />
       <div className="flex flex-wrap gap-2">
         <button

@@ -62,12 +62,12 @@ export class NamedTokens {
     this.#mark = isSettled ? mark : "";
     const before = this.#byHash;
     this.#byHash = new Map(tokens.map((token) => [token.sha256, token]));
-    if (!isFirst) this.#tellChanges(before);
+    if (!isFirst) this.#reportChanges(before);
     if (isSettled && broken.length > 0)
       log("warn", "Files in the folder of tokens hold no token", { folder, files: broken });
   }
 
-  #tellChanges(before: ReadonlyMap<string, NamedToken>): void {
+  #reportChanges(before: ReadonlyMap<string, NamedToken>): void {
     const { changed } = this.#options;
     for (const [hash, token] of this.#byHash) if (!before.has(hash)) changed?.("added", token);
     for (const [hash, token] of before) if (!this.#byHash.has(hash)) changed?.("removed", token);

@@ -19,7 +19,7 @@ export function checkDocuments(root: YamlNode, scope: LoadScope): void {
   for (const document of scope.documents.values()) if (document !== "broken") checkVersion(document.root, scope);
   const graph = root.kind === "mapping" ? entryOf(root, "$graph")?.value : undefined;
   if (root.kind !== "mapping" || graph === undefined) return;
-  reportBesideGraph(root, { ...scope, namespaces: readNamespaces(root) });
+  reportOutsideGraph(root, { ...scope, namespaces: readNamespaces(root) });
   if (graph.kind !== "sequence") wrongKind(graph, within(scope, "$graph"), "a list of processes");
   else checkGraph(graph.items, root.source.uri, scope);
 }
@@ -32,7 +32,7 @@ export function graphMembers(root: YamlNode): readonly string[] {
 }
 
 /** Fields next to a `$graph` can only be notes about the document. SchemaSalad.html#Document_graph. */
-function reportBesideGraph(root: MappingNode, scope: LoadScope): void {
+function reportOutsideGraph(root: MappingNode, scope: LoadScope): void {
   const known = root.entries.filter(({ key }) => Object.hasOwn(CONTEXT_FIELDS, key));
   readFields({ ...root, entries: known }, CONTEXT_FIELDS, scope);
   const others = root.entries.filter(({ key }) => !known.some((entry) => entry.key === key) && !GRAPH.has(key));

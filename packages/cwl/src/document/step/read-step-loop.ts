@@ -103,7 +103,7 @@ export function readStepLoop(step: LoopedStep, scope: LoadScope): StepLoop | und
   if (requirement === undefined && step.loop === undefined) return reportStrayMethod(step, scope);
   const at = requirement?.node ?? node;
   if (requirement !== undefined) reportTwoConditions(step, scope);
-  if (step.scatter.length > 0) reportBeside("scatter", "a step cannot have both `scatter` and a loop", step, scope);
+  if (step.scatter.length > 0) reportField("scatter", "a step cannot have both `scatter` and a loop", step, scope);
   const when = requirement?.when ?? step.when;
   const inputs = (requirement?.inputs ?? step.loop ?? []).flatMap((input) => checkedInput(input, step, scope));
   if (when === undefined) {
@@ -118,16 +118,16 @@ export function readStepLoop(step: LoopedStep, scope: LoadScope): StepLoop | und
 
 function reportStrayMethod(step: LoopedStep, scope: LoadScope): undefined {
   if (step.outputMethod === undefined) return undefined;
-  return reportBeside("outputMethod", "`outputMethod` has no meaning without `loop`", step, scope);
+  return reportField("outputMethod", "`outputMethod` has no meaning without `loop`", step, scope);
 }
 
 function reportTwoConditions(step: LoopedStep, scope: LoadScope): void {
   const message = "a step cannot have both `when` and `cwltool:Loop`; use `loopWhen` as the condition";
-  if (step.when !== undefined) reportBeside("when", message, step, scope);
-  if (step.loop !== undefined) reportBeside("loop", "`loop` and `cwltool:Loop` say the same twice", step, scope);
+  if (step.when !== undefined) reportField("when", message, step, scope);
+  if (step.loop !== undefined) reportField("loop", "`loop` and `cwltool:Loop` say the same twice", step, scope);
 }
 
-function reportBeside(field: string, message: string, { node }: LoopedStep, scope: LoadScope): undefined {
+function reportField(field: string, message: string, { node }: LoopedStep, scope: LoadScope): undefined {
   return report(scope, entryOf(node, field)?.keyNode ?? node, { code: "loop", message });
 }
 

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { loadDocument } from "../../document/load-document.ts";
 import { portsOfSteps } from "./drawn-ports.ts";
 import { applyGesture } from "./network-gesture.ts";
-import { takersOf, waysToConnect } from "./ways-to-connect.ts";
+import { compatiblePorts, waysToConnect } from "./ways-to-connect.ts";
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
@@ -28,8 +28,8 @@ async function network(text = NETWORK) {
   return process;
 }
 
-async function takers(source: string) {
-  return takersOf(await network(), source).map(({ path, port }) => `${path} ${port}`);
+async function compatibleNames(source: string) {
+  return compatiblePorts(await network(), source).map(({ path, port }) => `${path} ${port}`);
 }
 
 /** Ways, and the lines that the first of a kind adds. */
@@ -40,20 +40,20 @@ async function ways(source: string, path: string, port?: string) {
 
 describe("a line from a port", () => {
   it("can end where the type fits somehow, and not in a cycle", async () => {
-    assert.deepEqual(await takers("count"), []);
-    assert.deepEqual(await takers("name"), ["first names", "last names"]);
-    assert.deepEqual(await takers("last/bam"), []);
-    assert.deepEqual(await takers("first/bam"), [
+    assert.deepEqual(await compatibleNames("count"), []);
+    assert.deepEqual(await compatibleNames("name"), ["first names", "last names"]);
+    assert.deepEqual(await compatibleNames("last/bam"), []);
+    assert.deepEqual(await compatibleNames("first/bam"), [
       "last reads",
       "last sheet",
       "output:bams bams",
       "output:picked picked",
     ]);
-    assert.deepEqual(await takers("first/log"), [
+    assert.deepEqual(await compatibleNames("first/log"), [
       ...["last reads", "last index", "last sheet", "output:bams bams", "output:picked picked"],
     ]);
-    assert.deepEqual(await takers("none"), []);
-    assert.deepEqual(await takers("first/none"), []);
+    assert.deepEqual(await compatibleNames("none"), []);
+    assert.deepEqual(await compatibleNames("first/none"), []);
   });
 
   it("asks for the meaning of an ambiguous line", async () => {
@@ -70,7 +70,7 @@ describe("a line from a port", () => {
   it("leaves a valid network after each choice", async () => {
     const drawn = await network();
     for (const source of ["reads", "many", "maybe", "name", "names", "first/bam", "first/log", "last/log"])
-      for (const place of takersOf(drawn, source))
+      for (const place of compatiblePorts(drawn, source))
         for (const way of waysToConnect(drawn, source, place)) {
           const text = way.gestures.reduce((before, gesture) => applyGesture(before, gesture) ?? "", NETWORK);
           const after = await network(text);

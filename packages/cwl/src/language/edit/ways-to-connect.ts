@@ -45,7 +45,7 @@ export interface Way {
 }
 
 /** Every port that can take what a source gives, except where that would be a cycle. */
-export function takersOf(workflow: Workflow, source: string): readonly PortPlace[] {
+export function compatiblePorts(workflow: Workflow, source: string): readonly PortPlace[] {
   return sinksFor(workflow, source)
     .filter((sink) => waysTo(sink, { workflow, source }).length > 0)
     .map(({ place }) => place);

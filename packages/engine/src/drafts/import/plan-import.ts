@@ -8,7 +8,7 @@ import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { JsonValue } from "@weft/cwl/model/json-value.ts";
 import { writeYaml } from "@weft/cwl/document/write-yaml.ts";
 import { pathProblem } from "../draft-file-path.ts";
-import { noRoom } from "../draft-store.ts";
+import { tooManyDrafts } from "../draft-store.ts";
 import { findProcesses } from "./find-processes.ts";
 import type { FoundProcess, UnreadDocument } from "./find-processes.ts";
 import { gatherFiles, gatherInputs } from "./gather-files.ts";
@@ -55,7 +55,7 @@ export async function planImport(
   const hasFiles = (source: FoundProcess) => ownInputs(source).length > 0 || refersToFiles(source);
   const named = await planNames(found, { knownVersions, collisions, hasFiles, version });
   const fresh = named.planned.filter(({ isKnown }) => !isKnown);
-  if (fresh.length > room) throw noRoom();
+  if (fresh.length > room) throw tooManyDrafts();
   const places = new Map(named.planned.flatMap((plan) => addressesOf(plan).map((address) => [address, pathOf(plan)])));
   const users = new Map<string, string>();
   const ran = new Set<string>();

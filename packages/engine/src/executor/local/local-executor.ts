@@ -92,7 +92,7 @@ export class LocalExecutor implements Machine {
       ended: onRemaining,
       clock: MACHINE_CLOCK,
     });
-    this.#look = setInterval(() => this.#lookAround(), LOOK_EVERY_MS).unref();
+    this.#look = setInterval(() => this.#scanProcesses(), LOOK_EVERY_MS).unref();
   }
 
   submit(launch: Launch): RunningJob {
@@ -214,7 +214,7 @@ export class LocalExecutor implements Machine {
     return String(parseGroup(record) ?? claim.pid);
   }
 
-  #lookAround(): void {
+  #scanProcesses(): void {
     this.#wrappers.forgetGone();
     this.#guards.cgroups?.sweep();
     this.#remaining.look();

@@ -58,7 +58,7 @@ export function judgeTask(facts: TaskFacts): Verdict {
   if (queued !== undefined) return { kind: queued.state === "PENDING" ? "waits" : "runs" };
   if (isKilled) return { kind: "ended", exit: { kind: "lost" } };
   if (missingMs <= latencyMs || facts.missingLooks < LOOKS_UNTIL_MISSED) return { kind: "waits" };
-  if (isToBeAsked(facts)) return { kind: "ask" };
+  if (shouldAsk(facts)) return { kind: "ask" };
   const known = end === "unknown" ? undefined : end;
   if (record === "" && mayBeginAgain(facts, known)) return { kind: "unbegun" };
   return { kind: "ended", exit: { kind: "lost", cause: causeOfLoss(known) } };
@@ -77,12 +77,12 @@ function judgeEnded(facts: TaskFacts, recorded: RecordedExit): Verdict {
   const isOutOfMemory = oomKillsIn(facts.record) > 0;
   const isAwaited = !isKilled && !isOutOfMemory && (mayBeSlurms(facts, recorded.exitCode) || (isCounted && !isPacked));
   if (isAwaited && queued !== undefined) return { kind: "runs" };
-  if (isAwaited && isToBeAsked(facts)) return { kind: "ask" };
+  if (isAwaited && shouldAsk(facts)) return { kind: "ask" };
   return { kind: "ended", exit: exitOf(facts, recorded) };
 }
 
 /** Never waits forever for a Slurm that reports its queue but no ends. */
-function isToBeAsked({ end, missingMs, latencyMs }: TaskFacts): boolean {
+function shouldAsk({ end, missingMs, latencyMs }: TaskFacts): boolean {
   return end === undefined && missingMs <= latencyMs + ASKED_FOR_MS;
 }
 

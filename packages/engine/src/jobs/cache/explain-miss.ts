@@ -127,10 +127,14 @@ function contentDifference(before: FileValue, now: FileValue, work: Work): strin
   const isSameContent = before.checksum !== undefined && before.checksum === now.checksum;
   if (!isSameContent) return " changed";
   if (before.format !== now.format) return ` has another format (${before.format ?? "none"} → ${now.format ?? "none"})`;
-  return besideDifference(before.secondaryFiles ?? [], now.secondaryFiles ?? [], work);
+  return secondaryFileDifference(before.secondaryFiles ?? [], now.secondaryFiles ?? [], work);
 }
 
-function besideDifference(before: readonly FileOrDirectory[], now: readonly FileOrDirectory[], work: Work): string {
+function secondaryFileDifference(
+  before: readonly FileOrDirectory[],
+  now: readonly FileOrDirectory[],
+  work: Work,
+): string {
   const was = new Map(before.map((file) => [fileName(file), file]));
   const is = new Map(now.map((file) => [fileName(file), file]));
   const fresh = [...is.keys()].find((name) => !was.has(name));

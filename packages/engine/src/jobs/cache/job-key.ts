@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { toolEssence } from "@weft/cwl/document/tool-essence.ts";
+import { canonicalTool } from "@weft/cwl/document/canonical-tool.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
@@ -19,7 +19,7 @@ import type { Contents } from "./value-digest.ts";
  * Requirements that change what a tool does. Resources and the container have their own parts of the key, and types
  * belong to the tool. Time limits decide whether a job ends, not how.
  */
-const FELT = [
+const BEHAVIOR_REQUIREMENTS = [
   "InlineJavascriptRequirement",
   "LoadListingRequirement",
   "InitialWorkDirRequirement",
@@ -63,7 +63,7 @@ const tools = new WeakMap<Process, string>();
 function toolDigest(process: Process): string {
   const known = tools.get(process);
   if (known !== undefined) return known;
-  const digest = shortDigest(JSON.stringify(toolEssence(process)));
+  const digest = shortDigest(JSON.stringify(canonicalTool(process)));
   tools.set(process, digest);
   return digest;
 }
@@ -71,7 +71,7 @@ function toolDigest(process: Process): string {
 const requirements = new WeakMap<Requirement, string>();
 
 function requirementDigests(set: RequirementSet): Digests {
-  const found = FELT.flatMap((name) => set.get(name) ?? []);
+  const found = BEHAVIOR_REQUIREMENTS.flatMap((name) => set.get(name) ?? []);
   const docker = set.get("DockerRequirement");
   // Names the directory in which a containerized tool works, so it appears in its command line.
   const outputFolder = docker?.dockerOutputDirectory;

@@ -97,7 +97,7 @@ export class GroupWriter {
     if (storageProblem === undefined && requests.length === 0) return;
     if (storageProblem === undefined || (storageProblem !== "failed" && this.#ports.mayBeOver(storageProblem)))
       this.#commit(requests);
-    else this.#endure(requests, storageProblem);
+    else this.#waitForDisk(requests, storageProblem);
   }
 
   /** A batch that cannot be written must not fail the others of its transaction. */
@@ -110,7 +110,7 @@ export class GroupWriter {
   #handleFailure(requests: readonly Waiting[], { error, storageProblem }: CommitFailure): void {
     if (storageProblem !== undefined) {
       this.#enter(storageProblem, String(error));
-      this.#endure(requests, storageProblem);
+      this.#waitForDisk(requests, storageProblem);
     } else if (requests.length > 1) {
       this.#commitOneByOne(requests);
     } else {
@@ -137,7 +137,7 @@ export class GroupWriter {
     }
   }
 
-  #endure(requests: readonly Waiting[], storageProblem: StorageProblem): void {
+  #waitForDisk(requests: readonly Waiting[], storageProblem: StorageProblem): void {
     switch (storageProblem) {
       case "full":
         return this.#retainEnds(requests);

@@ -135,7 +135,7 @@ class Fold {
     const original = reproduces === undefined ? undefined : knownAs(reproduces.run_id);
     return {
       ...data,
-      document_uri: this.#relocation.besideDocument(data.document_uri),
+      document_uri: this.#relocation.besideDocumentUri(data.document_uri),
       inputs: this.#object(data.inputs) ?? data.inputs,
       ...(reproduces === undefined || original === undefined
         ? {}
@@ -169,7 +169,7 @@ class Fold {
   #uriOf(file: RecordedFile, side: "inputs" | "outputs"): string {
     const isFolder = file.class === "Directory";
     if (this.#ofDocument.has(file.uri) && /^(weft-data|file):/i.test(file.uri))
-      return this.#relocation.besideDocument(file.uri);
+      return this.#relocation.besideDocumentUri(file.uri);
     return this.#relocation.uri(file.uri, side, isFolder);
   }
 

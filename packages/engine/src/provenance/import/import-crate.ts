@@ -61,7 +61,7 @@ export async function importCrate(principal: string, crate: CrateToImport, servi
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await unpack(crate, folder, services);
-    return await takeIn(principal, folder, services);
+    return await recordImport(principal, folder, services);
   } catch (error) {
     throw refusalOfSystem(error) ?? error;
   } finally {
@@ -96,7 +96,7 @@ function meter(maxBytes: number): Transform {
   });
 }
 
-async function takeIn(principal: string, folder: string, services: ImportServices): Promise<string> {
+async function recordImport(principal: string, folder: string, services: ImportServices): Promise<string> {
   const { journal, ids, runsFolder } = services;
   const runId = ids.next();
   const made = join(folder, "run");

@@ -30,7 +30,7 @@ export class Relocation {
   }
 
   /** The new URL of the document or of a file that it names; relative references between them stay valid. */
-  besideDocument(from: string): string {
+  besideDocumentUri(from: string): string {
     if (this.#own.test(from)) return this.uri(from, "inputs");
     const known = this.#known.get(from) ?? this.#base + encoded(mirroredPath(from));
     this.#known.set(from, known);

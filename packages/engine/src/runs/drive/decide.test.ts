@@ -32,11 +32,11 @@ class World {
   constructor(policy: FailurePolicy, seed = 1) {
     this.state = newState(policy);
     this.below = numbersFrom(seed);
-    this.hear({ type: "begin" });
+    this.handle({ type: "begin" });
   }
 
   /** The commands that follow from a message. */
-  hear(message: RunMessage): readonly string[] {
+  handle(message: RunMessage): readonly string[] {
     const commands = decide(this.state, message);
     for (const command of commands) this.#take(command);
     return commands.map(nameOf);
@@ -53,13 +53,13 @@ class World {
   }
 
   endJob(callId: string, outcome: JobOutcome) {
-    return this.hear({ type: "job-ended", callId, jobId: callId, outcome });
+    return this.handle({ type: "job-ended", callId, jobId: callId, outcome });
   }
 
   /** Reports a result of what is being carried out. */
   finish(result = resultOf(this)): readonly string[] {
     this.work = undefined;
-    return this.hear(result);
+    return this.handle(result);
   }
 }
 
@@ -126,7 +126,7 @@ describe("a run", () => {
 
   it("stops at once if it is aborted, and kills again until no job is open and nothing is left", () => {
     const world = running("continue", 1);
-    assert.deepEqual(world.hear({ type: "abort" }), ["halt", "kill"]);
+    assert.deepEqual(world.handle({ type: "abort" }), ["halt", "kill"]);
     assert.deepEqual(world.finish({ type: "stopped", isProven: true }), ["kill"]);
     assert.deepEqual(world.endJob("c0", { status: "canceled" }), ["settle"]);
     assert.deepEqual(world.finish({ type: "stopped", isProven: false }), ["kill"]);
@@ -143,8 +143,8 @@ describe("a run", () => {
 
   it("records nothing once the server has released it", () => {
     const world = running("continue", 1);
-    world.hear({ type: "abort" });
-    assert.deepEqual(world.hear({ type: "release" }), ["detach"]);
+    world.handle({ type: "abort" });
+    assert.deepEqual(world.handle({ type: "release" }), ["detach"]);
     assert.deepEqual(world.endJob("c0", FAILED), []);
     assert.deepEqual(world.finish({ type: "stopped", isProven: true }), ["leave"]);
   });
@@ -182,10 +182,10 @@ function liveThrough(world: World): void {
     const [callId] = [...state.open].slice(below(state.open.size + 1));
     const before = world.commands.length;
     const what = below(60);
-    if (what === 0) world.hear({ type: "abort" });
-    else if (what === 1 && below(8) === 0) world.hear({ type: "release" });
+    if (what === 0) world.handle({ type: "abort" });
+    else if (what === 1 && below(8) === 0) world.handle({ type: "release" });
     else if (what === 2 && callId !== undefined && below(4) === 0)
-      world.hear({ type: "job-broken", callId, error: new Error("a bug") });
+      world.handle({ type: "job-broken", callId, error: new Error("a bug") });
     else if (what < 30 && callId !== undefined) world.endJob(callId, OUTCOMES[below(3)] ?? FAILED);
     else if (world.work !== undefined) world.finish();
     for (const command of world.commands.slice(before)) {

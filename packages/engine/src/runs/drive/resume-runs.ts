@@ -16,7 +16,7 @@ import type { RunRow } from "../../journal/rows.ts";
 import { unlessStorageFails } from "../../journal/unless-storage-fails.ts";
 import { CrashHistory, MAX_CRASHES, PROGRESS } from "./crash-history.ts";
 import { originalRun } from "./run-context.ts";
-import { loadBegun } from "../../catalog/recorded-document.ts";
+import { loadOfRun } from "../../catalog/recorded-document.ts";
 import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 import { killedEvents, stopJobs } from "./stop-jobs.ts";
@@ -154,7 +154,7 @@ export class RunResumption {
     const { read } = services.journal;
     const row = read.run(runId);
     if (row === undefined || isFinal(row.state)) return;
-    const begun = await loadBegun(row, services, catalog);
+    const begun = await loadOfRun(row, services, catalog);
     if (begun === undefined) throw new Error("the run's document cannot be read any more");
     // A caller may have paused or aborted it meanwhile.
     const { state } = read.run(runId) ?? row;

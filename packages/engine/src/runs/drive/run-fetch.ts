@@ -28,7 +28,7 @@ export interface RunFetchOptions {
 }
 
 /** One call of `fetch`. */
-interface Errand {
+interface FetchCall {
   /** Absent: the run itself waits. */
   readonly job: JobIdentity | undefined;
   done: number;
@@ -44,7 +44,7 @@ export class RunFetch {
   readonly files: RunFiles;
   readonly #options: RunFetchOptions;
   /** Files being fetched and who waits for them, by URL. */
-  readonly #errands = new Map<string, Errand>();
+  readonly #fetchCalls = new Map<string, FetchCall>();
   readonly #unrecorded: PinnedFile[] = [];
   readonly #end = new AbortController();
 
@@ -74,7 +74,7 @@ export class RunFetch {
   async fetch(values: CwlObject, process: Pick<Process, "inputs">, job?: JobIdentity): Promise<void> {
     const remote = remoteInputs(values, process);
     if (remote.length === 0) return;
-    const errand: Errand = { job, done: 0, total: remote.length, reportedMs: -Infinity };
+    const errand: FetchCall = { job, done: 0, total: remote.length, reportedMs: -Infinity };
     const waiting = [...remote];
     const fetchNext = async (): Promise<void> => {
       for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
@@ -86,12 +86,12 @@ export class RunFetch {
     await Promise.all(Array.from({ length: AT_ONCE }, fetchNext)).finally(() => (waiting.length = 0));
   }
 
-  #fetchOne(location: string, errand: Errand): Promise<Fetched | undefined> {
-    if (isHttp(location) && !this.files.has(location) && !this.#errands.has(location)) {
-      this.#errands.set(location, errand);
+  #fetchOne(location: string, errand: FetchCall): Promise<Fetched | undefined> {
+    if (isHttp(location) && !this.files.has(location) && !this.#fetchCalls.has(location)) {
+      this.#fetchCalls.set(location, errand);
       this.#report(location, 0, undefined);
     }
-    return this.files.fetch(location).finally(() => this.#errands.delete(location));
+    return this.files.fetch(location).finally(() => this.#fetchCalls.delete(location));
   }
 
   /** Cancels fetches in progress: the next server starts them again. */
@@ -112,11 +112,11 @@ export class RunFetch {
     if (!isHttp(location)) return;
     this.#unrecorded.push({ url: redactUrl(location), checksum: sha1, sha256, size: sizeBytes });
     // No call of `fetch` records this file, such as a secondary file found next to another.
-    if (!this.#errands.has(location)) this.#recordBeside(this.record());
+    if (!this.#fetchCalls.has(location)) this.#recordInBackground(this.record());
   }
 
   #report(location: string, received: number, total: number | undefined): void {
-    const errand = this.#errands.get(location);
+    const errand = this.#fetchCalls.get(location);
     const nowMs = performance.now();
     if (errand === undefined || nowMs - errand.reportedMs < REPORT_EVERY_MS) return;
     errand.reportedMs = nowMs;
@@ -126,10 +126,10 @@ export class RunFetch {
       errand.job === undefined
         ? { type: "run.fetching", run_id: runId, actor: "engine", data }
         : { type: "job.fetching", ...identify(errand.job), data };
-    this.#recordBeside(services.journal.append([event]));
+    this.#recordInBackground(services.journal.append([event]));
   }
 
-  #recordBeside(recording: Promise<unknown>): void {
+  #recordInBackground(recording: Promise<unknown>): void {
     const { runId, services } = this.#options;
     recording.catch((error: unknown) =>
       services.log("warn", "a fact about a download was not recorded", { run_id: runId, error: String(error) }),
@@ -171,7 +171,7 @@ function check({ location, checksum }: RemoteFile, fetched: Fetched | undefined)
 interface FetchState {
   readonly received: number;
   readonly total: number | undefined;
-  readonly errand: Errand;
+  readonly errand: FetchCall;
 }
 
 function progressOf(location: string, { received, total, errand }: FetchState): FetchProgress {

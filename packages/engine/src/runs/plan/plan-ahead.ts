@@ -7,12 +7,12 @@ import type { RunProgress } from "../drive/run-progress.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 
 /** The cache decision for a planned job, and the outputs that it would reuse. */
-export interface ForeseenCache {
+export interface PredictedCache {
   readonly cache: PlannedJobCache;
   readonly outputs: CwlObject | undefined;
 }
 
-export type CacheOfJob = (call: Call, job: BoundJob) => Promise<ForeseenCache>;
+export type CacheOfJob = (call: Call, job: BoundJob) => Promise<PredictedCache>;
 
 /**
  * The calls of a network as far as they are known before anything runs: those that could start immediately, and those after

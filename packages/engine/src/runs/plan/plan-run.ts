@@ -7,7 +7,7 @@ import { giveWay } from "../../async/give-way.ts";
 import { assumeRemote } from "../../files/remote/assume-remote.ts";
 import { portableValues } from "../../values/record-values.ts";
 import { presentPortable } from "../../present/present-values.ts";
-import { CacheForesight } from "./cache-foresight.ts";
+import { CachePredictor } from "./cache-predictor.ts";
 import { planProcess } from "./plan-process.ts";
 import type { RequestContext, ResolvedRequest } from "../begin/resolve-request.ts";
 
@@ -23,9 +23,9 @@ export async function planRun(caller: Caller, { request, cache }: PlannedRun, se
   const { links } = caller;
   const { reach, files } = services.access.ofCaller(caller);
   const seen = { ...services, reach, files: assumeRemote(files) };
-  const foresight = new CacheForesight({ mode: cache, entry, catalog: services.catalog, caller }, seen);
+  const predictor = new CachePredictor({ mode: cache, entry, catalog: services.catalog, caller }, seen);
   const plan = await planProcess({ process, formats, bound, samples }, { ...services, reach, files }, (call, job) =>
-    foresight.of(call, job),
+    predictor.of(call, job),
   );
   if ("failure" in plan)
     throw new Refusal("invalid-inputs", plan.failure, {

@@ -15,7 +15,7 @@ import type { Caller } from "../../port/engine.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { RunRow } from "../../journal/rows.ts";
 import { earlierDataset, keptDataset } from "../begin/dataset-inputs.ts";
-import { loadBegun, loadRecordedDocument } from "../../catalog/recorded-document.ts";
+import { loadOfRun, loadRecordedDocument } from "../../catalog/recorded-document.ts";
 import type { RecordedDocument } from "../../catalog/recorded-document.ts";
 import { bindingOf, resolveInputs } from "../begin/resolve-request.ts";
 import type { RequestContext, ResolvedRequest, RunnableEntry, RunnableRequest } from "../begin/resolve-request.ts";
@@ -79,7 +79,7 @@ async function findDocument(row: RunRow, { version }: RetryRun, context: Request
   const { kind, processId: id } = row;
   const { catalog } = context;
   if (version !== undefined) return catalog.findRunnable(kind, id, version === NEWEST ? undefined : version);
-  const begun = await loadBegun(row, context, catalog);
+  const begun = await loadOfRun(row, context, catalog);
   if (begun === undefined)
     throw new Refusal("invalid-document", "The document of the run can no longer be read; retry it with a `version`.");
   return recordedEntry(row, begun, context);

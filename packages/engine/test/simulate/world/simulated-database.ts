@@ -87,7 +87,7 @@ export class SimulatedDatabase {
     if (sql === "BEGIN IMMEDIATE") this.#begin();
     if (sql !== "COMMIT") return exec(sql);
     this.#machine.enter();
-    this.#requireRoom();
+    this.#requireCapacity();
     if (this.#commits === this.#failsAt) {
       this.#failed = this.database.serialize();
       throw failure(FAILED_SYNC);
@@ -102,7 +102,7 @@ export class SimulatedDatabase {
     if (!this.#isSynced) this.#certain ??= this.database.serialize();
   }
 
-  #requireRoom(): void {
+  #requireCapacity(): void {
     if (!this.#machine.volume.isFull) return;
     if (this.#room === 0) throw failure(FULL);
     this.#room -= 1;

@@ -60,7 +60,7 @@ function PairView({ pair, before, after }: PairViewProps) {
           url={before}
           name={`${MARKS[0]}: ${fileName(pair.before)}`}
           companions={[{ url: after, name: fileName(pair.after), label: pair.mark, sizeBytes: pair.after.size }]}
-          isBesideAtFirst
+          showsCompanionFirst
         />
       );
   }

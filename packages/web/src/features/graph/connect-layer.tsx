@@ -8,7 +8,7 @@ import { useWindowPointer } from "./use-window-pointer.ts";
 /** Connecting ports by dragging a line from one to another. */
 export interface Connecting {
   /** The ports that can take what a source (`reads`, `align/bam`) gives. */
-  readonly takersOf: (source: string) => Promise<readonly PortPlace[]>;
+  readonly compatiblePorts: (source: string) => Promise<readonly PortPlace[]>;
   /** Without a port, the line ended at the node. */
   readonly onConnect: (source: string, to: { readonly path: string; readonly port?: string }) => void;
 }
@@ -27,15 +27,15 @@ export interface ConnectLayerProps {
 export function ConnectLayer({ boxes, control, connecting }: ConnectLayerProps) {
   const own = boxes.filter(({ depth }) => depth === 0);
   const { drag, begin } = useConnectDrag({ boxes: own, control, connecting });
-  const takers = drag?.takers ?? [];
-  const at = drag === undefined ? undefined : portAt(own, drag.point, takers);
+  const compatiblePorts = drag?.compatiblePorts ?? [];
+  const at = drag === undefined ? undefined : portAt(own, drag.point, compatiblePorts);
   return (
     <>
       {drag !== undefined && <DraggedLine drag={drag} />}
       {own
-        .filter(({ path }) => takers.some((taker) => taker.path === path))
+        .filter(({ path }) => compatiblePorts.some((port) => port.path === path))
         .map((box) => (
-          <Targets key={box.path} box={box} takers={takers} at={at} />
+          <Targets key={box.path} box={box} compatiblePorts={compatiblePorts} at={at} />
         ))}
       {own.map((box) => (
         <Dots key={box.path} box={box} begin={begin} />
@@ -46,14 +46,14 @@ export function ConnectLayer({ boxes, control, connecting }: ConnectLayerProps) 
 
 interface TargetsProps {
   readonly box: NodeBox;
-  readonly takers: readonly PortPlace[];
+  readonly compatiblePorts: readonly PortPlace[];
   /** Where the line would end. */
   readonly at: { readonly path: string; readonly port?: string } | undefined;
 }
 
 /** The frame of a node that can take the line, and its ports that can. */
-function Targets({ box, takers, at }: TargetsProps) {
-  const ports = new Set(takers.filter(({ path }) => path === box.path).map(({ port }) => port));
+function Targets({ box, compatiblePorts, at }: TargetsProps) {
+  const ports = new Set(compatiblePorts.filter(({ path }) => path === box.path).map(({ port }) => port));
   const isOver = at?.path === box.path;
   return (
     <>
@@ -139,7 +139,7 @@ interface ConnectDrag {
   readonly from: Outlet;
   readonly point: Point;
   /** Undefined until they are known. */
-  readonly takers: readonly PortPlace[] | undefined;
+  readonly compatiblePorts: readonly PortPlace[] | undefined;
 }
 
 /** Follows the pointer from a port to the place where it is released. Escape gives up. */
@@ -147,8 +147,8 @@ function useConnectDrag({ boxes, control, connecting }: ConnectLayerProps) {
   const [drag, setDrag] = useState<ConnectDrag | undefined>(undefined);
   const mark = async ({ source }: Outlet): Promise<void> => {
     // Without the documents of the steps, nothing can take the line.
-    const takers = await connecting.takersOf(source).catch(() => []);
-    setDrag((old) => (old?.from.source === source ? { ...old, takers } : old));
+    const compatiblePorts = await connecting.compatiblePorts(source).catch(() => []);
+    setDrag((old) => (old?.from.source === source ? { ...old, compatiblePorts } : old));
   };
   const latest = useRef(mark);
   useLayoutEffect(() => {
@@ -159,7 +159,7 @@ function useConnectDrag({ boxes, control, connecting }: ConnectLayerProps) {
     if (event.button !== 0) return;
     // Otherwise the mouse would select the texts that the line crosses.
     event.preventDefault();
-    setDrag({ from, point: from, takers: undefined });
+    setDrag({ from, point: from, compatiblePorts: undefined });
     void latest.current(from);
   }, []);
   useWindowPointer(drag !== undefined, {
@@ -168,7 +168,7 @@ function useConnectDrag({ boxes, control, connecting }: ConnectLayerProps) {
       setDrag((old) => old && { ...old, point });
     },
     up: (event) => {
-      const to = drag?.takers && portAt(boxes, pointOf(event, control), drag.takers);
+      const to = drag?.compatiblePorts && portAt(boxes, pointOf(event, control), drag.compatiblePorts);
       setDrag(undefined);
       if (drag !== undefined && to !== undefined) connecting.onConnect(drag.from.source, to);
     },

@@ -52,9 +52,9 @@ function Drawing({ connecting }: { readonly connecting?: Connecting }) {
 
 async function showDrawing() {
   const onConnect = vi.fn<Connecting["onConnect"]>();
-  const takersOf = (source: string) =>
+  const compatiblePorts = (source: string) =>
     Promise.resolve(source === "greet/greeting" ? [{ path: "count", port: "text" }] : []);
-  await renderPart(<Drawing connecting={{ takersOf, onConnect }} />);
+  await renderPart(<Drawing connecting={{ compatiblePorts, onConnect }} />);
   await expect.element(node("greet")).toBeVisible();
   await page.getByRole("button", { name: "Fit to screen" }).click();
   return onConnect;

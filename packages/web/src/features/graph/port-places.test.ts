@@ -33,8 +33,8 @@ test("a line ends at the nearest port that can take it, else at the node below i
   assert.ok(step !== undefined);
   const [reads, index] = portPlaces(step);
   assert.ok(reads !== undefined && index !== undefined);
-  const takers = [{ path: "align", port: "index" }];
-  const at = (x: number, y: number, some = takers) => portAt(boxes, { x, y }, some);
+  const compatiblePorts = [{ path: "align", port: "index" }];
+  const at = (x: number, y: number, some = compatiblePorts) => portAt(boxes, { x, y }, some);
   assert.deepEqual(at(index.x - 8, index.y), { path: "align", port: "index" });
   assert.deepEqual(at(index.x + 60, index.y), { path: "align", port: "index" }, "the name of a port");
   assert.deepEqual(at(step.x + step.width - 4, step.y + 4), { path: "align" });

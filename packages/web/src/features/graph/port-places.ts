@@ -65,10 +65,10 @@ const NEAR = 20;
 export function portAt(
   boxes: readonly NodeBox[],
   point: Point,
-  takers: readonly PortPlace[],
+  compatiblePorts: readonly PortPlace[],
 ): { readonly path: string; readonly port?: string } | undefined {
   const isTaker = (path: string, port: string): boolean =>
-    takers.some((taker) => taker.path === path && taker.port === port);
+    compatiblePorts.some((target) => target.path === path && target.port === port);
   const near = boxes
     .filter((box) => isIn(box, point, NEAR))
     .flatMap((box) => portPlaces(box).map((dot) => ({ path: box.path, port: dot.name, distance: reach(dot, point) })))
@@ -80,7 +80,7 @@ export function portAt(
   if (box === undefined) return undefined;
   const row = rowAt(box, point);
   if (row !== undefined && isTaker(box.path, row)) return { path: box.path, port: row };
-  return takers.some(({ path }) => path === box.path) ? { path: box.path } : undefined;
+  return compatiblePorts.some(({ path }) => path === box.path) ? { path: box.path } : undefined;
 }
 
 /** The name of an input counts like its dot. */

@@ -8,7 +8,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { type LineageBox, type LineageDrawing, drawLineage, relatedTo } from "./draw-lineage.ts";
 import type { FoldedLineage, FoldedNode } from "./fold-lineage.ts";
 import { foldLineage, networkPaths } from "./fold-lineage.ts";
-import { isInSight, useSight } from "./use-sight.ts";
+import { isVisible, useVisibleArea } from "./use-visible-area.ts";
 
 /** Nested networks start unfolded where the graph then has no more nodes than this. */
 const UNFOLD_UP_TO = 40;
@@ -66,7 +66,7 @@ interface DrawnLineageProps extends Omit<LineageGraphProps, "lineage"> {
 
 function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const sight = useSight(frame);
+  const area = useVisibleArea(frame);
   const [focused, setFocused] = useState("");
   const related = useMemo(
     () => (selected === "" ? undefined : relatedTo(selected, drawing.lines)),
@@ -74,7 +74,7 @@ function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps
   );
   const reachable = firstThere(drawing, [focused, selected]);
   const onKeyDown = useArrowKeys(frame, { drawing, from: reachable ?? "", focus: setFocused });
-  const shown = drawing.boxes.filter((box) => box.path === reachable || box.path === selected || isInSight(box, sight));
+  const shown = drawing.boxes.filter((box) => box.path === reachable || box.path === selected || isVisible(box, area));
   const act = ({ node }: LineageBox): void => {
     if (node.kind === "network") onOpen(node.step ?? "");
     else onSelect(node.id === selected ? "" : node.id);

@@ -15,11 +15,11 @@ export interface NiftiPreviewProps {
   readonly name: string;
   readonly companions: readonly Companion[];
   /** Whether the first companion is shown next to the image from the start. */
-  readonly isBesideAtFirst?: boolean;
+  readonly showsCompanionFirst?: boolean;
 }
 
 /** A NIfTI image: its slices in three planes, other images over or below it, and its header. Drawn without WebGL. */
-export default function NiftiPreview({ url, name, companions, isBesideAtFirst = false }: NiftiPreviewProps) {
+export default function NiftiPreview({ url, name, companions, showsCompanionFirst = false }: NiftiPreviewProps) {
   const loaded = useQuery(niftiQuery(url));
   const images = companions.filter((one) => previewKind(one.name) === "nifti" && !isTooLarge(one.name, one.sizeBytes));
   return (
@@ -34,7 +34,7 @@ export default function NiftiPreview({ url, name, companions, isBesideAtFirst = 
                 volume={data.volume}
                 name={name}
                 images={images}
-                besideAtFirst={isBesideAtFirst ? images[0]?.url : undefined}
+                besideAtFirst={showsCompanionFirst ? images[0]?.url : undefined}
               />
             ) : (
               <p className="text-canceled">{data.why}</p>
@@ -178,14 +178,14 @@ function LinkedVolumes({ volume, name, over, beside }: LinkedVolumesProps) {
       {beside !== undefined && (
         <section aria-label={beside.name} className="border-t border-line pt-3">
           <h3 className="mb-2 wrap-anywhere">{beside.name}</h3>
-          <Beside key={beside.name} main={volume} other={beside} place={place} onPlace={setPlace} />
+          <SideBySide key={beside.name} main={volume} other={beside} place={place} onPlace={setPlace} />
         </section>
       )}
     </div>
   );
 }
 
-interface BesideProps {
+interface SideBySideProps {
   readonly main: Volume;
   readonly other: NamedVolume;
   /** In the main image. */
@@ -194,7 +194,7 @@ interface BesideProps {
 }
 
 /** Moves with the main image, in both directions; outside the common area, it keeps its position. */
-function Beside({ main, other, place, onPlace }: BesideProps) {
+function SideBySide({ main, other, place, onPlace }: SideBySideProps) {
   const [forth, back] = useMemo(
     () => [linkPlaces(main, other.volume), linkPlaces(other.volume, main)],
     [main, other.volume],

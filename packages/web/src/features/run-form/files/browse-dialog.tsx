@@ -7,7 +7,14 @@ import type { FileValue } from "../../../format/value-text.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
-import { ENTRY_ORDERS, filterEntries, misfit, sortEntries, type EntryOrder, type WantedEntry } from "./entry-order.ts";
+import {
+  ENTRY_ORDERS,
+  filterEntries,
+  mismatch,
+  sortEntries,
+  type EntryOrder,
+  type WantedEntry,
+} from "./entry-order.ts";
 import { FolderEntries } from "./folder-entries.tsx";
 
 export interface BrowseDialogProps {
@@ -199,7 +206,7 @@ interface FolderListProps extends Omit<OpenFolderProps, "location"> {
 function FolderList({ entries, isTop, wanted, chosen, onChange, onOpen, onPick }: FolderListProps) {
   if (entries.length === 0)
     return <p className="text-soft">{isTop ? "No data folders are configured on this server." : "No matches."}</p>;
-  const fitting = entries.filter((entry) => entry.kind === "file" && misfit(entry, wanted) === "");
+  const fitting = entries.filter((entry) => entry.kind === "file" && mismatch(entry, wanted) === "");
   const isAll = chosen !== undefined && fitting.every(({ location }) => chosen.has(location));
   const press = (entry: FileEntry): void => {
     if (entry.kind === "folder") onOpen(entry);

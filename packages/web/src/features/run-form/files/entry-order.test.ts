@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
-import { filterEntries, misfit, sortEntries } from "./entry-order.ts";
+import { filterEntries, mismatch, sortEntries } from "./entry-order.ts";
 
 const entry = (name: string, size: number | null, day = 1): FileEntry => ({
   name,
@@ -36,9 +36,9 @@ test("misfit says why an entry does not fit the input", () => {
   const nifti = { kind: "File", formats: ["http://edamontology.org/format_4001"] } as const;
   const [b10, folder, b9, csv] = ENTRIES;
   assert.ok(b10 !== undefined && folder !== undefined && b9 !== undefined && csv !== undefined);
-  assert.equal(misfit(csv, nifti), "Not a .nii or .nii.gz file");
-  for (const fit of [b10, b9, folder]) assert.equal(misfit(fit, nifti), "");
-  assert.equal(misfit(csv, { kind: "Directory", formats: [] }), "Not a folder");
+  assert.equal(mismatch(csv, nifti), "Not a .nii or .nii.gz file");
+  for (const fit of [b10, b9, folder]) assert.equal(mismatch(fit, nifti), "");
+  assert.equal(mismatch(csv, { kind: "Directory", formats: [] }), "Not a folder");
   for (const formats of [[], ["https://example.org/own"], [...nifti.formats, "https://example.org/own"]])
-    assert.equal(misfit(csv, { kind: "File", formats }), "");
+    assert.equal(mismatch(csv, { kind: "File", formats }), "");
 });

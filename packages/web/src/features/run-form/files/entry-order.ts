@@ -49,7 +49,7 @@ export interface WantedEntry {
 }
 
 /** Why an entry cannot be selected; "" if it can. A format without known extensions accepts every file. */
-export function misfit({ kind, name }: FileEntry, wanted: WantedEntry): string {
+export function mismatch({ kind, name }: FileEntry, wanted: WantedEntry): string {
   if (kind === "folder") return "";
   if (wanted.kind === "Directory") return "Not a folder";
   const endings = wanted.formats.map((format) => ENDINGS.get(/format_\d+$/.exec(format)?.[0] ?? ""));

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { TimeAgo } from "../../../ui/time-text.tsx";
-import { misfit, type WantedEntry } from "./entry-order.ts";
+import { mismatch, type WantedEntry } from "./entry-order.ts";
 
 const ROW_PX = 36;
 
@@ -41,7 +41,7 @@ export function FolderEntries({ entries, wanted, chosen, onPress }: FolderEntrie
             >
               <Entry
                 entry={entry}
-                reason={misfit(entry, wanted)}
+                reason={mismatch(entry, wanted)}
                 isChosen={chosen?.has(entry.location)}
                 onPress={() => onPress(entry)}
               />

@@ -204,7 +204,7 @@ function useConnecting({ language, session }: DraftEditing, actions: DrawingActi
     close: () => setQuestion([]),
     choose,
     connecting: {
-      takersOf: (source: string) => language.takers(session.text, source),
+      compatiblePorts: (source: string) => language.compatiblePorts(session.text, source),
       onConnect: (source: string, to: Target) =>
         void connect(source, to).catch((error: Error) => showError(error.message)),
     },

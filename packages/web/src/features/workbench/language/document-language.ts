@@ -13,7 +13,7 @@ import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
 import { describeNode, type NodeView } from "@weft/cwl/language/edit/describe-ports.ts";
 import { portsOfSteps, type NodePorts } from "@weft/cwl/language/edit/drawn-ports.ts";
-import { takersOf, waysToConnect, type PortPlace, type Way } from "@weft/cwl/language/edit/ways-to-connect.ts";
+import { compatiblePorts, waysToConnect, type PortPlace, type Way } from "@weft/cwl/language/edit/ways-to-connect.ts";
 import { groupSteps } from "@weft/cwl/language/edit/group-steps.ts";
 import { ungroupStep } from "@weft/cwl/language/edit/ungroup-step.ts";
 import { applyGesture } from "@weft/cwl/language/edit/network-gesture.ts";
@@ -142,9 +142,9 @@ export class DocumentLanguage {
   }
 
   /** The ports that can take what a source gives. */
-  async takers(text: string, source: string): Promise<readonly PortPlace[]> {
+  async compatiblePorts(text: string, source: string): Promise<readonly PortPlace[]> {
     const network = await this.#network(text);
-    return network === undefined ? [] : takersOf(network, source);
+    return network === undefined ? [] : compatiblePorts(network, source);
   }
 
   /** The possible meanings of a line from a source to a node, or to one of its ports. */

@@ -54,7 +54,7 @@ export function openLanguage(options: OpenOptions, readFile: ReadFile): Language
     rename: ask("rename"),
     format: ask("format"),
     node: ask("node"),
-    takers: ask("takers"),
+    compatiblePorts: ask("compatiblePorts"),
     ways: ask("ways"),
     draw: ask("draw"),
     renameNode: ask("renameNode"),

@@ -54,7 +54,7 @@ function TestsOf({ tested, tests, onChange }: TestsOfProps) {
           The tests could not start: {error.message}
         </p>
       )}
-      {left.length > 0 && <AnywayBox isOn={anyway} onChange={setAnyway} />}
+      {left.length > 0 && <OverrideBox isOn={anyway} onChange={setAnyway} />}
     </section>
   );
 }
@@ -100,13 +100,13 @@ function isMissing({ issues, last }: TestRecord): boolean {
   return issues.length === 0 && (last === null || !last.is_current);
 }
 
-interface AnywayBoxProps {
+interface OverrideBoxProps {
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
 /** The author's decision to publish without success in all tests. */
-export function AnywayBox({ isOn, onChange }: AnywayBoxProps) {
+export function OverrideBox({ isOn, onChange }: OverrideBoxProps) {
   return (
     <label className="flex items-start gap-2">
       <input type="checkbox" className="mt-1" checked={isOn} onChange={(event) => onChange(event.target.checked)} />

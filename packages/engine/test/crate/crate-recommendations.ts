@@ -4,7 +4,7 @@ import type { Entity } from "./crate-rules.ts";
  * The rules with SHOULD in RO-Crate 1.1 and the profiles of Provenance Run Crate 0.5, written from them and not from
  * the code that makes crates. Answers what is not so, in sentences.
  */
-export function unmetWishes(graph: readonly Entity[]): string[] {
+export function unmetRecommendations(graph: readonly Entity[]): string[] {
   const byId = new Map(graph.map((entity) => [String(entity["@id"]), entity]));
   return [...missingProperties(graph, byId), ...lostConnections(graph, byId), ...wrongExamples(graph, byId)];
 }
@@ -49,7 +49,7 @@ function missingProperties(graph: readonly Entity[], byId: Entities): string[] {
   );
 }
 
-interface Wish {
+interface Recommendation {
   readonly of: (entity: Entity) => boolean;
   readonly given?: (entity: Entity) => boolean;
   readonly has: readonly string[];
@@ -63,7 +63,7 @@ const isLocal = (entity: Entity) => !/^([a-z][a-z0-9+.-]*:|#)/i.test(String(enti
 const isFailed = (entity: Entity) => String(entity["actionStatus"]).endsWith("FailedActionStatus");
 const isRoot = (entity: Entity) => entity["@id"] === "./";
 
-const WISHES: readonly Wish[] = [
+const WISHES: readonly Recommendation[] = [
   { of: isRoot, has: ["author", "publisher", "conformsTo", "hasPart", "mentions"] },
   { of: is("File"), given: isLocal, has: ["name", "encodingFormat", "contentSize"] },
   { of: is("Dataset"), given: (one) => !isRoot(one), has: ["name"] },

@@ -11,7 +11,7 @@ import { EXIT } from "../exit/exit-codes.ts";
 import { documentHelp } from "../inputs/document-help.ts";
 
 /** Prints the help page of a document. */
-export async function tellHelp(
+export async function printHelp(
   { process: subject, sources }: LoadedDocument,
   named: string,
   { stdout, cwd }: CommandIo,

@@ -7,7 +7,7 @@ import type { Log } from "@weft/engine/log.ts";
 import type { ActAs, Grant } from "@weft/engine/port/engine.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 
-export interface StandingOptions {
+export interface ActAsOptions {
   readonly auth: AuthOptions;
   readonly privateRuns: boolean;
   /** Public address of the server, for links. */
@@ -22,7 +22,7 @@ const LOCAL = "local";
  * The present rights of people for whom the server acts while they are away: those of their token. A person of an identity
  * provider has none here, because only their own token says which role they have now.
  */
-export function createStandings({ auth, privateRuns, base, log }: StandingOptions): ActAs {
+export function createActAs({ auth, privateRuns, base, log }: ActAsOptions): ActAs {
   const folder = auth.mode === "none" ? undefined : auth.namedTokens;
   const tokens = folder === undefined ? undefined : new NamedTokens({ folder, log });
   const roleOf = (grant: Grant): Role | undefined => {

@@ -15,8 +15,8 @@ const COLUMNS: readonly (TableColumn & { readonly of: (n: number) => TableValue 
   })),
 ];
 
-/** Answers what pages ask about the table of the run `bench`, which has so many samples; after `routeMadeUpRun`. */
-export async function routeMadeUpTable(page: Page, samples: number): Promise<void> {
+/** Answers what pages ask about the table of the run `bench`, which has so many samples; after `routeSyntheticRun`. */
+export async function routeSyntheticTable(page: Page, samples: number): Promise<void> {
   const runs = [{ run_id: "bench", name: "Bench" }];
   const unread = { unread: [], unread_total: 0 };
   await page.route("**/api/runs/bench/table?**", (route) => {

@@ -15,7 +15,7 @@ import type { Caller } from "../../port/engine.ts";
 import { presentReuse } from "../../present/present-job.ts";
 import type { RunnableEntry } from "../begin/resolve-request.ts";
 import { describeTool } from "../drive/describe-tool.ts";
-import type { ForeseenCache } from "./plan-ahead.ts";
+import type { PredictedCache } from "./plan-ahead.ts";
 
 /** A plan reads at most this much from disk, so that its reader does not wait. */
 const READ_BYTES = 1024 ** 3;
@@ -23,9 +23,9 @@ const READ_BYTES = 1024 ** 3;
 const OPENED_FILES = 2000;
 
 /** Why a plan cannot predict the cache decision. */
-class NotLookedAt extends Error {}
+class Unpredictable extends Error {}
 
-export interface ForesightOptions {
+export interface CachePredictorOptions {
   readonly mode: CacheMode;
   readonly entry: RunnableEntry;
   readonly catalog: Catalog;
@@ -33,14 +33,14 @@ export interface ForesightOptions {
 }
 
 /** Predicts cache decisions for a planned run as far as possible without downloading anything. */
-export class CacheForesight {
-  readonly #options: ForesightOptions;
+export class CachePredictor {
+  readonly #options: CachePredictorOptions;
   readonly #services: JobServices;
   readonly #lookup: Lookup;
   #unread = READ_BYTES;
   #unopened = OPENED_FILES;
 
-  constructor(options: ForesightOptions, services: JobServices) {
+  constructor(options: CachePredictorOptions, services: JobServices) {
     this.#options = options;
     this.#services = services;
     const { mode, entry, caller } = options;
@@ -54,7 +54,7 @@ export class CacheForesight {
     });
   }
 
-  async of(call: Call, job: BoundJob): Promise<ForeseenCache> {
+  async of(call: Call, job: BoundJob): Promise<PredictedCache> {
     const { mode, caller, catalog } = this.#options;
     const { read } = this.#services.journal;
     const present = (record: RecordedCache) =>
@@ -66,7 +66,7 @@ export class CacheForesight {
       const outputs = earlier === undefined ? undefined : earlierOutputs(earlier.row, this.#services);
       return { cache: present(reuse.record), outputs };
     } catch (error) {
-      if (error instanceof NotLookedAt)
+      if (error instanceof Unpredictable)
         return { cache: { decision: "unknown", reason: error.message, diff: [] }, outputs: undefined };
       return { cache: present(incomparable(error).record), outputs: undefined };
     }
@@ -75,17 +75,18 @@ export class CacheForesight {
   async #imageOf(choice: EngineChoice): Promise<Image> {
     const image = await this.#services.containers.find(choice);
     if (image !== undefined) return image;
-    throw new NotLookedAt(`the image ${choice.image} is not on this machine yet, so it cannot be compared`);
+    throw new Unpredictable(`the image ${choice.image} is not on this machine yet, so it cannot be compared`);
   }
 
   #mayOpen(uri: string): void {
-    if (isRemote(uri)) throw new NotLookedAt("an input is remote, so its content is not known yet");
+    if (isRemote(uri)) throw new Unpredictable("an input is remote, so its content is not known yet");
     this.#unopened -= 1;
-    if (this.#unopened < 0) throw new NotLookedAt(`a plan compares at most ${OPENED_FILES} files; the run will decide`);
+    if (this.#unopened < 0)
+      throw new Unpredictable(`a plan compares at most ${OPENED_FILES} files; the run will decide`);
   }
 
   #mayRead(sizeBytes: number): void {
     this.#unread -= sizeBytes;
-    if (this.#unread < 0) throw new NotLookedAt("a plan reads at most 1 GiB to compare files; the run will decide");
+    if (this.#unread < 0) throw new Unpredictable("a plan reads at most 1 GiB to compare files; the run will decide");
   }
 }

@@ -4,8 +4,8 @@ import type { ResultRow, RunResults } from "@weft/shared/records/result-record.t
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const OUTPUTS = ["plot", "table", "volume", "series"] as const;
 
-/** Answers what pages ask about the results of the run `bench`, which has so many samples; after `routeMadeUpRun`. */
-export async function routeMadeUpResults(page: Page, samples: number): Promise<void> {
+/** Answers what pages ask about the results of the run `bench`, which has so many samples; after `routeSyntheticRun`. */
+export async function routeSyntheticResults(page: Page, samples: number): Promise<void> {
   await page.route("**/api/runs/bench/results**", (route) => {
     const { searchParams } = new URL(route.request().url());
     const from = Number(searchParams.get("from") ?? 0);

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { loadDocument } from "./load-document.ts";
 import { memoryDocumentReader } from "./memory-document-reader.ts";
 import { packDocument } from "./pack-document.ts";
-import { toolEssence } from "./tool-essence.ts";
+import { canonicalTool } from "./canonical-tool.ts";
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
@@ -19,10 +19,10 @@ stdin: $(inputs.text.path)
 stdout: loud.txt
 `;
 
-async function essenceOf(text: string, uri = "file:///a/tool.cwl"): Promise<string> {
+async function canonicalOf(text: string, uri = "file:///a/tool.cwl"): Promise<string> {
   const { process } = await loadDocument(uri, { reader: memoryDocumentReader({ [uri]: text }) });
   assert.ok(process !== undefined);
-  return JSON.stringify(toolEssence(process));
+  return JSON.stringify(canonicalTool(process));
 }
 
 describe("toolEssence", () => {
@@ -36,7 +36,7 @@ describe("toolEssence", () => {
     ["another way of writing", TOOL.replace("[tr, a-z, A-Z]", '["tr", "a-z", "A-Z"]')],
   ];
   for (const [name, text] of same)
-    it(`is the same with ${name}`, async () => assert.equal(await essenceOf(text), await essenceOf(TOOL)));
+    it(`is the same with ${name}`, async () => assert.equal(await canonicalOf(text), await canonicalOf(TOOL)));
 
   const other: readonly (readonly [string, string])[] = [
     ["another command", TOOL.replace("A-Z]", "0-9]")],
@@ -46,10 +46,10 @@ describe("toolEssence", () => {
     ["another version of the language", TOOL.replace("v1.2", "v1.1")],
   ];
   for (const [name, text] of other)
-    it(`is another with ${name}`, async () => assert.notEqual(await essenceOf(text), await essenceOf(TOOL)));
+    it(`is another with ${name}`, async () => assert.notEqual(await canonicalOf(text), await canonicalOf(TOOL)));
 
   it("does not depend on where the document lies", async () =>
-    assert.equal(await essenceOf(TOOL, "file:///elsewhere/deep/other.cwl"), await essenceOf(TOOL)));
+    assert.equal(await canonicalOf(TOOL, "file:///elsewhere/deep/other.cwl"), await canonicalOf(TOOL)));
 
   it("survives packing, alone and within a network", async () => {
     const network =
@@ -63,7 +63,7 @@ describe("toolEssence", () => {
       });
       const tool = again.process?.class === "Workflow" ? again.process.steps[0]?.run : again.process;
       assert.ok(tool !== undefined, JSON.stringify(again.diagnostics));
-      assert.equal(JSON.stringify(toolEssence(tool)), await essenceOf(TOOL));
+      assert.equal(JSON.stringify(canonicalTool(tool)), await canonicalOf(TOOL));
     }
   });
 });

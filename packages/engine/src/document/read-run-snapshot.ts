@@ -11,7 +11,7 @@ import type { RunDisk } from "../jobs/job-services.ts";
 import type { RunLog } from "../journal/run-log.ts";
 
 /** The state of a run in progress, for people who watch it. */
-export interface RunLook {
+export interface RunSnapshot {
   readonly run: RunRow;
   readonly steps: readonly StepRow[];
   /** null: unknown. */
@@ -28,7 +28,7 @@ interface RunningJob {
   readonly lastLine: string | undefined;
 }
 
-export interface LookedAt {
+export interface SnapshotOptions {
   readonly runId: string;
   readonly process: Process;
   /** Maximum number of parallel jobs; undefined: as many as fit. */
@@ -36,15 +36,15 @@ export interface LookedAt {
 }
 
 /** Jobs among which the slowest is sought: those that were created first. */
-const LOOKED_AT = 100;
+const EXAMINED_JOBS = 100;
 /** More parallel jobs than any machine starts. */
 const MANY = 1_000_000;
 
 /** Undefined before the run is on record. */
-export async function lookAtRun(
-  { runId, process, jobs = MANY }: LookedAt,
+export async function readRunSnapshot(
+  { runId, process, jobs = MANY }: SnapshotOptions,
   services: RunLog & RunDisk,
-): Promise<RunLook | undefined> {
+): Promise<RunSnapshot | undefined> {
   const { read } = services.journal;
   const run = read.run(runId);
   if (run === undefined) return undefined;
@@ -60,7 +60,7 @@ export async function lookAtRun(
 }
 
 async function slowestJob(runId: string, { journal, runsFolder }: RunLog & RunDisk): Promise<RunningJob | undefined> {
-  const { entries } = journal.read.jobs(runId, { states: ["RUNNING"], pageSize: LOOKED_AT });
+  const { entries } = journal.read.jobs(runId, { states: ["RUNNING"], pageSize: EXAMINED_JOBS });
   let slowest: JobRow | undefined;
   for (const job of entries)
     if (job.startedMs !== null && job.startedMs < (slowest?.startedMs ?? Number.POSITIVE_INFINITY)) slowest = job;

@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject } from "react";
 import type { PlacedBox } from "../../components/neighbour-of.ts";
 
 /** The visible part of a drawing, in steps of CELL, so that scrolling a little changes nothing. */
-export interface Sight {
+export interface VisibleArea {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -11,17 +11,17 @@ export interface Sight {
 
 const CELL = 320;
 /** Before the frame has been measured. */
-const FIRST: Sight = { left: 0, top: 0, right: 4 * CELL, bottom: 2 * CELL };
+const FIRST: VisibleArea = { left: 0, top: 0, right: 4 * CELL, bottom: 2 * CELL };
 
 /** The visible part of a scrolling frame's content. */
-export function useSight(frame: RefObject<HTMLElement | null>): Sight {
-  const [sight, setSight] = useState(FIRST);
+export function useVisibleArea(frame: RefObject<HTMLElement | null>): VisibleArea {
+  const [area, setArea] = useState(FIRST);
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
     const measure = (): void => {
-      const next = sightOf(element);
-      setSight((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
+      const next = visibleAreaOf(element);
+      setArea((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -31,10 +31,10 @@ export function useSight(frame: RefObject<HTMLElement | null>): Sight {
       element.removeEventListener("scroll", measure);
     };
   }, [frame]);
-  return sight;
+  return area;
 }
 
-function sightOf({ scrollLeft, scrollTop, clientWidth, clientHeight }: HTMLElement): Sight {
+function visibleAreaOf({ scrollLeft, scrollTop, clientWidth, clientHeight }: HTMLElement): VisibleArea {
   const down = (px: number) => (Math.floor(px / CELL) - 1) * CELL;
   const up = (px: number) => (Math.ceil(px / CELL) + 1) * CELL;
   return {
@@ -45,6 +45,6 @@ function sightOf({ scrollLeft, scrollTop, clientWidth, clientHeight }: HTMLEleme
   };
 }
 
-export function isInSight({ x, y, width, height }: PlacedBox, { left, top, right, bottom }: Sight): boolean {
+export function isVisible({ x, y, width, height }: PlacedBox, { left, top, right, bottom }: VisibleArea): boolean {
   return x <= right && x + width >= left && y <= bottom && y + height >= top;
 }

@@ -14,12 +14,12 @@ export interface Inputs {
 }
 
 /** Quiet: errors only. */
-export interface Telling {
+export interface PrintOptions {
   readonly io: Pick<CommandIo, "stderr" | "cwd">;
   readonly isQuiet: boolean;
 }
 
-export function tellProblems(problems: readonly InputProblem[], inputs: Inputs, { io, isQuiet }: Telling): void {
+export function printProblems(problems: readonly InputProblem[], inputs: Inputs, { io, isQuiet }: PrintOptions): void {
   for (const problem of problems)
     if (!isQuiet || problem.severity === "error") writeLine(io, problemText(withConsequence(problem), inputs, io.cwd));
 }

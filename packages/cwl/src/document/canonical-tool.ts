@@ -13,7 +13,7 @@ const ASIDE_OF_PARAMETERS = ["label", "doc", "default"];
  * The part of a tool's document that decides what it does with given inputs, in a form that depends neither on where the
  * document is nor on how it is written. Leaves out requirements, because some come from the enclosing documents.
  */
-export function toolEssence(process: Process): JsonObject {
+export function canonicalTool(process: Process): JsonObject {
   const packed = packProcess(process, undefined, {
     rootUri: process.id.split("#")[0] ?? process.id,
     names: new Map(),

@@ -12,7 +12,7 @@ const JOBS_PER_STEP = 500;
 const FORECAST: Forecast = { run_id: "bench", as_of: TIME, left: null, unknown: null, runs_before: 0, steps: [] };
 const SIZING: RunSizing = { run_id: "bench", steps: [] };
 
-export interface MadeUpRun {
+export interface SyntheticRun {
   /** How many jobs it has, all of them in its state. */
   readonly jobs: number;
   readonly state?: "COMPLETE" | "RUNNING";
@@ -21,7 +21,10 @@ export interface MadeUpRun {
 }
 
 /** Answers what pages ask about the run `bench` of so many jobs of the network `large`. */
-export async function routeMadeUpRun(page: Page, { jobs, state = "COMPLETE", samples = [] }: MadeUpRun): Promise<void> {
+export async function routeSyntheticRun(
+  page: Page,
+  { jobs, state = "COMPLETE", samples = [] }: SyntheticRun,
+): Promise<void> {
   await page.route("**/api/runs/bench**", (route) => {
     const { pathname, searchParams } = new URL(route.request().url());
     if (pathname.endsWith("/jobs")) return route.fulfill({ json: jobPage(jobs, searchParams) });
@@ -121,13 +124,13 @@ function jobAt(n: number): JobSummary {
   };
 }
 
-export interface MadeUpEvents {
+export interface SyntheticEvents {
   /** Gives the page so many events of the first `among` jobs of the run. */
   send(count: number, among: number): void;
 }
 
 /** Takes the place of the server's event stream. */
-export async function routeMadeUpEvents(page: Page): Promise<MadeUpEvents> {
+export async function routeSyntheticEvents(page: Page): Promise<SyntheticEvents> {
   let socket: WebSocketRoute | undefined;
   let seq = 0;
   await page.routeWebSocket(/\/api\/events$/, (ws) => {

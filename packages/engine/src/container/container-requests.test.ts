@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { memoryDocumentReader } from "@weft/cwl/document/memory-document-reader.ts";
-import { containerWishes } from "./container-wishes.ts";
+import { containerRequests } from "./container-requests.ts";
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
@@ -41,13 +41,13 @@ for (const [name, expected] of cases) {
   it(`containerWishes finds what ${name} asks for`, async () => {
     const { process } = await loadDocument(`file:///c/${name}.cwl`, { reader });
     assert.ok(process);
-    assert.deepEqual(containerWishes(process), expected);
+    assert.deepEqual(containerRequests(process), expected);
   });
 }
 
 it("containerWishes counts the requirements of an input object", async () => {
   const { process } = await loadDocument("file:///c/plain.cwl", { reader });
   assert.ok(process);
-  const wishes = containerWishes(process, [{ class: "DockerRequirement", dockerPull: "mine" }]);
+  const wishes = containerRequests(process, [{ class: "DockerRequirement", dockerPull: "mine" }]);
   assert.deepEqual(wishes, [{ tool: "plain", image: "mine", isRequired: true }]);
 });
