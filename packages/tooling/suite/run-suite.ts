@@ -156,7 +156,11 @@ async function runPart({ name, args, env: more, options }: Part): Promise<TestRe
     ...more,
     WEFT_TEST_RESULT: path,
   };
-  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], ...options, env });
+  // The account has a copy of a checkout that it may not read.
+  const [node = "", ...own] = [process.execPath, ...args].map((arg) =>
+    arg.replace(ROOT, join(options?.cwd ?? ROOT, "/")),
+  );
+  const child = spawn(node, own, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], ...options, env });
   const code = await new Promise<number | null>((resolve) => child.once("exit", resolve));
   const result = resultIn(path) ?? { passed: 0, failed: 1, skipped: [] };
   // A process that ends badly after its last test has failed, too.
