@@ -112,7 +112,7 @@ describe("weft reproduce of a crate", async () => {
     [["--state", root, "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"], /is not a state folder of Weft; set --state/],
   ];
   for (const [args, said] of wrong)
-    it(`ends with 2 for ${args.slice(0, -1).join(" ") || "what is no run"}: ${said.source}`, async () => {
+    it(`ends with 2 for ${args.slice(0, -1).join(" ") || "no run"}: ${said.source}`, async () => {
       const { code, stderr } = await weft(["reproduce", ...args]);
       assert.equal(code, 2);
       assert.match(stderr, said);

@@ -12,9 +12,9 @@ describe("weft serve", () => {
   const refusals: [string, string[], number, RegExp][] = [
     ["a host that others can reach", ["--host", "0.0.0.0"], 78, /0\.0\.0\.0/],
     ["a token that would go in the clear", ["--host", "0.0.0.0", "--auth", "token"], 78, /--behind-proxy/],
-    ["a proxy that is no address", ["--trust-proxy", "lab"], 78, /--trust-proxy takes an address/],
+    ["a proxy that is not an address", ["--trust-proxy", "lab"], 78, /--trust-proxy takes an address/],
     ["an unknown flag", ["--prot", "1"], 2, /--prot/],
-    ["a port that is no number", ["--port", "http"], 2, /--port must be a whole number/],
+    ["a port that is not a number", ["--port", "http"], 2, /--port must be a whole number/],
     ["a catalog that is not there", ["--catalog", join(root, "nowhere")], 2, /--catalog: folder not found/],
     ["a data folder without a name", ["--data", "/tmp"], 2, /NAME=DIR/],
     ["a folder for results without a name", ["--sink", "/tmp"], 2, /--sink must be NAME=DIR/],

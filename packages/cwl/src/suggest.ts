@@ -11,7 +11,7 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** More candidates than this are no help in a message. */
+/** More candidates than this do not help in a message. */
 const MAX_LISTED = 20;
 
 /** `did you mean …?` for a near candidate, else the list of allowed values. */

@@ -170,7 +170,7 @@ describe("a miss names the changes since the last job at that place", () => {
     ["a requirement", edit("GREETING: hello", "GREETING: hi"), REQUEST, ["requirement EnvVarRequirement changed"]],
     ["the tool's resources", edit("ramMin: 64", "ramMin: 65"), REQUEST, ["ram 64 MiB → 65 MiB"]],
     [
-      "a file beside the document",
+      "a file next to the document",
       write("catalog/tools/shout/1.0.0/note.txt", "other\n"),
       REQUEST,
       ["file note.txt changed"],

@@ -133,7 +133,7 @@ describe("a run that writes a derivative dataset", () => {
     assert.deepEqual(index("loud").problems, []);
   });
 
-  it("keeps entries of others in the description and a sidecar", async () => {
+  it("keeps foreign entries in the description and a sidecar", async () => {
     const description = { Name: "Ours", DatasetType: "derivative", GeneratedBy: [{ Name: "us" }], License: "CC0" };
     await write(join(results, "ours/dataset_description.json"), description);
     await write(join(results, placeOf("ours", "sub-01", "desc-loud_T1w.json")), { SkullStripped: false });

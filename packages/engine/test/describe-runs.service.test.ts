@@ -34,7 +34,7 @@ after(async () => {
 });
 
 describe("many runs", () => {
-  it("are archived, pinned and tagged in one step, except those of others and unknown ones", async () => {
+  it("are archived, pinned and tagged in one step, except other users' runs and unknown ones", async () => {
     const [mine, other, bobs] = [await run(), await run(), await run(bob)];
     const unknown = "019a9c5e-7b1a-7cc0-8000-999999999999";
     const change = { archived: true, pinned: true, add_tags: { paper: "2" } };

@@ -59,7 +59,9 @@ const start = (engine: Engine, gates: readonly string[], options: CreateRun["opt
 const jobs = (engine: Engine, runId: string) =>
   engine.runs.jobs(caller, runId, {}).jobs.map(({ job_id: id }) => engine.runs.job(caller, runId, id));
 
-/** Waits until the second job of a run is ready while the first holds the only slot; answers the folder of its attempt. */
+/**
+ * Waits until the second job of a run is ready while the first holds the only slot; returns the folder of its attempt.
+ */
 async function untilPrepared(engine: Engine, name: string, runId: string): Promise<string> {
   for (;;) {
     const [first, second] = jobs(engine, runId);

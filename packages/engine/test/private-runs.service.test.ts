@@ -138,7 +138,7 @@ describe("a caller who sees only own runs", () => {
     assert.equal(engine.runs.status(ann, await run(ann, own)).state, "COMPLETE");
   });
 
-  it("reads no uploads of others, whichever way it learned their addresses", async () => {
+  it("reads no uploads of other users, whichever way it learned their addresses", async () => {
     const upload = await engine.files.upload(ann, "mine.txt", Readable.from([Buffer.from("mine")]));
     const roots = (await engine.files.browse(bob, {})).entries.map(({ name }) => name);
     assert.deepEqual(roots, ["data", "catalog"]);

@@ -23,7 +23,7 @@ describe("a location that is refused", () => {
       "quote",
       { file: file(`${state}/access-token`), it: file("weft-data://data/scan.nii") },
     ],
-    ["a secondary file that is found beside", "beside", { it: file("weft-data://data/scan.nii") }],
+    ["a secondary file that is found next to it", "beside", { it: file("weft-data://data/scan.nii") }],
     ["the file behind a link in a data folder", "read", { file: file("weft-data://data/link.txt") }],
     [
       "a member of a listing",

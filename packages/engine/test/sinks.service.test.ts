@@ -184,7 +184,7 @@ describe("a request whose places or samples are wrong", () => {
     ["too few names", { samples: { texts: ["a"] } }, "/samples/texts", "wrong-number"],
     ["the same name twice", { samples: { texts: ["a", "a"] } }, "/samples/texts", "ambiguous"],
     ["names for no input", { samples: { text: ["a"] } }, "/samples/text", "unknown-input"],
-    ["names for what is no list", { samples: { note: ["a"] } }, "/samples/note", "no-list"],
+    ["names for a value that is not a list", { samples: { note: ["a"] } }, "/samples/note", "no-list"],
     [
       "a name that leads elsewhere",
       { samples: { texts: ["..", "b"] }, sink_data: { louds: "vfs://results/{sample_id}/x" } },

@@ -27,7 +27,7 @@ function canAdopt() {
 }
 
 /**
- * Runs a command until it ends. Answers wall-clock milliseconds until the command ends, CPU milliseconds of it and all
+ * Runs a command until it ends. Returns wall-clock milliseconds until the command ends, CPU milliseconds of it and all
  * its descendants, and the idle shares of the cores. Rejects when it fails.
  */
 export async function measureTree(command, options = {}) {
@@ -104,7 +104,7 @@ function statOf(pid) {
   }
 }
 
-/** Answers a function that says which share of the cores' time since now was idle; undefined without /proc. */
+/** Returns a function that says which share of the cores' time since now was idle; undefined without /proc. */
 function watchMachine() {
   const before = machineTicks();
   return () => {

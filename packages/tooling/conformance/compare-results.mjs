@@ -4,8 +4,9 @@ const STARTED_IN = / started in podman \((\S+)\)$/gm;
 const NO_IMAGE = /the container image (\S+) is not available/;
 
 /**
- * Results of the suite's driver on this machine and elsewhere, case by case. Answers the lines of a table, the cases that were
- * judged elsewhere (those whose image is not to be had are not), and how many of them end otherwise and do not pass.
+ * Results of the suite's driver on this machine and elsewhere, case by case. Returns the lines of a table, the cases
+ * that were judged elsewhere (those whose image is not to be had are not), and how many of them end otherwise and do
+ * not pass.
  */
 export function compareResults(here, there, backend) {
   const local = new Map(here.map((test) => [test.id, test]));

@@ -58,7 +58,7 @@ const phrases: readonly (readonly [pattern: string, instead: string])[] = [
   ["\\bcomes? to (an|its) end\\b", "ends"],
   // “no X” where “not an X” is meant.
   [
-    "(?<!\\bthere )\\b(is|are|was|were) no (?!longer|more\\b|less|other|such|way|need|reason|match|doubt)[a-z-]+(?=\\s*([.,:;)]|$|that\\b|and\\b|or\\b))",
+    "(?<!\\bthere )\\b(is|are|was|were) no (?!longer|more\\b|less|other|such|way|need|reason|match|doubt)[a-z-]+(?=\\s*([.,:;)]|$|(that|and|or|of|in|to)\\b))",
     "is not a",
   ],
   ["\\b(who|which|that|it) (is|are) no (?!longer|more|less|such|way|need|reason)[a-z]+", "is not a"],

@@ -1,7 +1,7 @@
 // The death of a node, as far as one machine can show it: its daemon and all its processes are killed at the same moment.
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Answers how many processes of jobs it has ended. */
+/** Returns how many processes of jobs it has ended. */
 export async function killNode(cluster, name) {
   await cluster.kill(name);
   const lost = processesOf(cluster.spoolOf(name));

@@ -17,7 +17,7 @@ export function clusterOfEnds() {
   return { nodes: 6, cpus: CPUS, cgroups: mayUseCgroups(), preempts: true, slurm: SETTINGS };
 }
 
-/** Answers what was tried and what went otherwise than it should. */
+/** Returns the attempts and the deviations. */
 export async function endsBySlurm(site) {
   const server = site.serve("ends");
   const { address } = await server.address;

@@ -44,7 +44,9 @@ export async function openSite(folder, { slurm = {}, ...size } = {}) {
   };
 }
 
-/** Starts a scatter of `count` jobs of `seconds` each, which `isShort` says of themselves; answers the id of its run. */
+/**
+ * Starts a scatter of `count` jobs of `seconds` each, which `isShort` says of themselves; returns the id of its run.
+ */
 export function postScatter(address, site, { count, seconds, isShort = false, options }) {
   const numbers = Array.from({ length: count }, (_, n) => n);
   const inputs = { numbers, seconds, marks: site.marks };

@@ -69,7 +69,7 @@ async function main() {
   }
 }
 
-/** One after the other on one cluster; answers how many faults were found. */
+/** One after the other on one cluster; returns the number of faults. */
 async function tellParts(folder, cluster, parts) {
   mkdirSync(folder);
   const site = await openSite(folder, CLUSTERS[cluster]());

@@ -9,7 +9,7 @@ import { layOut } from "./page-layout.mjs";
 
 const SITE = fileURLToPath(new URL(".", import.meta.url));
 
-/** Writes the pages, their style and the search into `target`, which is emptied first; answers the number of pages. */
+/** Writes the pages, their style and the search into `target`, which is emptied first; returns the number of pages. */
 export async function writeSite(target) {
   const pages = readPages();
   await rm(target, { recursive: true, force: true });
@@ -79,7 +79,10 @@ function missing({ file }, what) {
   throw new Error(`${file}: the application and the site do not read ${what} in the same way`);
 }
 
-/** Points a link or an image into the site. A link to a file that is not part of it becomes plain text; answers what is open. */
+/**
+ * Points a link or an image into the site. A link to a file that is not part of it becomes plain text; returns the
+ * missing targets.
+ */
 function redirect(token, open, page, pages) {
   if (token.type === "image") token.attrSet("src", addressOf(page, token.attrGet("src"), pages) ?? "");
   if (token.type === "link_open") {

@@ -49,7 +49,7 @@ const WRONG: readonly (readonly [name: string, authorization: string])[] = [
   ["a longer token", `Bearer ${TOKEN}A`],
   ["no token", "Bearer "],
   ["another scheme", `Basic ${TOKEN}`],
-  ["a token beside others", `Bearer ${TOKEN}, Bearer x`],
+  ["a token among others", `Bearer ${TOKEN}, Bearer x`],
 ];
 
 test("programs send the access token", async (t) => {

@@ -31,7 +31,7 @@ function writeProcess(folder: string, { sockets, locks = FREE, environment = "HO
 }
 
 const CASES: readonly (readonly [string, Readonly<Record<number, FakeProcess>>, readonly string[]])[] = [
-  ["a process that is no job", { 7: { sockets: ["1", "9"] } }, ["9"]],
+  ["a process that is not a job", { 7: { sockets: ["1", "9"] } }, ["9"]],
   [
     "a process with the stamp of a job",
     { 7: { sockets: ["9"], locks: "4611686018427387905  4611686018427387905 " } },
@@ -41,7 +41,7 @@ const CASES: readonly (readonly [string, Readonly<Record<number, FakeProcess>>, 
   ["a process that has ended, or hides its environment", { 7: { sockets: ["9"], environment: "" } }, []],
   ["nobody", { 7: { sockets: ["1"] } }, []],
   [
-    "a job and a process that is no job",
+    "a job and a process that is not a job",
     { 8: { sockets: ["9"], environment: "WEFT_JOB=r/1/1\0" }, 7: { sockets: ["9"] } },
     ["9"],
   ],

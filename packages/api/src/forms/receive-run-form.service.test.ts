@@ -87,7 +87,7 @@ test("an invalid form is refused, and nothing of it is stored", async (t) => {
   assert.deepEqual([entries, server.engine.runs.list(caller, {}).total], [[], 0]);
 });
 
-test("a file that is too large, or finds no room, is refused as that", async (t) => {
+test("refuses a file that is too large or does not fit on the disk, with that reason", async (t) => {
   const server = await startTestServer(t, { engineOptions: { maxUploadBytes: 1000 } });
   const large = "x".repeat(1_000_000);
   const post = async (request: string, init: RequestInit) => (await server.call(request, init)).status;

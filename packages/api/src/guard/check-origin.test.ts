@@ -17,9 +17,9 @@ const CASES: readonly Case[] = [
   ["a program without browser headers", "lenient", {}, true],
   ["a program where a page is demanded", "page", {}, false],
   ["a program where Origin is demanded", "origin", {}, false],
-  ["a page of ours", "lenient", { origin: OURS, "sec-fetch-site": "same-origin" }, true],
-  ["a page of ours in an old browser", "page", { origin: OURS }, true],
-  ["a page of ours that only says so by Sec-Fetch-Site", "page", { "sec-fetch-site": "same-origin" }, true],
+  ["our own page", "lenient", { origin: OURS, "sec-fetch-site": "same-origin" }, true],
+  ["our own page in an old browser", "page", { origin: OURS }, true],
+  ["our own page with Sec-Fetch-Site only", "page", { "sec-fetch-site": "same-origin" }, true],
   ["Sec-Fetch-Site is no Origin", "origin", { "sec-fetch-site": "same-origin" }, false],
   ["our Origin for a socket", "origin", { origin: OURS }, true],
   ["another site", "lenient", { origin: "http://evil.example" }, false],
@@ -30,9 +30,9 @@ const CASES: readonly Case[] = [
   ["another port of this machine", "lenient", { "sec-fetch-site": "same-site" }, false],
   ["typed by the user", "lenient", { "sec-fetch-site": "none" }, true],
   ["our Origin, but cross-site", "lenient", { origin: OURS, "sec-fetch-site": "cross-site" }, false],
-  ["only a Referer of ours", "lenient", { referer: `${OURS}/runs` }, true],
+  ["only our own Referer", "lenient", { referer: `${OURS}/runs` }, true],
   ["only a Referer of another site", "lenient", { referer: "http://evil.example/127.0.0.1:8080" }, false],
-  ["only a Referer that is no address", "lenient", { referer: "nowhere" }, false],
+  ["only a Referer that is not an address", "lenient", { referer: "nowhere" }, false],
 ];
 
 test("checkOrigin refuses pages of other origins", async (t) => {

@@ -13,7 +13,7 @@ function arrivingFrom(peer: string, headers: Readonly<Record<string, string>>): 
 }
 
 const CLIENTS: readonly (readonly [name: string, peer: string, header: string | undefined, client: string])[] = [
-  ["a peer that is no proxy", "192.0.2.9", "1.1.1.1", "192.0.2.9"],
+  ["a peer that is not a proxy", "192.0.2.9", "1.1.1.1", "192.0.2.9"],
   ["a proxy", "10.1.2.3", "1.1.1.1", "1.1.1.1"],
   ["a proxy by its mapped address", "::ffff:10.1.2.3", "1.1.1.1", "1.1.1.1"],
   ["a client that made up a hop", "10.1.2.3", "9.9.9.9, 1.1.1.1", "1.1.1.1"],

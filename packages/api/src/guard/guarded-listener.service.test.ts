@@ -14,7 +14,7 @@ const ATTACKS: readonly (readonly [name: string, head: string, status: number, c
   ["two Host headers", "GET / HTTP/1.1\r\nHost: {host}\r\nHost: evil.example\r\n", 400, "bad-request-target"],
   ["no Host", "GET / HTTP/1.0\r\n", 400, "bad-request-target"],
   ["absolute form", "GET http://{host}/api/runs HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
-  ["absolute form that is no address", "GET http://[::1 HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
+  ["absolute form that is not an address", "GET http://[::1 HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
   ["asterisk form", "OPTIONS * HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
   ["a null character", "GET /api/%00 HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],
   ["climbing", "GET /static/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: {host}\r\n", 400, "bad-request-target"],

@@ -113,8 +113,13 @@ const WRONG: readonly (readonly [name: string, init: RequestInit, status: number
     400,
     /^\/tags: this is nested deeper/,
   ],
-  ["params that are no object", wesForm({ workflow_url: "smooth", workflow_params: "[1]" }), 400, /workflow_params/],
-  ["tags that are no texts", wesForm({ workflow_url: "smooth", tags: '{"a":1}' }), 400, /\/tags\/a/],
+  [
+    "params that are not an object",
+    wesForm({ workflow_url: "smooth", workflow_params: "[1]" }),
+    400,
+    /workflow_params/,
+  ],
+  ["tags that are not texts", wesForm({ workflow_url: "smooth", tags: '{"a":1}' }), 400, /\/tags\/a/],
   [
     "a parameter of a wrong type",
     wesForm({ workflow_url: "smooth", workflow_engine_parameters: '{"retries":"many"}' }),

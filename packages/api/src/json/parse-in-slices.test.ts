@@ -55,7 +55,7 @@ const FAULTS: readonly (readonly [string, string])[] = [
   ["a text that is not ended", `["${large}]`],
   ["an object without a key", `{"a":1,[${items}]}`],
   ["an object without a colon", `{"a" [${items}]}`],
-  ["an object with a key that is no text", `{1:[${items}]}`],
+  ["an object with a key that is not a text", `{1:[${items}]}`],
   ["a wrong word in the middle", `[${items},nul,${items}]`],
 ];
 for (const [name, text] of FAULTS) {

@@ -23,7 +23,7 @@ export class TurnMonitor {
   take(): number {
     const longestMs = this.#longestMs / slowness();
     this.#longestMs = 0;
-    // Measuring the machine is no part of any turn.
+    // Measuring the machine is not part of any turn.
     this.#lastMs = threadMs();
     return longestMs;
   }

@@ -55,7 +55,10 @@ async function importInto(stateFolder: string, crate: string, isFolder: boolean)
   }
 }
 
-/** Lets the server that has a state folder import a crate: a zip, or a folder as one. Answers the run's id there. Rejects with ServerRefused. */
+/**
+ * Lets the server that has a state folder import a crate: a zip, or a folder as one. Returns the run's id there.
+ * Rejects with ServerRefused.
+ */
 async function importByServer(stateFolder: string, crate: string): Promise<string> {
   const address = await recordedAddress(stateFolder);
   if (address === undefined)

@@ -29,7 +29,7 @@ function withConsequence(problem: InputProblem): InputProblem {
   return problem.code === "unknown-input" ? { ...problem, message: `${problem.message}; it is ignored` } : problem;
 }
 
-/** Why nothing can be started; answers the exit code. */
+/** Prints why nothing can start, and returns the exit code. */
 export function reportWrong(result: WrongDocument, io: Pick<CommandIo, "stderr">): number {
   if (result.kind === "wrong-inputs") return EXIT.failure;
   writeLine(io, `weft: ${result.message}`);

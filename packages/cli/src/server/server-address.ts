@@ -5,14 +5,14 @@ import { join } from "node:path";
 const HOLDER = "holder.txt";
 const ADDRESS = "address.txt";
 
-/** For commands that must ask the server of a state folder, because it has the folder. */
+/** For commands that must ask the server that holds a state folder. */
 export async function recordAddress(stateFolder: string, address: string): Promise<void> {
   await writeFile(join(stateFolder, ADDRESS), `${process.pid} ${address}\n`, { mode: 0o600 });
 }
 
 /**
- * Where the server that has the folder listens. Undefined while it does not yet: an address that an earlier one has left
- * is not taken, because someone else may listen there by now.
+ * Address of the server that holds the folder. Undefined until the server listens: the address of an earlier one is
+ * ignored, because another program may listen there by now.
  */
 export async function recordedAddress(stateFolder: string): Promise<string | undefined> {
   const [pid, address] = (await read(join(stateFolder, ADDRESS))).split(" ");

@@ -66,9 +66,9 @@ describe("the setting of the backend", () => {
       { rules: [{ step: "x" }] },
       /slurm\.rules\[0\]\.backend: .*expected one of "local"\|"slurm"\|"tes"/,
     ],
-    ["has a rule that is no object", { rules: ["x"] }, /slurm\.rules\[0\]: .*expected object, received string/],
+    ["has a rule that is not an object", { rules: ["x"] }, /slurm\.rules\[0\]: .*expected object, received string/],
     ["is null", null, /slurm: .*expected object, received null/],
-    ["has rules that are no list", { rules: {} }, /slurm\.rules: .*expected array, received object/],
+    ["has rules that are not a list", { rules: {} }, /slurm\.rules: .*expected array, received object/],
   ];
   for (const [what, section, message] of wrong)
     it(`is refused with its place where the section ${what}`, () =>
@@ -103,9 +103,9 @@ describe("the setting of a TES server", () => {
     ["names no server", {}, /tes\.url: must name the TES server to which jobs are to go/],
     ["names the host of a server only", { url: "tes:8000" }, /tes\.url: must be the http\(s\) address of the API/],
     [
-      "names a token that is not there",
+      "names a token that does not exist",
       { url, token_file: "/no/such/token" },
-      /tes\.token_file: names a file that is not there/,
+      /tes\.token_file: names a file that does not exist/,
     ],
     [
       "maps a relative folder",

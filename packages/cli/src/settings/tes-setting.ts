@@ -16,7 +16,7 @@ export const tesShape = ({ resolve }: Pick<Settings, "resolve">) => ({
     .optional(),
   token_file: text
     .refine((file) => existsSync(resolve(file)), {
-      error: ({ input }) => `names a file that is not there: ${resolve(String(input))}`,
+      error: ({ input }) => `names a file that does not exist: ${resolve(String(input))}`,
     })
     .transform(resolve)
     .optional(),
@@ -41,7 +41,7 @@ export const tesShape = ({ resolve }: Pick<Settings, "resolve">) => ({
     .transform((places) => Object.fromEntries(Object.entries(places).map(([folder, url]) => [normalize(folder), url]))),
 });
 
-/** How a TES server is spoken to, as the section says. */
+/** The connection to a TES server, from the section. */
 export function tesSettings(given: z.output<z.ZodObject<ReturnType<typeof tesShape>>>): TesSettings {
   return {
     url: given.url,

@@ -42,7 +42,7 @@ export async function openPageShell(folder: string, checkout: string) {
   let blocks = 0;
   let server = "";
 
-  /** Runs lines of the shell, and answers what they print to its standard output. */
+  /** Runs lines of the shell, and returns the text that they print to its standard output. */
   const ask = async (text: string): Promise<Outcome> => {
     shell.stdin.write(`${text}\nprintf '\\n%s%s\\n' '${END}' $?\n`);
     const printed: string[] = [];
@@ -59,7 +59,7 @@ export async function openPageShell(folder: string, checkout: string) {
     server = "";
   };
 
-  /** Answers what the server has printed when it answers requests and has printed what the page says. */
+  /** Returns the output of the server once it answers requests and has printed the text of the page. */
   const start = async (file: string, url: string, isComplete: (printed: string) => boolean): Promise<Outcome> => {
     await stopServer();
     const { printed } = await ask(`source ${file} </dev/null >${file}.log 2>&1 & echo $!`);

@@ -127,7 +127,7 @@ const CASES: readonly (readonly [name: string, yaml: string, inputs: CwlObject, 
     ["x", "s", "-r", "f", "-a", "1", "-b", "2"],
   ],
   [
-    "fields of a record without a binding stand among the others",
+    "fields of a record without a binding are among the others",
     "baseCommand: x\ninputs:\n  r: {type: {type: record, name: r, fields: {late: {type: int, inputBinding: {position: 9}}, early: {type: int, inputBinding: {position: 1}}}}}\n  s: {type: string, inputBinding: {position: 5}}",
     { r: { late: 1, early: 2 }, s: "s" },
     ["x", "2", "s", "1"],

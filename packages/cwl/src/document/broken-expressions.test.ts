@@ -59,31 +59,31 @@ const BROKEN: readonly Broken[] = [
     name: "arithmetic without JavaScript",
     files: argument("$((1+1))"),
     expected:
-      "13:14 javascript-needed: arguments.0: `$((1+1))` is no parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
+      "13:14 javascript-needed: arguments.0: `$((1+1))` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
   },
   {
     name: "a function body without JavaScript",
     files: argument("${return 1;}"),
     expected:
-      "13:14 javascript-needed: arguments.0: `${return 1;}` is no parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
+      "13:14 javascript-needed: arguments.0: `${return 1;}` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
   },
   {
     name: "the length of a text without JavaScript",
     files: argument("$(inputs.text.length)"),
     expected:
-      "13:14 javascript-needed: arguments.0: `$(inputs.text.length)` is no parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
+      "13:14 javascript-needed: arguments.0: `$(inputs.text.length)` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
   },
   {
     name: "a shell variable without JavaScript",
     files: argument("${HOME}/x"),
     expected:
-      "13:14 javascript-needed: arguments.0: `${HOME}` is no parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
+      "13:14 javascript-needed: arguments.0: `${HOME}` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
   },
   {
     name: "a number without JavaScript",
     files: argument("$(42)"),
     expected:
-      "13:14 javascript-needed: arguments.0: `$(42)` is no parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
+      "13:14 javascript-needed: arguments.0: `$(42)` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
   },
   {
     name: "an input that does not exist",
@@ -376,7 +376,7 @@ const BROKEN: readonly Broken[] = [
     name: "a condition without JavaScript",
     files: network("    when: $(inputs.x == 1)\n    in: {x: names}\n"),
     expected:
-      "11:11 javascript-needed: steps.one.when: `$(inputs.x == 1)` is no parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
+      "11:11 javascript-needed: steps.one.when: `$(inputs.x == 1)` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
   },
   {
     name: "a condition on nothing",

@@ -5,7 +5,7 @@ import type { ReportCase } from "./testing/reported-problems.ts";
 
 const CASES: readonly ReportCase[] = [
   {
-    name: "notes beside a graph",
+    name: "notes next to a graph",
     files: {
       "a.cwl":
         "cwlVersion: v1.2\nlabel: all\nbaseCommand: a\n$graph: [{class: Operation, id: main, inputs: [], outputs: []}]\n",

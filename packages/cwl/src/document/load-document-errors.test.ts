@@ -33,7 +33,7 @@ const CASES: readonly ReportCase[] = [
     name: "a misspelt required field, told from both sides",
     files: tool("outputs:", "output:"),
     expected: [
-      "a.cwl:1:1 missing-field: the field `outputs` is missing [`output` in line 6 is no field of this object]",
+      "a.cwl:1:1 missing-field: the field `outputs` is missing [`output` in line 6 is not a field of this object]",
       "a.cwl:6:1 unknown-field: unknown field `output` [did you mean `outputs`?]",
     ],
   },

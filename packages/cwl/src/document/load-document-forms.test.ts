@@ -108,7 +108,7 @@ const CASES: readonly SoundCase[] = [
     expected: "a",
   },
   {
-    name: "metadata of others, everywhere",
+    name: "metadata of other programs, everywhere",
     files: {
       "a.cwl": `${TOOL.replace("inputs: []", "inputs: {x: {type: string, sbg:x: 1, 's:y': {a: [1]}}}")}id: a\n$namespaces: {s: "http://s/", sbg: "http://sbg/", arv: "http://arv/"}\ns:author: [{class: s:Person, s:name: x}]\nsbg:links: {a: b}\n"http://e.org/x": 1\nhints: {"arv:RuntimeConstraints": {keep_cache: 1}}\n`,
     },

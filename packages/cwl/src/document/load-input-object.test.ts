@@ -52,7 +52,7 @@ const REFUSALS: readonly (readonly [string, string | undefined, string | undefin
     "a: {class: File, path: x, secondaryFiles: [{class: File, path: y, basename: ..}]}\n",
     "1:77 invalid-file",
   ],
-  ["a listing that is no list", "a: {class: Directory, listing: x}\n", "1:4 invalid-file"],
+  ["a listing that is not a list", "a: {class: Directory, listing: x}\n", "1:4 invalid-file"],
   [
     "an unknown requirement by its full name",
     '"https://w3id.org/cwl/cwl#requirements": {Foo: {}}\n',

@@ -74,7 +74,7 @@ const CASES: readonly Case[] = [
     ],
   ],
   [
-    "names of variables that are no identifiers",
+    "names of variables that are not identifiers",
     {
       "a.cwl": `${HEAD}inputs: []\noutputs: []\nrequirements: {EnvVarRequirement: {envDef: {discovery.type: a, a-b: b, "BASH_FUNC_f%%": c, "UML\u00c4": d}}}\n`,
     },

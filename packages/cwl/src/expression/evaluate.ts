@@ -122,7 +122,7 @@ export function needsJavascript({ form, code }: Pick<ScriptPart, "form" | "code"
   const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
   return new CwlFailure(
     "EXPRESSION",
-    `\`${shown}\` is no parameter reference, and InlineJavascriptRequirement is not in effect`,
+    `\`${shown}\` is not a parameter reference, and InlineJavascriptRequirement is not in effect`,
     {
       hint: "add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant",
     },

@@ -194,7 +194,7 @@ describe("inspectInputs tells everything that is wrong", () => {
     ],
     ["a relative location", "  f: File", { f: { class: "File", location: "y" } }, ["invalid-file /f/location"]],
     [
-      "a missing secondary file beside a wrong number",
+      "a missing secondary file and a wrong number",
       "  f: {type: File, secondaryFiles: ^.crai}\n  n: int",
       { f: file("a.bam"), n: "x" },
       ["wrong-type /n", "missing-secondary-file /f"],

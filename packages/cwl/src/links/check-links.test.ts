@@ -219,7 +219,7 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
     [],
   ],
   [
-    "the last iteration alone is no list",
+    "the last iteration alone is not a list",
     { inputs: "a: int", outputs: "r: {type: 'int[]', outputSource: s/o}", steps: looped("x: o") },
     ["error type-mismatch at s/o"],
   ],

@@ -34,7 +34,7 @@ const CASES: readonly (readonly [string, CwlType, CwlType, Assignability])[] = [
   ["long may fit int", of("long"), of("int"), "maybe"],
   ["double never int", of("double"), of("int"), "no"],
   ["lists by their items", list(of("int")), list(of("long")), "yes"],
-  ["a list is no single one", list(of("int")), of("int"), "no"],
+  ["a list is not a single value", list(of("int")), of("int"), "no"],
   ["an enum is text", symbols("a"), of("string"), "yes"],
   ["text may be a symbol", of("string"), symbols("a"), "maybe"],
   ["fewer symbols", symbols("a"), symbols("a", "b"), "yes"],

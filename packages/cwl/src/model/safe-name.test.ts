@@ -67,7 +67,7 @@ test("the compiler rejects a text that nobody checked", () => {
   const file: FileValue = { class: "File", basename: text, contents: "" };
   // @ts-expect-error: the same for a literal
   const directory: DirectoryValue = { class: "Directory", basename: "a", listing: [] };
-  // @ts-expect-error: a string is no target
+  // @ts-expect-error: a string is not a target
   const entry: StagingEntry = { kind: "text", target: text, text: "" };
   // @ts-expect-error: nor can it be joined to a directory
   const path = joinJobPath("/out", text);

@@ -48,7 +48,7 @@ for (const [name, outputs, expression, expected] of CASES)
   test(name, async () => assert.deepEqual(await run(outputs, expression), expected));
 
 const WRONG: readonly (readonly [name: string, outputs: string, expression: string, failure: object])[] = [
-  ["a result that is no object", "{n: int}", "$(1)", { code: "OUTPUT_INVALID", place: "expression" }],
+  ["a result that is not an object", "{n: int}", "$(1)", { code: "OUTPUT_INVALID", place: "expression" }],
   ["a wrong type", "{n: int}", "$({n: 'x'})", { code: "OUTPUT_INVALID", place: "outputs.n" }],
   ["nothing", "{n: int}", "$({})", { code: "MISSING_OUTPUT", place: "outputs.n" }],
   [

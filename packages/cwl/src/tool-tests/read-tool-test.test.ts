@@ -63,7 +63,7 @@ describe("a test", () => {
     ["an unknown check", "outputs: {o: {sise: 1}}\n", /1:15 outputs\.o: unknown field `sise`.*size/],
     ["a checksum of another kind", "outputs: {o: {checksum: 'md5$1'}}\n", /sha1\$/],
     ["a pattern that is none", "outputs: {o: {matches: '('}}\n", /Invalid regular expression/],
-    ["a JSON path that is no pointer", "outputs: {o: {json: {a.b: 1}}}\n", /starts with `\/`.*\/a\/b/],
+    ["a JSON path that is not a pointer", "outputs: {o: {json: {a.b: 1}}}\n", /starts with `\/`.*\/a\/b/],
     ["a tolerance above 1", "outputs: {o: {image: {file: a.png, tolerance: 2}}}\n", /0 to 1/],
     ["a margin without a value", "outputs: {o: {absolute: 1}}\n", /belong to a `value`/],
     ["nothing about a value", "outputs: {o: {}}\n", /nothing is expected/],

@@ -4,8 +4,8 @@ import { stepAt, type Frame } from "./frame.ts";
 import { isCrossed } from "./step/scatter-jobs.ts";
 
 /**
- * Marks every step that needs this one, directly or not, as one that will never start; answers how many are new. If only
- * some jobs failed, a step that takes one element for each of its jobs still runs the others.
+ * Marks every step that needs this one, directly or not, as one that will never start; returns how many are new. If
+ * only some jobs failed, a step that takes one element for each of its jobs still runs the others.
  */
 export function blockDependents(frame: Frame, number: number, { isWhole }: { readonly isWhole: boolean }): number {
   const { compiled: failed } = stepAt(frame, number);

@@ -126,7 +126,11 @@ describe("outputs of looped steps", () => {
 
 describe("loops that fail", () => {
   const cases: readonly (readonly [string, readonly [string, string, string], RegExp])[] = [
-    ["a condition that is no boolean", looped("loopWhen: $(inputs.i), loop: {i: o}"), /`when` must give true or false/],
+    [
+      "a condition that is not a boolean",
+      looped("loopWhen: $(inputs.i), loop: {i: o}"),
+      /`when` must give true or false/,
+    ],
     [
       "a link that picks nothing",
       looped("loopWhen: $(true), loop: {i: {loopSource: [n, n], pickValue: first_non_null}}"),

@@ -46,7 +46,7 @@ const CASES: readonly (readonly [string, string, Record<string, readonly string[
     },
   ],
   [
-    "the width of a scatter and a condition are told apart from a plain link",
+    "distinguishes the width of a scatter and a condition from a plain link",
     `${SORT}  wide: {run: ${ECHO}, scatter: x, in: {x: sort/o}, out: [o]}\n  maybe: {run: ${ECHO}, when: $(inputs.go), in: {x: a, go: sort/o}, out: [o]}\n  both: {run: ${ECHO}, when: $(inputs.x > 1), in: {x: a, y: sort/o}, out: [o]}`,
     {
       wide: ["how many jobs it has depends on the output `o` of step sort"],
@@ -70,7 +70,7 @@ const CASES: readonly (readonly [string, string, Record<string, readonly string[
     },
   ],
   [
-    "a loop that has begun can go on",
+    "a loop that has begun can continue",
     `  s: {run: ${ECHO}, in: {x: a}, out: [o], requirements: {"cwltool:Loop": {loopWhen: $(true), loop: {x: o}}}}`,
     { s: ["a loop: how often it runs depends on what its iterations give"] },
   ],

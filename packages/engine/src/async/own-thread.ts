@@ -7,7 +7,7 @@ export interface OwnThread<Question, Answer> {
   readonly stackMb?: number;
   /** After this time, the thread ends. */
   readonly maxWaitMs?: number;
-  /** Answers a question of the thread. Rejects: the thread ends, and the work fails with that error. */
+  /** Handles a question of the thread. Rejects: the thread ends, and the work fails with that error. */
   readonly answer?: (question: Question) => Promise<Answer>;
   /** The error for work that takes too much time or memory. */
   readonly tooCostly: (why: string) => Error;

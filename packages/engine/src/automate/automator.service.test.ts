@@ -89,7 +89,7 @@ class World {
   async look(seconds = 0): Promise<void> {
     this.nowMs += seconds * 1000;
     this.steadyMs += seconds * 1000;
-    // A crash of the server is no failure of the test.
+    // A crash of the server is not a failure of the test.
     await this.#automator.look().catch(() => {});
     if (this.crash !== undefined) {
       this.crash = undefined;

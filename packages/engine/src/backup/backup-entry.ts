@@ -52,7 +52,7 @@ export function parseEntry(line: string, number: number): BackupEntry {
   const { data, error } = entrySchema.safeParse(parseJson(line));
   if (data !== undefined) return data;
   const field = error.issues[0]?.path.join(".") ?? "";
-  const wrong = field === "" ? "is no entry of a backup" : `has a ${field} that no backup of Weft contains`;
+  const wrong = field === "" ? "is not an entry of a backup" : `has a ${field} that no backup of Weft contains`;
   throw new BackupRefused(`${MANIFEST}:${number}: the line ${wrong}; use another backup`);
 }
 

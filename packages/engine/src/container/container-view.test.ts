@@ -56,7 +56,7 @@ describe("viewInContainer", () => {
       [IN, mount("/runs/r1/a", "/weft/in/work/0/a", true)],
     ],
     [
-      "makes what stands elsewhere beside and mounts it",
+      "creates entries from elsewhere in a folder next to it, and mounts them",
       [folder("/etc"), text("/etc/x.conf", "c"), link("/d/a", "/opt/a"), copy("/d/b", "/opt/b")],
       [text("/j/else/0/x.conf", "c"), copy("/d/b", "/j/else/1/b")],
       [mount("/j/else/0/x.conf", "/etc/x.conf", true), mount("/d/a", "/opt/a"), mount("/j/else/1/b", "/opt/b", true)],

@@ -225,7 +225,7 @@ describe("images", () => {
       /x is not available: sha256:cd34 is not on this machine, and no registry is known that has it$/,
     ],
     [
-      "stand in an archive without a name",
+      "are in an archive without a name",
       { name: "x", origin: { from: "load", address: "/i" } },
       { "podman load": [{}] },
       /contains no named image$/,

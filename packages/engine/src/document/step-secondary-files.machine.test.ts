@@ -32,7 +32,7 @@ await writeFile(join(root, "data.txt"), "data");
 await writeFile(join(root, "data.txt.idx"), "index");
 
 const CASES: readonly (readonly [string, string, unknown])[] = [
-  ["are found beside the file that a tool is run on", "tool.cwl", { n: 1 }],
+  ["are found next to the file that a tool is run on", "tool.cwl", { n: 1 }],
   ["come along from a network that declares them", "with.cwl", { n: 1 }],
   ["are missing from a network that does not", "without.cwl", ["EXECUTOR_ERROR", "STAGE_IN"]],
 ];

@@ -11,7 +11,7 @@ const LEVELS = 3;
 
 /**
  * Removes a temporary folder in which jobs ran, whatever they left there. The rest (files of another account, for
- * example) is no failure of the command: `warn` gets a sentence about it.
+ * example) is not a failure of the command: `warn` gets a sentence about it.
  */
 export async function removeScratch(path: string, warn: (message: string) => void): Promise<void> {
   try {

@@ -9,7 +9,7 @@ const OWN = "bwrap: Can't mkdir /x: No space left on device\n";
 
 describe("the end of a job in a sandbox", () => {
   const cases: readonly (readonly [string, JobExit, string | undefined, boolean])[] = [
-    ["is no end of the tool where the sandbox could not be created", exited(1), OWN, true],
+    ["is not an end of the tool if the sandbox could not be created", exited(1), OWN, true],
     ["is the tool's with another code", exited(2), OWN, false],
     ["is the tool's where it said something else", exited(1), "grep: nothing\n", false],
     ["is the tool's where more than that was said", exited(1), `begun\n${OWN}`, false],

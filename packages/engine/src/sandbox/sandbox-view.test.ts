@@ -66,7 +66,7 @@ describe("the view of a job in its sandbox", () => {
       { realPath: async () => "/usr/home/a/state/uploads/u/a" },
       ["read /usr/home/a/state/uploads/u/a"],
     ],
-    ["is no link that leads nowhere", [link("/data/a")], { realPath: async () => undefined }, []],
+    ["is not a link that leads nowhere", [link("/data/a")], { realPath: async () => undefined }, []],
     ["is read-only where it is copied", [copy(`${RUN}/jobs/i@1/out/a`)], {}, []],
   ];
   for (const [name, staging, more, wanted] of cases)

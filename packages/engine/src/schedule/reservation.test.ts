@@ -11,7 +11,7 @@ function busy(waiting: number): RecordedScheduler {
   return at;
 }
 
-/** Ends the small jobs in the order of their starts, until `name` has started; answers how many that took. */
+/** Ends the small jobs in the order of their starts, until `name` has started; returns how many that took. */
 function endsUntil(at: RecordedScheduler, name: string, from = 0): number {
   for (let index = from; index < at.started.length; index++) {
     if (at.started.includes(name)) return index - from;

@@ -52,7 +52,7 @@ function bobsJob(n: number): NewEvent {
   };
 }
 
-test("among events of others, pages for one owner look at so many each and lead on to the next", async () => {
+test("pages for one owner examine a limited number of foreign events each, and lead to the next", async () => {
   const journal = openMemoryJournal(() => 0);
   const jobs = Array.from({ length: 24_999 }, (_, n) => bobsJob(n));
   await journal.append([started, bobsRun, ...jobs, started]);

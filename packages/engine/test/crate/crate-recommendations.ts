@@ -2,7 +2,7 @@ import type { Entity } from "./crate-rules.ts";
 
 /**
  * The rules with SHOULD in RO-Crate 1.1 and the profiles of Provenance Run Crate 0.5, written from them and not from
- * the code that makes crates. Answers what is not so, in sentences.
+ * the code that makes crates. Returns the violations, in sentences.
  */
 export function unmetRecommendations(graph: readonly Entity[]): string[] {
   const byId = new Map(graph.map((entity) => [String(entity["@id"]), entity]));

@@ -133,12 +133,12 @@ function encodePath(path: string): string {
 function checkProcesses(crate: CrateView): void {
   const { byId, graph } = crate;
   const main = ids(byId.get("./")?.["mainEntity"])[0];
-  if (main !== undefined) want(crate, is(byId.get(main), "ComputationalWorkflow"), `${main} is no workflow`);
+  if (main !== undefined) want(crate, is(byId.get(main), "ComputationalWorkflow"), `${main} is not a workflow`);
   for (const entity of graph) {
     const id = String(entity["@id"]);
     if (is(entity, "SoftwareApplication") || is(entity, "ComputerLanguage"))
       need(crate, entity, "name", "url", "version");
-    if (is(entity, "SoftwareSourceCode")) want(crate, is(entity, "File"), `the source code ${id} is no file`);
+    if (is(entity, "SoftwareSourceCode")) want(crate, is(entity, "File"), `the source code ${id} is not a file`);
     if (is(entity, "ComputationalWorkflow")) checkWorkflow(crate, entity, id === main);
   }
 }
@@ -195,7 +195,7 @@ function checkActions(crate: CrateView): void {
   for (const entity of crate.graph.filter((one) => String(one["@type"]).endsWith("Action"))) {
     const id = String(entity["@id"]);
     for (const property of ["object", "result"])
-      want(crate, entity[property] === undefined || Array.isArray(entity[property]), `${id}.${property} is no list`);
+      want(crate, entity[property] === undefined || Array.isArray(entity[property]), `${id}.${property} is not a list`);
     need(crate, entity, "instrument", "name");
     want(crate, mentioned.has(id), `the action ${id} is not mentioned by ./`);
     if (is(entity, "CreateAction")) checkCreateAction(crate, entity, id);

@@ -129,7 +129,7 @@ describe("a run that is imported from its crate", () => {
     assert.ok(found.has(brought.run_id) && found.has(own.run_id));
   });
 
-  it("is no run to take results from, nor one that a later job is compared with", async () => {
+  it("gives no results to other runs, and later jobs are not compared with it", async () => {
     const inputs = { text: file("other/one.bam"), word: "only here" };
     await importRun(await there.run({ tool: "shout", version: "1.2.0", inputs }));
     const own = await here.run({ tool: "shout", version: "1.2.0", inputs });

@@ -68,13 +68,13 @@ describe("a request that is wrong", () => {
       { pointer: "/inputs/texts/0/location" },
     ],
     [
-      "a location that is no text",
+      "a location that is not a text",
       { network: "shout-all", inputs: { texts: [{ class: "File", location: 7 }] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/0" },
     ],
     [
-      "secondary files that are no list",
+      "secondary files that are not a list",
       { network: "shout-all", inputs: { texts: [{ ...catalogFile("one.txt"), secondaryFiles: "x" }] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/0" },

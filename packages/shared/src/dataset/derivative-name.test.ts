@@ -4,7 +4,7 @@ import { bidsSource, bidsUri, commonFields, linkName } from "./bids-source.ts";
 import { derivativePath, extensionOf, isStandardName, parseDerivative } from "./derivative-name.ts";
 import { readBidsName } from "./read-bids-name.ts";
 
-const sourceOf = (path: string) => bidsSource(`weft-data://study/${path}`) ?? assert.fail(`${path} is no source`);
+const sourceOf = (path: string) => bidsSource(`weft-data://study/${path}`) ?? assert.fail(`${path} is not a source`);
 const T1W = sourceOf("sub-01/ses-2/anat/sub-01_ses-2_acq-high_T1w.nii.gz");
 const BOLD = sourceOf("sub-01/ses-2/func/sub-01_ses-2_task-rest_run-1_bold.nii");
 const ECHO = sourceOf("sub-01/ses-2/func/sub-01_ses-2_task-rest_run-1_echo-2_bold.nii");

@@ -91,7 +91,7 @@ test("answers the query of the documentation: suffix, session, age", () => {
   assert.equal(result.files_used, 1);
 });
 
-test("several files for one column are no silent choice", () => {
+test("reports several files for one column", () => {
   const result = ask({ per: ["sub"], where: where("suffix=bold, ses=2"), columns: [{ kind: "file", name: "bold" }] });
   assert.deepEqual(result.samples, []);
   assert.equal(

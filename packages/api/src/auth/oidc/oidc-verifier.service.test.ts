@@ -74,7 +74,7 @@ test("signatures count only when they are asymmetric, of a known kind, and by a 
     ["none, with the signature left", `${encoded({ alg: "none", kid: "first" })}.${body}.${signature}`, "unauthorized"],
     ["one taken off", `${head}.${body}.`, "unauthorized"],
     ["that of other claims", `${head}.${encoded({ sub: "eve" })}.${signature}`, "unauthorized"],
-    ["what is no token", "a.b.c", "unauthorized"],
+    ["a text that is not a token", "a.b.c", "unauthorized"],
     ["text", "a.b", "unauthorized"],
   ];
   for (const [name, token, expected] of cases)

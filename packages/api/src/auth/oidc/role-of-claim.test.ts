@@ -24,7 +24,7 @@ const CASES: readonly (readonly [
   ["nothing known", { roles: ["Viewer", "admin"] }, "roles", undefined],
   ["neither text nor list", { roles: { viewer: true } }, "roles", undefined],
   ["what every object has", {}, "constructor.name", undefined],
-  ["entries that are no texts", { roles: [1, null, ["lab-admins"]] }, "roles", undefined],
+  ["entries that are not texts", { roles: [1, null, ["lab-admins"]] }, "roles", undefined],
 ];
 
 for (const [name, claims, claim, role] of CASES)

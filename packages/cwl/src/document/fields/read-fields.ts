@@ -143,5 +143,5 @@ function missingHint(name: string, node: MappingNode, fields: FieldTable<never>)
   const entry = unknown.find(({ key }) => key === near);
   return entry === undefined
     ? undefined
-    : `\`${entry.key}\` in line ${positionOf(entry.keyNode).line} is no field of this object`;
+    : `\`${entry.key}\` in line ${positionOf(entry.keyNode).line} is not a field of this object`;
 }

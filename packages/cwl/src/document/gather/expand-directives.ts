@@ -105,7 +105,7 @@ class Expansion {
     if (mixin.kind !== "mapping")
       return report(position.scope, node, {
         code: "wrong-kind",
-        message: `${uri} is no map to mix in`,
+        message: `${uri} is not a map, so it cannot be mixed in`,
       });
     const own = await this.#expandMapping(
       { ...node, entries: node.entries.filter(({ key }) => key !== "$mixin") },

@@ -36,7 +36,7 @@ const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ["a file that is not there", "none.owl", ["11: nothing readable at file:///w/none.owl"]],
   ["an address of the web", "[https://e.org/x.owl]", [`12: \`https://e.org/x.owl\` ${NOT_READ}`]],
   ["a file of another machine", "['file://host/x']", [`12: \`file://host/x\` ${NOT_READ}`]],
-  ["an address that is no path", "[a%2fb]", [`12: \`file:///w/a%2fb\` ${NOT_READ}`]],
+  ["an address that is not a path", "[a%2fb]", [`12: \`file:///w/a%2fb\` ${NOT_READ}`]],
   [
     "no addresses",
     "[3, {}]",

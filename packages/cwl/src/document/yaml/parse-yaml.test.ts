@@ -120,7 +120,7 @@ function plain(node: YamlNode): unknown {
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]));
 }
 
-/** `__proto__` is no name in a document. */
+/** `__proto__` is not a name in a document. */
 const tree = fc
   .jsonValue({ stringUnit: "grapheme", maxDepth: 4 })
   .map((value) => parseExactJson(JSON.stringify(value).replaceAll("__proto__", "proto")));

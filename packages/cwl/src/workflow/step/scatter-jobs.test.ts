@@ -65,7 +65,7 @@ for (const [name, scatter, method, jobs, gathered] of CASES) {
 
 const WRONG: readonly (readonly [string, readonly string[], CwlObject, RegExp])[] = [
   ["lists of different lengths", ["a", "b"], INPUTS, /`a` has 2, `b` has 3/],
-  ["a value that is no list", ["a"], { a: "x" }, /`a` is scattered over and must be a list, but is a string/],
+  ["a value that is not a list", ["a"], { a: "x" }, /`a` is scattered over and must be a list, but is a string/],
   ["null", ["a"], { a: null }, /must be a list, but is null/],
 ];
 for (const [name, scatter, inputs, message] of WRONG)

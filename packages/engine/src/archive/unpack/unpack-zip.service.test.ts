@@ -73,7 +73,7 @@ async function unpack(zip: Buffer, limits = LIMITS): Promise<string> {
 }
 
 describe("unpackZip", () => {
-  it("unpacks zips of Weft and deflated zips of others", async () => {
+  it("unpacks zips of Weft and deflated zips of other programs", async () => {
     const entries = [
       { kind: "text", name: "a b/ü.txt", text: "é\n" },
       { kind: "folder", name: "empty" },
@@ -97,7 +97,7 @@ describe("unpackZip", () => {
     ["a name with a zero byte", zipOf([{ name: "a\0b" }]), /could be unpacked outside/],
     ["a link", zipOf([{ name: "link", content: "/etc/passwd", mode: 0o120777 }]), /is a link or a device/],
     ["a device", zipOf([{ name: "null", mode: 0o020666 }]), /is a link or a device/],
-    ["a name that stands twice", zipOf([{ name: "a" }, { name: "a" }]), /occurs twice/],
+    ["a name that occurs twice", zipOf([{ name: "a" }, { name: "a" }]), /occurs twice/],
     ["a file that is a folder as well", zipOf([{ name: "a" }, { name: "a/b/c" }]), /"a" is both a file and a folder/],
     ["an encrypted entry", zipOf([{ name: "a", content: "x".repeat(12), size: 0, flags: 1 }]), /"a" is encrypted/],
     ["another way of packing", zipOf([{ name: "a", method: 14 }]), /uses an unknown compression method/],

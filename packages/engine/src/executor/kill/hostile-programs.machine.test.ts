@@ -37,7 +37,7 @@ async function launchOf(script: string): Promise<{ readonly launch: Launch; read
   return { launch, token };
 }
 
-/** Runs it, ends it, and answers the report and who is left. */
+/** Runs it, ends it, and returns the report and the remaining processes. */
 async function endIt(script: string, wanted: number, guards: Guards) {
   const executor = new LocalExecutor(guards);
   try {

@@ -49,7 +49,7 @@ const CONFINED: FakeProcess = { ...JOB, ids: "9 2" };
 describe("jobSockets", () => {
   const cases: readonly (readonly [string, Readonly<Record<string, FakeProcess>>, readonly string[]])[] = [
     ["none where no job runs", { 7: { sockets: [70] } }, []],
-    ["none of others while a job runs", { 7: { sockets: [70] }, 8: JOB }, []],
+    ["none of other processes while a job runs", { 7: { sockets: [70] }, 8: JOB }, []],
     ["one that a process with a stamp holds", { 7: { sockets: [71] }, 8: { ...JOB, sockets: [70] } }, ["70"]],
     ["one that a process with a lowered limit holds", { 8: { ...LOWERED, sockets: [70] } }, ["70"]],
     ["one that a process holds whose environment names a job", { 8: { ...NAMED, sockets: [70] } }, ["70"]],

@@ -68,8 +68,8 @@ describe("reading a task", () => {
       { id: "t", state: "RUNNING", logs: [{ logs: [{ exit_code: 1 }] }, { logs: [{ exit_code: 2 }] }] },
       ["RUNNING", 2],
     ],
-    ["takes a state that is not known for one that may go on", { id: "t", state: "SUSPENDED" }, ["UNKNOWN", undefined]],
-    ["takes the id that was asked for where none is told", { state: "QUEUED" }, ["QUEUED", undefined]],
+    ["takes an unknown state for one that may continue", { id: "t", state: "SUSPENDED" }, ["UNKNOWN", undefined]],
+    ["uses the requested id if the answer has none", { state: "QUEUED" }, ["QUEUED", undefined]],
     [
       "does not trust the shape of logs",
       { id: "t", state: "COMPLETE", logs: "none", tags: [] },

@@ -48,7 +48,7 @@ describe("the inputs of a task", () => {
     ]);
   });
 
-  it("are not the empty files that stand where something is mounted", async () => {
+  it("are not the empty files at the places of mounts", async () => {
     await writeFile(join(attempt, "in", "1", "big"), "");
     const inputs = await inputsOf([mount(join(attempt, "in"), "/weft/in"), mount(join(data, "big"), "/weft/in/1/big")]);
     assert.deepEqual(inputs, [{ path: "/weft/in/1/big", type: "FILE", from: join(data, "big") }]);

@@ -71,15 +71,15 @@ describe("JobUsage", () => {
   const oom: [string, Machine, RecordedExit, string | undefined][] = [
     ["the kernel counts it in the job's group", { group: events(2) }, { ...EXIT, exitCode: 1 }, "cgroup 2"],
     ["the machine's count has grown", { oomKills: [4, 5] }, EXIT, "machine 1"],
-    ["the machine's count stands still", { oomKills: [4, 4] }, EXIT, undefined],
+    ["the machine's count is unchanged", { oomKills: [4, 4] }, EXIT, undefined],
     ["the kernel tells no count", { oomKills: [undefined, 5] }, EXIT, undefined],
     [
-      "the job's group has lost none, whatever happened beside it",
+      "the job's group has lost none, whatever happened outside of it",
       { group: events(0), oomKills: [4, 5] },
       EXIT,
       undefined,
     ],
-    ["it went well all the same", { oomKills: [4, 5] }, { ...EXIT, exitCode: 0 }, undefined],
+    ["it succeeded nevertheless", { oomKills: [4, 5] }, { ...EXIT, exitCode: 0 }, undefined],
     [
       "an earlier server started it, and the count then is unknown",
       { oomKills: [4, 5], isAdopted: true },

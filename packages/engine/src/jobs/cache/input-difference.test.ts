@@ -18,7 +18,7 @@ describe("inputDifference", () => {
     ["a long text", "x".repeat(100), "y", `"${"x".repeat(39)}… → "y"`],
     ["contents", file("a.nii.gz", "1"), file("a.nii.gz", "2"), "a.nii.gz changed"],
     ["names", file("a.nii.gz", "1"), file("b.nii.gz", "1"), "a.nii.gz → b.nii.gz"],
-    ["a name that stands in the address alone", { class: "File", location: "file:///x/a%20b" }, folder("c"), "a b → c"],
+    ["a name that is only in the address", { class: "File", location: "file:///x/a%20b" }, folder("c"), "a b → c"],
     ["folders, of which nothing else is known", folder("sub-01"), folder("sub-01"), "sub-01 changed"],
     [
       "secondary files",

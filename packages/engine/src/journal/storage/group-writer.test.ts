@@ -122,7 +122,7 @@ describe("GroupWriter", () => {
     assert.deepEqual(written.slice(2), ["job.ended"]);
   });
 
-  it("refuses an abort where no room is left for it", () => {
+  it("refuses an abort if no space is left for it", () => {
     const { add, flush, said } = writerOver({ storageProblem: "full" });
     add(ABORT);
     flush();

@@ -16,7 +16,7 @@ describe("compareNumbers", () => {
     ],
     ["other ways of writing a number", "a.tsv", "1e2\t.50\n", "100\t0.5\n", { isWithin: true, largest: 0 }],
     [
-      "numbers within names, which are no numbers",
+      "numbers within names, which are not numbers",
       "a.csv",
       "sub-100\n",
       "sub-101\n",

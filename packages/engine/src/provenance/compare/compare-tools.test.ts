@@ -16,7 +16,7 @@ describe("compareTools", () => {
   const cases: [what: string, [ToolUse, ToolUse][], tools: unknown, sentences: string[]][] = [
     ["the same container everywhere", [[use(), use()]], "same", []],
     [
-      "the same container beside expressions",
+      "the same container with expressions",
       [
         [use(), use()],
         [EXPRESSION, EXPRESSION],

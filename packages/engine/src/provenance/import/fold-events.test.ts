@@ -39,7 +39,7 @@ describe("the values of a crate", () => {
       { d: [{ class: "Directory", listing: [forged] }] },
       /\/d\/0\/listing\/0\/basename/,
     ],
-    ["secondary files that are no list", { a: { class: "File", secondaryFiles: "x" } }, /\/a\/secondaryFiles/],
+    ["secondary files that are not a list", { a: { class: "File", secondaryFiles: "x" } }, /\/a\/secondaryFiles/],
     ["a number for a location", { a: { class: "File", location: 7 } }, /\/a\/location/],
     ["no object", [], /expected one JSON object/],
   ];

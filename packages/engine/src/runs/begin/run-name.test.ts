@@ -53,7 +53,7 @@ describe("the name of a run", () => {
     ["counts a list", { values: { a: [1, 2, 3] } }, "smooth, 3 a, 3 Nov 00:05"],
     ["names the only element", { values: { a: [file({ basename: "x.nii" })] } }, "smooth, x.nii, 3 Nov 00:05"],
     ["skips an empty list", { values: { a: [], b: 7 } }, "smooth, b 7, 3 Nov 00:05"],
-    ["says nothing of inputs beside a secret", { values: { a: "x" }, secrets: SOME }, "smooth, 3 Nov 00:05"],
+    ["says nothing of inputs next to a secret", { values: { a: "x" }, secrets: SOME }, "smooth, 3 Nov 00:05"],
     ["has one line", { values: { a: "x\n\u202e y\u0000" } }, "smooth, a x y, 3 Nov 00:05"],
     ["shortens values", { values: { a: "y".repeat(90) } }, `smooth, a ${"y".repeat(39)}…, 3 Nov 00:05`],
   ];

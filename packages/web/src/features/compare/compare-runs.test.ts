@@ -201,7 +201,7 @@ test("the server names what differs of large values, for each run", () => {
   );
 });
 
-test("results stand by sample, and many values of one are one row", () => {
+test("results are by sample, and many values of one are one row", () => {
   const file: FileValue = { class: "File", basename: "a" };
   const things = [
     thing("masks[0]", file),

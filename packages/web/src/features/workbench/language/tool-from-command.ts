@@ -5,7 +5,7 @@ import { writeTool } from "@weft/cwl/wrap/write-tool.ts";
 
 /**
  * The text of a tool that runs a command line. Missing facts of the command line and its program's help are assumed,
- * and written into comments at the top. Rejects with CommandProblem for what is no single command.
+ * and written into comments at the top. Rejects with CommandProblem for anything but a single command.
  */
 export async function toolFromCommand(command: string, helpText: string): Promise<string> {
   const assumed: string[] = [];
