@@ -24,14 +24,14 @@ serveTasks((greeting) => ({
 }));`,
 );
 const pool = (workerData?: string) => new ThreadPool({ script, workerData, width: 1 });
-const greet = { lane: "", context: "Hello ", task: "greet", args: ["you"] };
+const greet = { queue: "", context: "Hello ", task: "greet", args: ["you"] };
 
 it("lets the process end although its thread could still be asked", async () => {
   const ask = write(
     "ask.mjs",
     `const { ThreadPool } = await import("${POOL}");
 const threads = new ThreadPool({ script: new URL("${script}"), width: 1 });
-console.log(await threads.ask({ lane: "", context: "Hello ", task: "greet", args: ["you"] }));`,
+console.log(await threads.ask({ queue: "", context: "Hello ", task: "greet", args: ["you"] }));`,
   );
   const { stdout } = await promisify(execFile)(process.execPath, [ask.pathname], { timeout: 60_000 });
   assert.equal(stdout, "Hello you\n");
@@ -45,14 +45,14 @@ it("rejects when a thread breaks, and asks another one next time", async () => {
 it("ends a thread that takes too long", async () => {
   const threads = pool();
   const limit = { ms: 20, error: () => new Error("too long") };
-  await assert.rejects(threads.ask({ lane: "", task: "hang", args: [], limit }), { message: "too long" });
+  await assert.rejects(threads.ask({ queue: "", task: "hang", args: [], limit }), { message: "too long" });
   assert.equal(await threads.ask(greet), "Hello you");
   await threads.close();
 });
 
 it("copies bytes that share their memory with others", async () => {
   const threads = pool();
-  const answer = await threads.ask({ lane: "", task: "bytes", args: [] });
+  const answer = await threads.ask({ queue: "", task: "bytes", args: [] });
   assert.deepEqual(answer, { bytes: Uint8Array.from(Buffer.from("short")) });
   await threads.close();
 });

@@ -6,7 +6,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import { CallerGate } from "./caller-gate.ts";
 
-/** What a thread can do: name → function. Arguments and results are copied, a stream is passed on as it is read. */
+/** The abilities of a thread: name → function. Arguments and results are copied, a stream is passed on as it is read. */
 export type Tasks = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 export interface ThreadPoolOptions {
@@ -21,8 +21,8 @@ export interface ThreadPoolOptions {
 }
 
 export interface Question {
-  /** One question per lane is answered at a time, so that one caller's long work does not delay others. */
-  readonly lane: string;
+  /** Questions of one queue are answered one at a time, so that one caller's long work does not delay others. */
+  readonly queue: string;
   /** For whom; what the thread's `open` gets. */
   readonly context?: unknown;
   readonly task: string;
@@ -63,7 +63,7 @@ export class ThreadPool {
   }
 
   ask(question: Question): Promise<unknown> {
-    return this.#gate.pass(question.lane, () => this.#ask(question));
+    return this.#gate.pass(question.queue, () => this.#ask(question));
   }
 
   /** Ends the threads. Questions that wait for them fail. */

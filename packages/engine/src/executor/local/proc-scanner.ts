@@ -31,7 +31,7 @@ export class ProcScanner {
     ...args: Parameters<ScanTasks[Name]>
   ): Promise<ReturnType<ScanTasks[Name]>> {
     // The thread runs the task of this name, but messages are untyped.
-    return (await this.#thread.ask({ lane: "", task, args })) as ReturnType<ScanTasks[Name]>;
+    return (await this.#thread.ask({ queue: "", task, args })) as ReturnType<ScanTasks[Name]>;
   }
 }
 

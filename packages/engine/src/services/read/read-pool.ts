@@ -50,7 +50,7 @@ export class ReadPool {
   ): Promise<Result<Name>> {
     const kind = /^(job|dataset)/.exec(task)?.[0] ?? "document";
     const value = await this.#threads.ask({
-      lane: `${kind} ${principal}`,
+      queue: `${kind} ${principal}`,
       context: { principal, othersRuns, base } satisfies SentCaller,
       task,
       args,

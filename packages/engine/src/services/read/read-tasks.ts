@@ -52,8 +52,8 @@ export interface ResultParts {
 const SAMPLES_PER_PART = 500;
 
 /**
- * What the threads of the read pool answer, for one caller each time. Each thread has a connection of its own to the log and
- * caches what never changes. Whatever grows with the jobs of a run or the files of a folder belongs here.
+ * The tasks of the read pool, for one caller each time. Each thread has a connection of its own to the log and caches what
+ * never changes. An answer that grows with the jobs of a run or the files of a folder belongs here.
  */
 export function openReadTasks({ database, folders }: ReadData) {
   const read = createLogReader(openForReading(database), "reader");
