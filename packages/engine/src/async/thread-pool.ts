@@ -6,7 +6,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import { CallerGate } from "./caller-gate.ts";
 
-/** What a thread can do: name → function. Arguments and results are copied, a stream is passed on as it is read. */
+/** Functions of a thread by name. Arguments and results are copied, a stream is passed on as it is read. */
 export type Tasks = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 export interface ThreadPoolOptions {
@@ -21,7 +21,7 @@ export interface ThreadPoolOptions {
 }
 
 export interface Question {
-  /** One question per lane is answered at a time, so that one caller's long work does not delay others. */
+  /** One question with a key is answered at a time, so that one caller's long work does not delay others. */
   readonly lane: string;
   /** For whom; what the thread's `open` gets. */
   readonly context?: unknown;

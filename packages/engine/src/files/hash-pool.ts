@@ -9,6 +9,6 @@ const threads = new ThreadPool({
 });
 
 export async function hashInThread(path: string): Promise<ContentDigest> {
-  // The thread answers with what its function returns (hash-worker.ts), but messages are untyped.
+  // The thread returns the result of its function (hash-worker.ts), but messages are untyped.
   return (await threads.ask({ lane: path, task: "digestFile", args: [path] })) as ContentDigest;
 }

@@ -52,7 +52,7 @@ export interface ResultParts {
 const SAMPLES_PER_PART = 500;
 
 /**
- * What the threads of the read pool answer, for one caller each time. Each thread has a connection of its own to the log and
+ * Tasks of the read pool, each for one caller. Each thread has a connection of its own to the log and
  * caches what never changes. Whatever grows with the jobs of a run or the files of a folder belongs here.
  */
 export function openReadTasks({ database, folders }: ReadData) {
