@@ -27,17 +27,23 @@ const files = ["packages", "docs", "clients", "editors", "."]
   .filter((path) => /\.(tsx?|mjs|md)$/.test(path) && !/(^|\/)(node_modules|dist|archive)\//.test(path));
 const endsOfPaths = new Set(files.flatMap((path) => path.split("/").map((_, at, parts) => parts.slice(at).join("/"))));
 
-/** Paths and decisions that a text names, but that do not exist. In a source, only comments count; `x.test.ts` is any test. */
+/**
+ * Paths and decisions that a text names, but that do not exist. In a source, only comments count; `x.test.ts` is any test.
+ * A link that is called after a file leads to a file of that name.
+ */
 function deadNames(path: string, text: string): string[] {
   const prose = path.endsWith(".md")
     ? text.replaceAll(/^```[\s\S]*?^```$/gm, "")
-    : (text.match(/^\s*(\/\/|\/?\*).*$/gm) ?? []).join("\n");
+    : (text.match(/^\s*(\/\/|\/?\*).*$|(?<=[;{(,] )\/\/ .*$/gm) ?? []).join("\n");
   const sources = [
     ...prose.matchAll(/`((?!x\.)(?:[\w@.*-]+\/)*[\w.*-]+\.(?:tsx?|mjs))`|\b((?:docs|packages)\/[\w./-]+\.\w+)/g),
+    ...prose.matchAll(/(?<=[ (])((?!x\.)(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs))(?=[ ,.;:)]|$)/gm),
   ];
   const folders = [...prose.matchAll(/`((?:packages|docs|shared|cwl|engine|api|cli|web|tooling)\/[\w/-]+)`/g)];
   const decisions = [...prose.matchAll(/\bADR (\d+)/g)];
+  const labels = [...prose.matchAll(/\[(?:[\w-]+\/)*([\w-]+\.md)\]\(([^)#]+)/g)];
   return [
+    ...labels.flatMap(([link, name = "", target = ""]) => (target.endsWith(name) ? [] : [link])),
     ...sources.flatMap(([, quoted, plain]) => quoted ?? plain ?? []).filter((name) => !isFile(name)),
     ...folders
       .map(([, name = ""]) => name)
@@ -202,10 +208,19 @@ describe("guides and tutorials", () => {
 describe("faults", () => {
   it("finds a label that the application does not have", () =>
     assert.equal(unknownLabels({ ...start, markdown: "press **Start run** → **Make coffee…**" }).length, 1));
-  for (const text of ["see `runs/nothing.ts`", "see docs/nothing.md", "`packages/nothing`", "`no-*.mjs`", "ADR 999"]) {
+  for (const text of [
+    "see `runs/nothing.ts`",
+    "(see nothing.ts)",
+    "see docs/nothing.md",
+    "`packages/nothing`",
+    "`no-*.mjs`",
+    "ADR 999",
+    "[old.md](new.md)",
+  ]) {
     it(`finds ${text} in a document and in a comment`, () => {
       assert.equal(deadNames("a.md", text).length, 1);
       assert.equal(deadNames("a.ts", `// ${text}`).length, 1);
+      assert.equal(deadNames("a.ts", `const a = 1; // ${text}`).length, 1);
       assert.equal(deadNames("a.ts", `const a = "${text}";`).length, 0);
     });
   }

@@ -13,7 +13,7 @@ interface NamedTest {
   readonly title: string;
 }
 
-/** The tests that a page names as `[name](path.test.ts) "part of a title"`. */
+/** The tests that a page names as `[name](x.test.ts) "part of a title"`. */
 function namedTests(page: string): readonly NamedTest[] {
   const found = page.matchAll(/\]\((?<path>[^)]+\.test\.ts)\) "(?<title>[^"]*)"/g);
   return [...found].map(({ groups }) => ({ path: groups?.["path"] ?? "", title: groups?.["title"] ?? "" }));

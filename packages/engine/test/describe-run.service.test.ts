@@ -58,7 +58,7 @@ describe("a run that is described", () => {
     assert.deepEqual([told().note, told().tags], ["", {}]);
   });
 
-  it("keeps in the log who said what", () => {
+  it("records the author of each change in the log", () => {
     const { events } = engine.events.page(caller, { runId, pageSize: 1000 });
     assert.deepEqual(
       events.flatMap(({ type, actor, data }) => (type === "run.described" ? [[actor, data]] : [])),
@@ -70,7 +70,7 @@ describe("a run that is described", () => {
     );
   });
 
-  it("is left alone by who may only see it", async () => {
+  it("cannot be changed by a user who may only see it", async () => {
     await assert.rejects(engine.runs.describe(visitor, runId, { name: "mine" }), { code: "forbidden" });
     await assert.rejects(engine.runs.describe(caller, runId.replaceAll(/\w/g, "0"), { name: "x" }), {
       code: "run-not-found",

@@ -89,14 +89,14 @@ const WRONG: readonly (readonly [name: string, init: RequestInit, status: number
   ["another language", wesForm({ workflow_url: "smooth", workflow_type: "WDL" }), 400, /Only CWL/],
   ["another version", wesForm({ workflow_url: "smooth", workflow_type_version: "v9" }), 400, /v1\.0, v1\.1, v1\.2/],
   [
-    "params that are no JSON",
+    "params that are not JSON",
     wesForm({ workflow_url: "smooth", workflow_params: "sub: yaml" }),
     400,
     /^\/workflow_params: Expected [^;]*$/,
   ],
-  ["tags that are no JSON", wesForm({ workflow_url: "smooth", tags: "no" }), 400, /^\/tags: Expected [^;]*$/],
+  ["tags that are not JSON", wesForm({ workflow_url: "smooth", tags: "no" }), 400, /^\/tags: Expected [^;]*$/],
   [
-    "engine parameters that are no JSON",
+    "engine parameters that are not JSON",
     wesForm({ workflow_url: "smooth", workflow_engine_parameters: "{" }),
     400,
     /^\/workflow_engine_parameters: Expected [^;]*$/,

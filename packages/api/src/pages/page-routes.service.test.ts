@@ -38,7 +38,7 @@ test("every page of the application is its index, under a strict policy", async 
   assert.equal((await server.call("GET /", { headers: { "if-none-match": headers.get("etag") ?? "" } })).status, 304);
 });
 
-test("an unknown address shows people the application and tells programs", async (t) => {
+test("an unknown address shows people the application and programs a problem", async (t) => {
   const server = await startTestServer(t, { webRoot: await buildWeb(t) });
   const page = await server.call("GET /network/a/b/c", HTML);
   assert.deepEqual([page.status, page.text], [404, INDEX]);
@@ -77,7 +77,7 @@ test("nothing but built files is served below /static/", async (t) => {
   assert.equal((await server.call("GET /secret.txt")).status, 404);
 });
 
-test("below a prefix the page carries it", async (t) => {
+test("the page contains the prefix of the base address", async (t) => {
   const server = await startTestServer(t, { webRoot: await buildWeb(t), baseUrl: "https://lab.example/weft" });
   const { text, headers } = await server.call("GET /weft/");
   assert.equal(text, INDEX.replace('content="/"', 'content="/weft/"').replace('"/static/', '"/weft/static/'));

@@ -158,7 +158,7 @@ function withResult(fixture: ForeignFixture, text: string): Pick<ForeignFixture,
   return { graph, files: { ...fixture.files, [after]: text } };
 }
 
-describe("a crate of another engine that means no good", () => {
+describe("a hostile crate of another engine", () => {
   const change = (edit: (graph: Record<string, unknown>[]) => unknown, files: Record<string, string> = {}) => {
     const graph = structuredClone(runcrate.graph) as Record<string, unknown>[];
     edit(graph);

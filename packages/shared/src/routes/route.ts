@@ -52,9 +52,9 @@ export interface RouteDeclaration {
   readonly form?: z.ZodObject;
   /** Changes nothing that lasts, and comes every few seconds: the audit log has refusals only. */
   readonly isUnaudited?: true;
-  /** The role that it takes; `open`: answered without a login. */
+  /** The required role; `open`: answered without a login. */
   readonly access: Role | "open";
-  /** A runner may do it to runs of their own alone. */
+  /** Runners may use the route only for their own runs. */
   readonly onlyOwnRuns?: true;
   readonly answers: { readonly [status: number]: RouteAnswer };
   readonly problems: readonly ProblemCode[];

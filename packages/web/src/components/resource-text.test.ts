@@ -39,7 +39,7 @@ test("basisText says how many jobs the figures rest on, and what they leave out"
   assert.equal(basisText({ ...SIZING, jobs: 0 }), "No measurements yet.");
 });
 
-test("usedText tells what was measured, of memory how, and what part that is of the request", () => {
+test("usedText shows measured values, the source of memory figures, and the share of the request", () => {
   const cases: [Partial<ResourcesUsed>, number | null, string][] = [
     [{}, 256 * MIB, "not measured"],
     [{ cpu_ms: 2000 }, 256 * MIB, "2.0 s CPU"],

@@ -129,7 +129,7 @@ class Fold {
     }
   }
 
-  /** The document is self-contained: no neighboring file is read for it (see runs/begin/recorded-document.ts). */
+  /** The document is self-contained: no neighboring file is read for it (see catalog/recorded-document.ts). */
   #created({ reproduces, ...data }: Extract<CrateEvent, { readonly type: "run.created" }>["data"]) {
     const { knownAs } = this.#run;
     const original = reproduces === undefined ? undefined : knownAs(reproduces.run_id);

@@ -5,7 +5,7 @@ interface PauseOptions {
   readonly signal?: AbortSignal;
 }
 
-/** As what `setTimeout` of Node returns. */
+/** Like the result of Node's `setTimeout`. */
 class TimerHandle {
   readonly timer: Timer;
 
@@ -32,7 +32,7 @@ function cancel(handle: unknown): void {
   if (handle instanceof TimerHandle) handle.timer.isCanceled = true;
 }
 
-/** A process that is gone waits forever: nothing that it would do afterwards happens. */
+/** A process that has ended waits forever: its later actions never happen. */
 function pause<Value>(delayMs: number, value?: Value, { signal }: PauseOptions = {}): Promise<Value | undefined> {
   if (!currentMachine().process.isAlive) return new Promise(() => {});
   if (signal?.aborted === true) return Promise.reject(abortError(signal));

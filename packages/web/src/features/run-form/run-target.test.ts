@@ -100,7 +100,7 @@ test("a number that cannot be read is a problem, and not left out", () => {
   ]);
 });
 
-test("settingsOf gives what an earlier run was started with, so that the same is asked for again", () => {
+test("settingsOf returns the settings of an earlier run", () => {
   const asked = {
     options: {
       on_failure: "finish_running",
