@@ -75,6 +75,7 @@ test("the rules about sentences find fragments, pronouns and names without a ver
   const flagged: readonly (readonly [Kind, string])[] = [
     ["comments", "What a site refuses"],
     ["comments", "The inputs as YAML. What may be left out is a comment."],
+    ["comments", "Who may send documents through WES."],
     ["comments", " It has ended."],
     ["comments", "Its address"],
     ["comments", "Those that links refer to"],

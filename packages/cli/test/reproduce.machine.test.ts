@@ -72,7 +72,7 @@ describe("weft reproduce of a crate", async () => {
       assert.deepEqual([result.code, result.stderr], [code, ""]);
     });
 
-  it("tells programs the same, and keeps the new outputs where that is asked", async () => {
+  it("prints the verdict as JSON for programs, and keeps the new outputs on request", async () => {
     await hide("2.1");
     const outdir = join(root, "again");
     const { code, stdout } = await weft(["reproduce", "--quiet", "--json", "--outdir", outdir, crate]);

@@ -76,7 +76,7 @@ describe("weft run --sidecar", async () => {
     assert.deepEqual(await readdir(join(outdir, "made")), ["in.txt"]);
   });
 
-  it("tells the job that wrote the file, its command and what it read, with checksums, and nothing of other jobs", async () => {
+  it("names the job that wrote the file, its command and inputs, with checksums, and nothing of other jobs", async () => {
     const { entity, activity, used } = await read("b.csv.prov.json");
     const [, job] = Object.entries(activity).find(([id]) => id.includes("#job/")) ?? [];
     assert.equal(Object.keys(activity).length, 2);
@@ -104,7 +104,7 @@ describe("weft run --sidecar", async () => {
     assert.match(first.stderr, /a\.csv\.prov\.json could not be written: an output already has that name/);
   });
 
-  it("tells only the run of a file that no job wrote", async () => {
+  it("names only the run of a file that no job wrote", async () => {
     const { activity, used } = await read("a.txt.prov.json");
     assert.deepEqual([Object.keys(activity).map((id) => id.replace(/[0-9a-f-]{36}$/, "ID")), used], [["run:ID"], {}]);
   });

@@ -151,7 +151,7 @@ describe("an import", () => {
     assert.ok(apart.notes.some(({ text }) => /because the name say is taken/.test(text)));
   });
 
-  it("tells documents of one name apart by their folders", async () => {
+  it("distinguishes documents of one name by their folders", async () => {
     const plain = TOOL.replace("scripts/run.sh", "run.sh");
     const group = await zip({
       ...{ "repo/align/pipeline.cwl": plain, "repo/sort/pipeline.cwl": plain, "repo/sort/v2/pipeline.cwl": plain },

@@ -135,7 +135,7 @@ describe("reproducing a run", () => {
     assert.match(verdict?.sentence ?? "", /^Same document, 1 of 2 inputs differs: 2 of 4 outputs differ/);
   });
 
-  it("tells what any two runs took and used, apart from the verdict", async () => {
+  it("compares inputs and resources of any two runs, apart from the verdict", async () => {
     const [one, other] = [await runStudy(), await runStudy()];
     const compared = await engine.provenance.compare(caller, [one.run_id, other.run_id], { relative: 0, absolute: 0 });
     assert.equal(compared.result, "identical");

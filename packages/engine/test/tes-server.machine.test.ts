@@ -49,7 +49,7 @@ function endOf(runs: CachedRuns, runId: string): string | undefined {
 }
 
 describe("a server whose jobs run at a TES server", () => {
-  it("tells where a job ran, in which image, and by which command", async (t) => {
+  it("says where a job ran, in which image, and by which command", async (t) => {
     const { runs } = await open(t);
     const run = await runs.run(body("shout", "once"));
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");

@@ -127,7 +127,7 @@ describe("verifyState", () => {
     );
   });
 
-  it("tells how many files it could not look at", async () => {
+  it("counts the files that it could not read", async () => {
     const { findings, filesUnchecked } = await inCopy(() => {}, { dataFolders: {} });
     assert.deepEqual([findings, filesUnchecked], [[], 2]);
     assert.equal((await inCopy(() => {}, { withFiles: false })).filesChecked, 0);

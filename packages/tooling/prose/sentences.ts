@@ -18,7 +18,7 @@ const PLURAL_VERBS =
 export const SENTENCE_RULES: readonly SentenceRule[] = [
   {
     kinds: ["comments", "markdown"],
-    pattern: /(?<=^\s*|[.!?]\s)What\b(?=[^.!?]*([.!]|$))/g,
+    pattern: /(?<=^\s*|[.!?]\s)(What|Who)\b(?=[^.!?]*([.!]|$))/g,
     instead: "name the thing instead of a clause with “what”",
   },
   {

@@ -5,7 +5,7 @@ import { accessibilityProblems } from "./accessibility.ts";
 import { compareButton, readNetwork, startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
-test("an output leads to the sentence that tells its story, the job that made it and the files that it read", async ({
+test("an output leads to a sentence about its origin, the job that made it and the files that it read", async ({
   page,
   request,
 }) => {

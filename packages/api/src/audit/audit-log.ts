@@ -13,7 +13,7 @@ export type AuditedRequest = Pick<
 const MINUTE_MS = 60_000;
 const LONGEST_PATH = 256;
 
-/** Who did what, when, from where, and with which outcome: an append-only chain of lines in the state folder. */
+/** The log of actions with user, time, origin and outcome: an append-only chain of lines in the state folder. */
 export class AuditLog {
   readonly #folder: string;
   readonly #writer: AuditWriter;

@@ -30,7 +30,7 @@ async function loadOverrides(file: string, io: CommandIo): Promise<RequirementOv
   return diagnostics.some(({ severity }) => severity === "error") ? undefined : overrides;
 }
 
-/** Hints of the outermost process are in force wherever no nearer one is. */
+/** Hints of the outermost process are in effect wherever no nearer one is. */
 function hintsOf(settings: Settings, { requirements, hints }: Process): readonly Requirement[] {
   const image = settings.text("default-container");
   const names = settings.list("preserve-environment");

@@ -93,7 +93,7 @@ function send(
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/zip", accept: "application/json", ...authorization };
     const sending = request(address, { method: "POST", headers }, resolve);
-    // Who refuses early answers before all was sent.
+    // A server that refuses the crate early answers before everything was sent.
     pipeline(content, sending).catch(reject);
   });
 }

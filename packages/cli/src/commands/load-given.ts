@@ -37,7 +37,7 @@ export interface GivenRun {
   readonly inputs: Inputs;
 }
 
-/** Help was printed, or what is wrong. */
+/** Help or problems were printed. */
 interface Done {
   readonly kind: "done";
   readonly code: number;

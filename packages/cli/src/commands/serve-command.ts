@@ -52,7 +52,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
   // Only their owner may read the files of runs; files that a user asks for elsewhere get the usual rights.
   const umask = io.umask(0o077);
   const listening = Promise.withResolvers<void>();
-  // Who may do what is read once the state folder is open, and is needed from when the server listens.
+  // The rights of users are read once the state folder is open, and are needed once the server listens.
   const rights: { find: ActAs } = { find: () => undefined };
   try {
     const execution = await executionSettings(settings, "auto");
@@ -110,7 +110,7 @@ async function serve(engine: Engine, settings: Settings, options: ServeOptions):
   const stopped = Promise.withResolvers<number>();
   const onShutdown = () => stopped.resolve(EXIT.success);
   const { server, access } = await listen(engine, settings, { ...options, onShutdown });
-  // Who reads the address may send a signal at once.
+  // A program that reads the address may send a signal at once.
   const atOnce = stopOnSignals(engine, settings.io, { log, done: onShutdown });
   const signIn = server.signInAddress();
   await recordAddress(settings.stateFolder(), server.address);
@@ -202,7 +202,7 @@ async function endAfterFailure(
   done();
 }
 
-/** By the second; a burst is as much larger as with a login. `standard` where nothing is said. */
+/** Requests per second; the burst grows in proportion, as with a login. `standard` is the default. */
 function readRates(settings: Settings, standard: RequestRates): RequestRates {
   const rate = (perSecond: number | undefined, kind: keyof RequestRates): Rate => {
     const { perSecond: usual, burst } = DEFAULT_RATES[kind];
@@ -219,7 +219,7 @@ function sharedFolder(settings: Settings): string | undefined {
   return folder === undefined ? undefined : existing("shared", folder, settings);
 }
 
-/** A broken machine is not a bug: says what is wrong. Every message names the command that finds out more. */
+/** A broken machine is not a bug: explains the problem. Every message names the command that finds out more. */
 function refuseToStart(error: unknown, io: CommandIo): number {
   if (error instanceof UsageError) throw error;
   const code = (error as NodeJS.ErrnoException).code;

@@ -19,7 +19,7 @@ it("a verdict of identical outputs is one sentence", () => {
   assert.equal(verdictText(IDENTICAL, { state: "COMPLETE", state_reason: null }), `${IDENTICAL.sentence}\n`);
 });
 
-it("a verdict tells each thing that was not the same, and why the new run failed", () => {
+it("a verdict lists each difference, and says why the new run failed", () => {
   const verdict: Verdict = {
     ...IDENTICAL,
     result: "different",

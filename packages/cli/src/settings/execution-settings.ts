@@ -5,7 +5,7 @@ import { limitSettings } from "./limit-settings.ts";
 import type { Settings } from "./read-settings.ts";
 import { sandboxSetting } from "./sandbox-setting.ts";
 
-/** How jobs run, as all commands that run jobs take it. `sandbox` applies without `--sandbox`. */
+/** The settings that all commands that run jobs share. `sandbox` applies without `--sandbox`. */
 export async function executionSettings(settings: Settings, sandbox: SandboxSetting) {
   return {
     jobs: settings.count("jobs", 1),

@@ -16,7 +16,10 @@ export interface Access extends Pick<ServerOptions, "privateRuns" | "workbench" 
   readonly auth: AuthOptions;
 }
 
-/** Who is answered, and which proxies are believed. The state folder, which holds the access token, must be open already. */
+/**
+ * Callers that the server answers, and proxies that it trusts. The state folder, which holds the access token, must be
+ * open already.
+ */
 export async function readAccess(settings: Settings): Promise<Access> {
   const behindProxy = settings.isOn("behind-proxy");
   const trustedProxies = [...settings.list("trust-proxy"), ...(behindProxy ? LOOPBACK : [])];

@@ -11,8 +11,9 @@ export interface WesDocumentSettings {
 }
 
 /**
- * Who may send documents through WES, and where they may come from. Undefined: only documents of the catalog run. A document
- * from outside determines which commands run, so every job must be isolated: in a container, or in a sandbox that must work.
+ * The role that may send documents through WES, and their allowed origins. Undefined: only documents of the catalog
+ * run. A document from outside determines which commands run, so every job must be isolated: in a container, or in a
+ * sandbox that must work.
  */
 export function wesDocumentSettings(
   settings: Pick<Settings, "text" | "list">,

@@ -176,7 +176,7 @@ describe("bindInputs", () => {
   });
 });
 
-describe("inspectInputs tells everything that is wrong", () => {
+describe("inspectInputs reports all problems", () => {
   const cases: readonly (readonly [name: string, inputs: string, values: CwlObject, expected: readonly string[]])[] = [
     [
       "missing files, wherever they are",

@@ -13,7 +13,7 @@ import { sha1 } from "./testing/collect-from-memory.ts";
 const listDirectories = async (outputs: CwlObject, around: Parameters<typeof directoryLister>[0]) =>
   (await directoryLister(around)(outputs)) as CwlObject; // an object stays one
 
-test("every Directory tells all that it holds", async () => {
+test("every Directory lists its whole content", async () => {
   const files = createMemoryFiles({ "/o/d/a": "A", "/o/d/e/f.txt": "F", "/o/empty": null });
   const folder = (name: string, basename: string) =>
     ({ class: "Directory", location: `file:///o/${name}`, basename }) as const;

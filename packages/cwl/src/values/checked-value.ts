@@ -14,14 +14,14 @@ import { fileUriProblem } from "./file-uri.ts";
 export type ValueLimits = Pick<CwlLimits, "valueItems" | "valueDepth" | "nameBytes">;
 
 export interface ValueCheck {
-  /** Without what is wrong: null is in its place. */
+  /** The value with null in place of its invalid parts. */
   readonly value: CwlValue;
   /** The first 1,000, with pointers that start at the value. */
   readonly problems: readonly ValueProblem[];
 }
 
 export interface ValueProblem extends Pick<InputProblem, "pointer" | "message" | "hint"> {
-  /** Too much of something, where anything else is wrong in itself. */
+  /** An exceeded limit, rather than an invalid value. */
   readonly isLimit?: true;
 }
 
@@ -165,7 +165,7 @@ class Check {
     return isScalar(field) ? field : this.value(field, { parent: at, key }, depth + 1);
   }
 
-  /** Null counts as absent, and so does what is wrong. CWL v1.2 CommandLineTool.html#File, #Directory. */
+  /** Null and invalid values count as absent. CWL v1.2 CommandLineTool.html#File, #Directory. */
   #fileField(field: unknown, { at, key, depth }: FieldPlace, kind: FileClass): CwlValue | undefined {
     if (field === null) return undefined;
     const problem = this.#problemOf(field, key, kind);

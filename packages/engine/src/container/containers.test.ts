@@ -101,7 +101,7 @@ describe("review", () => {
     ["none", ["podman"], true, undefined, /^smooth requests .*turned off \(--no-container\)$/],
   ];
   for (const [setting, working, isRequired, refusal, warning] of cases) {
-    it(`tells of ${setting} with ${working.join() || "none"} for a ${isRequired ? "requirement" : "hint"}`, async () => {
+    it(`reports ${setting} with ${working.join() || "none"} for a ${isRequired ? "requirement" : "hint"}`, async () => {
       const said = await open(setting, working).containers.review([{ ...WISH, isRequired }]);
       assert.match(said.refusal ?? "", refusal ?? /^$/);
       assert.match(said.warnings.join(), warning ?? /^$/);
@@ -125,7 +125,7 @@ describe("prepare", () => {
     assert.equal((await containers.prepare(choice, silent)).name, "debian");
   });
 
-  it("fetches an image once for all that wait, and tells each", async () => {
+  it("fetches an image once for all waiting jobs, and notifies each", async () => {
     const { containers, engineOf } = open("docker", ["docker"]);
     const engine = engineOf("docker");
     const arrival = Promise.withResolvers<void>();

@@ -8,7 +8,7 @@ interface Window {
   readonly seenMs: number;
 }
 
-/** Who has which draft open. Only in memory: after a restart, every editor asks again within seconds. */
+/** The editors of each open draft. Only in memory: after a restart, every editor asks again within seconds. */
 export class DraftEditors {
   readonly #drafts = new Map<string, Map<string, Window>>();
 

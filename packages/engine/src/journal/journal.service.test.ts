@@ -75,7 +75,7 @@ const kinds: [string, () => Promise<Journal>][] = [
 
 for (const [kind, open] of kinds) {
   describe(`Journal (${kind})`, () => {
-    it("numbers events without gaps and tells subscribers in order", async () => {
+    it("numbers events without gaps and notifies subscribers in order", async () => {
       const journal = await open();
       const heard: WeftEvent[] = [];
       journal.subscribe((events) => heard.push(...events));

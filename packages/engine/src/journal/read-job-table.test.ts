@@ -89,7 +89,7 @@ describe("the table of the jobs of a run", () => {
     assert.equal(texts.size, 1);
   });
 
-  it("tells the times as columns, part by part", () => {
+  it("returns the times as columns, part by part", () => {
     const read = createLogReader(db, "writer");
     const { jobs, steps, samples, total, next, origin } = read.jobTimes(RUN, 2);
     assert.deepEqual(

@@ -78,7 +78,7 @@ describe("the crate of a run", () => {
     assert.equal(jobs.match(/<td>COMPLETE<\/td>/g)?.length, run.progress.jobs_done);
   });
 
-  it("tells a scatter of a network as one control of its calls, and each call's jobs by the steps within", async () => {
+  it("describes a scatter of a network as one control of its calls, and each call's jobs by the steps within", async () => {
     const { of } = await runs.crateOf(await runs.run(nested));
     const controls = Object.fromEntries(of("ControlAction").map((one) => [one["@id"], [one["object"]].flat().length]));
     assert.deepEqual(controls, {
@@ -114,7 +114,7 @@ describe("the crate of a run", () => {
     );
   });
 
-  it("tells what failed and keeps the attempts before the last", async () => {
+  it("names the failure and keeps the attempts before the last", async () => {
     const { of, graph } = await runs.crateOf(
       await runs.run({ tool: "third-time", inputs: {}, options: { cache: "off" } }),
     );

@@ -13,7 +13,7 @@ const { engine, root } = await openCatalogEngine();
 const runCount = () => engine.runs.list(caller, {}).total;
 
 describe("an idempotency key", () => {
-  it("names its run after a restart, and tells requests apart by their fingerprint", async () => {
+  it("names its run after a restart, and distinguishes requests by their fingerprint", async () => {
     const open = () => openTestEngine(root, { stateFolder: join(root, "again"), jobs: 1, executor: catalogExecutor() });
     const request = (n: number, fingerprint?: unknown) => ({
       body: { network: "shout-all", name: `upload ${n}`, inputs: { texts: [catalogFile("one.txt")] } },

@@ -120,7 +120,7 @@ export type DraftFileChange = ChangeDraftFiles["changes"][number];
 
 export const MAX_DRAFT_EDITORS = 50;
 
-/** Who else has a draft open. */
+/** Other users who have a draft open. */
 export const draftEditorsSchema = z
   .object({
     editors: z

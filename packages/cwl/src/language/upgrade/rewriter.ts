@@ -9,7 +9,10 @@ import { findOverlap, type Edit } from "./apply-edits.ts";
 
 export const SHARED = "a YAML alias uses this in two ways; write it out in both places";
 
-/** Collects edits of one document, what they change, and what nobody but a person can change. Lines are of the text before. */
+/**
+ * Collects the edits of one document, their effects, and the changes that only a person can make. Lines are of the
+ * text before.
+ */
 export class Rewriter {
   readonly #edits = new Map<string, Edit>();
   readonly #changes = new Map<string, Set<number>>();

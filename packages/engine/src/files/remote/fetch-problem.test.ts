@@ -39,7 +39,7 @@ describe("statusProblem", () => {
     [503, /503/, true],
   ];
   for (const [status, message, isPassing] of cases) {
-    it(`tells ${status}`, () => {
+    it(`explains ${status}`, () => {
       const problem = statusProblem(status, "");
       assert.match(problem.message, message);
       assert.deepEqual([problem.status, problem.isPassing], [status, isPassing]);

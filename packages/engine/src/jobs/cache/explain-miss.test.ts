@@ -74,7 +74,7 @@ describe("explainMiss", () => {
     ],
   ];
   for (const [name, before, now, expected] of cases)
-    it(`tells of ${name}`, () =>
+    it(`reports ${name}`, () =>
       assert.deepEqual(
         explainMiss(now, before).map(({ message }) => message),
         expected,

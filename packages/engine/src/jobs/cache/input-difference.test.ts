@@ -42,7 +42,7 @@ describe("inputDifference", () => {
     ["where it lies, which does not count", file("a", "1", { location: "file:///1/a" }), file("a", "2"), "a changed"],
   ];
   for (const [name, before, now, expected] of cases)
-    it(`tells of ${name}`, () => assert.equal(inputDifference(before, now), expected));
+    it(`reports ${name}`, () => assert.equal(inputDifference(before, now), expected));
 
   it("compares a bounded part of a huge input, and says so", () => {
     const many = (last: CwlValue): CwlValue => [...Array.from({ length: 2 * MAX_COMPARED }, () => 1), last];

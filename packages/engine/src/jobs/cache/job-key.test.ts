@@ -3,7 +3,7 @@ import { it } from "node:test";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import { containerPart } from "./job-key.ts";
 
-it("containerPart goes by the digest of the image, and by its name where the engine tells none", () => {
+it("containerPart uses the digest of the image, or its name if the engine reports none", () => {
   const ran: JobContainer = { engine: "podman", version: "4.3", image: "debian:12", digest: "sha256:1" };
   const cases: readonly (readonly [JobContainer | undefined, string])[] = [
     [undefined, "none"],

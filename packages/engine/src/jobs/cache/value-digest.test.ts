@@ -44,7 +44,7 @@ test("valueDigest of a list of any length is that of the definition", async () =
   }
 });
 
-test("valueDigest tells every long from the next, also within records and lists", async () => {
+test("valueDigest distinguishes every long from the next, also within records and lists", async () => {
   const long = fc
     .bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 2n })
     .filter((n) => n >= 2n ** 53n || n < -(2n ** 53n) - 1n);

@@ -57,7 +57,7 @@ describe("compareNumbers", () => {
     ["a kind that has no numbers", "a.txt", "1", "1", undefined],
   ];
   for (const [what, name, a, b, expected] of cases)
-    it(`tells ${what}`, () => assert.deepEqual(compareNumbers(name, [a, b], ONE_PERCENT), expected));
+    it(`reports ${what}`, () => assert.deepEqual(compareNumbers(name, [a, b], ONE_PERCENT), expected));
 
   it("an absolute tolerance allows small differences", () => {
     const pair = ["0\n", "0.001\n"] as const;

@@ -59,10 +59,10 @@ describe("verdictSentence", () => {
   ];
   const both = { first: { state: "COMPLETE" }, second: { state: "COMPLETE" } } as const;
   for (const [what, change, noticed, expected] of cases)
-    it(`tells ${what}`, () =>
+    it(`reports ${what}`, () =>
       assert.equal(verdictSentence({ ...IDENTICAL, ...change }, { ...NOTHING, ...noticed }, both), expected));
 
-  it("tells that the runs ended in different states", () => {
+  it("says that the runs ended in different states", () => {
     const states = { first: { state: "COMPLETE" }, second: { state: "CANCELED" } } as const;
     assert.match(
       verdictSentence(IDENTICAL, NOTHING, states),

@@ -61,7 +61,7 @@ describe("firstDivergence", () => {
     ["nothing where equal files lie elsewhere", { outputs: { f: AT("a") } }, { outputs: { f: AT("b") } }, undefined],
   ];
   for (const [what, first, second, expected] of cases)
-    it(`tells ${what}`, () => {
+    it(`reports ${what}`, () => {
       const parted = firstDivergence([side(first), side(second)], { blob: (digest) => digest });
       assert.deepEqual(parted, expected === undefined ? undefined : { output: expected });
     });

@@ -109,7 +109,7 @@ describe("a run", () => {
     for (let seed = 1; seed <= 3000; seed++) liveThrough(new World(POLICIES[seed % 3] ?? "continue", seed));
   });
 
-  it("tells the network of each end, and ends when no job is open", () => {
+  it("notifies the network of each end, and ends when no job is open", () => {
     const world = running("continue", 2);
     assert.deepEqual(world.endJob("c0", FAILED), ["tell"]);
     assert.deepEqual(world.endJob("c1", { status: "success", outputs: {} }), []);

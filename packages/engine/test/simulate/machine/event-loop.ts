@@ -1,4 +1,4 @@
-/** Who schedules an event: nothing happens on behalf of a process that has ended. */
+/** The owner of a scheduled event: nothing happens on behalf of a process that has ended. */
 export interface Owner {
   readonly isAlive: boolean;
 }

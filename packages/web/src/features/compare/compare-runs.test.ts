@@ -278,7 +278,7 @@ test("filePairs offers files that differ and can be looked at side by side", () 
     );
 });
 
-test("isText tells texts from other bytes that were read as UTF-8", () => {
+test("isText distinguishes texts from other bytes that were read as UTF-8", () => {
   const read = (...bytes: number[]): boolean => isText(new TextDecoder().decode(Uint8Array.from(bytes)));
   assert.equal(read(0x61, 0xc3, 0xa4, 0x0a), true);
   assert.equal(read(), true);

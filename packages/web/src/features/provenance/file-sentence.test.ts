@@ -91,7 +91,7 @@ describe("fileSentence", () => {
       "Read by step measure in run Cohort as mask, made by threshold 2.0.0 in run Cohort from sub-01.nii.",
     ],
   ];
-  for (const [name, file, expected] of cases) it(`tells ${name}`, () => assert.equal(text(file), expected));
+  for (const [name, file, expected] of cases) it(`describes ${name}`, () => assert.equal(text(file), expected));
 
   it("links the tool, the run and the readers", () => {
     const links = fileSentence(made).flatMap(({ to }) => to ?? []);

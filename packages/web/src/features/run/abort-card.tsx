@@ -7,7 +7,7 @@ import { abortedJobsText, endedText, provenText } from "../../format/job-text.ts
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
-/** Who aborted a run, which jobs and processes were stopped, and the evidence that none remain. */
+/** The user who aborted a run, the stopped jobs and processes, and the evidence that none remain. */
 export function AbortCard({ run }: { readonly run: Run }) {
   const { session } = useRights();
   const { abort } = run;

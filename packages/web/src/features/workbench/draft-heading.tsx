@@ -176,7 +176,7 @@ function ConflictDialog({ session, conflict: { path, theirs, by }, onLater }: Co
   );
 }
 
-/** Who else has the draft open; nothing if nobody has. */
+/** Other users who have the draft open; empty if none has. */
 function OtherEditors({ draftId }: { readonly draftId: string }) {
   const [window] = useState(() => crypto.randomUUID());
   const { data = [] } = useQuery(draftEditorsQuery(draftId, window));

@@ -29,7 +29,7 @@ export class AutomationOwner {
   #at(delayMs: number): void {
     const look = () => {
       this.#at(AGAIN_MS);
-      // Who gets no answer, or a refusal, looks again.
+      // A user who gets no answer, or a refusal, looks again.
       this.#look().catch(() => {});
     };
     this.#world.loop.after(delayMs, look, WORLD);

@@ -95,7 +95,7 @@ test("dropped files go to the cells that name them, the others down from the dro
   assert.deepEqual(placeFiles([], ["x", "y"], 4), [4, 5]);
 });
 
-test("readBlock tells cells of a spreadsheet, CSV and lines apart", () => {
+test("readBlock distinguishes cells of a spreadsheet, CSV and lines", () => {
   const cases: readonly (readonly [string, readonly (readonly string[])[]])[] = [
     [
       "a\tb\r\nc\td\r\n",

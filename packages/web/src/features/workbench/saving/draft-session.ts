@@ -6,7 +6,7 @@ export interface SavedDraft {
   readonly revision: number;
   /** The document. */
   readonly text: string;
-  /** Who saved it. */
+  /** The user who saved it. */
   readonly by: string;
 }
 
