@@ -10,7 +10,7 @@ import { api } from "./client.ts";
 /** The reason why a job waits changes without an event of its run. */
 const WAITING_REFETCH_MS = 5000;
 
-export interface JobFilter {
+interface JobFilter {
   readonly states?: readonly JobState[] | undefined;
   readonly step?: string | undefined;
   readonly sample?: string | undefined;

@@ -31,7 +31,7 @@ export function fileOccurrencesQuery(search: FileSearch) {
   });
 }
 
-export interface LineageSearch {
+interface LineageSearch {
   /** How many runs far to look. */
   readonly depth: number;
   /** Undefined: all samples together. */

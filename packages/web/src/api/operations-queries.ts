@@ -60,7 +60,7 @@ export function machineQuery() {
   });
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   readonly principal: string;
   readonly action: string;
   /** "": all entries; "yes": only refused requests; "no": only allowed ones. */

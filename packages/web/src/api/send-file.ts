@@ -7,7 +7,7 @@ export interface Sending<Answer> {
   cancel(): void;
 }
 
-export interface FileToSend {
+interface FileToSend {
   /** Path of the route, with its query. */
   readonly path: string;
   readonly file: File;

@@ -13,7 +13,7 @@ export function sessionQuery() {
   });
 }
 
-export interface Rights {
+interface Rights {
   /** Absent until the server has answered. */
   readonly session: Session | undefined;
   readonly has: (role: Role) => boolean;

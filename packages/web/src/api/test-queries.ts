@@ -4,7 +4,7 @@ import { api } from "./client.ts";
 import { seen } from "./draft-queries.ts";
 
 /** A version of a tool or network. */
-export interface TestedProcess {
+interface TestedProcess {
   readonly kind: "tool" | "network";
   readonly id: string;
   /** null: a network without versions. */

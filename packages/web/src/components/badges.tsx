@@ -3,7 +3,7 @@ import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { Icon } from "../ui/icon.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 
-export type Validity = "valid" | "warnings" | "invalid";
+type Validity = "valid" | "warnings" | "invalid";
 
 const LOOKS = {
   valid: { word: "Valid", icon: "check", className: "text-success bg-success-soft" },

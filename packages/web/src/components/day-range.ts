@@ -1,5 +1,5 @@
 /** Days as `2026-11-23` in the browser's time zone; an invalid day counts as none. */
-export interface DayRange {
+interface DayRange {
   readonly from: string;
   readonly to: string;
 }

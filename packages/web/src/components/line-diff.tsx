@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { type ShownLine, diffLines, foldSameLines } from "../format/diff-lines.ts";
 
-export interface LineDiffProps {
+interface LineDiffProps {
   /** Name of the lines for screen readers. */
   readonly label: string;
   /** Empty if only the other one exists. */

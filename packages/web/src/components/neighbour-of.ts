@@ -10,7 +10,7 @@ export interface PlacedBox extends Point {
   readonly depth: number;
 }
 
-export interface PlacedGraph<Box extends PlacedBox> {
+interface PlacedGraph<Box extends PlacedBox> {
   readonly boxes: readonly Box[];
   /** Paths of the boxes at both ends. */
   readonly lines: readonly { readonly from: string; readonly to: string }[];

@@ -8,7 +8,7 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
-export interface RecordPageProps<Data> {
+interface RecordPageProps<Data> {
   readonly query: UseQueryResult<Data>;
   /** "network", "run", "tool" */
   readonly noun: string;

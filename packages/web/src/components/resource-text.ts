@@ -4,7 +4,7 @@ import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { countText } from "../format/count-text.ts";
 import { formatBytes } from "../format/format-bytes.ts";
 
-export interface SizingRow {
+interface SizingRow {
   readonly name: string;
   readonly requested: string;
   /** Half of the jobs used no more than the first, 95 of 100 no more than the second; the third is the maximum. */

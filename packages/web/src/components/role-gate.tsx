@@ -3,7 +3,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import type { ReactNode } from "react";
 import { useRights } from "../api/session-query.ts";
 
-export interface RoleGateProps {
+interface RoleGateProps {
   readonly needs: Role;
   /** The action, at the beginning of a sentence: `Starting a run`. */
   readonly what: string;

@@ -10,7 +10,7 @@ import { showError, showToast } from "../ui/toast.tsx";
 
 const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"));
 
-export interface AbortButtonProps {
+interface AbortButtonProps {
   readonly run: Pick<RunSummary, "run_id" | "name" | "state" | "owner">;
   readonly small?: boolean;
 }

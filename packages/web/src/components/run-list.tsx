@@ -24,7 +24,7 @@ const PAGE_SIZE = 50;
 /** The parts of the URL that filter the list of runs. */
 export const RUN_FILTERS = ["state", "network", "q", "tag", "owner", "archived", "from", "to"] as const;
 
-export interface RunListProps {
+interface RunListProps {
   readonly filter: Omit<RunFilter, "pageSize" | "pageToken">;
   readonly caption: string;
   readonly showProcess?: boolean;

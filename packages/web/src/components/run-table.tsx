@@ -27,7 +27,7 @@ const COLUMNS: readonly Column[] = [
 
 const SELECT_COLUMN: Column = { label: "Select", hidden: true };
 
-export interface RunTableProps {
+interface RunTableProps {
   readonly runs: readonly RunSummary[];
   readonly caption: string;
   /** Absent if all runs have the same process. */
@@ -38,7 +38,7 @@ export interface RunTableProps {
   readonly selection?: RunSelection | undefined;
 }
 
-export interface RunSelection {
+interface RunSelection {
   readonly ids: ReadonlySet<string>;
   readonly toggle: (runId: string, isRange: boolean) => void;
 }

@@ -2,7 +2,7 @@ import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { IssueList, sourceLineId } from "./issue-list.tsx";
 
-export interface SourceViewProps {
+interface SourceViewProps {
   readonly source: readonly { readonly file: string; readonly text: string }[];
   readonly issues: readonly ValidationIssue[];
 }

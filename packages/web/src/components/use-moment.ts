@@ -8,7 +8,7 @@ import { STATE_LOOKS } from "../format/state-look.ts";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 /** The moment of the past that the page shows: `?at=` with the sequence number of an event in the server's log. */
-export interface ShownMoment {
+interface ShownMoment {
   /** Actions and live updates are off. */
   readonly isPast: boolean;
   /** Undefined in the present, and until it is loaded. */

@@ -6,7 +6,7 @@ const WORDS = { identical: "Identical", within_tolerance: "Within tolerance", di
 const TONES = { identical: "text-success", within_tolerance: "text-canceled", different: "text-failed" } as const;
 const COLUMNS = [{ label: "Item" }, { label: "Result" }, { label: "Difference" }];
 
-export interface VerdictViewProps {
+interface VerdictViewProps {
   readonly verdict: Verdict;
   /** The compared run: the jobs belong to it. */
   readonly runId: string;

@@ -5,7 +5,7 @@ import { Link } from "react-router-dom";
 import { outdatedQuery } from "../api/draft-queries.ts";
 import { useRights } from "../api/session-query.ts";
 
-export interface VersionSelectProps {
+interface VersionSelectProps {
   readonly label: string;
   readonly versions: readonly VersionRecord[];
   readonly value: string;

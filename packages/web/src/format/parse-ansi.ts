@@ -1,4 +1,4 @@
-export interface TextRun {
+interface TextRun {
   readonly text: string;
   /** Names of colors and weights: `red`, `bold`; empty for plain text. */
   readonly styles: readonly string[];

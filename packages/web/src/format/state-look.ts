@@ -3,7 +3,7 @@ import type { JobState, RunState } from "@weft/shared/records/state.ts";
 export type StateTone = "queued" | "running" | "paused" | "success" | "failed" | "canceled" | "preempted";
 export type StateIconName = "circle" | "dots" | "half" | "bars" | "check" | "cross" | "triangle" | "slash" | "down";
 
-export interface StateLook {
+interface StateLook {
   readonly word: string;
   readonly icon: StateIconName;
   readonly tone: StateTone;

@@ -1,4 +1,4 @@
-export interface NavEntry {
+interface NavEntry {
   readonly label: string;
   readonly to: string;
   /** First path segments of the pages that belong to the entry. */

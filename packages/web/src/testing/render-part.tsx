@@ -28,7 +28,7 @@ export interface Asked {
 export type Answers = { readonly [Id in RouteId]?: (asked: Asked) => Answer<RouteResult<Id>> };
 type Answer<Result> = Result | Response | Promise<Response>;
 
-export interface RenderOptions {
+interface RenderOptions {
   readonly answers?: Answers;
   /** Address of the page, from the root of the app. */
   readonly at?: string;

@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button.tsx";
 
-export interface CodeBlockProps {
+interface CodeBlockProps {
   readonly text: string;
   readonly label: string;
   /** Wrap long lines instead of scrolling. */

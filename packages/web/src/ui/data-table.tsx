@@ -9,7 +9,7 @@ export interface Column {
   readonly hidden?: boolean;
 }
 
-export interface DataTableProps {
+interface DataTableProps {
   readonly caption: string;
   readonly columns: readonly Column[];
   /** Puts a table with many rows into its own scroll box. */

@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
-export interface FilePickerProps {
+interface FilePickerProps {
   /** Name of the hidden input, for screen readers. */
   readonly label: string;
   /** Which files the browser offers, as in `<input accept>`. */

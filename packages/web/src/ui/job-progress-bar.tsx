@@ -3,7 +3,7 @@ import { JOB_STATE_ORDER, STATE_LOOKS } from "../format/state-look.ts";
 import { TONE_FILL } from "./state-badge.tsx";
 import { countText, numberText } from "../format/count-text.ts";
 
-export interface JobProgressBarProps {
+interface JobProgressBarProps {
   readonly counts: JobCounts;
   /** Expected number of jobs; the bar is empty for those that do not exist yet. */
   readonly total: number;

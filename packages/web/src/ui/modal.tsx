@@ -5,7 +5,7 @@ import { onDemand } from "./on-demand.tsx";
 
 const ConfirmDialog = onDemand(() => import("./confirm-dialog.tsx"));
 
-export interface ModalProps {
+interface ModalProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly onClose: () => void;
@@ -45,7 +45,7 @@ export function Modal({ title, children, onClose, isForm = false }: ModalProps) 
   );
 }
 
-export interface DialogFrameProps {
+interface DialogFrameProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
   /** Position and size of the dialog. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from "react";
 import { Link, useLocation } from "react-router-dom";
 
-export interface Crumb {
+interface Crumb {
   readonly label: string;
   readonly to: string;
 }
 
-export interface PageHeadingProps {
+interface PageHeadingProps {
   readonly title: ReactNode;
   /** Title in the browser's title bar, before " - Weft". */
   readonly documentTitle: string;

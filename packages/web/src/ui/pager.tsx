@@ -1,7 +1,7 @@
 import { countText } from "../format/count-text.ts";
 import { useSearchParam } from "./use-search-param.ts";
 
-export interface PagerProps {
+interface PagerProps {
   readonly nextPageToken: string;
   readonly shown: number;
   readonly total: number | null;

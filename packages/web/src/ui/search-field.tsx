@@ -3,7 +3,7 @@ import { Icon } from "./icon.tsx";
 import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 import { useSearchParam } from "./use-search-param.ts";
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;

@@ -12,7 +12,7 @@ export const TONE_TEXT: Readonly<Record<StateTone, string>> = {
   preempted: "text-preempted",
 };
 
-export const TONE_SOFT: Readonly<Record<StateTone, string>> = {
+const TONE_SOFT: Readonly<Record<StateTone, string>> = {
   queued: "bg-queued-soft",
   running: "bg-running-soft",
   paused: "bg-paused-soft",
@@ -49,7 +49,7 @@ const SIGNS: Readonly<Record<StateIconName, ReactNode>> = {
   down: <path d="M8 3v9m-3.6-3.6L8 12l3.6-3.6" />,
 };
 
-export interface StateIconProps {
+interface StateIconProps {
   readonly state: RunState;
   readonly className?: string;
   /** Without animation: no job is currently in this state. */
@@ -76,7 +76,7 @@ export function StateIcon({ state, className = "size-4", still = false }: StateI
   );
 }
 
-export interface StateBadgeProps {
+interface StateBadgeProps {
   readonly state: RunState;
   readonly note?: string;
   /** On a phone shows only the icon; the word is elsewhere on the page. */

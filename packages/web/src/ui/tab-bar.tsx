@@ -14,7 +14,7 @@ export interface TabEntry {
   readonly isWide?: boolean;
 }
 
-export interface TabBarProps {
+interface TabBarProps {
   readonly label: string;
   readonly tabs: readonly [TabEntry, ...TabEntry[]];
   /** Content of the sticky bar above the tabs. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-export interface TitledSectionProps {
+interface TitledSectionProps {
   readonly title: ReactNode;
   /** Content on the right of the title. */
   readonly aside?: ReactNode;

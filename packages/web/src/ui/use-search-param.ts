@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
 
-export interface SetParamOptions {
+interface SetParamOptions {
   /** For typing: replaces the history entry instead of adding one. */
   readonly replace?: boolean;
 }

@@ -8,7 +8,7 @@ export interface ViewTool {
   readonly pressed?: boolean;
 }
 
-export interface ViewToolbarProps {
+interface ViewToolbarProps {
   readonly tools: readonly ViewTool[];
   /** Below a drawing that fills its corners. */
   readonly isBelow?: boolean;

@@ -20,7 +20,7 @@ export interface SocketPort {
   close(): void;
 }
 
-export interface EventSocketOptions {
+interface EventSocketOptions {
   readonly open: (listener: SocketListener) => SocketPort;
   readonly clock: { now(): number; schedule(delayMs: number, run: () => void): () => void };
   readonly random: () => number;

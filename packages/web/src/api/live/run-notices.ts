@@ -71,7 +71,7 @@ export function notifyOfEnds(events: readonly WeftEvent[]): void {
   }
 }
 
-export type NoticePermission = "granted" | "denied" | "unsupported";
+type NoticePermission = "granted" | "denied" | "unsupported";
 
 /** Asks for the permission to notify; call it only from a click, as browsers require. */
 export async function askForNotices(): Promise<NoticePermission> {

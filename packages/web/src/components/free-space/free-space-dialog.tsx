@@ -9,7 +9,7 @@ import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { AGES_DAYS, type PruneKind, type PruneOffer, RUN_OFFERS, SERVER_OFFERS, pruneBody } from "./prune-choice.ts";
 
-export interface FreeSpaceDialogProps {
+interface FreeSpaceDialogProps {
   /** Only this run; absent: all finished runs. */
   readonly run: Pick<Run, "run_id" | "name"> | undefined;
   readonly onClose: () => void;

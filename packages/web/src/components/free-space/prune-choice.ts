@@ -39,7 +39,7 @@ export const SERVER_OFFERS: readonly PruneOffer[] = [
 /** Minimum age: since runs finished, uploads arrived, and downloads were last used. */
 export const AGES_DAYS = [0, 7, 30, 90, 365] as const;
 
-export interface PruneChoice {
+interface PruneChoice {
   readonly kinds: ReadonlySet<PruneKind>;
   /** Only this run, whatever its age. */
   readonly runId: string | undefined;

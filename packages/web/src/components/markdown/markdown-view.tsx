@@ -7,7 +7,7 @@ import type { Block } from "./parse-markdown.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
 /** Where relative addresses of a text lead. */
-export interface KnownAddresses {
+interface KnownAddresses {
   readonly links: Readonly<Record<string, string>>;
   readonly images: Readonly<Record<string, string>>;
 }
@@ -15,7 +15,7 @@ export interface KnownAddresses {
 const NO_ADDRESSES: KnownAddresses = { links: {}, images: {} };
 const Addresses = createContext(NO_ADDRESSES);
 
-export interface MarkdownViewProps {
+interface MarkdownViewProps {
   readonly blocks: readonly Block[];
   /** Without it, relative links are plain text, and images show their alternative text. */
   readonly addresses?: KnownAddresses;

@@ -1,4 +1,4 @@
-export type PreviewKind = "text" | "json" | "csv" | "tsv" | "image" | "page" | "pdf" | "nifti" | "none";
+type PreviewKind = "text" | "json" | "csv" | "tsv" | "image" | "page" | "pdf" | "nifti" | "none";
 
 /** Larger files get no thumbnail; of texts and tables, only the head is read. */
 const MAX_BYTES: Readonly<Partial<Record<PreviewKind, number>>> = {

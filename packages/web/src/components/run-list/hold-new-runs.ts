@@ -1,6 +1,6 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 
-export interface HeldRuns<R> {
+interface HeldRuns<R> {
   readonly shown: readonly R[];
   /** Number of newer runs that are not shown yet. */
   readonly held: number;

@@ -1,5 +1,5 @@
 /** A list of runs under a name: the query of its URL. */
-export interface SavedView {
+interface SavedView {
   readonly name: string;
   readonly search: string;
 }

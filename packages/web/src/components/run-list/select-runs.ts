@@ -8,7 +8,7 @@ export interface Selection {
 
 export const NOTHING_SELECTED: Selection = { ids: new Set(), anchor: undefined };
 
-export interface SelectOptions {
+interface SelectOptions {
   /** Ids in display order. */
   readonly shown: readonly string[];
   readonly id: string;

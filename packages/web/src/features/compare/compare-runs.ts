@@ -57,7 +57,7 @@ export function compareRuns(runs: readonly Run[]): readonly ComparedThing[] {
   ];
 }
 
-export type LargeSection = "Inputs" | "Outputs";
+type LargeSection = "Inputs" | "Outputs";
 
 /** Whether the values of a section of one of the runs were too large to be read into the page. */
 export function isLarge(section: LargeSection, runs: readonly Run[]): boolean {

@@ -20,7 +20,7 @@ const SHOWN = 300;
 /** Number of rows shown without folding. */
 const SHORT = 6;
 
-export interface ResultDifferencesProps {
+interface ResultDifferencesProps {
   /** Outputs that differ. */
   readonly things: readonly ComparedThing[];
   /** The first run: its samples name the rows. */

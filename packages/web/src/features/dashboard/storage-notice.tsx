@@ -3,7 +3,7 @@ import { PROBLEMS } from "@weft/shared/records/refusal.ts";
 import type { STORAGE_PROBLEMS } from "@weft/shared/records/refusal.ts";
 import { Link } from "react-router-dom";
 
-export interface StorageNoticeProps {
+interface StorageNoticeProps {
   readonly storage: Exclude<ServerInfo["storage"], "ok">;
 }
 

@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { FieldSelect } from "./condition-rows.tsx";
 import { COLUMN_KINDS, type ColumnDraft } from "./query-model.ts";
 
-export interface ColumnRowsProps {
+interface ColumnRowsProps {
   readonly fields: readonly DatasetField[];
   /** Inputs of the network, which columns fill. */
   readonly inputs: readonly InputRecord[];

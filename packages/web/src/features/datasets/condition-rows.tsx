@@ -6,7 +6,7 @@ import { type ConditionDraft, OP_WORDS, takesValue } from "./query-model.ts";
 
 const OPS = CONDITION_OPS.map((op) => ({ op, label: OP_WORDS[op] }));
 
-export interface ConditionRowsProps {
+interface ConditionRowsProps {
   readonly fields: readonly DatasetField[];
   readonly where: readonly ConditionDraft[];
   readonly onChange: (where: readonly ConditionDraft[]) => void;
@@ -99,7 +99,7 @@ function ValueInput({ place, fields, condition, onChange }: ConditionRowProps) {
   );
 }
 
-export interface FieldSelectProps {
+interface FieldSelectProps {
   readonly label: string;
   readonly fields: readonly DatasetField[];
   readonly value: string;

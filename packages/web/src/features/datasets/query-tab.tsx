@@ -19,7 +19,7 @@ import { QueryResultView } from "./query-result.tsx";
 
 const PAUSE_MS = 400;
 
-export interface QueryTabProps {
+interface QueryTabProps {
   readonly place: DatasetPlace;
   readonly detail: DatasetDetail;
   readonly saved: SavedDatasetQuery | undefined;

@@ -18,7 +18,7 @@ import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 import { columnInWords, conditionsInWords, unitInWords } from "./query-model.ts";
 import { QueryResultView, ValueGrid } from "./query-result.tsx";
 
-export interface RunDatasetProps {
+interface RunDatasetProps {
   readonly run: Run;
   readonly dataset: DatasetOfRun;
 }

@@ -11,7 +11,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { SearchBox } from "../../ui/search-field.tsx";
 import { type SectionFinder, indexSections } from "./find-sections.ts";
 
-export interface DocPageProps {
+interface DocPageProps {
   /** Below `/doc`; "" for the first page. */
   readonly path: string;
   readonly load: () => Promise<{ readonly default: DocContent }>;

@@ -13,7 +13,7 @@ export interface Connecting {
   readonly onConnect: (source: string, to: { readonly path: string; readonly port?: string }) => void;
 }
 
-export interface ConnectLayerProps {
+interface ConnectLayerProps {
   /** The nodes in or near the visible area. */
   readonly boxes: readonly NodeBox[];
   readonly control: ViewportControl;

@@ -22,7 +22,7 @@ const MAP_FROM = 60;
 /** Step in which nodes appear and disappear, so that small movements change nothing. */
 const CELL = 320;
 
-export interface GraphCanvasProps {
+interface GraphCanvasProps {
   readonly drawing: Drawing;
   readonly control: ViewportControl;
   readonly selected: string;

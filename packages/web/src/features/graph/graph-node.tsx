@@ -7,7 +7,7 @@ import { numberText } from "../../format/count-text.ts";
 import { ProgressRing } from "./progress-ring.tsx";
 import type { StepProgress } from "./step-progress.ts";
 
-export interface GraphNodeProps {
+interface GraphNodeProps {
   readonly box: NodeBox;
   readonly selected: boolean;
   /** One of several steps that something will be done with. */

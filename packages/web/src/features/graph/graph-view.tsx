@@ -18,7 +18,7 @@ import { startOf } from "./viewport.ts";
 /** Nested networks start expanded if there are at most this many nodes in total. */
 const UNFOLD_UP_TO = 24;
 
-export interface GraphViewProps {
+interface GraphViewProps {
   readonly graph: GraphRecord;
   /** Name of the exported file. */
   readonly name: string;

@@ -7,7 +7,7 @@ export const PORT_CARD_ID = "graph-ports";
 const WIDTH = 320;
 const GAP = 8;
 
-export interface PortCardProps {
+interface PortCardProps {
   readonly drawing: Drawing;
   /** Path of the node under the pointer, "" for none. */
   readonly path: string;

@@ -8,7 +8,7 @@ import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import type { StepProgress } from "./step-progress.ts";
 import { type StepLine, flattenSteps } from "./step-progress.ts";
 
-export interface StepTreeProps {
+interface StepTreeProps {
   readonly graph: GraphRecord;
   readonly selected: string;
   readonly onSelect: (path: string) => void;

@@ -6,7 +6,7 @@ const ZOOM_STEP = 1.25;
 const PAN_STEP = 60;
 
 /** The initial view of a drawing. */
-export interface FirstPlace {
+interface FirstPlace {
   /** The part to show first if the whole drawing is too large to read. */
   readonly start: Point & Size;
   /** Must stay visible: the selected node. */

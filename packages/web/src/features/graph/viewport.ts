@@ -49,7 +49,7 @@ export function fitTo(drawing: Size, screen: Size): Viewport {
 }
 
 /** The scale at which the smallest label (13 pixels in the drawing) is 11 pixels on the screen. */
-export const READABLE_SCALE = 0.85;
+const READABLE_SCALE = 0.85;
 
 /** The scale at which names of steps can still be made out. */
 const SMALLEST_WHOLE = 0.65;

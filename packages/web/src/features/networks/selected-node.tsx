@@ -6,7 +6,7 @@ import { DocText } from "../../components/markdown/markdown-view.tsx";
 import { valueText } from "../../format/value-text.ts";
 import { type Fact, Facts } from "../../ui/titled-section.tsx";
 
-export interface SelectedNodeProps {
+interface SelectedNodeProps {
   readonly network: Network;
   /** Path of the selected node within the graph. */
   readonly path: string;

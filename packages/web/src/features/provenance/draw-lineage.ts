@@ -7,7 +7,7 @@ export interface LineageBox extends PlacedBox {
   readonly node: FoldedNode;
 }
 
-export interface LineageLine extends FoldedEdge {
+interface LineageLine extends FoldedEdge {
   /** As SVG writes it. */
   readonly path: string;
 }

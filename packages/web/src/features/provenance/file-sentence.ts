@@ -3,7 +3,7 @@ import type { FileOccurrence, FileOrigin } from "@weft/shared/records/lineage-re
 import { countText } from "../../format/count-text.ts";
 
 /** A piece of a sentence; with `to`, a link to a page of this app. */
-export interface SentencePart {
+interface SentencePart {
   readonly text: string;
   readonly to?: string;
 }

@@ -16,7 +16,7 @@ const UNFOLD_UP_TO = 40;
 /** Nodes of a graph that a low box shows. The height must be known before the graph is drawn, so that nothing moves. */
 const SMALL = 5;
 
-export interface LineageGraphProps {
+interface LineageGraphProps {
   readonly lineage: RunLineage;
   /** Id of the selected node, "" for none. */
   readonly selected: string;

@@ -14,7 +14,7 @@ import { filesId } from "./fold-lineage.ts";
 import { LineageGraph } from "./lineage-graph.tsx";
 import { LinkedRuns } from "./linked-runs.tsx";
 
-export interface RunProvenanceProps {
+interface RunProvenanceProps {
   readonly run: Run;
   /** Output whose details are open at first, "" for none. */
   readonly port: string;

@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject } from "react";
 import type { PlacedBox } from "../../components/neighbour-of.ts";
 
 /** The visible part of a drawing, in steps of CELL, so that scrolling a little changes nothing. */
-export interface VisibleArea {
+interface VisibleArea {
   readonly left: number;
   readonly top: number;
   readonly right: number;

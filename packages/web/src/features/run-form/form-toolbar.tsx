@@ -17,7 +17,7 @@ const VIEWS: readonly { readonly id: FormView; readonly label: string }[] = [
   { id: "json", label: "JSON" },
 ];
 
-export interface FormToolbarProps {
+interface FormToolbarProps {
   readonly target: RunTarget;
   readonly view: FormView;
   readonly onView: (view: FormView) => void;

@@ -4,7 +4,7 @@ import { focusField, useFormStore } from "./fields/form-context.ts";
 /** Each field shows its own problems; a list of hundreds would hide the form. */
 const SHOWN = 5;
 
-export interface ProblemSummaryProps {
+interface ProblemSummaryProps {
   readonly general: readonly string[];
   readonly attempt: number;
   /** Called before focusing a field, because a text view may be open. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { RunSettings } from "./model/run-settings.ts";
 import { CACHE_CHOICES, FAILURE_CHOICES, KEEP_CHOICES, MEMORY_CHOICES } from "./model/run-settings.ts";
 
-export interface RunSettingsFieldsProps {
+interface RunSettingsFieldsProps {
   readonly settings: RunSettings;
   readonly onChange: (settings: RunSettings) => void;
 }

@@ -27,7 +27,7 @@ export interface RunTarget {
 }
 
 /** A query of a dataset that filled the form, and what it filled. */
-export interface FilledByQuery {
+interface FilledByQuery {
   readonly request: DatasetOfNewRun;
   readonly inputs: InputValues;
 }

@@ -13,7 +13,7 @@ import {
   suggestedPlaces,
 } from "./model/output-places.ts";
 
-export interface SinkFieldsProps {
+interface SinkFieldsProps {
   /** ID of the network or tool. */
   readonly processId: string;
   readonly outputs: readonly OutputRecord[];

@@ -21,7 +21,7 @@ import { RunForm } from "./run-form.tsx";
 import { type FormContent, type RunTarget, formKey } from "./run-target.ts";
 import { scatteredInputs } from "./sample-grid/scattered-inputs.ts";
 
-export interface StartRunProps {
+interface StartRunProps {
   readonly target: RunTarget;
 }
 

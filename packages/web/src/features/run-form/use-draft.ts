@@ -10,7 +10,7 @@ import { type FormContent, type RunTarget, withoutSecrets } from "./run-target.t
 
 const SAVE_AFTER_MS = 400;
 
-export interface DraftControl {
+interface DraftControl {
   readonly store: FormStore;
   /** When the restored draft was saved; undefined if there was none. */
   readonly restoredFrom: string | undefined;

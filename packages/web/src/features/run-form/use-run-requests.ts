@@ -37,7 +37,7 @@ export interface PlannedRun {
   readonly request: string;
 }
 
-export interface RunRequestOptions {
+interface RunRequestOptions {
   /** Name of the form. */
   readonly form: string;
   readonly target: RunTarget;

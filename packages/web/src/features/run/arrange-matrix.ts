@@ -41,7 +41,7 @@ const STATE_OF_LETTER: ReadonlyMap<string, JobState> = new Map(
 );
 
 /** Facts about samples besides the states of their jobs. */
-export interface RunKnowledge {
+interface RunKnowledge {
   readonly isOpen: boolean;
   /** Samples without some of their outputs, after a failure or an abort. */
   readonly incomplete?: ReadonlySet<string>;
@@ -93,7 +93,7 @@ function compareRows(a: MatrixRow, b: MatrixRow): number {
   );
 }
 
-export interface MatrixFilter {
+interface MatrixFilter {
   /** Part of the sample's name. */
   readonly text: string;
   /** "" for all. */

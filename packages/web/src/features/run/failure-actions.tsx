@@ -11,7 +11,7 @@ import { onDemand } from "../../ui/on-demand.tsx";
 
 const RetryDialog = onDemand(() => import("./retry-dialog.tsx"));
 
-export interface RetryButtonProps {
+interface RetryButtonProps {
   readonly run: Run;
   /** Only these. */
   readonly samples?: readonly string[];

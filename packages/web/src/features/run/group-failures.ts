@@ -30,7 +30,7 @@ export function samplesOf(jobs: readonly JobSummary[]): readonly string[] {
 }
 
 /** Figures of a run that failed. */
-export interface RunFigures {
+interface RunFigures {
   /** Number of failed jobs. */
   readonly failed: number;
   /** Number of samples of the run. */

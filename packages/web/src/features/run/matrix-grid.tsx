@@ -15,7 +15,7 @@ import { useSearchParam } from "../../ui/use-search-param.ts";
 import type { MatrixRow } from "./arrange-matrix.ts";
 import { type Selection, toggled, withAll, withRange } from "./arrange-matrix.ts";
 
-export interface MatrixGridProps {
+interface MatrixGridProps {
   readonly run: Run;
   readonly steps: readonly string[];
   readonly rows: readonly MatrixRow[];

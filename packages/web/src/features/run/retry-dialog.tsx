@@ -8,7 +8,7 @@ import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { samplesText } from "./failure-actions.tsx";
 import { retryForecast, retryPlanQuery } from "./retry-forecast.ts";
 
-export interface RetryDialogProps {
+interface RetryDialogProps {
   readonly run: Run;
   /** Undefined: all samples. */
   readonly samples: readonly string[] | undefined;

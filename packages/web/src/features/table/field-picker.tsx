@@ -6,7 +6,7 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { valueText } from "./arrange-table.ts";
 import { usualFields } from "./field-choice.ts";
 
-export interface FieldPickerProps {
+interface FieldPickerProps {
   readonly found: TableFields;
   readonly chosen: readonly string[];
   readonly onChoose: (ids: readonly string[]) => void;

@@ -14,7 +14,7 @@ import { Facts } from "../../ui/titled-section.tsx";
 import { valueText } from "./arrange-table.ts";
 import { rowName } from "./pair-runs.ts";
 
-export interface SamplePanelProps {
+interface SamplePanelProps {
   readonly table: WholeTable;
   readonly sample: string;
   readonly onClose: () => void;

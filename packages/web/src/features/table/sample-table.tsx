@@ -8,7 +8,7 @@ import { useSearchParam } from "../../ui/use-search-param.ts";
 import { valueText } from "./arrange-table.ts";
 import { rowName, type PairedColumn } from "./pair-runs.ts";
 
-export interface SampleTableProps {
+interface SampleTableProps {
   readonly columns: readonly PairedColumn[];
   readonly rows: readonly TableRow[];
   /** Samples whose values differ between runs. */

@@ -21,7 +21,7 @@ import { SampleTable } from "./sample-table.tsx";
 
 const Plots = onDemand(() => import("./plots/plots-view.tsx"), <Skeleton rows={6} />);
 
-export interface TableViewProps {
+interface TableViewProps {
   /** The first is the base of differences. */
   readonly runIds: readonly string[];
   /** The network or tool, whose chosen fields the browser remembers. */

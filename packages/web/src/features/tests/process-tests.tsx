@@ -12,14 +12,14 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
 
 /** Makes sure that tests run with what is shown, and not with an older revision. */
-export interface ShownDraft {
+interface ShownDraft {
   /** Whether `process` is the document that is shown. */
   readonly isShown: boolean;
   /** Saves what is shown, and calls `act` with that revision. */
   readonly withLatest: <Result>(act: (tested: Tested) => Promise<Result>) => Promise<Result>;
 }
 
-export interface ProcessTestsProps {
+interface ProcessTestsProps {
   readonly process: Tested;
   /** Only for a draft. */
   readonly draft?: ShownDraft;

@@ -5,7 +5,7 @@ import { fileName, isFileValue, isObject } from "../../format/value-text.ts";
  * The effect of a difference on a network that uses the older version: it may break, it may produce different results
  * with equal inputs, or neither.
  */
-export type Effect = (typeof EFFECTS)[number];
+type Effect = (typeof EFFECTS)[number];
 const EFFECTS = ["breaking", "results", "compatible"] as const;
 
 export interface Difference {

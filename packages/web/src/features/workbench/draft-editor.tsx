@@ -28,7 +28,7 @@ const TextEditor = onDemand(() => import("./editor/text-editor.tsx"), <Skeleton 
 /** Minimum height of the editor. */
 const MIN_PX = 420;
 
-export interface DraftParts {
+interface DraftParts {
   /** The drawing of a network. */
   readonly renderDrawing: (editing: DraftEditing) => ReactNode;
   /** The form that tries a valid draft. */
@@ -47,7 +47,7 @@ export interface CheckedDraft {
   readonly withLatest: <Result>(act: (check: DraftCheck) => Promise<Result>) => Promise<Result>;
 }
 
-export interface DraftEditorProps extends DraftParts {
+interface DraftEditorProps extends DraftParts {
   readonly draft: Draft;
   readonly documents: DocumentList;
   /** Drafts that references can lead to, by the paths where they will be published. */

@@ -5,7 +5,7 @@ import type { Problem, TextChange } from "./language/document-language.ts";
 /** A document with more problems has one cause for most of them. */
 const SHOWN = 100;
 
-export interface ProblemListProps {
+interface ProblemListProps {
   readonly problems: readonly Problem[];
   readonly onShow: (offset: number) => void;
   readonly onFix: (changes: readonly TextChange[]) => void;

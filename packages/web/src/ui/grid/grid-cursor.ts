@@ -18,7 +18,7 @@ export interface GridRange {
   readonly right: number;
 }
 
-export interface GridSize {
+interface GridSize {
   readonly rows: number;
   readonly columns: number;
   /** Number of visible rows. */
@@ -26,7 +26,7 @@ export interface GridSize {
 }
 
 /** The relevant part of a key event. */
-export interface GridKey {
+interface GridKey {
   readonly key: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;

@@ -34,7 +34,7 @@ export interface GridHandle {
   readonly cellOf: (target: EventTarget | null) => GridCell | undefined;
 }
 
-export interface VirtualGridProps {
+interface VirtualGridProps {
   readonly label: string;
   readonly id?: string;
   readonly rows: number;

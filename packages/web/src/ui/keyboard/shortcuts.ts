@@ -1,4 +1,4 @@
-export type ShortcutGroup = "Everywhere" | "Go to" | "On this page" | "Graph" | "Timeline" | "Log";
+type ShortcutGroup = "Everywhere" | "Go to" | "On this page" | "Graph" | "Timeline" | "Log";
 
 export interface Shortcut {
   readonly id: string;

@@ -8,14 +8,14 @@ import { isDrawable, Volume, volumeBytes } from "./volume.ts";
  */
 export const MAX_BYTES = 256 * 1024 ** 2;
 
-export type LoadedNifti =
+type LoadedNifti =
   | { readonly kind: "fault"; readonly fault: string }
   | { readonly kind: "header"; readonly header: NiftiHeader; readonly why: string }
   | { readonly kind: "volume"; readonly header: NiftiHeader; readonly volume: Volume };
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-export interface NiftiBounds {
+interface NiftiBounds {
   /** Maximum size of the values that are kept. */
   readonly mostBytes: number;
   readonly mostVolumes?: number;

@@ -10,7 +10,7 @@ import { VolumeView } from "./volume-view.tsx";
 import type { Place, Volume } from "./volume.ts";
 import { headerFacts } from "./volume.ts";
 
-export interface NiftiPreviewProps {
+interface NiftiPreviewProps {
   readonly url: string;
   readonly name: string;
   readonly companions: readonly Companion[];

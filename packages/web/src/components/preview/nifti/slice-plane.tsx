@@ -3,7 +3,7 @@ import { overlaySlice, type Overlay } from "./overlay-slice.ts";
 import type { BodyAxis } from "./orientation.ts";
 import { PLANE_AXES, type Place, type Plane, type Volume, type Window } from "./volume.ts";
 
-export interface SliceView {
+interface SliceView {
   readonly plane: Plane;
   readonly place: Place;
   readonly volume: number;
@@ -13,7 +13,7 @@ export interface SliceView {
   readonly opacity?: number;
 }
 
-export interface SlicePlaneProps {
+interface SlicePlaneProps {
   readonly name: string;
   readonly volume: Volume;
   readonly view: SliceView;

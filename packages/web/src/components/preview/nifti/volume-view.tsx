@@ -6,7 +6,7 @@ import { PLANE_AXES, type Place, type Plane, type Volume, type Window } from "./
 
 const PLANES = Object.keys(PLANE_AXES) as Plane[]; // the keys of a Record over Plane
 
-export interface VolumeViewProps {
+interface VolumeViewProps {
   readonly volume: Volume;
   readonly name: string;
   /** The point where its planes intersect. */

@@ -8,7 +8,7 @@ import type { FieldProps, RenderField } from "./field-frame.tsx";
 import { SettableFrame } from "./field-frame.tsx";
 import { useFieldValue } from "./form-context.ts";
 
-export interface ArrayFieldProps extends FieldProps {
+interface ArrayFieldProps extends FieldProps {
   readonly items: CwlTypeRecord;
   readonly renderField: RenderField;
 }

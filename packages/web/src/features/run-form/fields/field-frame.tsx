@@ -37,7 +37,7 @@ export interface FieldAria {
   readonly "aria-describedby": string | undefined;
 }
 
-export interface FieldFrameProps extends FieldProps {
+interface FieldFrameProps extends FieldProps {
   /** Problems inside the value are shown here too. */
   readonly deep?: boolean;
   /** The parts form a group with a legend instead of one element with a label. */

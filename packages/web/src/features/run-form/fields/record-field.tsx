@@ -4,7 +4,7 @@ import { acceptsNull } from "../model/cwl-type-facts.ts";
 import type { FieldProps, RenderField } from "./field-frame.tsx";
 import { SettableFrame } from "./field-frame.tsx";
 
-export interface RecordFieldProps extends FieldProps {
+interface RecordFieldProps extends FieldProps {
   readonly fields: readonly CwlFieldRecord[];
   readonly renderField: RenderField;
 }

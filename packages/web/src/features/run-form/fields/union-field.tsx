@@ -5,7 +5,7 @@ import { startValue, typeLabel } from "../model/cwl-type-facts.ts";
 import { FieldFrame, type FieldProps, type RenderField } from "./field-frame.tsx";
 import { useFieldValue } from "./form-context.ts";
 
-export interface UnionFieldProps extends FieldProps {
+interface UnionFieldProps extends FieldProps {
   readonly choices: readonly CwlTypeRecord[];
   readonly optional: boolean;
   readonly renderField: RenderField;

@@ -17,7 +17,7 @@ import {
 } from "./entry-order.ts";
 import { FolderEntries } from "./folder-entries.tsx";
 
-export interface BrowseDialogProps {
+interface BrowseDialogProps {
   readonly kind: "File" | "Directory";
   /** Label of the input. */
   readonly label: string;

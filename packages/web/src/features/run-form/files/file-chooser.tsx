@@ -10,7 +10,7 @@ import { UploadList, useUploads } from "./upload-list.tsx";
 
 const BrowseDialog = onDemand(() => import("./browse-dialog.tsx"));
 
-export interface FileChooserProps {
+interface FileChooserProps {
   readonly kind: "File" | "Directory";
   readonly label: string;
   /** Several can be dropped or selected at once. */

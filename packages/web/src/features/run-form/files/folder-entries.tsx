@@ -8,7 +8,7 @@ import { mismatch, type WantedEntry } from "./entry-order.ts";
 
 const ROW_PX = 36;
 
-export interface FolderEntriesProps {
+interface FolderEntriesProps {
   readonly entries: readonly FileEntry[];
   readonly wanted: WantedEntry;
   /** Selected locations; undefined if a click selects a single file at once. */

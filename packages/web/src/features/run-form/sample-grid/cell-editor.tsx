@@ -4,7 +4,7 @@ import type { GridPort } from "./grid-port.ts";
 /** Where the cursor moves after editing a cell. */
 export type EditEnd = "stay" | "down" | "up" | "right" | "left";
 
-export interface CellEditorProps {
+interface CellEditorProps {
   readonly label: string;
   readonly text: string;
   readonly port: GridPort | undefined;

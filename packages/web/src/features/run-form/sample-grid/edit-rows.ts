@@ -7,7 +7,7 @@ import { type GridPort, type KnownFiles, cellText, readCell } from "./grid-port.
 import { guessMapping, sameNames } from "./map-sheet.ts";
 import { NAMES, type SampleRows, cellValueAt, rowCount, withBlock } from "./sample-rows.ts";
 
-export interface Pasted {
+interface Pasted {
   readonly rows: SampleRows;
   /** The cells that were filled. */
   readonly range: GridRange;
@@ -15,7 +15,7 @@ export interface Pasted {
   readonly note: string | undefined;
 }
 
-export interface PasteTarget {
+interface PasteTarget {
   readonly ports: readonly GridPort[];
   readonly inputs: readonly InputRecord[];
   readonly known: KnownFiles;

@@ -10,7 +10,7 @@ import { onDemand } from "../../../ui/on-demand.tsx";
 const BrowseDialog = onDemand(() => import("../files/browse-dialog.tsx"));
 const ImportSheetDialog = onDemand(() => import("./import-sheet-dialog.tsx"));
 
-export interface GridToolbarProps {
+interface GridToolbarProps {
   readonly ports: readonly GridPort[];
   readonly inputs: readonly InputRecord[];
   readonly actions: GridActions;

@@ -10,7 +10,7 @@ import { type SampleSheet, type SheetMapping, filesByName, guessMapping, mapShee
 import { type SampleRows, withColumns } from "./sample-rows.ts";
 import { columnInputs } from "./scattered-inputs.ts";
 
-export interface ImportSheetDialogProps {
+interface ImportSheetDialogProps {
   /** The columns of the grid. */
   readonly inputs: readonly InputRecord[];
   readonly onRows: (change: (rows: SampleRows) => SampleRows) => void;

@@ -21,13 +21,13 @@ export interface CellProblem {
 }
 
 /** Values and problems of a mapped sheet. */
-export interface SheetTarget {
+interface SheetTarget {
   readonly inputs: readonly InputRecord[];
   /** Files already in the form, by name. */
   readonly files?: ReadonlyMap<string, FileValue>;
 }
 
-export interface MappedSheet {
+interface MappedSheet {
   /** Input id → one value per sample. */
   readonly lists: Readonly<Record<string, readonly unknown[]>>;
   /** Sample names in list order; undefined without a name column. */

@@ -10,7 +10,7 @@ export interface SampleRows {
 }
 
 /** The part that the form's store keeps. */
-export interface SampleValues {
+interface SampleValues {
   readonly lists: Readonly<Record<string, readonly unknown[] | undefined>>;
   readonly samples: NamedSamples | undefined;
 }
@@ -78,7 +78,7 @@ export function withBlock(rows: SampleRows, at: GridCell, block: readonly (reado
 }
 
 /** The columns of an imported sheet; unmatched ports keep their values up to the number of rows. */
-export interface ImportedColumns {
+interface ImportedColumns {
   readonly lists: Readonly<Record<string, readonly unknown[]>>;
   readonly names: readonly string[] | undefined;
 }

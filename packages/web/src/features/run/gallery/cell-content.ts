@@ -2,7 +2,7 @@ import { countText } from "../../../format/count-text.ts";
 import { fileName, isFileValue, isObject, valueText, type FileValue } from "../../../format/value-text.ts";
 
 /** The kind of a result, for its tile. */
-export type CellContent =
+type CellContent =
   | { readonly kind: "none" }
   | { readonly kind: "file"; readonly file: FileValue }
   | { readonly kind: "files"; readonly files: readonly FileValue[]; readonly text: string }

@@ -11,7 +11,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { type Fact, Facts } from "../../../ui/titled-section.tsx";
 
-export interface ResultFileProps {
+interface ResultFileProps {
   readonly file: FileValue;
   /** A deleted file still shows its name, size and checksum. */
   readonly isThere: boolean;

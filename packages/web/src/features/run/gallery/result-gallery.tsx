@@ -8,7 +8,7 @@ import { Caption, ResultTile } from "./result-tile.tsx";
 import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
 import { TileGrid } from "./tile-grid.tsx";
 
-export interface ResultGalleryProps {
+interface ResultGalleryProps {
   readonly runId: string;
   readonly results: RunResults;
   readonly places: ResultPlaces;

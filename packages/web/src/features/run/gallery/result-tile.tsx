@@ -9,7 +9,7 @@ import { contentOf, contentText } from "./cell-content.ts";
 import { FileSign, SmallText, Sparkline, Thumbnail } from "./thumbnail.tsx";
 import { numberText } from "../../../format/count-text.ts";
 
-export interface ResultTileProps {
+interface ResultTileProps {
   /** Undefined while loading. */
   readonly cell: ResultCell | undefined;
   /** Caption above the picture, if no header identifies it. */

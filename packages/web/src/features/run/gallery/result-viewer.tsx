@@ -15,7 +15,7 @@ import { moveFrom, rowName, type Move, type ResultPlace, type ResultPlaces } fro
 import { ResultFile } from "./result-file.tsx";
 import { numberText } from "../../../format/count-text.ts";
 
-export interface ResultViewerProps {
+interface ResultViewerProps {
   readonly runId: string;
   readonly outputsUrl: string;
   readonly places: ResultPlaces;

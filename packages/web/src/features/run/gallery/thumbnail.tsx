@@ -12,7 +12,7 @@ const HEAD_BYTES = 2048;
 const LINES = 7;
 const TABLE = { rows: 5, columns: 4 };
 
-export interface ThumbnailProps {
+interface ThumbnailProps {
   readonly url: string | undefined;
   readonly name: string;
   readonly sizeBytes: number | undefined;

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from "react";
 import { cursorAt, movedCursor, type GridCell } from "../../../ui/grid/grid-cursor.ts";
 
-export interface TileGridProps {
+interface TileGridProps {
   readonly label: string;
   readonly rows: number;
   readonly columns: number;

@@ -44,7 +44,7 @@ export const JOB_COLUMNS: readonly JobColumn[] = [
 ];
 
 /** Columns that say little about most jobs. */
-export const HIDDEN_AT_FIRST: readonly string[] = ["cpu", "attempt", "host", "cache"];
+const HIDDEN_AT_FIRST: readonly string[] = ["cpu", "attempt", "host", "cache"];
 
 /** The step within its network: `smooth` of `measure_subjects/smooth`. */
 function lastPart(step: string): string {

@@ -38,7 +38,7 @@ export function parseJobFilter(params: URLSearchParams): JobTableFilter {
   };
 }
 
-export interface SortOrder {
+interface SortOrder {
   readonly key: JobSortKey;
   readonly descending: boolean;
 }

@@ -19,7 +19,7 @@ const PHONE_ROW_PX = 64;
 /** Delay after scrolling before the URL updates. */
 const REST_MS = 400;
 
-export interface JobTableProps {
+interface JobTableProps {
   readonly runId: string;
   readonly filter: JobTableFilter;
   /** Number of matching jobs. */

@@ -4,7 +4,7 @@ import type { LogStream } from "../../../api/job-queries.ts";
 import { AnsiLine } from "../ansi-text.tsx";
 import { LINE_PX, type LineRange, lineHash } from "./log-window.ts";
 
-export type LineLook = "" | "linked" | "found";
+type LineLook = "" | "linked" | "found";
 
 /** Highlight style of a line (from 0). */
 export function lookOf(line: number, linked: LineRange | undefined, found: number | undefined): LineLook {
@@ -21,7 +21,7 @@ const LOOKS: Readonly<Record<LineLook, string>> = {
 /** Maximum number of displayed characters. */
 const MAX_CHARS = 4000;
 
-export interface LogLineProps {
+interface LogLineProps {
   /** Line number, from 1; undefined if not known yet. */
   readonly number: number | undefined;
   readonly text: string | undefined;

@@ -18,7 +18,7 @@ import {
   windowAt,
 } from "./log-window.ts";
 
-export interface LogLinesProps {
+interface LogLinesProps {
   readonly reader: LogReader;
   readonly state: LogState;
   readonly live: boolean;

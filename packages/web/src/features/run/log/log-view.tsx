@@ -13,7 +13,7 @@ import { useLogReader } from "./log-reader.ts";
 import { parseLineHash } from "./log-window.ts";
 import { LineSearch, MAX_MATCHES } from "./search-lines.ts";
 
-export interface LogViewProps {
+interface LogViewProps {
   readonly source: LogSource;
   /** Size in the job's record; the log of a running job may have grown since. */
   readonly sizeBytes: number;

@@ -33,7 +33,7 @@ export function scrollTopOf(line: number, boxPx: number, lines: number): number 
 }
 
 /** A line at a place of the box, where lines are as high as their text needs. */
-export interface LogAnchor {
+interface LogAnchor {
   readonly line: number;
   /** How much of the line is above the place. */
   readonly share: number;

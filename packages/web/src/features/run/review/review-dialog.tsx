@@ -14,7 +14,7 @@ import type { ReviewedSample } from "./review-samples.ts";
 import type { Mark } from "./use-marking.ts";
 import { numberText } from "../../../format/count-text.ts";
 
-export interface ReviewDialogProps {
+interface ReviewDialogProps {
   readonly runId: string;
   readonly results: RunResults;
   readonly samples: readonly ReviewedSample[];

@@ -11,7 +11,7 @@ import { TileGrid } from "../gallery/tile-grid.tsx";
 import { verdictOf, type ReviewedSample } from "./review-samples.ts";
 import type { Mark } from "./use-marking.ts";
 
-export interface ReviewGridProps {
+interface ReviewGridProps {
   readonly runId: string;
   readonly results: RunResults;
   readonly samples: readonly ReviewedSample[];

@@ -17,7 +17,7 @@ export const REVIEW_FILTERS = [
   { id: "pass", label: "Passed" },
   { id: "fail", label: "Failed" },
 ] as const;
-export type ReviewFilter = (typeof REVIEW_FILTERS)[number]["id"];
+type ReviewFilter = (typeof REVIEW_FILTERS)[number]["id"];
 
 /** The samples with results and names, in the order of the results. */
 export function samplesToReview(
@@ -45,7 +45,7 @@ export function filterSamples(
   return samples.filter(({ name }) => verdictOf(reviews, name) === wanted);
 }
 
-export interface ReviewCounts {
+interface ReviewCounts {
   readonly passed: number;
   readonly failed: number;
   readonly open: number;

@@ -10,7 +10,7 @@ import { useSearchParam } from "../../../ui/use-search-param.ts";
 
 const TimeMachine = onDemand(() => import("./time-machine.tsx"), <div className="mb-3 h-16" />);
 
-export interface AsOfProps {
+interface AsOfProps {
   readonly run: Run;
   readonly children: (run: Run) => ReactNode;
 }

@@ -2,7 +2,7 @@ import type { JobTimes } from "../../../api/all-jobs.ts";
 import type { StateTone } from "../../../format/state-look.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 
-export interface StepRows {
+interface StepRows {
   readonly step: string;
   /** Index of its first row. */
   readonly first: number;

@@ -1,7 +1,7 @@
 import type { JobTimes } from "../../../api/all-jobs.ts";
 
 /** Times at which the number of cores in use changes, in order. */
-export interface CoreUse {
+interface CoreUse {
   readonly atMs: readonly number[];
   /** Cores in use from that moment on. */
   readonly cores: readonly number[];

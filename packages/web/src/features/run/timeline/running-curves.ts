@@ -1,7 +1,7 @@
 import type { JobTimes } from "../../../api/all-jobs.ts";
 
 /** Concurrent jobs and their memory per pixel: the mean over the time of the pixel. */
-export interface RunningCurves {
+interface RunningCurves {
   readonly jobs: Float64Array;
   /** Peak memory of the running jobs, or requested memory if it was not measured. */
   readonly bytes: Float64Array;

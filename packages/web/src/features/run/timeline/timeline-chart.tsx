@@ -13,7 +13,7 @@ import type { Span } from "./time-view.ts";
 import { wholeView } from "./time-view.ts";
 import { type Box, type TimeViewControl, placeOf, useTimeView } from "./use-time-view.ts";
 
-export interface TimelineChartProps {
+interface TimelineChartProps {
   readonly rows: TimelineRows;
   readonly nowMs: number;
   /** Rows of the jobs of the critical path. */

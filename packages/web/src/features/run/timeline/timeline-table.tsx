@@ -18,7 +18,7 @@ const COLUMNS: readonly Column[] = [
 
 const MORE = 200;
 
-export interface TimelineTableProps {
+interface TimelineTableProps {
   readonly rows: TimelineRows;
   readonly nowMs: number;
   readonly onOpen: (jobId: string) => void;

@@ -3,7 +3,7 @@ import { cssColour, readColours } from "../../../ui/read-colours.ts";
 import type { Plot, PlotGroup, PlotPoint } from "./plot-points.ts";
 import type { Bin } from "./statistics.ts";
 
-export interface Painted {
+interface Painted {
   readonly plot: Plot;
   /** The bars of a histogram. */
   readonly bins: readonly Bin[];

@@ -10,7 +10,7 @@ import { plotData, plotOptions } from "./plot-options.ts";
 import type { Plot } from "./plot-points.ts";
 import { type Bin, binNumbers } from "./statistics.ts";
 
-export interface PlotFigureProps {
+interface PlotFigureProps {
   readonly plot: Plot;
   readonly title: string;
   readonly onOpen: (sample: string) => void;

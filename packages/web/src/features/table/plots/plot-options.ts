@@ -4,7 +4,7 @@ import type { PlotColours } from "./paint-plot.ts";
 import type { Plot } from "./plot-points.ts";
 import type { Bin } from "./statistics.ts";
 
-export interface PlotSize {
+interface PlotSize {
   readonly width: number;
   readonly height: number;
 }

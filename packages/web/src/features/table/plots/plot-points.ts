@@ -5,7 +5,7 @@ import { RUN_MARKS, rowName } from "../pair-runs.ts";
 import { isOutlier, summarize, type Summary } from "./statistics.ts";
 
 /** The contents of a plot: ids of columns. */
-export interface PlotChoice {
+interface PlotChoice {
   readonly x: string;
   /** "": the distribution of x. */
   readonly y: string;
@@ -13,7 +13,7 @@ export interface PlotChoice {
   readonly by: string;
 }
 
-export type PlotKind = "histogram" | "strip" | "scatter";
+type PlotKind = "histogram" | "strip" | "scatter";
 
 export interface PlotPoint {
   readonly sample: string;

@@ -9,7 +9,7 @@ import { PlotFigure } from "./plot-figure.tsx";
 import { BY_RUN, type Plot, groupColumns, measuresOf, plotOf } from "./plot-points.ts";
 import type { Summary } from "./statistics.ts";
 
-export interface PlotsViewProps {
+interface PlotsViewProps {
   readonly table: WholeTable;
   /** The samples that match the filter. */
   readonly names: ReadonlySet<string>;

@@ -15,7 +15,7 @@ import { NodePanel } from "./node-panel.tsx";
 import { NetworkNote } from "./note-field.tsx";
 import { type DrawingActions, type DrawingSelection, useDrawingActions } from "./use-drawing-actions.ts";
 
-export interface DrawnNetwork {
+interface DrawnNetwork {
   readonly graph: GraphRecord;
   /** The ports of its steps. */
   readonly ports: DocumentView["ports"];
@@ -25,7 +25,7 @@ export interface DrawnNetwork {
   readonly choosing: ReturnType<typeof useChoosing>;
 }
 
-export interface NetworkDrawingProps extends DrawingSelection {
+interface NetworkDrawingProps extends DrawingSelection {
   readonly editing: DraftEditing;
   readonly documents: DocumentList;
   readonly renderGraph: (drawn: DrawnNetwork) => ReactNode;

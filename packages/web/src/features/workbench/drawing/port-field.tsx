@@ -12,7 +12,7 @@ import type {
 } from "../language/plan-action.ts";
 import type { DrawingActions } from "./use-drawing-actions.ts";
 
-export interface PortFieldProps {
+interface PortFieldProps {
   readonly port: PortView;
   readonly target: LinkTarget;
   /** Undefined for an output of the network. */

@@ -27,7 +27,7 @@ import { tags } from "@lezer/highlight";
 import type { Problem, TextChange } from "../language/document-language.ts";
 import type { LanguageClient } from "../language/language-client.ts";
 
-export interface EditorOptions {
+interface EditorOptions {
   readonly text: string;
   readonly label: string;
   readonly language: LanguageClient;

@@ -5,7 +5,7 @@ import type { LanguageClient } from "../language/language-client.ts";
 import { DOCUMENT, type DraftSession } from "../saving/draft-session.ts";
 import { applyChanges, createEditor, differenceOf, replaceText } from "./create-editor.ts";
 
-export interface TextEditorProps {
+interface TextEditorProps {
   readonly session: DraftSession;
   readonly label: string;
   readonly language: LanguageClient;

@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import type { DraftSession } from "../saving/draft-session.ts";
 
-export interface DraftFilesProps {
+interface DraftFilesProps {
   readonly draft: Draft;
   readonly session: DraftSession;
 }

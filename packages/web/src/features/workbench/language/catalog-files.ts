@@ -1,7 +1,7 @@
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 
 /** Address of the catalog's root within the language service, which knows files only by URI. */
-export const CATALOG_URI = "file:///catalog/";
+const CATALOG_URI = "file:///catalog/";
 
 /** Reads documents of the catalog, each once; a document that the catalog does not have is unreadable. */
 export function catalogReader(fetchText: (path: string) => Promise<string | undefined>): DocumentReader {

@@ -1,6 +1,6 @@
 import type { DocumentLanguage } from "./document-language.ts";
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Path of the document below the catalog folder. */
   readonly path: string;
   /** Paths of the documents that a step could run. */

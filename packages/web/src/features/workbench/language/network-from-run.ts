@@ -4,7 +4,7 @@ import { catalogReader, uriOfPath } from "./catalog-files.ts";
 import { DocumentLanguage } from "./document-language.ts";
 
 /** A document and where it is below the catalog folder. */
-export interface PlacedText {
+interface PlacedText {
   readonly path: string;
   readonly text: string;
 }

@@ -8,7 +8,7 @@ import { TestBadge } from "../../../components/badges.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 
 /** `closed`: tests have not passed, and the author has not decided to publish anyway. */
-export type Gate = "open" | "anyway" | "closed";
+type Gate = "open" | "anyway" | "closed";
 
 interface DraftTestGateProps {
   readonly tested: TestedDraft;

@@ -60,7 +60,7 @@ export interface Clock {
   readonly schedule: (act: () => void, delayMs: number) => () => void;
 }
 
-export interface DraftSessionOptions {
+interface DraftSessionOptions {
   readonly server: DraftServer;
   readonly unsaved: UnsavedStore;
   readonly clock: Clock;
