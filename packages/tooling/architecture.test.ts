@@ -122,6 +122,17 @@ function featureViolation(found: Import, place: string): string[] {
   return layer === "features" && target !== name ? [`${place}: features never import features`] : [];
 }
 
+/** Pages show the controls of the kit in `web/src/ui`, which all look and behave alike. */
+function rawControls(files: ReadonlyMap<string, string>): string[] {
+  const isPage = (path: string) => path.startsWith("web/src/") && !path.startsWith("web/src/ui/");
+  const pages = [...files].filter(([path]) => isPage(path) && path.endsWith(".tsx") && !path.endsWith(".test.tsx"));
+  return pages.flatMap(([path, text]) =>
+    [...text.matchAll(/<(button|input|select|textarea)\b|\btext-\[[\d.]+rem/g)].map(
+      ({ 0: found, index }) => `${path}:${text.slice(0, index).split("\n").length}: ${found}`,
+    ),
+  );
+}
+
 function sourceFiles(root: string): Map<string, string> {
   const paths = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
@@ -201,6 +212,7 @@ describe("architecture", () => {
     assert.match(port, /status\(caller: Caller/);
     assert.deepEqual(methodsWithoutCaller(port), []);
   });
+  it("shows controls and sizes of text only by the kit of the pages", () => assert.deepEqual(rawControls(files), []));
   it("opens files in the listed sources only", () => assert.deepEqual(unlistedDiskUsers(files), []));
   it("lists no source that opens no files", () => assert.deepEqual(idleDiskUsers(files), []));
   for (const name of Object.keys(LAYERS))
@@ -238,6 +250,21 @@ describe("architecture", () => {
       assert.match(found, expected);
     });
   }
+
+  it("catches controls and sizes of text that are not of the kit", () => {
+    const planted: [string, string][] = [
+      ["web/src/routes/a.tsx", '<p>\n<button type="button">x</button>'],
+      ["web/src/components/b.tsx", "<select>{options}</select>"],
+      ["web/src/features/run/c.tsx", '<Input className="text-[0.8rem]" /> '],
+      ["web/src/ui/button.tsx", "<button {...props} />"],
+      ["web/src/features/run/c.page.test.tsx", "<button>x</button>"],
+    ];
+    assert.deepEqual(rawControls(new Map(planted)), [
+      "web/src/routes/a.tsx:2: <button",
+      "web/src/components/b.tsx:1: <select",
+      "web/src/features/run/c.tsx:1: text-[0.8rem",
+    ]);
+  });
 
   it("catches a source that acts as the server without being listed", () => {
     const planted: [string, string][] = [

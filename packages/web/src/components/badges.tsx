@@ -24,7 +24,7 @@ export function ValidityBadge({ status }: { readonly status: Validity }) {
   const look = LOOKS[status];
   return (
     <span
-      className={`inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-[0.8125rem] font-semibold whitespace-nowrap ${look.className}`}
+      className={`inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-small font-semibold whitespace-nowrap ${look.className}`}
     >
       <Icon name={look.icon} className="size-3.5" /> {look.word}
     </span>
@@ -42,12 +42,12 @@ export function TestBadge({ test: { issues, last } }: { readonly test: Pick<Test
   return (
     <>
       <span
-        className={`inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-[0.8125rem] font-semibold whitespace-nowrap ${look.className}`}
+        className={`inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-small font-semibold whitespace-nowrap ${look.className}`}
       >
         <Icon name={look.icon} className="size-3.5" /> {look.word}
       </span>
       {last !== null && issues.length === 0 && !last.is_current && (
-        <span className="block text-[0.8125rem] text-soft">Changed since</span>
+        <span className="block text-small text-soft">Changed since</span>
       )}
     </>
   );

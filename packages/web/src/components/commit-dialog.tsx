@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { CommitResult } from "@weft/shared/records/commit-record.ts";
 import type { PublishedVersion } from "@weft/shared/records/draft-record.ts";
 import { commitVersions } from "../api/draft-queries.ts";
+import { Button } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
 
 interface CommitDialogProps {
@@ -28,17 +29,10 @@ export default function CommitDialog({ versions, onClose }: CommitDialogProps) {
             </p>
           )}
           <div className="flex gap-2">
-            <button
-              type="button"
-              className="btn btn-primary"
-              disabled={commit.isPending}
-              onClick={() => commit.mutate()}
-            >
+            <Button look="primary" disabled={commit.isPending} onClick={() => commit.mutate()}>
               {commit.isPending ? "Committing…" : "Commit"}
-            </button>
-            <button type="button" className="btn" onClick={onClose}>
-              Not now
-            </button>
+            </Button>
+            <Button onClick={onClose}>Not now</Button>
           </div>
         </div>
       ) : (
@@ -63,9 +57,9 @@ function Outcome({ result, onClose }: { readonly result: CommitResult; readonly 
       <pre tabIndex={0} aria-label="Output of git" className="card code max-h-60 overflow-auto p-3 whitespace-pre-wrap">
         {result.output}
       </pre>
-      <button type="button" className="btn btn-primary" onClick={onClose}>
+      <Button look="primary" onClick={onClose}>
         Continue
-      </button>
+      </Button>
     </div>
   );
 }

@@ -42,7 +42,7 @@ function InputTable({ inputs }: { readonly inputs: readonly InputRecord[] }) {
         <tr key={input.id}>
           <td>
             <span className="font-medium">{input.id}</span>
-            {input.required && <span className="ml-2 text-[0.8125rem] text-failed">required</span>}
+            {input.required && <span className="ml-2 text-small text-failed">required</span>}
           </td>
           <td data-label="Type">
             <TypeText text={input.type_text} formats={input.format} />

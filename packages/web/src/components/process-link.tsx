@@ -23,7 +23,7 @@ export function ProcessLink({ run }: { readonly run: Pick<RunSummary, "network" 
 export function RunNetworkLink({ id }: { readonly id: string }) {
   if (!useRights().has("runner")) return null;
   return (
-    <Link className="btn btn-small max-md:min-h-11" to={`/network/${id}?tab=run`} aria-label={`Run ${id}`}>
+    <Link className="btn btn-small" to={`/network/${id}?tab=run`} aria-label={`Run ${id}`}>
       <Icon name="play" className="size-3.5" /> Run
     </Link>
   );

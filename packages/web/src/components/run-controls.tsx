@@ -3,6 +3,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { useRights } from "../api/session-query.ts";
 import { abortRun, pauseRun, resumeRun } from "../api/start-run.ts";
+import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { onDemand } from "../ui/on-demand.tsx";
@@ -32,15 +33,15 @@ export function AbortButton({ run, small = false }: AbortButtonProps) {
   const word = isAborting ? "Aborting…" : "Abort";
   return (
     <>
-      <button
-        type="button"
-        className={`btn btn-danger ${small ? "btn-small max-md:min-h-11" : ""}`}
+      <Button
+        look="danger"
+        small={small}
         disabled={isAborting}
         aria-label={`${word} ${run.name}`}
         onClick={() => setAsking(true)}
       >
         <Icon name="stop" className="size-3.5" /> {word}
-      </button>
+      </Button>
       {asking && (
         <AbortDialog
           name={run.name}
@@ -92,8 +93,8 @@ export function PauseButton({ run }: { readonly run: PausedRun }) {
   const { isPaused, isOff, press } = usePause(run);
   useShortcuts({ pause: isOff ? undefined : press });
   return (
-    <button type="button" className="btn max-md:hidden" disabled={isOff} onClick={press}>
+    <Button className="max-md:hidden" disabled={isOff} onClick={press}>
       <Icon name={isPaused ? "play" : "pause"} className="size-3.5" /> {isPaused ? "Resume" : "Pause"}
-    </button>
+    </Button>
   );
 }

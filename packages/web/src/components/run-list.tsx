@@ -6,6 +6,7 @@ import { type RunFilter, type RunPage, runListQuery } from "../api/run-queries.t
 import { abortRun } from "../api/start-run.ts";
 import { countText } from "../format/count-text.ts";
 import { STATE_LOOKS } from "../format/state-look.ts";
+import { Button } from "../ui/button.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
@@ -98,9 +99,9 @@ function RunPageView({ data, isStale, caption, showProcess = true, choice, selec
 function NewRunsButton({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
   return (
     <p role="status" className="mb-2 flex justify-center">
-      <button type="button" className="btn btn-small max-md:min-h-11" onClick={onShow}>
+      <Button small onClick={onShow}>
         <Icon name="up" className="size-3.5" /> {countText(count, "new run")}: show
-      </button>
+      </Button>
     </p>
   );
 }
@@ -133,9 +134,9 @@ function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
         <CompareLink selected={selected} />
         <DescribeSelected selected={selected} onDone={onClear} />
         {open.length > 0 && <AbortRuns count={open.length} isOff={abort.isPending} onPress={() => setAsking(true)} />}
-        <button type="button" className="btn btn-quiet" onClick={onClear}>
+        <Button look="quiet" onClick={onClear}>
           Clear
-        </button>
+        </Button>
       </span>
       {asking && (
         <AbortDialog
@@ -157,9 +158,9 @@ interface AbortRunsProps {
 
 function AbortRuns({ count, isOff, onPress }: AbortRunsProps) {
   return (
-    <button type="button" className="btn btn-danger" disabled={isOff} onClick={onPress}>
+    <Button look="danger" disabled={isOff} onClick={onPress}>
       <Icon name="stop" className="size-3.5" /> Abort {countText(count, "run")}
-    </button>
+    </Button>
   );
 }
 

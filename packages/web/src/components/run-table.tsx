@@ -3,7 +3,9 @@ import { Link } from "react-router-dom";
 import { numberText, pluralOf } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
+import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Checkbox } from "../ui/field.tsx";
 import { JobProgressBar } from "../ui/job-progress-bar.tsx";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -138,8 +140,8 @@ function RunName({ run }: { readonly run: RunSummary }) {
       <Link className="link font-medium" to={`/run/${run.run_id}`} title={run.run_id}>
         {run.name}
       </Link>
-      {run.pinned && <span className="ml-1.5 text-[0.8125rem] text-soft">pinned</span>}
-      {run.archived && <span className="ml-1.5 text-[0.8125rem] text-soft">archived</span>}
+      {run.pinned && <span className="ml-1.5 text-small text-soft">pinned</span>}
+      {run.archived && <span className="ml-1.5 text-small text-soft">archived</span>}
       {Object.keys(run.tags).length > 0 && (
         <div className="mt-0.5">
           <RunTags tags={run.tags} most={4} />
@@ -158,9 +160,8 @@ function RunAction({ run, choice }: Pick<RunRowProps, "run" | "choice">) {
 function SelectBox({ run, selection }: { readonly run: RunSummary; readonly selection: RunSelection }) {
   return (
     <label className="flex size-6 cursor-pointer items-center justify-center max-md:size-11">
-      <input
-        type="checkbox"
-        className="size-4 accent-accent"
+      <Checkbox
+        className="size-4"
         aria-label={`Select ${run.name}, created ${formatDateTime(run.created_at)}`}
         checked={selection.ids.has(run.run_id)}
         onChange={(event) =>
@@ -176,7 +177,7 @@ function RunProgress({ run }: { readonly run: RunSummary }) {
   return (
     <div className="w-full max-w-56">
       <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="h-1.5" />
-      <div className="mt-1 flex gap-2 text-[0.8125rem] text-soft tabular-nums">
+      <div className="mt-1 flex gap-2 text-small text-soft tabular-nums">
         <SucceededJobs run={run} />
         {failed > 0 && <span className="text-failed">{failed} failed</span>}
       </div>
@@ -187,14 +188,13 @@ function RunProgress({ run }: { readonly run: RunSummary }) {
 function ChoiceButton({ run, choice }: { readonly run: RunSummary; readonly choice: RunChoice }) {
   if (choice.except.includes(run.run_id)) return null;
   return (
-    <button
-      type="button"
-      className="btn btn-small max-md:min-h-11"
+    <Button
+      small
       aria-label={`${choice.label}: ${run.name}, created ${formatDateTime(run.created_at)}`}
       onClick={() => choice.choose(run.run_id)}
     >
       {choice.label}
-    </button>
+    </Button>
   );
 }
 
@@ -202,7 +202,7 @@ function AgainLink({ run }: { readonly run: RunSummary }) {
   const canRun = useCanRunAgain(run);
   if (!canRun || !hasForm(run)) return null;
   return (
-    <Link className="btn btn-small max-md:min-h-11" to={runAgainPath(run)} aria-label={`Run again: ${run.name}`}>
+    <Link className="btn btn-small" to={runAgainPath(run)} aria-label={`Run again: ${run.name}`}>
       Run again
     </Link>
   );

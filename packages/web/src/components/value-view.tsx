@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { numberText } from "../format/count-text.ts";
 import { type FileValue, isFileValue, isObject } from "../format/value-text.ts";
+import { Button } from "../ui/button.tsx";
 
 export interface ValueViewProps {
   readonly value: unknown;
@@ -62,9 +63,9 @@ export function LongList({ values, renderItem }: LongListProps) {
         ))}
       </ul>
       {left > 0 && (
-        <button type="button" className="link text-[0.8125rem]" onClick={() => setShown(shown + MORE)}>
+        <Button look="link" className="text-small" onClick={() => setShown(shown + MORE)}>
           {left <= MORE ? `Show ${left} more` : `Show ${MORE} of ${numberText(left)} more`}
-        </button>
+        </Button>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import type { VersionRecord } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { outdatedQuery } from "../api/draft-queries.ts";
 import { useRights } from "../api/session-query.ts";
+import { Select } from "../ui/field.tsx";
 
 interface VersionSelectProps {
   readonly label: string;
@@ -19,7 +20,7 @@ export function VersionSelect({ label, versions, value, emptyLabel, onChange }: 
   return (
     <label className="flex items-center gap-2">
       <span className="text-soft">{label}</span>
-      <select className="input w-auto" value={value} onChange={(event) => onChange(event.target.value)}>
+      <Select className="w-auto" value={value} onChange={(event) => onChange(event.target.value)}>
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
         {versions.map(({ version, deprecated }) => (
           <option key={version} value={version}>
@@ -27,7 +28,7 @@ export function VersionSelect({ label, versions, value, emptyLabel, onChange }: 
             {deprecated ? " (deprecated)" : ""}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }

@@ -14,6 +14,7 @@ import { useRights } from "../api/session-query.ts";
 import { KIND_LABELS, PlanView, STATE_LABELS, triggerText } from "../features/automations/automation-texts.tsx";
 import { countText } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
+import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { SidePanel } from "../ui/modal.tsx";
@@ -58,9 +59,9 @@ function AutomationList() {
         <>
           {has("runner") && (
             <div className="mb-3 flex justify-end">
-              <button type="button" className="btn btn-primary" onClick={() => setIsNew("1")}>
+              <Button look="primary" onClick={() => setIsNew("1")}>
                 New automation…
-              </button>
+              </Button>
             </div>
           )}
           <AutomationTable all={all} />
@@ -157,12 +158,10 @@ function Actions({ automation, onRemoved }: { readonly automation: Automation; r
   const failure = toggle.error ?? remove.error;
   return (
     <div className="flex flex-wrap gap-2">
-      <button type="button" className="btn" disabled={toggle.isPending} onClick={() => toggle.mutate()}>
+      <Button disabled={toggle.isPending} onClick={() => toggle.mutate()}>
         {state === "active" ? "Pause" : "Resume"}
-      </button>
-      <button type="button" className="btn" onClick={() => setIsAsking(true)}>
-        Delete…
-      </button>
+      </Button>
+      <Button onClick={() => setIsAsking(true)}>Delete…</Button>
       {failure !== null && (
         <p role="alert" className="w-full text-failed wrap-anywhere">
           {failure.message}

@@ -63,7 +63,7 @@ function RunPanels({ open, last }: RunPanelsProps) {
       <section aria-labelledby="last-title">
         <div className="mb-2 flex items-center justify-between">
           <h2 id="last-title">Recent runs</h2>
-          <Link className="link text-[0.8125rem]" to="/runs">
+          <Link className="link text-small" to="/runs">
             All runs
           </Link>
         </div>
@@ -92,7 +92,7 @@ function CounterCards({ server }: { readonly server: ServerInfo }) {
             </span>
             <span>
               <span className="block text-2xl leading-7 font-semibold tabular-nums">{numberText(counter.count)}</span>
-              <span className="text-[0.8125rem] text-soft">{counter.label}</span>
+              <span className="text-small text-soft">{counter.label}</span>
             </span>
           </Link>
         </li>
@@ -174,7 +174,7 @@ function NetworkShortcuts({ networks }: { readonly networks: readonly NetworkSum
     <section aria-labelledby="networks-title" className="card p-4">
       <div className="mb-2 flex items-center justify-between">
         <h2 id="networks-title">Networks</h2>
-        <Link className="link text-[0.8125rem]" to="/networks">
+        <Link className="link text-small" to="/networks">
           All networks
         </Link>
       </div>
@@ -187,7 +187,7 @@ function NetworkShortcuts({ networks }: { readonly networks: readonly NetworkSum
                 <Link className="link block truncate font-medium" to={`/network/${network.id}`}>
                   {network.id}
                 </Link>
-                <p className="truncate text-[0.8125rem] text-soft">{network.label ?? `${network.step_count} steps`}</p>
+                <p className="truncate text-small text-soft">{network.label ?? `${network.step_count} steps`}</p>
               </div>
               <RunNetworkLink id={network.id} />
             </li>
@@ -233,7 +233,7 @@ function RunningCard({ run }: { readonly run: RunSummary }) {
         <StateBadge state={run.state} />
       </div>
       <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="mt-3 h-2" />
-      <div className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-[0.8125rem] text-soft tabular-nums">
+      <div className="mt-1.5 flex flex-wrap justify-between gap-x-3 text-small text-soft tabular-nums">
         <SucceededJobs run={run} />
         <TimeLeft run={run} />
         <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />

@@ -12,6 +12,7 @@ import { ValueGrid } from "../features/datasets/query-result.tsx";
 import { QueryTab, useSettled } from "../features/datasets/query-tab.tsx";
 import { countText, numberText } from "../format/count-text.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Input } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchField } from "../ui/search-field.tsx";
@@ -200,14 +201,14 @@ function PatternField() {
   return (
     <label className="block">
       <span className="mb-1 block font-medium">Pattern of file names</span>
-      <input
-        className="input w-full max-w-160 font-mono"
+      <Input
+        className="w-full max-w-160 font-mono"
         placeholder="{sample}/{session}_R{read}.fastq.gz"
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <span className="mt-1 block text-[0.8125rem] text-soft">
+      <span className="mt-1 block text-small text-soft">
         <code>{"{name}"}</code> is a field, <code>*</code> any text, <code>**</code> any folders.
       </span>
     </label>

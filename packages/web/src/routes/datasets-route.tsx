@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { datasetKeys, datasetListQuery, deleteQuery, savedQueriesQuery } from "../api/dataset-queries.ts";
 import { useRights } from "../api/session-query.ts";
 import { datasetPath, savedQueryFormPath } from "../components/dataset-paths.ts";
+import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
@@ -144,9 +145,9 @@ function RowActions({ saved: { query_id: id, name, network } }: { readonly saved
       <Link className="btn btn-small" to={savedQueryFormPath(network, id)}>
         Use in form
       </Link>
-      <button type="button" className="btn btn-small btn-quiet" onClick={() => remove.mutate()}>
+      <Button look="quiet" small onClick={() => remove.mutate()}>
         Delete<span className="sr-only"> query {name}</span>
-      </button>
+      </Button>
     </span>
   );
 }

@@ -16,6 +16,7 @@ import type { PublishedState } from "../components/commit-offer.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { OverrideBox, useIsPublished } from "../features/workbench/publish/draft-test-gate.tsx";
+import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
@@ -134,20 +135,17 @@ function GroupActions({ group }: { readonly group: DraftGroup }) {
       {untested > 0 && <OverrideBox isOn={anyway} onChange={setAnyway} />}
       <Failure error={publish.error ?? test.error} />
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="btn btn-primary"
+        <Button
+          look="primary"
           disabled={publish.isPending || isInvalid || (untested > 0 && !anyway)}
           onClick={() => publish.mutate({ drafts, ...(anyway ? { anyway } : {}) })}
         >
           {publish.isPending ? "Publishing…" : `Publish ${count} ${count === 1 ? "draft" : "drafts"}`}
-        </button>
-        <button type="button" className="btn" disabled={test.isPending || untested === 0} onClick={() => test.mutate()}>
+        </Button>
+        <Button disabled={test.isPending || untested === 0} onClick={() => test.mutate()}>
           Run tests
-        </button>
-        <button type="button" className="btn" onClick={() => setDeleting(true)}>
-          Delete
-        </button>
+        </Button>
+        <Button onClick={() => setDeleting(true)}>Delete</Button>
       </div>
       {isDeleting && <DeleteGroup group={group} onClose={() => setDeleting(false)} />}
     </div>

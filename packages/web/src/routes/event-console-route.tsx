@@ -6,6 +6,8 @@ import { EntryList } from "../features/event-console/entry-list.tsx";
 import { type ConsoleEntry, filterEntries } from "../features/event-console/event-log.ts";
 import { type ConsoleSocket, useConsoleSocket } from "../features/event-console/use-console-socket.ts";
 import { numberText } from "../format/count-text.ts";
+import { Button } from "../ui/button.tsx";
+import { Input, TextArea } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
@@ -37,22 +39,19 @@ function EventConsole() {
         <div className="mb-2 flex flex-wrap items-center gap-2">
           <label className="min-w-40 flex-1">
             <span className="sr-only">Filter</span>
-            <input
-              className="input"
+            <Input
               placeholder="Filter: text or /regular expression/"
               value={filter}
               onChange={(event) => setFilter(event.target.value, { replace: true })}
             />
           </label>
-          <button type="button" className="btn" aria-pressed={socket.log.paused} onClick={socket.pause}>
+          <Button aria-pressed={socket.log.paused} onClick={socket.pause}>
             {socket.log.paused ? `Resume (${numberText(socket.log.held.length)} held)` : "Pause"}
-          </button>
-          <button type="button" className="btn" onClick={socket.clear}>
-            Clear
-          </button>
-          <button type="button" className="btn" disabled={shown.length === 0} onClick={() => downloadLines(shown)}>
+          </Button>
+          <Button onClick={socket.clear}>Clear</Button>
+          <Button disabled={shown.length === 0} onClick={() => downloadLines(shown)}>
             <Icon name="download" /> .jsonl
-          </button>
+          </Button>
         </div>
         <EntryList entries={shown} />
         <Counts shown={shown.length} socket={socket} />
@@ -83,12 +82,12 @@ function ConnectForm({ socket }: { readonly socket: ConsoleSocket }) {
     >
       <label className="block">
         <span className="mb-1 block font-semibold">Address</span>
-        <input className="input code" value={url} spellCheck={false} onChange={(event) => setUrl(event.target.value)} />
+        <Input className="code" value={url} spellCheck={false} onChange={(event) => setUrl(event.target.value)} />
       </label>
       <div className="flex items-center gap-3">
-        <button type="submit" className={`btn ${socket.connected ? "" : "btn-primary"}`}>
+        <Button type="submit" look={socket.connected ? "plain" : "primary"}>
           {socket.connected ? "Disconnect" : "Connect"}
-        </button>
+        </Button>
         <span role="status" className="flex items-center gap-1.5">
           <span aria-hidden="true" className={`size-2 rounded-full ${socket.connected ? "bg-success" : "bg-edge"}`} />
           {socket.connected ? "Connected" : "Not connected"}
@@ -142,20 +141,20 @@ function SubscribeForm({ connected, onSend }: SendFormsProps) {
       <h2>Subscribe</h2>
       <label className="block">
         <span className="mb-1 block">Run ID (all if empty)</span>
-        <input name="run" className="input code" list="console-runs" spellCheck={false} autoComplete="off" />
+        <Input className="code" name="run" list="console-runs" spellCheck={false} autoComplete="off" />
         <RecentRuns id="console-runs" />
       </label>
       <label className="block">
         <span className="mb-1 block">Start after event # (live if empty)</span>
-        <input name="since" className="input" inputMode="numeric" pattern="\d*" autoComplete="off" />
+        <Input name="since" inputMode="numeric" pattern="\d*" autoComplete="off" />
       </label>
       <div className="flex gap-2">
-        <button type="submit" className="btn" disabled={!connected}>
+        <Button type="submit" disabled={!connected}>
           Subscribe
-        </button>
-        <button type="button" className="btn" disabled={!connected} onClick={() => onSend('{"op":"unsubscribe"}')}>
+        </Button>
+        <Button disabled={!connected} onClick={() => onSend('{"op":"unsubscribe"}')}>
           Unsubscribe
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -187,17 +186,17 @@ function TextForm({ connected, onSend }: SendFormsProps) {
     >
       <label className="block">
         <span className="mb-1 block font-semibold">Send</span>
-        <textarea
-          className="input code"
+        <TextArea
+          className="code"
           rows={3}
           spellCheck={false}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
       </label>
-      <button type="submit" className="btn" disabled={!connected || text.trim() === ""}>
+      <Button type="submit" disabled={!connected || text.trim() === ""}>
         Send
-      </button>
+      </Button>
     </form>
   );
 }

@@ -5,6 +5,8 @@ import { type DragEvent, type FormEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { type Collisions, importFiles, importUrl } from "../api/draft-queries.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
+import { Button } from "../ui/button.tsx";
+import { Input, Radio } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 
 const CHOICES = [
@@ -64,9 +66,9 @@ function UrlForm({ isPending, onUrl }: UrlFormProps) {
     <form className="card space-y-2 p-4" onSubmit={submit}>
       <label className="block">
         <span className="mb-1 block font-semibold">URL, or TRS address</span>
-        <input
+        <Input
+          className="code"
           name="url"
-          className="input code"
           placeholder="trs://dockstore.org/ID/VERSION"
           required
           maxLength={2048}
@@ -76,9 +78,9 @@ function UrlForm({ isPending, onUrl }: UrlFormProps) {
       <p id="url-hint" className="text-soft">
         The server asks only hosts that its administrator allows (<code>--allow-http</code>).
       </p>
-      <button type="submit" className="btn" disabled={isPending}>
+      <Button type="submit" disabled={isPending}>
         Import from URL
-      </button>
+      </Button>
     </form>
   );
 }
@@ -137,7 +139,8 @@ function Chooser({ label, isFolder = false, isPending, onFiles }: ChooserProps) 
   return (
     <label className="btn relative cursor-pointer focus-within:outline-2">
       {label}
-      <input
+      <Input
+        bare
         type="file"
         className="absolute inset-0 cursor-pointer opacity-0"
         disabled={isPending}
@@ -162,7 +165,7 @@ function CollisionChoice({ value, onChange }: CollisionChoiceProps) {
       <legend className="mb-1 font-semibold">What has the name of a tool or network in the catalog</legend>
       {CHOICES.map(([choice, label]) => (
         <label key={choice} className="flex items-center gap-2">
-          <input type="radio" name="collisions" checked={value === choice} onChange={() => onChange(choice)} />
+          <Radio name="collisions" checked={value === choice} onChange={() => onChange(choice)} />
           {label}
         </label>
       ))}

@@ -15,6 +15,7 @@ import { ValidityBadge } from "../components/badges.tsx";
 import { UpgradeNotice, VersionSelect } from "../components/version-select.tsx";
 import { NetworkInfo, NetworkIntro } from "../features/networks/network-info.tsx";
 import { SelectedNode } from "../features/networks/selected-node.tsx";
+import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
@@ -80,9 +81,9 @@ function NetworkActions({ network }: { readonly network: Network }) {
         label="Edit"
       />
       {canRun && (
-        <button type="button" className="btn btn-primary" onClick={() => setTab("run")}>
+        <Button look="primary" onClick={() => setTab("run")}>
           <Icon name="play" /> Run
-        </button>
+        </Button>
       )}
     </>
   );

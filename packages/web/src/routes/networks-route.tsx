@@ -9,6 +9,7 @@ import { NETWORK_SORTS, sortNetworks } from "../features/networks/sort-networks.
 import { countText } from "../format/count-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
+import { Select } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchBox } from "../ui/search-field.tsx";
@@ -43,13 +44,13 @@ export default function NetworksRoute() {
         <SearchBox label="ID, title or description" />
         <label className="flex items-center gap-2 max-md:w-full">
           <span className="text-soft">Sort by</span>
-          <select className="input w-auto" value={sort} onChange={(event) => setSort(event.target.value)}>
+          <Select className="w-auto" value={sort} onChange={(event) => setSort(event.target.value)}>
             {NETWORK_SORTS.map(({ id, label }) => (
               <option key={id} value={id}>
                 {label}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       </div>
       <QueryView query={networks}>
@@ -89,7 +90,7 @@ function NetworkRow({ network }: { readonly network: NetworkSummary }) {
           <Link className="link font-medium" to={`/network/${network.id}`}>
             {network.id}
           </Link>
-          <p className="text-[0.8125rem] text-soft">{network.label ?? firstSentence(network.doc)}</p>
+          <p className="text-small text-soft">{network.label ?? firstSentence(network.doc)}</p>
         </div>
       </td>
       <td data-label="Version">{network.version ?? <span className="text-soft">–</span>}</td>

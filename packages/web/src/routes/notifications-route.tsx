@@ -20,6 +20,7 @@ import {
 } from "../features/notifications/subscription-texts.ts";
 import { countText, numberText } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
+import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { SidePanel } from "../ui/modal.tsx";
@@ -63,9 +64,9 @@ function SubscriptionList() {
         <>
           {has("runner") && (
             <div className="mb-3 flex justify-end">
-              <button type="button" className="btn btn-primary" onClick={() => setIsNew("1")}>
+              <Button look="primary" onClick={() => setIsNew("1")}>
                 New subscription…
-              </button>
+              </Button>
             </div>
           )}
           <SubscriptionTable all={all} />
@@ -165,13 +166,11 @@ function Actions({ subscription, remove }: ActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       {channel !== "feed" && (
-        <button type="button" className="btn" disabled={test.isPending} onClick={() => test.mutate()}>
+        <Button disabled={test.isPending} onClick={() => test.mutate()}>
           Send test message
-        </button>
+        </Button>
       )}
-      <button type="button" className="btn" onClick={() => setIsAsking(true)}>
-        Delete…
-      </button>
+      <Button onClick={() => setIsAsking(true)}>Delete…</Button>
       {failure !== null && (
         <p role="alert" className="w-full text-failed wrap-anywhere">
           {failure.message}
@@ -250,9 +249,9 @@ function DeliveryItem({ delivery, subscriptionId }: { readonly delivery: Deliver
           </span>
         </span>
         {has("runner") && (
-          <button type="button" className="btn btn-small" disabled={again.isPending} onClick={() => again.mutate()}>
+          <Button small disabled={again.isPending} onClick={() => again.mutate()}>
             Send again
-          </button>
+          </Button>
         )}
       </div>
       <div className="wrap-anywhere">

@@ -134,7 +134,7 @@ function ImportCrate() {
         text="Import crate…"
         onFiles={([file]) => void take(file)}
       />
-      <p aria-live="polite" className="min-w-0 flex-1 text-[0.8125rem] wrap-anywhere text-soft">
+      <p aria-live="polite" className="min-w-0 flex-1 text-small wrap-anywhere text-soft">
         {status === ""
           ? "Import a run of another server or engine (Workflow Run RO-Crate, .zip). Weft verifies it first."
           : status}

@@ -57,7 +57,7 @@ function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: reado
         <tr key={id} className="*:align-top!">
           <td>
             <span className="font-medium wrap-anywhere">{id}</span>
-            {label !== undefined && <div className="text-[0.8125rem] text-soft">{label}</div>}
+            {label !== undefined && <div className="text-small text-soft">{label}</div>}
           </td>
           <td data-label="Value" className="wrap-anywhere md:w-1/2">
             {source === "none" ? (
@@ -66,7 +66,7 @@ function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: reado
               <ValueView value={value} renderFile={(file) => <InputFile run={run} file={file} />} />
             )}
             {source === "default" && (
-              <span className="ml-2 rounded bg-sunken px-1.5 py-0.5 text-[0.8125rem] text-soft">default</span>
+              <span className="ml-2 rounded bg-sunken px-1.5 py-0.5 text-small text-soft">default</span>
             )}
           </td>
           <td data-label="Type" className="code text-soft">

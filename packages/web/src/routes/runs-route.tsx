@@ -13,6 +13,8 @@ import { MAX_COMPARED_RUNS, comparisonPath } from "../components/run-paths.ts";
 import { RunTable } from "../components/run-table.tsx";
 import { numberText } from "../format/count-text.ts";
 import { ACTIVE_STATES, FAILED_STATES, RUN_STATE_NAMES } from "../format/state-look.ts";
+import { Button } from "../ui/button.tsx";
+import { Select } from "../ui/field.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { SearchBox } from "../ui/search-field.tsx";
@@ -64,15 +66,15 @@ function ComparedBy({ runIds }: { readonly runIds: readonly string[] }) {
     <div className="space-y-4">
       <div role="group" aria-label="Compare" className="flex w-fit rounded-lg border border-line bg-surface p-0.5">
         {COMPARED.map(({ id, label }) => (
-          <button
+          <Button
+            look="segment"
             key={id}
-            type="button"
             aria-pressed={by === id}
-            className="min-h-7 rounded-md px-2.5 font-medium text-soft -outline-offset-2 hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
+
             onClick={() => setBy(id, { replace: true })}
           >
             {label}
-          </button>
+          </Button>
         ))}
       </div>
       {by === "samples" ? <ComparedSamples runIds={runIds} /> : <RunComparison runIds={runIds} />}
@@ -145,9 +147,9 @@ function ChoiceHint({ compared }: { readonly compared: readonly string[] }) {
         ? `Select a run to compare with ${first === undefined ? "it" : `“${first.name}”`}.`
         : "Select another run to compare."}
       {compared.length === 1 ? (
-        <button type="button" className="btn btn-small" onClick={() => setCompare("")}>
+        <Button small onClick={() => setCompare("")}>
           Cancel
-        </button>
+        </Button>
       ) : (
         <Link className="btn btn-small" to={comparisonPath(compared)}>
           Back to comparison
@@ -164,12 +166,12 @@ function NetworkFilter() {
   return (
     <label className="max-md:w-full">
       <span className="sr-only">Network</span>
-      <select className="input max-w-full md:w-56" value={network} onChange={(event) => setNetwork(event.target.value)}>
+      <Select className="max-w-full md:w-56" value={network} onChange={(event) => setNetwork(event.target.value)}>
         <option value="">All networks and tools</option>
         {[...ids].map((id) => (
           <option key={id}>{id}</option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }
@@ -218,18 +220,18 @@ function RunStateFilter({ chosen, onChoose, counted }: RunStateFilterProps) {
       className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-surface p-0.5"
     >
       {RUN_STATE_TABS.map((tab) => (
-        <button
+        <Button
+          look="segment"
           key={tab.id}
-          type="button"
           aria-pressed={tab === chosen}
-          className="min-h-7 rounded-md px-2.5 font-medium whitespace-nowrap text-soft -outline-offset-2 hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
+
           onClick={() => onChoose(tab.id)}
         >
           {tab.label}
           {counted && data !== undefined && (
-            <span className="ml-1.5 text-[0.8125rem] tabular-nums">{numberText(count(tab))}</span>
+            <span className="ml-1.5 text-small tabular-nums">{numberText(count(tab))}</span>
           )}
-        </button>
+        </Button>
       ))}
     </div>
   );

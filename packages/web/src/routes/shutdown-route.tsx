@@ -6,7 +6,9 @@ import { RoleGate } from "../components/role-gate.tsx";
 import { RunTable } from "../components/run-table.tsx";
 import { countText } from "../format/count-text.ts";
 import { OPEN_STATES } from "../format/state-look.ts";
+import { Button } from "../ui/button.tsx";
 import { ErrorCard } from "../ui/error-card.tsx";
+import { Input, Radio } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 
@@ -72,8 +74,8 @@ function ShutdownForm({ onAccepted }: { readonly onAccepted: (mode: ShutdownMode
       <ModeChoice mode={mode} onChoose={setMode} />
       <label className="block">
         <span className="mb-1 block font-semibold">Type “{WORD}” to confirm</span>
-        <input
-          className="input max-w-60"
+        <Input
+          className="max-w-60"
           value={typed}
           autoComplete="off"
           spellCheck={false}
@@ -81,9 +83,9 @@ function ShutdownForm({ onAccepted }: { readonly onAccepted: (mode: ShutdownMode
         />
       </label>
       {stop.error !== null && <ErrorCard error={stop.error} />}
-      <button type="submit" className="btn btn-danger" disabled={typed !== WORD || stop.isPending}>
+      <Button look="danger" type="submit" disabled={typed !== WORD || stop.isPending}>
         {stop.isPending ? "Sending…" : "Shut down server"}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -104,13 +106,7 @@ function ModeChoice({
             key={id}
             className="flex cursor-pointer gap-3 rounded-lg border border-line p-3 has-checked:border-accent has-checked:bg-accent-soft"
           >
-            <input
-              type="radio"
-              name="mode"
-              className="mt-1 accent-accent"
-              checked={mode === id}
-              onChange={() => onChoose(id)}
-            />
+            <Radio className="mt-1" name="mode" checked={mode === id} onChange={() => onChoose(id)} />
             <span>
               <span className="font-medium">{label}</span>
               <span className="block">{text}</span>
@@ -138,9 +134,9 @@ function ShutdownWatch({ mode }: { readonly mode: ShutdownMode }) {
         <>
           <h2>The server has stopped.</h2>
           <p className="mt-1 text-soft">Start it again with “weft serve” or “npm start”, then reload this page.</p>
-          <button type="button" className="btn mt-3" onClick={() => location.reload()}>
+          <Button className="mt-3" onClick={() => location.reload()}>
             Reload
-          </button>
+          </Button>
         </>
       ) : (
         <>

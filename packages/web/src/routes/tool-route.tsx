@@ -54,7 +54,7 @@ function ToolPage({ tool }: { readonly tool: Tool }) {
           <>
             <ValidityBadge status={tool.validation.status} />
             {isDeprecated && (
-              <span className="rounded-full bg-canceled-soft px-2 py-0.5 text-[0.8125rem] font-semibold text-canceled">
+              <span className="rounded-full bg-canceled-soft px-2 py-0.5 text-small font-semibold text-canceled">
                 Deprecated
               </span>
             )}

@@ -61,7 +61,7 @@ function ToolRow({ tool }: { readonly tool: ToolSummary }) {
           <Link className="link font-medium" to={`/tool/${tool.id}`}>
             {tool.id}
           </Link>
-          <p className="text-[0.8125rem] text-soft">{tool.label}</p>
+          <p className="text-small text-soft">{tool.label}</p>
         </div>
       </td>
       <td data-label="Latest">{tool.version}</td>

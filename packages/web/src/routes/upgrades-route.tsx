@@ -4,8 +4,10 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { outdatedQuery, testGroup, upgradeNetworks } from "../api/draft-queries.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
+import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Checkbox } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
@@ -77,14 +79,9 @@ function UpgradeForm({ used, networks }: UpgradeFormProps) {
           {upgrade.error.message}
         </p>
       )}
-      <button
-        type="button"
-        className="btn btn-primary"
-        disabled={chosen.length === 0 || upgrade.isPending}
-        onClick={() => upgrade.mutate(chosen)}
-      >
+      <Button look="primary" disabled={chosen.length === 0 || upgrade.isPending} onClick={() => upgrade.mutate(chosen)}>
         {upgrade.isPending ? "Creating drafts…" : `Create ${chosen.length} ${chosen.length === 1 ? "draft" : "drafts"}`}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -112,7 +109,7 @@ function NetworkRow({ network, isChosen, onToggle }: NetworkRowProps) {
     <tr>
       <td data-label="Network">
         <label className="flex items-start gap-2">
-          <input type="checkbox" className="mt-1" checked={isChosen} onChange={() => onToggle(id)} />
+          <Checkbox className="mt-1" checked={isChosen} onChange={() => onToggle(id)} />
           <span className="sr-only">Upgrade {id}</span>
           <span>
             <Link className="link font-medium" to={`/network/${id}`}>

@@ -7,6 +7,7 @@ import type { LiveConnection } from "../api/live/live-connection.ts";
 import { numberText } from "../format/count-text.ts";
 import { ACTIVE_STATES } from "../format/state-look.ts";
 import { PageRoutes } from "../routes/page-routes.tsx";
+import { Button } from "../ui/button.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { modifierName } from "../ui/key-combination.tsx";
@@ -73,7 +74,7 @@ function SiteHeader({ live }: { readonly live: LiveConnection }) {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="flex h-13 items-center gap-1 px-4 md:px-6">
-        <Link to="/" className="mr-3 flex items-center gap-2 text-[1.0625rem] font-bold tracking-tight">
+        <Link to="/" className="mr-3 flex items-center gap-2 text-brand font-bold tracking-tight">
           <Logo /> Weft
         </Link>
         <MainNav />
@@ -92,16 +93,16 @@ function SiteHeader({ live }: { readonly live: LiveConnection }) {
 
 function SearchButton() {
   return (
-    <button
-      type="button"
+    <Button
+      look="quiet"
+      className="px-2 text-soft max-md:min-w-11 lg:border-line lg:bg-canvas"
       aria-keyshortcuts="Control+K Meta+K"
-      className="btn btn-quiet px-2 text-soft max-md:min-w-11 lg:border-line lg:bg-canvas"
       onClick={() => keyboard.action("palette")?.()}
     >
       <Icon name="search" />
       <span className="font-normal max-lg:sr-only">Search…</span>
-      <kbd className="code text-[0.75rem] max-lg:hidden">{modifierName()} K</kbd>
-    </button>
+      <kbd className="code text-caption max-lg:hidden">{modifierName()} K</kbd>
+    </Button>
   );
 }
 
@@ -134,7 +135,7 @@ interface Look {
 function ConnectionDot({ live }: { readonly live: LiveConnection }) {
   const look = lookOf(useConnectionStatus(live));
   return (
-    <span title={look.title} className="flex items-center gap-1.5 px-1.5 text-[0.8125rem] text-soft">
+    <span title={look.title} className="flex items-center gap-1.5 px-1.5 text-small text-soft">
       <span aria-hidden="true" className={`size-2 rounded-full ${look.dot}`} />
       <span className="max-sm:sr-only">{look.word}</span>
     </span>
@@ -180,7 +181,7 @@ function RunningBadge() {
   return (
     <Link
       to="/runs?state=running"
-      className="flex min-h-7 items-center gap-1.5 rounded-full bg-running-soft px-2.5 text-[0.8125rem] font-semibold text-running max-md:min-h-11"
+      className="flex min-h-7 items-center gap-1.5 rounded-full bg-running-soft px-2.5 text-small font-semibold text-running max-md:min-h-11"
     >
       <StateIcon state="RUNNING" className="size-3.5" />
       <span className="tabular-nums">{numberText(active)}</span>

@@ -123,7 +123,7 @@ function SessionItems() {
   };
   return (
     <>
-      <p className="px-2.5 pt-1 text-[0.8125rem] text-soft">
+      <p className="px-2.5 pt-1 text-small text-soft">
         Signed in as <b className="wrap-anywhere">{session.principal}</b> ({session.role})
       </p>
       <Menu.Item className="popup-item w-full max-md:min-h-11" onClick={leave}>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { Checkbox } from "../ui/field.tsx";
 import { KeyCombination, modifierName } from "../ui/key-combination.tsx";
 import type { KeyboardRegistry } from "../ui/keyboard/keyboard-registry.ts";
 import type { Shortcut } from "../ui/keyboard/shortcuts.ts";
@@ -13,13 +14,7 @@ export default function ShortcutHelp({ onClose }: { readonly onClose: () => void
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
       <label className="mb-4 flex w-fit cursor-pointer items-center gap-2 max-md:min-h-11">
-        <input
-          type="checkbox"
-          role="switch"
-          className="accent-accent"
-          checked={on}
-          onChange={(event) => setSingleKeys(event.target.checked)}
-        />
+        <Checkbox role="switch" checked={on} onChange={(event) => setSingleKeys(event.target.checked)} />
         Enable single-key shortcuts
       </label>
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">

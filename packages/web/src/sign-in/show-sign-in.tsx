@@ -2,6 +2,8 @@ import { ApiError, createClient } from "@weft/shared/routes/client.ts";
 import { type FormEvent, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { basePath } from "../api/base-path.ts";
+import { Button } from "../ui/button.tsx";
+import { Input } from "../ui/field.tsx";
 
 let isShown = false;
 
@@ -42,14 +44,14 @@ function SignInPage(props: SignInPageProps) {
         </p>
         <label className="grid gap-1">
           Token
-          <input name="token" type="password" autoComplete="current-password" required autoFocus className="input" />
+          <Input name="token" type="password" autoComplete="current-password" required autoFocus />
         </label>
         <p role="alert" className="text-failed">
           {fault}
         </p>
-        <button type="submit" disabled={isBusy} className="btn btn-primary justify-self-start">
+        <Button look="primary" className="justify-self-start" type="submit" disabled={isBusy}>
           Sign in
-        </button>
+        </Button>
       </form>
     </div>
   );

@@ -1,5 +1,6 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -38,14 +39,9 @@ export default function ConfirmDialog({
             <AlertDialog.Close className="btn" autoFocus>
               {keepLabel}
             </AlertDialog.Close>
-            <button
-              type="button"
-              className={`btn ${harmless ? "btn-primary" : "btn-danger"}`}
-              disabled={pending}
-              onClick={onConfirm}
-            >
+            <Button look={harmless ? "primary" : "danger"} disabled={pending} onClick={onConfirm}>
               {confirmLabel}
-            </button>
+            </Button>
           </div>
         </AlertDialog.Popup>
       </AlertDialog.Portal>

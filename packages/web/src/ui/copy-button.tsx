@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Button, type ButtonProps } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import { showToast } from "./toast.tsx";
 
@@ -7,13 +8,14 @@ export function CopyButton({
   text,
   label = "Copy",
   name,
-  className = "btn btn-small",
-}: {
+  look = "plain",
+  small = true,
+  className = "",
+}: Pick<ButtonProps, "look" | "small" | "className"> & {
   readonly text: string;
   readonly label?: string;
   /** Description of the copied text, for assistive technology, if a page has several such buttons. */
   readonly name?: string;
-  readonly className?: string;
 }) {
   const [copied, setCopied] = useState(false);
   const copy = (): void => {
@@ -25,12 +27,12 @@ export function CopyButton({
     );
   };
   return (
-    <button type="button" className={className} onClick={copy} onBlur={() => setCopied(false)}>
+    <Button look={look} small={small} className={className} onClick={copy} onBlur={() => setCopied(false)}>
       <Icon name={copied ? "check" : "copy"} className="size-3.5" />
       <span aria-live="polite">
         {copied ? "Copied" : label}
         {name !== undefined && <span className="sr-only"> {name}</span>}
       </span>
-    </button>
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
+import { Button } from "./button.tsx";
 
 /** Explains an empty list and offers the next action. */
 export function EmptyState({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
@@ -39,9 +40,7 @@ export function NoMatch({ text, filters }: NoMatchProps) {
     });
   return (
     <EmptyState text={text}>
-      <button type="button" className="btn" onClick={clear}>
-        {filters.length === 1 ? "Clear the search" : "Clear the filters"}
-      </button>
+      <Button onClick={clear}>{filters.length === 1 ? "Clear the search" : "Clear the filters"}</Button>
     </EmptyState>
   );
 }

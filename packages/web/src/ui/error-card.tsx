@@ -1,5 +1,6 @@
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { Link } from "react-router-dom";
+import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -19,9 +20,9 @@ export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly 
       )}
       <div className="mt-3 flex flex-wrap items-center gap-2">
         {onRetry !== undefined && (
-          <button type="button" className="btn" onClick={onRetry}>
+          <Button onClick={onRetry}>
             <Icon name="retry" /> Retry
-          </button>
+          </Button>
         )}
         <CopyButton text={detailsOf(error)} label="Copy details" />
         {problem !== undefined && (

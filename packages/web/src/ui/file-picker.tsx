@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { Button } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface FilePickerProps {
@@ -34,9 +35,9 @@ export function FilePicker({ label, accept, multiple = false, icon, text, classN
           if (first !== undefined) onFiles([first, ...others]);
         }}
       />
-      <button type="button" className={`btn ${className}`} onClick={() => picker.current?.click()}>
+      <Button className={className} onClick={() => picker.current?.click()}>
         <Icon name={icon} /> {text}
-      </button>
+      </Button>
     </>
   );
 }

@@ -7,7 +7,7 @@ export function KeyCombination({ keys }: { readonly keys: readonly string[] }) {
       {keys.map((key, place) => (
         <kbd
           key={place}
-          className="code min-w-5 rounded border border-line bg-sunken px-1 text-center text-[0.75rem] text-soft"
+          className="code min-w-5 rounded border border-line bg-sunken px-1 text-center text-caption text-soft"
         >
           {keyName(key)}
         </kbd>

@@ -76,7 +76,7 @@ function useAnnouncedHeading(documentTitle: string): RefObject<HTMLHeadingElemen
 
 function Breadcrumb({ crumbs, compact }: { readonly crumbs: readonly Crumb[]; readonly compact: boolean }) {
   return (
-    <nav aria-label="Breadcrumb" className={`text-[0.8125rem] text-soft ${compact ? "" : "mb-1"}`}>
+    <nav aria-label="Breadcrumb" className={`text-small text-soft ${compact ? "" : "mb-1"}`}>
       <ol className="flex flex-wrap gap-1.5">
         {crumbs.map((crumb) => (
           <li key={crumb.to} className="flex gap-1.5">

@@ -1,4 +1,5 @@
 import { countText } from "../format/count-text.ts";
+import { Button } from "./button.tsx";
 import { useSearchParam } from "./use-search-param.ts";
 
 interface PagerProps {
@@ -18,12 +19,12 @@ export function Pager({ nextPageToken, shown, total, noun }: PagerProps) {
       <span>{isWhole || total === null ? countText(shown, noun) : `${shown} of ${countText(total, noun)}`}</span>
       {!isWhole && (
         <div className="ml-auto flex gap-2">
-          <button type="button" className="btn" disabled={page === ""} onClick={() => setPage("")}>
+          <Button disabled={page === ""} onClick={() => setPage("")}>
             First page
-          </button>
-          <button type="button" className="btn" disabled={nextPageToken === ""} onClick={() => setPage(nextPageToken)}>
+          </Button>
+          <Button disabled={nextPageToken === ""} onClick={() => setPage(nextPageToken)}>
             Next page
-          </button>
+          </Button>
         </div>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Input } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 import { useSearchParam } from "./use-search-param.ts";
@@ -21,10 +22,10 @@ export function SearchField({ label, value, onChange, onEnter, className = "" }:
     <label className={`relative block ${className}`}>
       <span className="sr-only">{label}</span>
       <Icon name="search" className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-soft" />
-      <input
+      <Input
+        className="pl-8"
         ref={box}
         type="search"
-        className="input pl-8"
         placeholder={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -88,7 +88,7 @@ export function StateBadge({ state, note, isShort = false }: StateBadgeProps) {
   const look = STATE_LOOKS[state];
   return (
     <span
-      className={`inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-[0.8125rem] font-semibold whitespace-nowrap ${isShort ? "max-md:px-1 max-md:py-1" : ""} ${TONE_TEXT[look.tone]} ${TONE_SOFT[look.tone]}`}
+      className={`inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-small font-semibold whitespace-nowrap ${isShort ? "max-md:px-1 max-md:py-1" : ""} ${TONE_TEXT[look.tone]} ${TONE_SOFT[look.tone]}`}
       data-state={state}
     >
       <StateIcon state={state} className="size-3.5" />

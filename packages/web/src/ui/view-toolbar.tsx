@@ -1,4 +1,5 @@
-import { Icon, type IconName } from "./icon.tsx";
+import type { IconName } from "./icon.tsx";
+import { IconButton } from "./button.tsx";
 
 export interface ViewTool {
   readonly label: string;
@@ -23,17 +24,16 @@ export function ViewToolbar({ tools, isBelow = false }: ViewToolbarProps) {
       className={`flex overflow-hidden ${isBelow ? "justify-end border-t border-line" : "absolute right-2.5 bottom-2.5 flex-col rounded-lg border border-line bg-surface shadow-sm max-md:flex-row"}`}
     >
       {tools.map(({ label, icon, act, pressed }) => (
-        <button
+        <IconButton
+          label={label}
+          icon={icon}
+          look="bare"
           key={label}
-          type="button"
-          aria-label={label}
           aria-pressed={pressed}
           title={label}
           className="flex size-8 items-center justify-center -outline-offset-2 hover:bg-sunken aria-pressed:text-accent max-md:size-11"
           onClick={act}
-        >
-          <Icon name={icon} />
-        </button>
+        />
       ))}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { useRights } from "../../api/session-query.ts";
+import { Button } from "../../ui/button.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 
 const FreeSpaceDialog = onDemand(() => import("./free-space-dialog.tsx"));
@@ -12,9 +13,9 @@ export function FreeSpaceButton({ run }: { readonly run?: Pick<Run, "run_id" | "
   if (!has("admin")) return null;
   return (
     <>
-      <button type="button" className="btn btn-small max-md:min-h-11" onClick={() => setAsking(true)}>
+      <Button small onClick={() => setAsking(true)}>
         Free space…{run !== undefined && <span className="sr-only"> of {run.name}</span>}
-      </button>
+      </Button>
       {asking && <FreeSpaceDialog run={run} onClose={() => setAsking(false)} />}
     </>
   );

@@ -6,6 +6,7 @@ import { api, serverKey } from "../../api/client.ts";
 import { numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
+import { Checkbox, Select } from "../../ui/field.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { AGES_DAYS, type PruneKind, type PruneOffer, RUN_OFFERS, SERVER_OFFERS, pruneBody } from "./prune-choice.ts";
 
@@ -81,9 +82,8 @@ function Offers({ offers, kinds, onChange }: OffersProps) {
       <legend className="sr-only">Delete</legend>
       {offers.map(({ kind, label, text }) => (
         <label key={kind} className="flex items-start gap-2.5 max-md:min-h-11">
-          <input
-            type="checkbox"
-            className="mt-1 size-4 shrink-0 accent-accent"
+          <Checkbox
+            className="mt-1 size-4 shrink-0"
             checked={kinds.has(kind)}
             onChange={(event) => toggle(kind, event.target.checked)}
           />
@@ -100,13 +100,13 @@ function AgeChoice({ days, onChange }: { readonly days: number; readonly onChang
   return (
     <label className="mt-3 flex flex-wrap items-center gap-2 text-ink">
       Older than
-      <select className="input w-auto" value={days} onChange={(event) => onChange(Number(event.target.value))}>
+      <Select className="w-auto" value={days} onChange={(event) => onChange(Number(event.target.value))}>
         {AGES_DAYS.map((age) => (
           <option key={age} value={age}>
             {age === 0 ? "any age" : `${age} days`}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }

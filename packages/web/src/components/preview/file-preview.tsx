@@ -4,6 +4,7 @@ import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
 import { useMemo, useState } from "react";
 import { textHeadQuery } from "../../api/file-queries.ts";
 import { isObject } from "../../format/value-text.ts";
+import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -186,9 +187,9 @@ function JsonTree({ name, value }: JsonTreeProps) {
           <JsonNode label="" value={value} depth={0} />
         </div>
       )}
-      <button type="button" className="btn btn-quiet btn-small mt-1" onClick={() => setAsText(!asText)}>
+      <Button look="quiet" small className="mt-1" onClick={() => setAsText(!asText)}>
         {asText ? "Show as tree" : "Show as text"}
-      </button>
+      </Button>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { runKeys } from "../../api/run-queries.ts";
 import { describeRuns } from "../../api/start-run.ts";
 import { countText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Button } from "../../ui/button.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { showError, showToast } from "../../ui/toast.tsx";
 
@@ -60,9 +61,9 @@ interface FlagButtonProps {
 
 function FlagButton({ label, isOff, onPress }: FlagButtonProps) {
   return (
-    <button type="button" className="btn" disabled={isOff} onClick={onPress}>
+    <Button disabled={isOff} onClick={onPress}>
       {label}
-    </button>
+    </Button>
   );
 }
 

@@ -1,5 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
+import { Button } from "../../ui/button.tsx";
+import { Input, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 
@@ -15,9 +17,9 @@ export function RunFilters({ children }: { readonly children?: ReactNode }) {
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         {children}
-        <button type="button" className="btn" aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
+        <Button aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
           <Icon name="filter" className="size-3.5" /> Filters{set > 0 && ` (${set})`}
-        </button>
+        </Button>
       </div>
       {isShown && (
         <div role="group" aria-label="More filters" className="mb-3 grid grid-cols-2 gap-3 md:flex">
@@ -36,12 +38,12 @@ function ArchivedFilter() {
   const [value, setValue] = useSearchParam("archived");
   return (
     <label className="max-md:w-full">
-      <span className="mb-0.5 block text-[0.8125rem] text-soft">Archived runs</span>
-      <select className="input md:w-44" value={value} onChange={(event) => setValue(event.target.value)}>
+      <span className="mb-0.5 block text-small text-soft">Archived runs</span>
+      <Select className="md:w-44" value={value} onChange={(event) => setValue(event.target.value)}>
         <option value="">Hidden</option>
         <option value="only">Only archived</option>
         <option value="all">Shown with all others</option>
-      </select>
+      </Select>
     </label>
   );
 }
@@ -58,11 +60,11 @@ function Filter({ name, label, type = "text", placeholder }: FilterProps) {
   const [value, setValue] = useSearchParam(name);
   return (
     <label className="max-md:w-full">
-      <span className="mb-0.5 block text-[0.8125rem] text-soft">{label}</span>
-      <input
+      <span className="mb-0.5 block text-small text-soft">{label}</span>
+      <Input
+        className="md:w-44"
         key={value}
         type={type}
-        className="input md:w-44"
         defaultValue={value}
         placeholder={placeholder}
         maxLength={200}

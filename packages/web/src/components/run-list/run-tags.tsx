@@ -16,13 +16,13 @@ export function RunTags({
         <Link
           key={key}
           to={`/runs?tag=${encodeURIComponent(value === "" ? key : `${key}:${value}`)}`}
-          className="inline-block max-w-60 truncate rounded bg-sunken px-1.5 py-0.5 text-[0.8125rem] text-soft hover:text-ink max-md:py-1.5"
+          className="inline-block max-w-60 truncate rounded bg-sunken px-1.5 py-0.5 text-small text-soft hover:text-ink max-md:py-1.5"
           title={`Runs tagged ${key}`}
         >
           {value === "" ? key : `${key}: ${value}`}
         </Link>
       ))}
-      {entries.length > most && <span className="text-[0.8125rem] text-soft">and {entries.length - most} more</span>}
+      {entries.length > most && <span className="text-small text-soft">and {entries.length - most} more</span>}
     </span>
   );
 }

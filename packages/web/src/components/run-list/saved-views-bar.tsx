@@ -1,5 +1,7 @@
 import { useState, useSyncExternalStore, type FormEvent } from "react";
 import { Link, useSearchParams } from "react-router-dom";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Input } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { SavedViews } from "./saved-views.ts";
 
@@ -23,14 +25,14 @@ export function SavedViewsBar({ filters }: { readonly filters: readonly string[]
           >
             {view.name}
           </Link>
-          <button
-            type="button"
-            aria-label={`Remove view ${view.name}`}
+          <IconButton
+            label={`Remove view ${view.name}`}
+            icon="close"
+            look="bare"
+            iconClass="size-3"
             className="flex size-7 items-center justify-center text-soft hover:text-ink max-md:size-11"
             onClick={() => savedViews.remove(view.name)}
-          >
-            <Icon name="close" className="size-3" />
-          </button>
+          />
         </span>
       ))}
       {search !== "" && !isKept && <SaveForm key={search} search={search} />}
@@ -46,15 +48,15 @@ function SaveForm({ search }: { readonly search: string }) {
   };
   if (!isOpen)
     return (
-      <button type="button" className="btn btn-small max-md:min-h-11" onClick={() => setOpen(true)}>
+      <Button small onClick={() => setOpen(true)}>
         <Icon name="plus" className="size-3" /> Save view
-      </button>
+      </Button>
     );
   return (
     <form className="flex gap-2" onSubmit={submit}>
-      <input
+      <Input
+        className="min-h-7 w-44 py-0"
         name="name"
-        className="input min-h-7 w-44 py-0"
         aria-label="View name"
         maxLength={60}
         required
@@ -62,9 +64,9 @@ function SaveForm({ search }: { readonly search: string }) {
         autoFocus
         onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
       />
-      <button type="submit" className="btn btn-small max-md:min-h-11">
+      <Button small type="submit">
         Save
-      </button>
+      </Button>
     </form>
   );
 }

@@ -2,6 +2,8 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { useState, type FormEvent } from "react";
 import { countText } from "../../format/count-text.ts";
 import { parseTags } from "../../format/tags-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox, TextArea } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import type { RunsChange } from "./describe-selected.tsx";
 
@@ -31,7 +33,7 @@ export default function TagDialog({ selected, pending, onChange, onClose }: TagD
       <form className="space-y-4" onSubmit={submit}>
         <label className="block">
           <span className="mb-1 block font-semibold">Add</span>
-          <textarea name="add" className="input code min-h-20" placeholder={"paper: figure-2\nchecked"} />
+          <TextArea className="code min-h-20" name="add" placeholder={"paper: figure-2\nchecked"} />
         </label>
         <RemovedTags present={present} />
         {problem !== "" && (
@@ -39,9 +41,9 @@ export default function TagDialog({ selected, pending, onChange, onClose }: TagD
             {problem}
           </p>
         )}
-        <button type="submit" className="btn btn-primary" disabled={pending}>
+        <Button look="primary" type="submit" disabled={pending}>
           Change tags
-        </button>
+        </Button>
       </form>
     </Modal>
   );
@@ -55,7 +57,7 @@ function RemovedTags({ present }: { readonly present: readonly string[] }) {
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         {present.map((tag) => (
           <label key={tag} className="flex items-center gap-2 wrap-anywhere">
-            <input type="checkbox" name="remove" value={tag} /> {tag}
+            <Checkbox name="remove" value={tag} /> {tag}
           </label>
         ))}
       </div>

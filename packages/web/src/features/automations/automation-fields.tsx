@@ -4,6 +4,7 @@ import { useState } from "react";
 import { networkListQuery } from "../../api/catalog-queries.ts";
 import { serverQuery } from "../../api/client.ts";
 import { savedQueriesQuery } from "../../api/dataset-queries.ts";
+import { Input, Radio, Select, TextArea } from "../../ui/field.tsx";
 
 const TRIGGERS = [
   { id: "samples", label: "there are new samples" },
@@ -21,32 +22,26 @@ export function AutomationFields() {
   return (
     <>
       <Field label="Name">
-        <input name="name" className="input" maxLength={100} required autoComplete="off" />
+        <Input name="name" maxLength={100} required autoComplete="off" />
       </Field>
       <Field label="Run the network">
-        <select
-          name="network"
-          className="input"
-          required
-          value={network}
-          onChange={(event) => setNetwork(event.target.value)}
-        >
+        <Select name="network" required value={network} onChange={(event) => setNetwork(event.target.value)}>
           <option value="">Choose…</option>
           <Options ids={ids} />
-        </select>
+        </Select>
       </Field>
       <TriggerField trigger={trigger} onChange={setTrigger} />
       {trigger === "schedule" && <ScheduleFields />}
       {trigger === "run-ended" && (
         <Field label="After runs of">
-          <select name="after" className="input" required>
+          <Select name="after" required>
             <Options ids={ids} />
-          </select>
+          </Select>
         </Field>
       )}
       <QueryField network={network} isRequired={trigger === "samples"} />
       <Field label="Other inputs" hint="A JSON object. Leave empty for none.">
-        <textarea name="inputs" className="input code min-h-16" placeholder={'{ "fwhm": 6 }'} />
+        <TextArea className="code min-h-16" name="inputs" placeholder={'{ "fwhm": 6 }'} />
       </Field>
       <DestinationField />
       <LimitFields />
@@ -64,9 +59,9 @@ function DestinationField() {
       label="Copy results to"
       hint="A JSON object with a destination for each output to copy. Leave empty to copy none."
     >
-      <textarea
+      <TextArea
+        className="code min-h-16"
         name="destinations"
-        className="input code min-h-16"
         placeholder={`{ "masks": "bids://${root}/brains/desc-brain_mask" }`}
       />
     </Field>
@@ -86,7 +81,7 @@ function Field({
     <label className="block">
       <span className="mb-1 block font-semibold">{label}</span>
       {children}
-      {hint !== undefined && <span className="mt-1 block text-[0.8125rem] text-soft">{hint}</span>}
+      {hint !== undefined && <span className="mt-1 block text-small text-soft">{hint}</span>}
     </label>
   );
 }
@@ -107,7 +102,7 @@ function TriggerField({ trigger, onChange }: TriggerFieldProps) {
       <div className="space-y-1">
         {TRIGGERS.map(({ id, label }) => (
           <label key={id} className="flex items-center gap-2">
-            <input type="radio" name="trigger" value={id} checked={trigger === id} onChange={() => onChange(id)} />
+            <Radio name="trigger" value={id} checked={trigger === id} onChange={() => onChange(id)} />
             {label}
           </label>
         ))}
@@ -121,10 +116,10 @@ function ScheduleFields() {
   return (
     <div className="grid gap-3 md:grid-cols-2">
       <Field label="Times" hint="Minute, hour, day, month, weekday">
-        <input name="cron" className="input code" placeholder="0 3 * * *" minLength={9} maxLength={200} required />
+        <Input className="code" name="cron" placeholder="0 3 * * *" minLength={9} maxLength={200} required />
       </Field>
       <Field label="Time zone">
-        <input name="zone" className="input" defaultValue={zone} maxLength={64} required />
+        <Input name="zone" defaultValue={zone} maxLength={64} required />
       </Field>
     </div>
   );
@@ -139,14 +134,14 @@ function QueryField({ network, isRequired }: { readonly network: string; readonl
       : "A saved query of the network";
   return (
     <Field label="Samples" hint={hint}>
-      <select name="query" className="input" required={isRequired} key={`${network} ${queries.length}`}>
+      <Select name="query" required={isRequired} key={`${network} ${queries.length}`}>
         <option value="">{isRequired ? "Choose…" : "None: one run each time"}</option>
         {queries.map(({ query_id: id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
-      </select>
+      </Select>
     </Field>
   );
 }
@@ -155,16 +150,16 @@ function LimitFields() {
   return (
     <div className="grid gap-3 md:grid-cols-3">
       <Field label="Each run contains">
-        <select name="mode" className="input">
+        <Select name="mode">
           <option value="new">new samples</option>
           <option value="all">all samples</option>
-        </select>
+        </Select>
       </Field>
       <Field label="Wait until files are unchanged for (s)">
-        <input name="settle" type="number" className="input" min={0} max={86_400} defaultValue={60} />
+        <Input name="settle" type="number" min={0} max={86_400} defaultValue={60} />
       </Field>
       <Field label="Most runs per day">
-        <input name="limit" type="number" className="input" min={1} max={1000} defaultValue={24} />
+        <Input name="limit" type="number" min={1} max={1000} defaultValue={24} />
       </Field>
     </div>
   );

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import { useRef, useState, type FormEvent } from "react";
 import { automationKeys, createAutomation, planAutomation } from "../../api/automation-queries.ts";
+import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { AutomationFields } from "./automation-fields.tsx";
 import { PlanView } from "./automation-texts.tsx";
@@ -69,12 +70,12 @@ interface ButtonsProps {
 function Buttons({ isSaving, isPlanning, onPlan }: ButtonsProps) {
   return (
     <div className="flex flex-wrap gap-2">
-      <button type="submit" className="btn btn-primary" disabled={isSaving}>
+      <Button look="primary" type="submit" disabled={isSaving}>
         {isSaving ? "Creating…" : "Create"}
-      </button>
-      <button type="button" className="btn" disabled={isPlanning} onClick={onPlan}>
+      </Button>
+      <Button disabled={isPlanning} onClick={onPlan}>
         Try it without starting anything
-      </button>
+      </Button>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { MAX_COMPARED_RUNS, addToComparisonPath } from "../../components/run-paths.ts";
 import { VerdictSentence } from "../../components/verdict-view.tsx";
+import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
@@ -71,14 +72,14 @@ function RunActions({ mark, onBase, onRemove }: RunActionsProps) {
       {onBase === undefined ? (
         <span className="text-soft">Baseline</span>
       ) : (
-        <button type="button" className="btn btn-small max-md:min-h-11" onClick={onBase}>
+        <Button small onClick={onBase}>
           Use {mark} as baseline
-        </button>
+        </Button>
       )}
       {onRemove !== undefined && (
-        <button type="button" className="btn btn-small btn-quiet max-md:min-h-11" onClick={onRemove}>
+        <Button look="quiet" small onClick={onRemove}>
           Remove {mark}
-        </button>
+        </Button>
       )}
     </span>
   );

@@ -5,6 +5,7 @@ import { textHeadQuery } from "../../api/file-queries.ts";
 import { contentUrl } from "../../components/file-link.tsx";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { fileName } from "../../format/value-text.ts";
+import { Slider } from "../../ui/field.tsx";
 import { DialogFrame } from "../../ui/modal.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -103,11 +104,10 @@ function ImageSlider({ before, after, mark }: ImageSliderProps) {
     <div className="mx-auto max-w-5xl space-y-2">
       <label className="flex items-center gap-3">
         <span className="font-semibold">{MARKS[0]}</span>
-        <input
-          type="range"
+        <Slider
+          className="min-w-0 flex-1"
           aria-label={`Portion showing ${MARKS[0]}`}
           aria-valuetext={`${share} % ${MARKS[0]}, ${100 - share} % ${mark}`}
-          className="min-w-0 flex-1 accent-accent"
           min={0}
           max={100}
           value={share}

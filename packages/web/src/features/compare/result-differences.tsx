@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { sampleNamesQuery } from "../../api/result-queries.ts";
 import { numberText } from "../../format/count-text.ts";
+import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import {
@@ -117,15 +118,14 @@ function PairButtons({ thing, title, onShow }: Pick<ResultRowProps, "thing" | "o
   return (
     <span className="flex flex-wrap gap-1">
       {filePairs(thing).map((pair) => (
-        <button
+        <Button
+          small
           key={pair.mark}
-          type="button"
-          className="btn btn-small max-md:min-h-11"
           aria-label={`Compare ${title}, ${MARKS[0]} and ${pair.mark}`}
           onClick={() => onShow({ title, pair })}
         >
           {thing.sides.length === 2 ? "Compare" : `${MARKS[0]} and ${pair.mark}`}
-        </button>
+        </Button>
       ))}
     </span>
   );

@@ -14,7 +14,7 @@ export function SystemStrip({ server }: { readonly server: ServerInfo }) {
       <div className="mb-3 flex items-center justify-between gap-3">
         <h2 id="system-title">This machine</h2>
         <div className="flex items-center gap-3">
-          <Link className="link text-[0.8125rem]" to="/server">
+          <Link className="link text-small" to="/server">
             Details
           </Link>
           <FreeSpaceButton />

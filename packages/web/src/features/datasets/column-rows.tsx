@@ -1,6 +1,8 @@
 import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { useId } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox, Input, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { FieldSelect } from "./condition-rows.tsx";
 import { COLUMN_KINDS, type ColumnDraft } from "./query-model.ts";
@@ -33,20 +35,16 @@ export function ColumnRows({ fields, inputs, columns, onChange }: ColumnRowsProp
               others={columns.filter((other, place) => place !== at && other.kind === "file").map(({ name }) => name)}
               onChange={(next) => onChange(columns.with(at, next))}
             />
-            <button
-              type="button"
-              className="btn btn-quiet btn-small"
-              onClick={() => onChange(columns.toSpliced(at, 1))}
-            >
+            <Button look="quiet" small onClick={() => onChange(columns.toSpliced(at, 1))}>
               <Icon name="close" className="size-3.5" />
               <span className="sr-only">Remove column {at + 1}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
-      <button type="button" className="btn btn-small mt-2" onClick={add}>
+      <Button small className="mt-2" onClick={add}>
         <Icon name="plus" className="size-3.5" /> Add column
-      </button>
+      </Button>
     </fieldset>
   );
 }
@@ -69,8 +67,8 @@ function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRo
   return (
     <>
       <NameInput {...{ place, inputs, column, onChange }} />
-      <select
-        className="input w-auto"
+      <Select
+        className="w-auto"
         aria-label={`Kind of column ${place}`}
         value={column.kind}
         onChange={(event) => setKind(event.target.value)}
@@ -80,12 +78,11 @@ function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRo
             {label}
           </option>
         ))}
-      </select>
+      </Select>
       <ColumnDetail {...{ place, fields, column, others, onChange }} />
       {column.kind !== "value" && <Companions {...{ place, column, onChange }} />}
       <label className="flex items-center gap-1.5 max-md:min-h-11">
-        <input
-          type="checkbox"
+        <Checkbox
           checked={column.optional}
           onChange={(event) => onChange({ ...column, optional: event.target.checked })}
         />
@@ -99,8 +96,8 @@ function NameInput({ place, inputs, column, onChange }: Omit<ColumnRowProps, "fi
   const list = useId();
   return (
     <>
-      <input
-        className="input w-36"
+      <Input
+        className="w-36"
         aria-label={`Name of column ${place}`}
         placeholder="input"
         list={list}
@@ -119,8 +116,8 @@ function NameInput({ place, inputs, column, onChange }: Omit<ColumnRowProps, "fi
 function Companions({ place, column, onChange }: Pick<ColumnRowProps, "place" | "column" | "onChange">) {
   const isSidecar = column.kind === "sidecar";
   return (
-    <input
-      className="input w-44"
+    <Input
+      className="w-44"
       aria-label={isSidecar ? `Extension of column ${place}` : `Companion files of column ${place}`}
       placeholder={isSidecar ? ".json" : "bring along: .bval .bvec"}
       value={column.companions ?? ""}
@@ -135,8 +132,8 @@ function ColumnDetail({ place, fields, column, others, onChange }: Omit<ColumnRo
     return <FieldSelect label={`Field of column ${place}`} fields={fields} value={column.detail} onChange={set} />;
   if (column.kind === "sidecar")
     return (
-      <select
-        className="input w-auto"
+      <Select
+        className="w-auto"
         aria-label={`Column ${place} belongs to`}
         value={column.detail}
         onChange={(event) => set(event.target.value)}
@@ -145,11 +142,11 @@ function ColumnDetail({ place, fields, column, others, onChange }: Omit<ColumnRo
         {others.map((name) => (
           <option key={name}>{name}</option>
         ))}
-      </select>
+      </Select>
     );
   return (
-    <input
-      className="input w-56"
+    <Input
+      className="w-56"
       aria-label={`Conditions of column ${place}`}
       placeholder="only files where: suffix=bold"
       value={column.detail}

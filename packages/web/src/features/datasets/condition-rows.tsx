@@ -1,6 +1,8 @@
 import { CONDITION_OPS } from "@weft/shared/records/condition-ops.ts";
 import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
 import { useId } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Input, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type ConditionDraft, OP_WORDS, takesValue } from "./query-model.ts";
 
@@ -25,16 +27,16 @@ export function ConditionRows({ fields, where, onChange }: ConditionRowsProps) {
           // eslint-disable-next-line react/no-array-index-key
           <li key={at} className="flex flex-wrap items-center gap-1.5">
             <ConditionRow place={at + 1} fields={fields} condition={condition} onChange={(next) => change(at, next)} />
-            <button type="button" className="btn btn-quiet btn-small" onClick={() => onChange(where.toSpliced(at, 1))}>
+            <Button look="quiet" small onClick={() => onChange(where.toSpliced(at, 1))}>
               <Icon name="close" className="size-3.5" />
               <span className="sr-only">Remove condition {at + 1}</span>
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
-      <button type="button" className="btn btn-small mt-2" onClick={add}>
+      <Button small className="mt-2" onClick={add}>
         <Icon name="plus" className="size-3.5" /> Add condition
-      </button>
+      </Button>
     </fieldset>
   );
 }
@@ -59,8 +61,8 @@ function ConditionRow({ place, fields, condition, onChange }: ConditionRowProps)
         value={condition.field}
         onChange={(field) => onChange({ ...condition, field })}
       />
-      <select
-        className="input w-auto"
+      <Select
+        className="w-auto"
         aria-label={`Comparison of condition ${place}`}
         value={condition.op}
         onChange={(event) => setOp(event.target.value)}
@@ -70,7 +72,7 @@ function ConditionRow({ place, fields, condition, onChange }: ConditionRowProps)
             {label}
           </option>
         ))}
-      </select>
+      </Select>
       {takesValue(condition.op) && <ValueInput {...{ place, fields, condition, onChange }} />}
     </>
   );
@@ -82,8 +84,8 @@ function ValueInput({ place, fields, condition, onChange }: ConditionRowProps) {
   const values = fields.find(({ name }) => name === condition.field)?.values ?? [];
   return (
     <>
-      <input
-        className="input w-36"
+      <Input
+        className="w-36"
         aria-label={`Value of condition ${place}`}
         list={list}
         value={condition.value}
@@ -110,8 +112,8 @@ interface FieldSelectProps {
 export function FieldSelect({ label, fields, value, onChange }: FieldSelectProps) {
   const isKnown = value === "path" || fields.some(({ name }) => name === value);
   return (
-    <select
-      className="input w-auto max-w-48"
+    <Select
+      className="w-auto max-w-48"
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value)}
@@ -124,6 +126,6 @@ export function FieldSelect({ label, fields, value, onChange }: FieldSelectProps
         </option>
       ))}
       <option value="path">Path</option>
-    </select>
+    </Select>
   );
 }

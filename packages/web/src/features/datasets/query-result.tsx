@@ -2,6 +2,7 @@ import type { LeftOut, QueryResult } from "@weft/shared/records/dataset-record.t
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { countText, numberText } from "../../format/count-text.ts";
 import { fileName, isFileValue } from "../../format/value-text.ts";
+import { Button } from "../../ui/button.tsx";
 import type { GridCursor } from "../../ui/grid/grid-cursor.ts";
 import { type GridColumn, VirtualGrid } from "../../ui/grid/virtual-grid.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
@@ -102,14 +103,14 @@ interface KindButtonProps {
 
 function KindButton({ isOn, onClick, children }: KindButtonProps) {
   return (
-    <button
-      type="button"
+    <Button
+      small
+      className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
       aria-pressed={isOn}
-      className="btn btn-small aria-pressed:bg-accent-soft aria-pressed:text-accent"
       onClick={onClick}
     >
       {children}
-    </button>
+    </Button>
   );
 }
 

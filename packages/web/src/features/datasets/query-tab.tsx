@@ -8,7 +8,9 @@ import { type DatasetPlace, datasetKeys, datasetResultQuery, saveQuery } from ".
 import { useRights } from "../../api/session-query.ts";
 import { type QueryState, savedQueryFormPath } from "../../components/dataset-paths.ts";
 import { runFormPath } from "../../components/run-paths.ts";
+import { Button } from "../../ui/button.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
+import { Input, Select } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -129,14 +131,14 @@ function UnitChoice({ detail, per, onChange }: UnitChoiceProps) {
   return (
     <label className="block">
       <span className="mb-1 block font-medium">One sample for each</span>
-      <select className="input w-auto" value={chosen} onChange={(event) => onChange(event.target.value.split(","))}>
+      <Select className="w-auto" value={chosen} onChange={(event) => onChange(event.target.value.split(","))}>
         {!isKnown && <option value={chosen}>{per.join(" and ")}</option>}
         {units.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }
@@ -176,8 +178,8 @@ function QueryBar({ networks, network, query, saved, isChanged }: QueryBarProps)
       <div className="flex flex-wrap items-end gap-3">
         <label className="block">
           <span className="mb-1 block font-medium">Network</span>
-          <select
-            className="input w-auto"
+          <Select
+            className="w-auto"
             value={network}
             onChange={(event) => setNetwork(event.target.value, { replace: true })}
           >
@@ -185,7 +187,7 @@ function QueryBar({ networks, network, query, saved, isChanged }: QueryBarProps)
             {networks.map((id) => (
               <option key={id}>{id}</option>
             ))}
-          </select>
+          </Select>
         </label>
         {mayRun && network !== "" && form !== undefined && (
           <Link className="btn btn-primary" {...form}>
@@ -234,16 +236,16 @@ function SaveForm({ network, query, saved }: SaveFormProps) {
     <form className="flex flex-wrap items-end gap-2" onSubmit={submit}>
       <label className="block">
         <span className="mb-1 block font-medium">Query name</span>
-        <input className="input w-56" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+        <Input className="w-56" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
       </label>
       {saved !== undefined && (
-        <button type="button" className="btn" disabled={save.isPending} onClick={() => save.mutate(saved)}>
+        <Button disabled={save.isPending} onClick={() => save.mutate(saved)}>
           Save changes
-        </button>
+        </Button>
       )}
-      <button type="submit" className="btn" disabled={save.isPending || name.trim() === ""}>
+      <Button type="submit" disabled={save.isPending || name.trim() === ""}>
         {saved === undefined ? "Save query" : "Save as new"}
-      </button>
+      </Button>
       {save.error !== null && <ErrorCard error={save.error} />}
     </form>
   );

@@ -12,6 +12,7 @@ import { datasetPath } from "../../components/dataset-paths.ts";
 import { runFormPath } from "../../components/run-paths.ts";
 import { countText, numberText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
@@ -40,9 +41,9 @@ export function RunDataset({ run, dataset }: RunDatasetProps) {
       title="Samples from a dataset"
       card
       aside={
-        <button type="button" className="btn btn-small" disabled={isAskedAgain} onClick={() => setIsAskedAgain(true)}>
+        <Button small disabled={isAskedAgain} onClick={() => setIsAskedAgain(true)}>
           Run this query again now
-        </button>
+        </Button>
       }
     >
       <Facts facts={factsOf(run, dataset)} />

@@ -51,7 +51,7 @@ function Contents({ current }: { readonly current: string }) {
     <nav aria-label="Contents" className="space-y-3">
       {contents.map((section) => (
         <div key={section.title}>
-          <p className="px-2 text-[0.8125rem] font-semibold text-soft">{section.title}</p>
+          <p className="px-2 text-small font-semibold text-soft">{section.title}</p>
           <ul>
             {section.pages.map(({ path, title }) => (
               <li key={path}>
@@ -87,7 +87,7 @@ function Article({ path, content }: { readonly path: string; readonly content: D
         <MarkdownView blocks={blocks} addresses={content} />
         <Neighbours path={path} />
       </article>
-      <div className="text-[0.8125rem] max-xl:hidden xl:sticky xl:top-18">
+      <div className="text-small max-xl:hidden xl:sticky xl:top-18">
         <p className="font-semibold text-soft">On this page</p>
         <Headings blocks={blocks} label="On this page" />
       </div>

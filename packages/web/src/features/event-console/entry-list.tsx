@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { type RefObject, type UIEvent, useLayoutEffect, useRef, useState } from "react";
 import { formatClockTime } from "../../format/format-time.ts";
+import { Button } from "../../ui/button.tsx";
 import type { ConsoleEntry } from "./event-log.ts";
 
 /** Height of a collapsed line with its border. */
@@ -68,8 +69,8 @@ function EntryRow({
 }) {
   return (
     <div className="border-b border-line/60">
-      <button
-        type="button"
+      <Button
+        look="bare"
         aria-expanded={open}
         className="flex h-6.5 w-full items-center gap-3 px-3 text-left -outline-offset-2 hover:bg-sunken"
         onClick={onToggle}
@@ -82,7 +83,7 @@ function EntryRow({
         <span className="shrink-0 text-soft tabular-nums">{formatClockTime(entry.time)}</span>
         <span className="w-32 shrink-0 truncate font-semibold">{entry.type}</span>
         <span className="truncate text-soft">{entry.text}</span>
-      </button>
+      </Button>
       {open && <pre className="bg-sunken px-3 py-2 wrap-anywhere whitespace-pre-wrap">{indented(entry.text)}</pre>}
     </div>
   );

@@ -4,6 +4,7 @@ import { NOTE_HEIGHT, PORT_ROW, type PlacedPort, type PlacedPorts } from "@weft/
 import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { numberText } from "../../format/count-text.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
 import { ProgressRing } from "./progress-ring.tsx";
 import type { StepProgress } from "./step-progress.ts";
 
@@ -61,14 +62,14 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
       </NodeButton>
       {props.chosen && <ChosenMark />}
       {box.node.graph !== undefined && (
-        <button
-          type="button"
-          aria-label={`Show the steps inside ${box.node.label}`}
+        <IconButton
+          label={`Show the steps inside ${box.node.label}`}
+          icon="plus"
+          look="bare"
+          iconClass="size-3.5"
           className="absolute -top-3 -right-3 flex size-7 items-center justify-center rounded-full border border-edge bg-surface hover:bg-accent-soft"
           onClick={() => actions.toggle(box.path)}
-        >
-          <Icon name="plus" className="size-3.5" />
-        </button>
+        />
       )}
     </div>
   );
@@ -95,8 +96,8 @@ type NodeButtonProps = GraphNodeProps & { readonly className: string; readonly c
 
 function NodeButton({ box, selected, chosen, describedBy, actions, className, children }: NodeButtonProps) {
   return (
-    <button
-      type="button"
+    <Button
+      look="bare"
       aria-pressed={selected || chosen}
       aria-describedby={describedBy}
       data-path={box.path}
@@ -106,7 +107,7 @@ function NodeButton({ box, selected, chosen, describedBy, actions, className, ch
       className={className}
     >
       {children}
-    </button>
+    </Button>
   );
 }
 
@@ -130,14 +131,14 @@ function Frame(props: GraphNodeProps) {
           )}
           {progress !== undefined && <ProgressRing progress={progress} />}
         </NodeButton>
-        <button
-          type="button"
-          aria-label={`Fold ${node.label}`}
+        <IconButton
+          label={`Fold ${node.label}`}
+          icon="minus"
+          look="bare"
+          iconClass="size-3.5"
           className="ml-auto flex size-7 shrink-0 items-center justify-center rounded-full hover:bg-accent-soft"
           onClick={() => actions.toggle(box.path)}
-        >
-          <Icon name="minus" className="size-3.5" />
-        </button>
+        />
       </div>
     </div>
   );

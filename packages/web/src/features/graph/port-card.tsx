@@ -24,7 +24,7 @@ export function PortCard({ drawing, path, control: { view, size } }: PortCardPro
     <div
       id={PORT_CARD_ID}
       role="tooltip"
-      className="popup pointer-events-none absolute z-5 px-3 py-2 text-[0.8125rem]"
+      className="popup pointer-events-none absolute z-5 px-3 py-2 text-small"
       style={placeOf(box, view, size)}
     >
       <PortList title={box.node.kind === "output" ? "Comes from" : "Reads"} {...inputs} />

@@ -146,11 +146,11 @@ function StepLineView({ line, index, top, isSelected, isReachable, onSelect, pro
       )}
       <span className="min-w-0 flex-1 truncate">{node.label}</span>
       {progress !== undefined && progress.total > 0 && (
-        <span className="text-[0.75rem] text-soft tabular-nums">
+        <span className="text-caption text-soft tabular-nums">
           {numberText(progress.done)}/{numberText(progress.total)}
         </span>
       )}
-      {progress === undefined && <span className="text-[0.75rem] text-soft">{waysOf(node)}</span>}
+      {progress === undefined && <span className="text-caption text-soft">{waysOf(node)}</span>}
     </div>
   );
 }

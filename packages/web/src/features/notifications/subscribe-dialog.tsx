@@ -5,7 +5,9 @@ import { useState, type FormEvent } from "react";
 import { networkListQuery } from "../../api/catalog-queries.ts";
 import { useRights } from "../../api/session-query.ts";
 import { subscribe, subscriptionKeys } from "../../api/subscription-queries.ts";
+import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Checkbox, Input, Radio, Select } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { CHANNEL_LABELS, TRIGGER_LABELS } from "./subscription-texts.ts";
@@ -45,12 +47,12 @@ function Made({ made, onClose }: { readonly made: CreatedSubscription; readonly 
             Weft shows it only once.
           </p>
           <p className="code card p-3 wrap-anywhere select-all">{shown}</p>
-          <CopyButton text={shown} className="btn" />
+          <CopyButton text={shown} small={false} />
         </>
       )}
-      <button type="button" className="btn btn-primary" onClick={onClose}>
+      <Button look="primary" onClick={onClose}>
         Done
-      </button>
+      </Button>
     </div>
   );
 }
@@ -90,9 +92,9 @@ function SubscribeForm({ channels, onMade }: SubscribeFormProps) {
           {failure}
         </p>
       )}
-      <button type="submit" className="btn btn-primary" disabled={save.isPending}>
+      <Button look="primary" type="submit" disabled={save.isPending}>
         {save.isPending ? "Subscribing…" : "Subscribe"}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -121,8 +123,7 @@ function ChannelField({ channels, channel, onChange }: ChannelFieldProps) {
       <div className="flex flex-wrap gap-4">
         {CHANNELS.map((known) => (
           <label key={known} className="flex items-center gap-2">
-            <input
-              type="radio"
+            <Radio
               name="channel"
               value={known}
               checked={known === channel}
@@ -145,14 +146,14 @@ function ScopeField({ channel }: { readonly channel: Channel }) {
   return (
     <label className="block">
       <span className="mb-1 block font-semibold">About</span>
-      <select name="network" className="input" defaultValue={wanted} key={`${wanted} ${ids.length}`}>
+      <Select name="network" defaultValue={wanted} key={`${wanted} ${ids.length}`}>
         {channel !== "feed" && <option value="">My runs</option>}
         {ids.map((id) => (
           <option key={id} value={id}>
             Network {id}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }
@@ -164,7 +165,7 @@ function TriggerFields() {
       <div className="flex flex-wrap gap-4">
         {TRIGGERS.map((trigger) => (
           <label key={trigger} className="flex items-center gap-2">
-            <input type="checkbox" name={trigger} defaultChecked={trigger === "failure"} />
+            <Checkbox name={trigger} defaultChecked={trigger === "failure"} />
             {TRIGGER_LABELS[trigger]}
           </label>
         ))}
@@ -179,9 +180,8 @@ function TargetField({ channel }: { readonly channel: Channel }) {
       {channel !== "feed" && (
         <label className="block">
           <span className="mb-1 block font-semibold">{channel === "webhook" ? "URL" : "Address"}</span>
-          <input
+          <Input
             name="target"
-            className="input"
             type={channel === "webhook" ? "url" : "email"}
             placeholder={channel === "webhook" ? "https://bot.lab.example/weft" : "ann@lab.example"}
             maxLength={2000}
@@ -192,7 +192,7 @@ function TargetField({ channel }: { readonly channel: Channel }) {
       )}
       <label className="block">
         <span className="mb-1 block font-semibold">Name</span>
-        <input name="name" className="input" maxLength={100} required autoComplete="off" />
+        <Input name="name" maxLength={100} required autoComplete="off" />
       </label>
     </>
   );

@@ -9,8 +9,8 @@ import { jobQuery } from "../../api/job-queries.ts";
 import { type FileSearch, fileOccurrencesQuery } from "../../api/lineage-queries.ts";
 import { ChecksumLink } from "../../components/file-link.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { IconButton } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -71,21 +71,21 @@ function FileItem({ file, startsOpen = false }: FileItemProps) {
   const [open, setOpen] = useState(startsOpen);
   return (
     <li className="flex items-start gap-1 py-1.5">
-      <button
-        type="button"
+      <IconButton
+        label={`Details of ${file.name}`}
+        icon={open ? "chevronDown" : "chevronRight"}
+        look="link"
+        iconClass="size-3.5"
         aria-expanded={open}
-        aria-label={`Details of ${file.name}`}
         className="flex size-6 shrink-0 items-center justify-center rounded hover:bg-sunken max-md:size-11"
         onClick={() => setOpen(!open)}
-      >
-        <Icon name={open ? "chevronDown" : "chevronRight"} className="size-3.5" />
-      </button>
+      />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
           <FileName file={file} />
           {file.size !== null && <span className="text-soft tabular-nums">{formatBytes(file.size)}</span>}
-          <span className="text-[0.8125rem] text-soft">{placeText(file)}</span>
-          <span className="ml-auto text-[0.8125rem] text-soft max-md:hidden">
+          <span className="text-small text-soft">{placeText(file)}</span>
+          <span className="ml-auto text-small text-soft max-md:hidden">
             <TimeAgo time={file.time} />
           </span>
         </p>
@@ -106,7 +106,7 @@ function placeText({ job_id: jobId, direction, port, step, sample_id: sample }: 
 function FileName({ file: { url, name } }: FileItemProps) {
   if (url === null) return <span className="font-medium wrap-anywhere">{name}</span>;
   return (
-    <a className="link font-medium wrap-anywhere" href={ownUrl(url)}>
+    <a className="font-medium wrap-anywhere" href={ownUrl(url)}>
       {name}
     </a>
   );
@@ -114,7 +114,7 @@ function FileName({ file: { url, name } }: FileItemProps) {
 
 function FileSentence({ file }: FileItemProps) {
   return (
-    <p className="text-[0.875rem] wrap-anywhere text-soft">
+    <p className="text-compact wrap-anywhere text-soft">
       {fileSentence(file).map(({ text, to }, place) =>
         to === undefined ? (
           text

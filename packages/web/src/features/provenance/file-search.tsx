@@ -2,6 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState, type DragEvent, type FormEvent } from "react";
 import { useSearchParams } from "react-router-dom";
 import { runQuery } from "../../api/run-queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Input } from "../../ui/field.tsx";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { hashFile } from "./hash-file.ts";
@@ -37,12 +39,12 @@ export function FileSearch() {
           <SearchInput key={name} name={name} value={params.get(name) ?? ""} {...field} />
         ))}
         <div className="col-span-2 flex items-end gap-2 md:col-span-1">
-          <button type="submit" className="btn btn-primary">
+          <Button look="primary" type="submit">
             <Icon name="search" /> Search
-          </button>
-          <button type="button" className="btn btn-quiet" onClick={() => setParams([])}>
+          </Button>
+          <Button look="quiet" onClick={() => setParams([])}>
             Clear
-          </button>
+          </Button>
         </div>
         {run !== "" && <WithinRun runId={run} onClear={() => setParams(withoutRun)} />}
       </form>
@@ -62,14 +64,7 @@ function SearchInput({ name, label, placeholder, value }: SearchInputProps) {
   return (
     <label>
       <span className="mb-1 block font-semibold">{label}</span>
-      <input
-        name={name}
-        className="input"
-        defaultValue={value}
-        placeholder={placeholder}
-        autoComplete="off"
-        spellCheck={false}
-      />
+      <Input name={name} defaultValue={value} placeholder={placeholder} autoComplete="off" spellCheck={false} />
     </label>
   );
 }
@@ -86,9 +81,9 @@ function WithinRun({ runId, onClear }: { readonly runId: string; readonly onClea
   return (
     <p className="col-span-full flex flex-wrap items-center gap-2 text-soft">
       Within the run <strong className="font-semibold text-ink">{run.data?.name ?? "…"}</strong>
-      <button type="button" className="btn btn-small" onClick={onClear}>
+      <Button small onClick={onClear}>
         Search all runs
-      </button>
+      </Button>
     </p>
   );
 }
@@ -122,7 +117,7 @@ function HashDrop({ onHashed }: { readonly onHashed: (checksum: string) => void 
         text="Select or drop a file"
         onFiles={([file]) => void take(file)}
       />
-      <p aria-live="polite" className="min-w-40 flex-1 text-[0.8125rem] text-soft">
+      <p aria-live="polite" className="min-w-40 flex-1 text-small text-soft">
         {status === "" ? "Only its checksum is looked up; the file stays here." : status}
       </p>
     </div>

@@ -2,6 +2,7 @@ import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Direction, neighbourOf } from "../../components/neighbour-of.ts";
 import { countText, numberText } from "../../format/count-text.ts";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useFocusShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -45,9 +46,9 @@ export function LineageGraph({ lineage, selected, onSelect }: LineageGraphProps)
       </div>
       {networks.size > 0 && (
         <p className="flex gap-2 border-t border-line px-3 py-1.5">
-          <button type="button" className="btn btn-small" onClick={() => setOpen(open.size > 0 ? new Set() : networks)}>
+          <Button small onClick={() => setOpen(open.size > 0 ? new Set() : networks)}>
             {open.size > 0 ? "Fold nested networks" : "Unfold nested networks"}
-          </button>
+          </Button>
         </p>
       )}
     </div>
@@ -192,8 +193,8 @@ interface LineageNodeProps {
 function LineageNode({ box, selected, dimmed, reachable, onFocus, onPress }: LineageNodeProps) {
   const { node } = box;
   return (
-    <button
-      type="button"
+    <Button
+      look="bare"
       data-path={box.path}
       tabIndex={reachable ? 0 : -1}
       {...(node.kind === "network" ? { "aria-expanded": false } : { "aria-pressed": selected })}
@@ -206,7 +207,7 @@ function LineageNode({ box, selected, dimmed, reachable, onFocus, onPress }: Lin
       {node.kind === "files" && <Icon name="file" className="size-4 shrink-0 text-soft" />}
       <NodeFace node={node} />
       {node.kind === "network" && <Icon name="plus" className="size-3.5 shrink-0" />}
-    </button>
+    </Button>
   );
 }
 
@@ -224,15 +225,15 @@ function NodeFace({ node }: { readonly node: FoldedNode }) {
         <span className="sr-only">{node.kind === "files" ? "Files: " : "Jobs: "}</span>
         <span className="min-w-0 truncate font-medium">{node.label}</span>
         {node.kind !== "files" && node.count > 1 && (
-          <span className="ml-auto shrink-0 text-[0.8125rem] text-soft tabular-nums">×{numberText(node.count)}</span>
+          <span className="ml-auto shrink-0 text-small text-soft tabular-nums">×{numberText(node.count)}</span>
         )}
         {node.outputs.length > 0 && (
-          <span className="ml-auto shrink-0 rounded bg-accent-soft px-1 text-[0.75rem] font-semibold text-accent">
+          <span className="ml-auto shrink-0 rounded bg-accent-soft px-1 text-caption font-semibold text-accent">
             output
           </span>
         )}
       </span>
-      <span className="block truncate text-[0.8125rem] text-soft">
+      <span className="block truncate text-small text-soft">
         {node.failed > 0 && <span className="text-failed">{node.failed} failed </span>}
         {node.detail}
       </span>

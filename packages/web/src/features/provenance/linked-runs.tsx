@@ -1,6 +1,7 @@
 import type { LinkedRun, RunLineage } from "@weft/shared/records/lineage-record.ts";
 import { Link } from "react-router-dom";
 import { countText } from "../../format/count-text.ts";
+import { Select } from "../../ui/field.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -17,13 +18,13 @@ export function LinkedRuns({ lineage }: { readonly lineage: RunLineage }) {
     <section aria-label="Related runs">
       <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
         <h2>Related runs</h2>
-        <label className="flex items-center gap-2 text-[0.8125rem]">
+        <label className="flex items-center gap-2 text-small">
           Steps away
-          <select className="input w-auto" value={depth || "1"} onChange={(event) => setDepth(event.target.value)}>
+          <Select className="w-auto" value={depth || "1"} onChange={(event) => setDepth(event.target.value)}>
             {DEPTHS.map((text) => (
               <option key={text}>{text}</option>
             ))}
-          </select>
+          </Select>
         </label>
       </div>
       <div className="grid gap-4 md:grid-cols-2">

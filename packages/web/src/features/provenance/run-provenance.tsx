@@ -6,6 +6,8 @@ import { Link } from "react-router-dom";
 import { type FileSearch, provenanceUrl, runLineageQuery } from "../../api/lineage-queries.ts";
 import { jobPath } from "../../components/run-paths.ts";
 import { countText } from "../../format/count-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Input } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -156,9 +158,9 @@ function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
         </Link>
       )}
       {part !== "" && (
-        <button type="button" className="btn btn-small ml-auto" onClick={onClear}>
+        <Button small className="ml-auto" onClick={onClear}>
           Show all outputs
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -199,8 +201,8 @@ function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
     >
       <label className="flex items-center gap-2">
         <span className="font-semibold">Sample</span>
-        <input
-          className="input w-48"
+        <Input
+          className="w-48"
           list={id}
           value={text}
           placeholder={`all ${samples.length >= 1000 ? "" : `${samples.length} `}together`}
@@ -210,11 +212,7 @@ function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
         />
       </label>
       <Suggestions id={id} samples={samples} text={text} />
-      {value !== "" && (
-        <button type="button" className="btn" onClick={() => choose("")}>
-          All samples
-        </button>
-      )}
+      {value !== "" && <Button onClick={() => choose("")}>All samples</Button>}
     </form>
   );
 }

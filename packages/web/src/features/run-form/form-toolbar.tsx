@@ -1,4 +1,6 @@
 import { Link } from "react-router-dom";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -32,15 +34,15 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
     <div className="flex flex-wrap items-center gap-2">
       <div role="group" aria-label="Input view" className="flex rounded-lg border border-line bg-surface p-0.5">
         {VIEWS.map(({ id, label }) => (
-          <button
+          <Button
+            look="segment"
             key={id}
-            type="button"
             aria-pressed={view === id}
-            className="min-h-7 rounded-md px-3 font-medium text-soft aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
+
             onClick={() => onView(id)}
           >
             {label}
-          </button>
+          </Button>
         ))}
       </div>
       {target.kind === "network" && target.draft === undefined && (
@@ -57,9 +59,9 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
         onFiles={([file]) => onLoad(file)}
       />
       <DownloadButton processId={target.id} syntax={view === "json" ? "json" : "yaml"} />
-      <button type="button" className="btn btn-quiet" onClick={() => onFill({})}>
+      <Button look="quiet" onClick={() => onFill({})}>
         Reset form
-      </button>
+      </Button>
     </div>
   );
 }
@@ -71,21 +73,16 @@ function ExampleChoice({ examples: [first, ...others], onFill }: ExampleChoicePr
     others.filter((example) => example.name === name).forEach(({ inputs }) => onFill(inputs));
   return (
     <>
-      <button type="button" className="btn" title={first.name} onClick={() => onFill(first.inputs)}>
+      <Button title={first.name} onClick={() => onFill(first.inputs)}>
         Use example
-      </button>
+      </Button>
       {others.length > 0 && (
-        <select
-          className="input w-auto"
-          aria-label="More examples"
-          value=""
-          onChange={(event) => fill(event.target.value)}
-        >
+        <Select className="w-auto" aria-label="More examples" value="" onChange={(event) => fill(event.target.value)}>
           <option value="">More examples…</option>
           {others.map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
-        </select>
+        </Select>
       )}
     </>
   );
@@ -107,12 +104,8 @@ function DownloadButton({ processId, syntax }: { readonly processId: string; rea
     saveFile(write(store.values()), { name: `${processId}-inputs.${end}`, type: `application/${syntax}` });
   };
   return (
-    <button
-      type="button"
-      className="btn"
-      onClick={() => void save().catch(() => showError("The inputs could not be saved as a file"))}
-    >
+    <Button onClick={() => void save().catch(() => showError("The inputs could not be saved as a file"))}>
       <Icon name="download" /> Download inputs.{end}
-    </button>
+    </Button>
   );
 }

@@ -78,7 +78,7 @@ function InputField({ input }: { readonly input: InputRecord }) {
     <SecretProvider value>
       <div>
         {field}
-        <p className="mt-1 text-[0.8125rem] text-soft">Secret – never stored or shown.</p>
+        <p className="mt-1 text-small text-soft">Secret – never stored or shown.</p>
       </div>
     </SecretProvider>
   );

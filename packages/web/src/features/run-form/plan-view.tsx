@@ -5,6 +5,7 @@ import { numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { cacheReason } from "../../format/job-text.ts";
 import { sentence } from "../../format/sentence.ts";
+import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 
 interface PlanViewProps {
@@ -59,9 +60,9 @@ function Outdated({ onAgain }: { readonly onAgain: () => void }) {
   return (
     <p role="status" className="mt-2 flex flex-wrap items-center gap-2">
       <strong className="text-failed">Outdated: you have changed something since.</strong>
-      <button type="button" className="btn btn-small" onClick={onAgain}>
+      <Button small onClick={onAgain}>
         Preview again
-      </button>
+      </Button>
     </p>
   );
 }

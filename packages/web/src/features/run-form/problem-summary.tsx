@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { Button } from "../../ui/button.tsx";
 import { focusField, useFormStore } from "./fields/form-context.ts";
 
 /** Each field shows its own problems; a list of hundreds would hide the form. */
@@ -34,9 +35,9 @@ export function ProblemSummary({ general, attempt, onOpenForm }: ProblemSummaryP
         ))}
         {problems.slice(0, SHOWN).map((problem) => (
           <li key={problem.pointer + problem.message}>
-            <button type="button" className="link text-left" onClick={() => open(problem.pointer)}>
+            <Button look="link" onClick={() => open(problem.pointer)}>
               {fieldName(problem.pointer)}
-            </button>
+            </Button>
             : {problem.message}
           </li>
         ))}

@@ -2,6 +2,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState, useSyncExternalStore, type FormEvent, useEffect, useRef } from "react";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
+import { Button } from "../../ui/button.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
@@ -229,12 +230,12 @@ function UnreadNote({ draft, onView, onDiscard }: UnreadNoteProps) {
         {draft.fault} Changing the form discards the {name}.
       </p>
       <p className="mt-2 flex gap-2">
-        <button type="button" className="btn btn-small" onClick={() => onView(draft.syntax)}>
+        <Button small onClick={() => onView(draft.syntax)}>
           Back to the {name}
-        </button>
-        <button type="button" className="btn btn-small btn-quiet" onClick={onDiscard}>
+        </Button>
+        <Button look="quiet" small onClick={onDiscard}>
           Discard the {name}
-        </button>
+        </Button>
       </p>
     </div>
   );
@@ -256,9 +257,9 @@ function RestoredNote({ savedAt, onDiscard }: { readonly savedAt: string; readon
       <span>
         Restored your draft from <TimeAgo time={savedAt} />.
       </span>
-      <button type="button" className="btn btn-small" onClick={onDiscard}>
+      <Button small onClick={onDiscard}>
         Discard
-      </button>
+      </Button>
     </p>
   );
 }
@@ -275,13 +276,13 @@ function FormButtons({ requests, inputs }: FormButtonsProps) {
   const missing = missingInputs(inputs, values);
   return (
     <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-1 py-3">
-      <button type="submit" className="btn btn-primary" disabled={requests.isStarting}>
+      <Button look="primary" type="submit" disabled={requests.isStarting}>
         <Icon name="play" /> {requests.isStarting ? "Starting…" : "Start run"}
-      </button>
-      <button type="button" className="btn" disabled={requests.isPlanning} onClick={requests.plan}>
+      </Button>
+      <Button disabled={requests.isPlanning} onClick={requests.plan}>
         {requests.isPlanning ? "Loading preview…" : "Preview"}
-      </button>
-      <span className="text-[0.8125rem] text-soft">
+      </Button>
+      <span className="text-small text-soft">
         {missing.length === 0
           ? "Preview shows what would run, without starting it."
           : `${missing.length} required ${missing.length === 1 ? "input is" : "inputs are"} missing: ${shownIds(missing)}`}
@@ -308,9 +309,9 @@ function SampleNamesNote() {
         {Object.keys(samples.lists).join(", ")} changed after you named the samples. Samples are now named after their
         files.
       </span>
-      <button type="button" className="btn btn-small ml-auto" onClick={() => store.setSamples(undefined)}>
+      <Button small className="ml-auto" onClick={() => store.setSamples(undefined)}>
         Remove sample names
-      </button>
+      </Button>
     </p>
   );
 }

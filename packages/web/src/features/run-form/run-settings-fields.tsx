@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Input, Select } from "../../ui/field.tsx";
 import type { RunSettings } from "./model/run-settings.ts";
 import { CACHE_CHOICES, FAILURE_CHOICES, KEEP_CHOICES, MEMORY_CHOICES } from "./model/run-settings.ts";
 
@@ -34,8 +35,7 @@ export function RunSettingsFields(form: RunSettingsFieldsProps) {
 function NameField({ settings, onChange }: RunSettingsFieldsProps) {
   return (
     <Labelled label="Run name">
-      <input
-        className="input"
+      <Input
         maxLength={200}
         value={settings.name}
         placeholder="Default: network, changed inputs and time"
@@ -54,8 +54,8 @@ interface NumberFieldProps extends RunSettingsFieldsProps {
 function NumberField({ settings, onChange, setting, label, placeholder }: NumberFieldProps) {
   return (
     <Labelled label={label}>
-      <input
-        className="input tabular-nums"
+      <Input
+        className="tabular-nums"
         inputMode="numeric"
         value={settings[setting]}
         placeholder={placeholder}
@@ -79,13 +79,13 @@ function Choice<Setting extends ChoiceSetting>(props: ChoiceProps<Setting>) {
     choices.filter(({ id }) => id === wanted).forEach(({ id }) => onChange({ ...settings, [setting]: id }));
   return (
     <Labelled label={props.label}>
-      <select className="input" value={settings[setting]} onChange={(event) => choose(event.target.value)}>
+      <Select value={settings[setting]} onChange={(event) => choose(event.target.value)}>
         {choices.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
           </option>
         ))}
-      </select>
+      </Select>
     </Labelled>
   );
 }

@@ -3,6 +3,8 @@ import type { OutputRecord } from "@weft/shared/records/process-record.ts";
 import { useId, useMemo, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
 import { serverQuery } from "../../api/client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox, Input } from "../../ui/field.tsx";
 import { useFormStore } from "./fields/form-context.ts";
 import {
   type Places,
@@ -24,8 +26,6 @@ interface SinkFieldsProps {
   readonly sidecars: boolean;
   readonly onSidecars: (sidecars: boolean) => void;
 }
-
-const FILL = "btn btn-small max-md:min-h-11";
 
 /**
  * Output destinations; hidden if the server has none configured, unless an earlier run sets some.
@@ -84,20 +84,20 @@ function FillButtons({ processId: dataset, outputs, places, roots, canClear, isB
   return (
     <div className="mt-2 flex flex-wrap gap-2">
       {roots.map((root) => (
-        <button key={root} type="button" className={FILL} onClick={() => onChange(suggestedPlaces(outputs, root))}>
+        <Button key={root} small onClick={() => onChange(suggestedPlaces(outputs, root))}>
           All to {root}
-        </button>
+        </Button>
       ))}
       {isBids &&
         roots.map((root) => (
-          <button key={root} type="button" className={FILL} onClick={() => asDerivatives(root)}>
+          <Button key={root} small onClick={() => asDerivatives(root)}>
             BIDS derivatives in {root}
-          </button>
+          </Button>
         ))}
       {canClear && (
-        <button type="button" className={`${FILL} btn-quiet`} onClick={() => onChange({})}>
+        <Button look="quiet" small onClick={() => onChange({})}>
           Copy nothing
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -111,15 +111,10 @@ interface SidecarChoiceProps {
 function SidecarChoice({ checked, onChange }: SidecarChoiceProps) {
   return (
     <label className="mt-3 flex items-start gap-2 max-md:min-h-11">
-      <input
-        type="checkbox"
-        className="mt-1 accent-accent"
-        checked={checked}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+      <Checkbox className="mt-1" checked={checked} onChange={(event) => onChange(event.target.checked)} />
       <span>
         Write a provenance file next to each copy
-        <span className="block text-[0.8125rem] text-soft">
+        <span className="block text-small text-soft">
           <span className="code">a.nii.prov.json</span> next to <span className="code">a.nii</span>, in W3C PROV-JSON
         </span>
       </span>
@@ -148,8 +143,8 @@ function PlaceField({ output, place, problem: refused, preview, onChange }: Plac
             {output.id}: {output.type_text}
           </span>
         </span>
-        <input
-          className="input code"
+        <Input
+          className="code"
           value={place}
           placeholder="not copied"
           spellCheck={false}
@@ -160,12 +155,12 @@ function PlaceField({ output, place, problem: refused, preview, onChange }: Plac
         />
       </label>
       {problem !== undefined && (
-        <p id={problemId} className="mt-1 text-[0.8125rem] text-failed">
+        <p id={problemId} className="mt-1 text-small text-failed">
           {problem}
         </p>
       )}
       {preview !== undefined && "example" in preview && (
-        <p id={exampleId} className="code mt-1 text-[0.8125rem] wrap-anywhere text-soft">
+        <p id={exampleId} className="code mt-1 text-small wrap-anywhere text-soft">
           {preview.example}
         </p>
       )}

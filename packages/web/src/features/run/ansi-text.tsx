@@ -54,7 +54,7 @@ export function StderrTail({ job, isShort }: StderrTailProps) {
   if (text === "") return null;
   return (
     <section className={isShort === undefined ? "mt-3" : "pt-1"}>
-      <h3 className={isShort === undefined ? "mb-1" : "mb-0.5 text-[0.8125rem] font-normal text-soft wrap-anywhere"}>
+      <h3 className={isShort === undefined ? "mb-1" : "mb-0.5 text-small font-normal text-soft wrap-anywhere"}>
         {isShort === undefined ? "Last lines of stderr" : `Last lines of stderr of ${placeText(job, isShort)}`}
       </h3>
       <div

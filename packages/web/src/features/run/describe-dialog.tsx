@@ -5,6 +5,8 @@ import { runKeys } from "../../api/run-queries.ts";
 import { describeRun } from "../../api/start-run.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { parseTags, tagsText } from "../../format/tags-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Input, TextArea } from "../../ui/field.tsx";
 
 interface DescribeDialogProps {
   readonly run: Run;
@@ -40,9 +42,9 @@ function DescribeForm({ run, onClose }: DescribeDialogProps) {
           {failure}
         </p>
       )}
-      <button type="submit" className="btn btn-primary" disabled={save.isPending}>
+      <Button look="primary" type="submit" disabled={save.isPending}>
         {save.isPending ? "Saving…" : "Save"}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -64,23 +66,23 @@ function Fields({ run }: { readonly run: Run }) {
     <>
       <label className="block">
         <span className="mb-1 block font-semibold">Name</span>
-        <input name="name" className="input" defaultValue={run.name} maxLength={200} required autoComplete="off" />
+        <Input name="name" defaultValue={run.name} maxLength={200} required autoComplete="off" />
       </label>
       <label className="block">
         <span className="mb-1 block font-semibold">Note</span>
-        <textarea name="note" className="input min-h-24" defaultValue={run.note} maxLength={4000} />
+        <TextArea className="min-h-24" name="note" defaultValue={run.note} maxLength={4000} />
       </label>
       <label className="block">
         <span className="mb-1 block font-semibold">Tags</span>
-        <textarea
+        <TextArea
+          className="code min-h-20"
           name="tags"
           aria-describedby="tags-hint"
-          className="input code min-h-20"
           defaultValue={tagsText(run.tags)}
           placeholder={"paper: figure-2\nchecked"}
         />
       </label>
-      <p id="tags-hint" className="-mt-3 text-[0.8125rem] text-soft">
+      <p id="tags-hint" className="-mt-3 text-small text-soft">
         One per line: <code className="code">name</code> or <code className="code">name: value</code>.
       </p>
     </>

@@ -4,6 +4,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { runEventsQuery } from "../../api/run-queries.ts";
 import { formatClockTime } from "../../format/format-time.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
@@ -24,14 +25,9 @@ export default function EventsTab({ run }: { readonly run: Run }) {
         <>
           <EventRows events={data.pages.flatMap((page) => page.events)} />
           {events.hasNextPage ? (
-            <button
-              type="button"
-              className="btn mt-3"
-              disabled={events.isFetchingNextPage}
-              onClick={() => void events.fetchNextPage()}
-            >
+            <Button className="mt-3" disabled={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
               Load 200 more
-            </button>
+            </Button>
           ) : (
             <p className="mt-2 text-soft">
               {STATE_LOOKS[run.state].final ? "End of the log." : "New events appear here."}

@@ -6,6 +6,7 @@ import { ownUrl, withQuery } from "../../api/base-path.ts";
 import { useIsPast } from "../../components/use-moment.ts";
 import { countText } from "../../format/count-text.ts";
 import { isFailed } from "../../format/state-look.ts";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 
@@ -25,13 +26,9 @@ export function RetryButton({ run, samples }: RetryButtonProps) {
   if (run.imported !== undefined || isPast) return null;
   return (
     <>
-      <button
-        type="button"
-        className={`btn ${samples === undefined ? "btn-primary" : ""}`}
-        onClick={() => setAsking(true)}
-      >
+      <Button look={samples === undefined ? "primary" : "plain"} onClick={() => setAsking(true)}>
         <Icon name="retry" /> {samples === undefined ? "Retry" : `Retry ${samplesText(samples)}`}
-      </button>
+      </Button>
       {asking && <RetryDialog run={run} samples={samples} onClose={() => setAsking(false)} />}
     </>
   );

@@ -6,7 +6,9 @@ import { type LogStream, jobLogUrl, jobPageQuery, jobQuery } from "../../api/job
 import { numberText } from "../../format/count-text.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS, parseJobState } from "../../format/state-look.ts";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Input, Select } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -36,7 +38,7 @@ export default function LogsTab({ run }: { readonly run: Run }) {
             <section aria-label="Jobs" className="card p-3">
               <JobSearch q={q} onQ={setQ} state={state} onState={setState} />
               <JobList jobs={found} chosen={jobId} onChoose={setChosen} />
-              <p role="status" className="mt-2 text-[0.8125rem] text-soft">
+              <p role="status" className="mt-2 text-small text-soft">
                 {found.length === 0
                   ? "No jobs match."
                   : found.length < (total ?? 0)
@@ -73,9 +75,8 @@ function JobSearch({ q, onQ, state, onState }: JobSearchProps) {
     <div>
       <label className="block">
         <span className="sr-only">Find a job by name, step or sample</span>
-        <input
+        <Input
           type="search"
-          className="input"
           placeholder="Job, step or sample"
           value={q}
           onChange={(event) => onQ(event.target.value)}
@@ -83,14 +84,14 @@ function JobSearch({ q, onQ, state, onState }: JobSearchProps) {
       </label>
       <label>
         <span className="sr-only">State</span>
-        <select className="input mt-2" value={state} onChange={(event) => onState(event.target.value)}>
+        <Select className="mt-2" value={state} onChange={(event) => onState(event.target.value)}>
           <option value="">all states</option>
           {JOB_STATE_ORDER.map((id) => (
             <option key={id} value={id}>
               {STATE_LOOKS[id].word}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
     </div>
   );
@@ -107,8 +108,8 @@ function JobList({ jobs, chosen, onChoose }: JobListProps) {
     <ul className="mt-2 max-h-[calc(100dvh-19rem)] overflow-y-auto max-lg:max-h-44" data-rows>
       {jobs.map(({ job_id: id, sample_id: sample, state }) => (
         <li key={id}>
-          <button
-            type="button"
+          <Button
+            look="bare"
             aria-current={id === chosen ? "true" : undefined}
             className="flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left -outline-offset-2 hover:bg-sunken aria-current:bg-accent-soft max-md:min-h-11"
             onClick={() => onChoose(id)}
@@ -118,8 +119,8 @@ function JobList({ jobs, chosen, onChoose }: JobListProps) {
               <span className="sr-only">{STATE_LOOKS[state].word}</span>
             </span>
             <span className="min-w-0 truncate">{id}</span>
-            {sample !== null && <span className="ml-auto shrink-0 text-[0.8125rem] text-soft">{sample}</span>}
-          </button>
+            {sample !== null && <span className="ml-auto shrink-0 text-small text-soft">{sample}</span>}
+          </Button>
         </li>
       ))}
     </ul>
@@ -189,15 +190,15 @@ function StreamChoice({ chosen, onChoose }: { readonly chosen: string; readonly 
       className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-surface p-0.5"
     >
       {STREAMS.map(([id, label]) => (
-        <button
+        <Button
+          look="segment"
           key={id}
-          type="button"
           aria-pressed={id === chosen}
-          className="min-h-7 rounded-md px-2.5 font-medium whitespace-nowrap text-soft -outline-offset-2 hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
+
           onClick={() => onChoose(id)}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </div>
   );

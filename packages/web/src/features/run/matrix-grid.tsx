@@ -6,7 +6,9 @@ import { useNavigate } from "react-router-dom";
 import { jobListQuery } from "../../api/job-queries.ts";
 import { useIsPast } from "../../components/use-moment.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { type GridCell, type GridCursor } from "../../ui/grid/grid-cursor.ts";
 import { type GridColumn, VirtualGrid } from "../../ui/grid/virtual-grid.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
@@ -116,10 +118,9 @@ interface SampleCellProps {
 function SampleCell({ name, isSelected, onSelect }: SampleCellProps) {
   return (
     <label className="flex min-w-0 flex-1 cursor-pointer items-center gap-2 self-stretch" title={name}>
-      <input
-        type="checkbox"
+      <Checkbox
+        className="size-4"
         tabIndex={-1}
-        className="size-4 accent-accent"
         aria-label={`Select ${name}`}
         checked={isSelected}
         // Only click events contain the Shift key.
@@ -138,18 +139,18 @@ interface StateCellProps {
 }
 
 function StateCell({ state, isFinal, onOpen }: StateCellProps) {
-  if (state === undefined) return <span className="text-[0.8125rem] text-soft">{isFinal ? "–" : "not yet"}</span>;
+  if (state === undefined) return <span className="text-small text-soft">{isFinal ? "–" : "not yet"}</span>;
   const { tone, word } = STATE_LOOKS[state];
   return (
-    <button
-      type="button"
+    <Button
+      look="bare"
       tabIndex={-1}
-      className={`flex min-w-0 flex-1 items-center gap-1.5 self-stretch text-left text-[0.8125rem] hover:underline ${TONE_TEXT[tone]}`}
+      className={`flex min-w-0 flex-1 items-center gap-1.5 self-stretch text-left text-small hover:underline ${TONE_TEXT[tone]}`}
       onClick={onOpen}
     >
       <StateIcon state={state} className="size-3.5" still />
       <span className="truncate">{word}</span>
-    </button>
+    </Button>
   );
 }
 

@@ -10,9 +10,11 @@ import { ChecksumLink } from "../../components/file-link.tsx";
 import { countText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../../ui/empty-state.tsx";
+import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -180,9 +182,9 @@ function Toolbar({ run, results, places, canDownload }: ToolbarProps) {
     <div className="flex flex-wrap items-center gap-2">
       {!isSmall || output !== "" || results.total === 0 ? <SearchBox label="Find a sample or file" /> : null}
       {results.columns.length > 1 && (
-        <select
+        <Select
+          className="w-auto max-w-56"
           aria-label="Output"
-          className="input w-auto max-w-56"
           value={output}
           onChange={(event) => setOutput(event.target.value)}
         >
@@ -192,7 +194,7 @@ function Toolbar({ run, results, places, canDownload }: ToolbarProps) {
               {column.output}
             </option>
           ))}
-        </select>
+        </Select>
       )}
       <ViewSwitch />
       <span role="status" className="text-soft tabular-nums">
@@ -218,15 +220,15 @@ function ViewSwitch() {
   return (
     <div role="group" aria-label="View" className="flex rounded-lg border border-line bg-surface p-0.5">
       {VIEWS.map(({ id, label }) => (
-        <button
+        <Button
+          look="segment"
           key={id}
-          type="button"
           aria-pressed={(params.get("view") ?? "") === id}
-          className="min-h-7 rounded-md px-2.5 font-medium text-soft -outline-offset-2 hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
+
           onClick={() => setView(id, { replace: true })}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </div>
   );
@@ -259,7 +261,7 @@ function PlacedRow({ file }: { readonly file: PlacedFile }) {
       <td data-label="Sample">{file.sample_id ?? ""}</td>
       <td data-label="Destination">
         <span className="code wrap-anywhere">{file.uri}</span>{" "}
-        <CopyButton text={file.uri} label="Copy path" className="btn btn-quiet btn-small" />
+        <CopyButton text={file.uri} label="Copy path" look="quiet" />
       </td>
       <td data-label="Size" className="number">
         {formatBytes(file.size)}

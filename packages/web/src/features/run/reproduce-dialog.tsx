@@ -3,6 +3,8 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import type { FormEvent } from "react";
 import { useNavigate } from "react-router-dom";
 import { reproduceRun } from "../../api/start-run.ts";
+import { Button } from "../../ui/button.tsx";
+import { Input } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
 /** Asks for a numeric tolerance, reproduces a recorded run, and opens the new run. */
@@ -35,24 +37,15 @@ function ReproduceForm({ run }: { readonly run: Pick<Run, "run_id"> }) {
       <p>Runs the recorded document and inputs again without the cache, then compares the outputs.</p>
       <label className="block">
         <span className="mb-1 block font-semibold">Numeric tolerance (%)</span>
-        <input
-          name="percent"
-          type="number"
-          className="input w-32"
-          min="0"
-          max="100"
-          step="any"
-          defaultValue="0"
-          required
-        />
-        <span className="mt-1 block text-[0.8125rem] text-soft">
+        <Input className="w-32" name="percent" type="number" min="0" max="100" step="any" defaultValue="0" required />
+        <span className="mt-1 block text-small text-soft">
           0 = exact match. Applies to CSV, TSV and JSON files and plain values.
         </span>
       </label>
       {start.error !== null && <p role="alert">Could not start: {start.error.message}</p>}
-      <button type="submit" className="btn btn-primary" disabled={start.isPending}>
+      <Button look="primary" type="submit" disabled={start.isPending}>
         {start.isPending ? "Starting…" : "Run again and compare"}
-      </button>
+      </Button>
     </form>
   );
 }

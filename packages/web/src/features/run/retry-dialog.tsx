@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { retryRun } from "../../api/start-run.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { samplesText } from "./failure-actions.tsx";
 import { retryForecast, retryPlanQuery } from "./retry-forecast.ts";
 
@@ -47,7 +48,7 @@ export default function RetryDialog({ run, samples, onClose }: RetryDialogProps)
       <Forecast plan={plan.data} />
       {run.relations.newest !== null && (
         <label className="mt-3 flex items-start gap-2 text-ink">
-          <input type="checkbox" checked={newest} onChange={(event) => setNewest(event.target.checked)} />
+          <Checkbox checked={newest} onChange={(event) => setNewest(event.target.checked)} />
           <span>Use the catalog's current version{versionText(run)}</span>
         </label>
       )}

@@ -11,6 +11,7 @@ import { numberText, pluralOf } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { sentence } from "../../format/sentence.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
@@ -67,7 +68,7 @@ function DraftMark({ draft }: { readonly draft: NonNullable<Run["draft"]> }) {
     <Link
       to={`/drafts/${draft.draft_id}`}
       title={`Revision ${draft.revision} of a draft`}
-      className="rounded-full bg-paused-soft px-2 py-0.5 text-[0.8125rem] font-semibold text-paused hover:underline"
+      className="rounded-full bg-paused-soft px-2 py-0.5 text-small font-semibold text-paused hover:underline"
     >
       Draft
     </Link>
@@ -88,18 +89,14 @@ function RunActions({ run }: { readonly run: Run }) {
 
 function BackToNow() {
   const [, setAt] = useSearchParam("at");
-  return (
-    <button type="button" className="btn" onClick={() => setAt("")}>
-      Back to now
-    </button>
-  );
+  return <Button onClick={() => setAt("")}>Back to now</Button>;
 }
 
 /** Progress of an open run, and its time left. */
 function Pace({ run }: { readonly run: Run }) {
   const { fraction } = run.progress;
   return (
-    <span className="flex gap-3 text-[0.8125rem] whitespace-nowrap text-soft tabular-nums max-sm:hidden">
+    <span className="flex gap-3 text-small whitespace-nowrap text-soft tabular-nums max-sm:hidden">
       {fraction !== null && <span>{Math.floor(fraction * 100)} %</span>}
       <TimeLeft run={run} />
     </span>
@@ -143,7 +140,7 @@ export function RunSummary({ run }: { readonly run: Run }) {
 function RunFacts({ run }: { readonly run: Run }) {
   const isFinal = STATE_LOOKS[run.state].final;
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.8125rem] text-soft">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-small text-soft">
       <Counts run={run} />
       <span>
         {run.network === undefined ? "Tool" : "Network"} <ProcessLink run={run} />

@@ -118,7 +118,7 @@ function AfterLink({ runId, output }: { readonly runId: string; readonly output:
       to={`/networks/new?run=${runId}&after=${encodeURIComponent(output)}`}
       label="Add a step after this"
       icon="plus"
-      className="mt-1 flex w-fit items-center gap-1 text-[0.8125rem] text-soft hover:text-ink hover:underline [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-focus-within:opacity-100 [@media(hover:hover)]:group-hover:opacity-100"
+      className="mt-1 flex w-fit items-center gap-1 text-small text-soft hover:text-ink hover:underline [@media(hover:hover)]:opacity-0 [@media(hover:hover)]:group-focus-within:opacity-100 [@media(hover:hover)]:group-hover:opacity-100"
     />
   );
 }

@@ -6,6 +6,8 @@ import { type LeftOutSamples, hasForm, runAgainPath } from "../../components/run
 import { useAllJobs, useIsPast } from "../../components/use-moment.ts";
 import { countText, numberText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SearchBox } from "../../ui/search-field.tsx";
@@ -101,9 +103,9 @@ function MatrixToolbar(props: MatrixToolbarProps) {
           : countText(rows.length, "sample")}
       </span>
       {isPast ? undefined : selection.size === 0 ? (
-        <button
-          type="button"
-          className="btn btn-small btn-quiet"
+        <Button
+          look="quiet"
+          small
           disabled={rows.length === 0}
           onClick={() =>
             onSelection(
@@ -115,7 +117,7 @@ function MatrixToolbar(props: MatrixToolbarProps) {
           }
         >
           Select {rows.length < matrix.rows.length ? "these" : "all"}
-        </button>
+        </Button>
       ) : (
         <SelectionActions {...props} />
       )}
@@ -127,8 +129,8 @@ function OutcomeSelect({ matrix }: Pick<MatrixToolbarProps, "matrix">) {
   const [outcome, setOutcome] = useSearchParam("outcome");
   const counts = countOutcomes(matrix.rows);
   return (
-    <select
-      className="input w-auto"
+    <Select
+      className="w-auto"
       aria-label="Sample state"
       value={outcome}
       onChange={(event) => setOutcome(event.target.value)}
@@ -139,7 +141,7 @@ function OutcomeSelect({ matrix }: Pick<MatrixToolbarProps, "matrix">) {
           {label} ({numberText(counts.get(id) ?? 0)})
         </option>
       ))}
-    </select>
+    </Select>
   );
 }
 
@@ -159,13 +161,13 @@ function SelectionActions({ run, matrix, selection, onSelection }: MatrixToolbar
     <>
       {STATE_LOOKS[run.state].final && chosen.length > 0 && <RetryButton run={run} samples={names} />}
       {canLeaveOut && run.network !== undefined && hasForm(run) && chosen.length > 0 && (
-        <button type="button" className="btn" onClick={leaveOut}>
+        <Button onClick={leaveOut}>
           <Icon name="again" /> Run again without {countText(chosen.length, "sample")}
-        </button>
+        </Button>
       )}
-      <button type="button" className="btn btn-quiet" onClick={() => onSelection(new Set())}>
+      <Button look="quiet" onClick={() => onSelection(new Set())}>
         Clear selection
-      </button>
+      </Button>
     </>
   );
 }

@@ -6,6 +6,7 @@ import { auditQuery } from "../../api/operations-queries.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Input, Select } from "../../ui/field.tsx";
 import { dayRange } from "../../components/day-range.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -62,21 +63,17 @@ function Filters() {
       <TextFilter label="Action" param="action" placeholder="createRun" />
       <label className="text-soft">
         Result
-        <select
-          className="input mt-1 block w-auto"
-          value={refused}
-          onChange={(event) => setRefused(event.target.value)}
-        >
+        <Select className="mt-1 block w-auto" value={refused} onChange={(event) => setRefused(event.target.value)}>
           <option value="">Any</option>
           <option value="no">Allowed</option>
           <option value="yes">Refused</option>
-        </select>
+        </Select>
       </label>
       <label className="text-soft">
         Since
-        <input
+        <Input
+          className="mt-1 block w-auto"
           type="date"
-          className="input mt-1 block w-auto"
           value={since}
           onChange={(event) => setSince(event.target.value)}
         />
@@ -105,8 +102,8 @@ function TextFilter({ label, param, placeholder }: TextFilterProps) {
   return (
     <label className="text-soft">
       {label}
-      <input
-        className="input mt-1 block w-40"
+      <Input
+        className="mt-1 block w-40"
         value={text}
         placeholder={placeholder}
         onChange={(event) => setText(event.target.value)}

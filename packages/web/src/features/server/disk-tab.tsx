@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { diskQuery } from "../../api/operations-queries.ts";
 import { FreeSpaceButton } from "../../components/free-space/free-space-button.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { Button } from "../../ui/button.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -51,9 +52,9 @@ function Processes({ disk, onChoose }: { readonly disk: DiskUsage; readonly onCh
         {disk.processes.map((used) => (
           <tr key={`${used.kind} ${used.id}`}>
             <td>
-              <button type="button" className="link font-medium" onClick={() => onChoose(used.id)}>
+              <Button look="link" className="font-medium" onClick={() => onChoose(used.id)}>
                 {used.id}
-              </button>
+              </Button>
               {used.kind === "tool" && <span className="ml-2 text-soft">tool</span>}
             </td>
             <td data-label="Runs" className="number">
@@ -80,9 +81,9 @@ function Runs({ disk, process, onAll }: RunsProps) {
       title={process === "" ? "By run" : `Runs of ${process}`}
       aside={
         process !== "" && (
-          <button type="button" className="btn btn-small max-md:min-h-11" onClick={onAll}>
+          <Button small onClick={onAll}>
             Show all runs
-          </button>
+          </Button>
         )
       }
     >

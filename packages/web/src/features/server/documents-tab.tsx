@@ -8,6 +8,7 @@ import { SourceView } from "../../components/source-view.tsx";
 import { countText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
+import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -153,13 +154,8 @@ function ApprovalButton({ document }: { readonly document: WesDocument }) {
   });
   if (!has("admin")) return null;
   return (
-    <button
-      type="button"
-      className={`btn ${isApproved ? "" : "btn-primary"}`}
-      disabled={change.isPending}
-      onClick={() => change.mutate()}
-    >
+    <Button look={isApproved ? "plain" : "primary"} disabled={change.isPending} onClick={() => change.mutate()}>
       {isApproved ? "Withdraw approval" : "Approve for runners"}
-    </button>
+    </Button>
   );
 }

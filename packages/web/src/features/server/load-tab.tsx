@@ -4,6 +4,7 @@ import { loadQuery } from "../../api/operations-queries.ts";
 import { numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatClockTime } from "../../format/format-time.ts";
+import { Select } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -23,8 +24,8 @@ export function LoadTab() {
     <>
       <label className="mb-3 flex items-center gap-2 text-soft">
         Show the last
-        <select
-          className="input w-auto"
+        <Select
+          className="w-auto"
           value={String(chosen)}
           onChange={(event) => setHours(event.target.value === USUAL_HOURS ? "" : event.target.value)}
         >
@@ -33,7 +34,7 @@ export function LoadTab() {
               {each === 1 ? "hour" : `${each} hours`}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
       <QueryView query={load}>{(data) => <Charts load={data} />}</QueryView>
     </>
@@ -143,7 +144,7 @@ function LoadChart({ title, area, line, capacity, text, times, timeOf }: LoadCha
           />
         )}
       </svg>
-      <div className="mt-1 flex justify-between text-[0.75rem] text-soft tabular-nums" aria-hidden="true">
+      <div className="mt-1 flex justify-between text-caption text-soft tabular-nums" aria-hidden="true">
         {times.map((time) => (
           <span key={time}>{time}</span>
         ))}
@@ -156,7 +157,7 @@ function LoadChart({ title, area, line, capacity, text, times, timeOf }: LoadCha
 /** The area first, then the line. */
 function Legend({ summary }: { readonly summary: readonly string[] }) {
   return (
-    <ul className="mt-1.5 text-[0.8125rem] text-soft">
+    <ul className="mt-1.5 text-small text-soft">
       {summary.map((words, index) => (
         <li key={words} className="flex items-center gap-2">
           <span

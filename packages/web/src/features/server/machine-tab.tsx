@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { MachineCheck, MachineReport } from "@weft/shared/records/machine-record.ts";
 import { machineQuery } from "../../api/operations-queries.ts";
+import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
@@ -50,9 +51,9 @@ function Heading({ report, onRepeat }: { readonly report: MachineReport; readonl
         Weft {report.version} on {report.platform}, checked <TimeAgo time={report.time} />. The command{" "}
         <code className="code">weft doctor</code> prints the same.
       </p>
-      <button type="button" className="btn btn-small max-md:min-h-11" onClick={onRepeat}>
+      <Button small onClick={onRepeat}>
         Check again
-      </button>
+      </Button>
     </div>
   );
 }
@@ -74,7 +75,7 @@ function CheckRow({ check: { title, state, detail, fix } }: { readonly check: Ma
           {fix !== null && (
             <p className="mt-1 flex flex-wrap items-center gap-2">
               <code className="code rounded bg-sunken px-1.5 py-0.5 wrap-anywhere">{fix}</code>
-              <CopyButton text={fix} name={`command for ${title}`} className="btn btn-small max-md:min-h-11" />
+              <CopyButton text={fix} name={`command for ${title}`} />
             </p>
           )}
         </div>

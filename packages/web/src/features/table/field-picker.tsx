@@ -1,6 +1,8 @@
 import type { TableField, TableFields } from "@weft/shared/records/table-record.ts";
 import { useState } from "react";
 import { countText } from "../../format/count-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { SidePanel } from "../../ui/modal.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { valueText } from "./arrange-table.ts";
@@ -31,9 +33,9 @@ export function FieldPicker({ found, chosen, onChoose, onClose }: FieldPickerPro
       <div className="space-y-4">
         <div className="flex flex-wrap items-center gap-2">
           <SearchField className="w-full md:max-w-xs" label="Find a field" value={text} onChange={setText} />
-          <button type="button" className="btn btn-small" onClick={() => onChoose(usualFields(found.fields))}>
+          <Button small onClick={() => onChoose(usualFields(found.fields))}>
             Reset
-          </button>
+          </Button>
           <span role="status" className="text-soft tabular-nums">
             {chosen.length} of {countText(found.fields.length, "field")}
           </span>
@@ -74,9 +76,10 @@ function FieldGroup({ name, fields, examined, selected, onToggle }: FieldGroupPr
     <fieldset className="rounded-lg border border-line p-3">
       <legend className="px-1 font-semibold wrap-anywhere">{name}</legend>
       {fields.length > 1 && (
-        <button
-          type="button"
-          className="btn btn-quiet btn-small mb-1"
+        <Button
+          look="quiet"
+          small
+          className="mb-1"
           onClick={() =>
             onToggle(
               fields.map(({ id }) => id),
@@ -85,13 +88,12 @@ function FieldGroup({ name, fields, examined, selected, onToggle }: FieldGroupPr
           }
         >
           {isAll ? "Select none" : "Select all"}
-        </button>
+        </Button>
       )}
       {fields.map((field) => (
         <label key={field.id} className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
+          <Checkbox
+            className="size-4"
             checked={selected.has(field.id)}
             onChange={(event) => onToggle([field.id], event.target.checked)}
           />

@@ -1,5 +1,6 @@
 import type { TableRow } from "@weft/shared/records/table-record.ts";
 import { useCallback, useMemo, useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { GridCell, GridCursor } from "../../ui/grid/grid-cursor.ts";
@@ -72,16 +73,16 @@ interface SampleNameProps {
 
 function SampleName({ name, isChanged, onOpen }: SampleNameProps) {
   return (
-    <button
-      type="button"
+    <Button
+      look="bare"
       tabIndex={-1}
       className="flex min-w-0 flex-1 items-center gap-1.5 self-stretch text-left font-medium hover:underline"
       title={name}
       onClick={() => onOpen(name)}
     >
       <span className="truncate">{name}</span>
-      {isChanged && <span className="text-[0.75rem] font-normal text-canceled">differs</span>}
-    </button>
+      {isChanged && <span className="text-caption font-normal text-canceled">differs</span>}
+    </Button>
   );
 }
 
@@ -135,14 +136,14 @@ function SortButton({ id, label, isNumber, sort, onSort }: SortButtonProps) {
   const direction = sort === id ? "ascending" : sort === `-${id}` ? "descending" : undefined;
   const next = direction === undefined ? id : direction === "ascending" ? `-${id}` : "";
   return (
-    <button
-      type="button"
+    <Button
+      look="bare"
       className={`flex h-full min-w-0 flex-1 items-center gap-1 hover:text-ink ${isNumber ? "justify-end" : ""}`}
       aria-label={`${label}, ${direction === undefined ? "sort" : `sorted ${direction}`}`}
       onClick={() => onSort(next, { replace: true })}
     >
       <span className="truncate">{label}</span>
       {direction !== undefined && <Icon name={direction === "ascending" ? "up" : "down"} className="size-3" />}
-    </button>
+    </Button>
   );
 }

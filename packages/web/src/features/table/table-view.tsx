@@ -4,7 +4,9 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { type WholeTable, tableFieldsQuery, tableFileUrl, tableQuery } from "../../api/table-queries.ts";
 import { countText } from "../../format/count-text.ts";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Checkbox } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -65,9 +67,7 @@ function ChosenFields({ runIds, process, stamp, found }: TableViewProps & { read
     <div className="space-y-3">
       {chosen.length === 0 ? (
         <EmptyState text="No fields selected.">
-          <button type="button" className="btn" onClick={() => setPicking(true)}>
-            Select fields
-          </button>
+          <Button onClick={() => setPicking(true)}>Select fields</Button>
         </EmptyState>
       ) : (
         <QueryView query={table} rows={8}>
@@ -152,9 +152,8 @@ function RunLegend({ table: { runs }, changed }: { readonly table: WholeTable; r
         </Link>
       ))}
       <label className="flex items-center gap-2">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
+        <Checkbox
+          className="size-4"
           checked={only !== ""}
           onChange={(event) => setOnly(event.target.checked ? "1" : "")}
         />
@@ -185,9 +184,7 @@ function TableToolbar({ shown, total, columns, chosen, runIds, unread, onPick }:
         <SearchBox label={example === undefined ? "Filter" : `Filter, such as ${example} > 10`} />
       </div>
       <ViewSwitch />
-      <button type="button" className="btn" onClick={onPick}>
-        Fields ({chosen.length})
-      </button>
+      <Button onClick={onPick}>Fields ({chosen.length})</Button>
       <span role="status" className="text-soft tabular-nums">
         {shown === total ? countText(total, "sample") : `${shown} of ${countText(total, "sample")}`}
         {unread > 0 && `, ${countText(unread, "file")} not read`}
@@ -202,15 +199,15 @@ function ViewSwitch() {
   return (
     <div role="group" aria-label="View" className="flex rounded-lg border border-line bg-surface p-0.5">
       {VIEWS.map(({ id, label }) => (
-        <button
+        <Button
+          look="segment"
           key={id}
-          type="button"
           aria-pressed={show === id}
-          className="min-h-7 rounded-md px-2.5 font-medium text-soft -outline-offset-2 hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent max-md:min-h-10"
+
           onClick={() => setShow(id, { replace: true })}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </div>
   );
@@ -222,7 +219,7 @@ function ExportLinks({ runIds, fields }: { readonly runIds: readonly string[]; r
     <span role="group" aria-label="Download all samples" className="ml-auto flex items-center gap-1">
       <Icon name="download" className="size-3.5 text-soft" />
       {FORMATS.map(({ format, label }) => (
-        <a key={format} className="btn btn-small max-md:min-h-11" href={tableFileUrl(runIds, fields, format)} download>
+        <a key={format} className="btn btn-small" href={tableFileUrl(runIds, fields, format)} download>
           {label}
         </a>
       ))}

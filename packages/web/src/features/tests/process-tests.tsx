@@ -5,6 +5,7 @@ import { useRights } from "../../api/session-query.ts";
 import { type Tested, runTests, testKeys, testsQuery } from "../../api/test-queries.ts";
 import { TestBadge } from "../../components/badges.tsx";
 import { LocatedIssue } from "../../components/issue-list.tsx";
+import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -78,14 +79,9 @@ function TestTable({ process, draft, tests, isValid }: TestTableProps) {
           {draft?.isShown === false ? "last saved document, which is not the one on the screen" : "current document"}
         </p>
         {canRun && (
-          <button
-            type="button"
-            className="btn btn-primary"
-            disabled={start.isPending}
-            onClick={() => start.mutate(undefined)}
-          >
+          <Button look="primary" disabled={start.isPending} onClick={() => start.mutate(undefined)}>
             <Icon name="play" /> Run all tests
-          </button>
+          </Button>
         )}
       </div>
       {start.error !== null && (
@@ -147,15 +143,9 @@ function TestRow({ test, onRun }: TestRowProps) {
       </td>
       <td data-label="Actions">
         {onRun !== undefined && (
-          <button
-            type="button"
-            className="btn btn-small max-md:min-h-11"
-            disabled={last?.state === "running"}
-            onClick={onRun}
-            aria-label={`Run ${name}`}
-          >
+          <Button small disabled={last?.state === "running"} onClick={onRun} aria-label={`Run ${name}`}>
             <Icon name="play" className="size-3.5" /> Run
-          </button>
+          </Button>
         )}
       </td>
     </tr>

@@ -84,7 +84,7 @@ function Differences({ older, newer }: { readonly older: Tool; readonly newer: T
       <ul className="space-y-1.5">
         {differences.map(({ text, effect }) => (
           <li key={text} className="flex items-baseline gap-2">
-            <span className={`rounded px-1.5 text-[0.75rem] font-semibold ${EFFECT_LOOKS[effect].tone}`}>
+            <span className={`rounded px-1.5 text-caption font-semibold ${EFFECT_LOOKS[effect].tone}`}>
               {EFFECT_LOOKS[effect].word}
             </span>
             <span className="wrap-anywhere">{text}</span>

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { documentQuery } from "../../api/draft-queries.ts";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Select } from "../../ui/field.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -194,7 +195,7 @@ function CommandLine({ checked: { check, isShown } }: { readonly checked: Checke
   if (check.tool?.command == null) return null;
   return (
     <p className="card px-4 py-3">
-      <span className="block text-[0.8125rem] text-soft">Command line{isShown ? "" : " of the last saved text"}</span>
+      <span className="block text-small text-soft">Command line{isShown ? "" : " of the last saved text"}</span>
       <code className="code wrap-anywhere">{check.tool.command.template_text}</code>
     </p>
   );
@@ -221,14 +222,14 @@ function ChangesTab({ draft, documents, text }: ChangesTabProps) {
     <div className="space-y-3">
       <label className="flex items-center gap-2">
         <span className="text-soft">Compare with</span>
-        <select className="input w-auto" value={nameOf(chosen)} onChange={(event) => setAsked(event.target.value)}>
+        <Select className="w-auto" value={nameOf(chosen)} onChange={(event) => setAsked(event.target.value)}>
           {versions.map((one) => (
             <option key={nameOf(one)} value={nameOf(one)}>
               {nameOf(one)}
               {nameOf(one) === draft.based_on ? " (the draft is based on it)" : ""}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
       <Difference document={chosen} text={text} />
     </div>

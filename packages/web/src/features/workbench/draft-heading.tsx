@@ -7,6 +7,7 @@ import { deleteDraft, draftEditorsQuery, draftKeys, leaveDraft, seen } from "../
 import type { PublishedState } from "../../components/commit-offer.tsx";
 import { ExportMenu } from "../../components/export-menu.tsx";
 import { LineDiff } from "../../components/line-diff.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
@@ -35,7 +36,7 @@ export function DraftHeading({ draft, session }: DraftHeadingProps) {
       crumbs={[isTool ? { label: "Tools", to: "/tool" } : { label: "Networks", to: "/networks" }]}
       aside={
         <>
-          <span className="rounded-full bg-paused-soft px-2 py-0.5 text-[0.8125rem] font-semibold text-paused">
+          <span className="rounded-full bg-paused-soft px-2 py-0.5 text-small font-semibold text-paused">
             {originOf(draft)}
           </span>
           <SaveStatus state={state} />
@@ -60,9 +61,9 @@ function DraftActions({ draft, session }: DraftHeadingProps) {
   return (
     <>
       {state.kind === "conflict" && (
-        <button type="button" className="btn btn-danger" onClick={() => setOpen("conflict")}>
+        <Button look="danger" onClick={() => setOpen("conflict")}>
           Compare the texts
-        </button>
+        </Button>
       )}
       <ExportMenu
         name={draft.id}
@@ -70,12 +71,10 @@ function DraftActions({ draft, session }: DraftHeadingProps) {
         sources={`/api/drafts/${draft.draft_id}/sources.zip`}
         withHeaders={(download) => actOnDraft(session, (revision) => download(seen(revision)))}
       />
-      <button type="button" className="btn" onClick={() => setOpen("delete")}>
-        Delete
-      </button>
-      <button type="button" className="btn btn-primary" onClick={() => setOpen("publish")}>
+      <Button onClick={() => setOpen("delete")}>Delete</Button>
+      <Button look="primary" onClick={() => setOpen("publish")}>
         Publish…
-      </button>
+      </Button>
       {open === "publish" && <PublishDialog draft={draft} session={session} onPublished={published} onClose={close} />}
       {open === "delete" && <DeleteDialog draft={draft} session={session} onClose={close} />}
       {open === "conflict" && state.kind === "conflict" && (
@@ -124,7 +123,7 @@ function DeleteDialog({ draft, session, onClose }: DraftHeadingProps & { readonl
 /** Whether the server has the document and all files as they are shown. */
 function SaveStatus({ state }: { readonly state: SaveState }) {
   return (
-    <span role="status" className="text-[0.8125rem] text-soft">
+    <span role="status" className="text-small text-soft">
       {textOf(state)}
     </span>
   );
@@ -164,12 +163,10 @@ function ConflictDialog({ session, conflict: { path, theirs, by }, onLater }: Co
         </p>
         <LineDiff label={`Your text compared with that of ${by}`} before={theirs} after={mine} />
         <div className="flex flex-wrap gap-2">
-          <button type="button" className="btn btn-primary" onClick={() => session.resolve(mine)}>
+          <Button look="primary" onClick={() => session.resolve(mine)}>
             Keep my text
-          </button>
-          <button type="button" className="btn" onClick={() => session.resolve(theirs)}>
-            Use the text of {by}
-          </button>
+          </Button>
+          <Button onClick={() => session.resolve(theirs)}>Use the text of {by}</Button>
         </div>
       </div>
     </Modal>
@@ -192,9 +189,7 @@ function OtherEditors({ draftId }: { readonly draftId: string }) {
   return (
     <span role="status" aria-label="Other editors">
       {text !== "" && (
-        <span className="rounded-full bg-running-soft px-2 py-0.5 text-[0.8125rem] font-semibold text-running">
-          {text}
-        </span>
+        <span className="rounded-full bg-running-soft px-2 py-0.5 text-small font-semibold text-running">{text}</span>
       )}
     </span>
   );

@@ -1,5 +1,6 @@
-import { Icon, type IconName } from "../../ui/icon.tsx";
+import type { IconName } from "../../ui/icon.tsx";
 import type { DraftEditing } from "./use-draft-editor.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
 
 /** Commands of the text editor, which also undo what was done in the drawing. */
 export function EditorToolbar({ editing }: { readonly editing: DraftEditing }) {
@@ -10,10 +11,10 @@ export function EditorToolbar({ editing }: { readonly editing: DraftEditing }) {
       <Tool label="Undo" icon="undo" isReady={isReady} act={editing.undo} />
       <Tool label="Redo" icon="redo" isReady={isReady} act={editing.redo} />
       <Tool label="Find and replace" icon="search" isReady={isReady} act={editing.search} />
-      <button type="button" className="btn btn-small btn-quiet" disabled={!isReady} onClick={format}>
+      <Button look="quiet" small disabled={!isReady} onClick={format}>
         Format
-      </button>
-      <span className="code ml-auto truncate text-[0.8125rem] text-soft">{editing.draft.path}</span>
+      </Button>
+      <span className="code ml-auto truncate text-small text-soft">{editing.draft.path}</span>
     </div>
   );
 }
@@ -27,15 +28,15 @@ interface ToolProps {
 
 function Tool({ label, icon, isReady, act }: ToolProps) {
   return (
-    <button
-      type="button"
-      className="btn btn-small btn-quiet max-md:min-h-10 max-md:min-w-10"
-      aria-label={label}
+    <IconButton
+      label={label}
+      icon={icon}
+      look="quiet"
+      small
+      className="max-md:min-h-10 max-md:min-w-10"
       title={label}
       disabled={!isReady}
       onClick={act}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   );
 }

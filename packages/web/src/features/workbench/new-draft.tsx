@@ -3,6 +3,8 @@ import type { CreateDraft, DraftSummary, ProcessKind } from "@weft/shared/record
 import { useState, type FormEvent } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { createDraft, draftListQuery } from "../../api/draft-queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Input, TextArea } from "../../ui/field.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
@@ -40,8 +42,8 @@ export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; r
     <form className="card max-w-140 space-y-3 p-4" onSubmit={submit}>
       <label className="block">
         <span className="mb-1 block font-semibold">ID of the {kind}</span>
-        <input
-          className="input code"
+        <Input
+          className="code"
           value={id}
           required
           maxLength={128}
@@ -57,9 +59,9 @@ export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; r
       </p>
       {kind === "tool" && <CommandFields command={command} />}
       <Failure error={create.error} />
-      <button type="submit" className="btn btn-primary" disabled={create.isPending}>
+      <Button look="primary" type="submit" disabled={create.isPending}>
         Create draft
-      </button>
+      </Button>
     </form>
   );
 }
@@ -70,10 +72,10 @@ function CommandFields({ command }: { readonly command: string }) {
     <>
       <label className="block">
         <span className="mb-1 block font-semibold">Command line (optional)</span>
-        <textarea
+        <TextArea
+          className="code min-h-16"
           name="command"
           defaultValue={command}
-          className="input code min-h-16"
           spellCheck={false}
           aria-describedby="command-hint"
           placeholder="sort -k 2 names.txt > sorted.txt"
@@ -86,7 +88,7 @@ function CommandFields({ command }: { readonly command: string }) {
         <summary className="cursor-pointer text-soft">Help text of the program</summary>
         <label className="mt-2 block">
           <span className="mb-1 block">What the program prints with --help, which names and describes its options</span>
-          <textarea name="help" className="input code min-h-24" spellCheck={false} />
+          <TextArea className="code min-h-24" name="help" spellCheck={false} />
         </label>
       </details>
     </>
@@ -106,14 +108,9 @@ export function EditVersion({ kind, id, version }: EditVersionProps) {
     <div className="space-y-3">
       <p>Published versions never change. Edit a copy, try it, and publish it as a new version.</p>
       <Failure error={create.error} />
-      <button
-        type="button"
-        className="btn btn-primary"
-        disabled={create.isPending}
-        onClick={() => create.mutate({ kind, id, based_on: version })}
-      >
+      <Button look="primary" disabled={create.isPending} onClick={() => create.mutate({ kind, id, based_on: version })}>
         Start a new draft
-      </button>
+      </Button>
     </div>
   );
 }

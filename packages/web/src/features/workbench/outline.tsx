@@ -1,5 +1,6 @@
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { OutlineEntry } from "./language/document-language.ts";
+import { Button } from "../../ui/button.tsx";
 
 const KINDS: { readonly [kind in OutlineEntry["kind"]]: string } = {
   process: "",
@@ -20,16 +21,16 @@ export function Outline({ entries, onShow }: OutlineProps) {
     <ul className="card max-h-[70vh] space-y-1 overflow-y-auto p-3">
       {entries.map((entry) => (
         <li key={`${entry.kind} ${entry.name} ${entry.from}`}>
-          <button
-            type="button"
+          <Button
+            look="bare"
             className="flex min-h-8 w-full items-baseline gap-2 rounded px-2 text-left hover:bg-accent-soft"
             onClick={() => onShow(entry.from)}
           >
             <span className="font-medium">{entry.name}</span>
-            <span className="text-[0.8125rem] text-soft">
+            <span className="text-small text-soft">
               {KINDS[entry.kind]} {entry.detail}
             </span>
-          </button>
+          </Button>
           {entry.children.length > 0 && (
             <div className="ml-4">
               <OutlineChildren entries={entry.children} onShow={onShow} />
@@ -46,16 +47,16 @@ function OutlineChildren({ entries, onShow }: OutlineProps) {
     <ul>
       {entries.map((entry) => (
         <li key={`${entry.kind} ${entry.name}`}>
-          <button
-            type="button"
+          <Button
+            look="bare"
             className="flex min-h-8 w-full items-baseline gap-2 rounded px-2 text-left hover:bg-accent-soft"
             onClick={() => onShow(entry.from)}
           >
             {entry.name}{" "}
-            <span className="text-[0.8125rem] text-soft">
+            <span className="text-small text-soft">
               {KINDS[entry.kind]} {entry.detail}
             </span>
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

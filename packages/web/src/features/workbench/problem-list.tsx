@@ -1,4 +1,5 @@
 import { countText } from "../../format/count-text.ts";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Problem, TextChange } from "./language/document-language.ts";
 
@@ -15,13 +16,13 @@ interface ProblemListProps {
 export function ProblemList({ problems, onShow, onFix }: ProblemListProps) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   return (
-    <section aria-label="Problems" className="max-h-44 overflow-y-auto border-t border-line px-3 py-2 text-[0.875rem]">
-      <h2 className="text-[0.875rem] font-semibold">{headingOf(errors, problems.length - errors)}</h2>
+    <section aria-label="Problems" className="max-h-44 overflow-y-auto border-t border-line px-3 py-2 text-compact">
+      <h2 className="text-compact font-semibold">{headingOf(errors, problems.length - errors)}</h2>
       <ul className="mt-1 space-y-1">
         {problems.slice(0, SHOWN).map((problem) => (
           <li key={`${problem.from} ${problem.message}`} className="flex flex-wrap items-baseline gap-x-2">
-            <button
-              type="button"
+            <Button
+              look="bare"
               className="flex min-w-0 items-baseline gap-1.5 text-left hover:underline"
               onClick={() => onShow(problem.from)}
             >
@@ -31,11 +32,11 @@ export function ProblemList({ problems, onShow, onFix }: ProblemListProps) {
               </span>
               <span className="text-soft tabular-nums">Line {problem.line}</span>
               <span className="wrap-anywhere">{problem.message}</span>
-            </button>
+            </Button>
             {problem.fixes.map(({ title, changes }) => (
-              <button key={title} type="button" className="btn btn-small" onClick={() => onFix(changes)}>
+              <Button small key={title} onClick={() => onFix(changes)}>
                 {title}
-              </button>
+              </Button>
             ))}
             {problem.hint !== undefined && problem.fixes.length === 0 && (
               <span className="text-soft wrap-anywhere">{problem.hint}</span>

@@ -1,4 +1,6 @@
 import { useState, type FormEvent } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Input } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 
 interface RenameDialogProps {
@@ -23,23 +25,16 @@ export function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
       <form className="space-y-3" onSubmit={(event) => void submit(event)}>
         <label className="block">
           <span className="mb-1 block font-semibold">New name</span>
-          <input
-            name="name"
-            className="input code"
-            defaultValue={name}
-            required
-            autoComplete="off"
-            spellCheck={false}
-          />
+          <Input className="code" name="name" defaultValue={name} required autoComplete="off" spellCheck={false} />
         </label>
         {refusal !== undefined && (
           <p role="alert" className="text-failed">
             {refusal}
           </p>
         )}
-        <button type="submit" className="btn btn-primary">
+        <Button look="primary" type="submit">
           Rename
-        </button>
+        </Button>
       </form>
     </Modal>
   );

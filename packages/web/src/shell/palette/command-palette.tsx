@@ -6,6 +6,7 @@ import { networkListQuery, toolListQuery } from "../../api/catalog-queries.ts";
 import { runListQuery } from "../../api/run-queries.ts";
 import { PAGES } from "../../format/nearest-pages.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Input } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { KeyCombination } from "../../ui/key-combination.tsx";
 import type { KeyboardRegistry } from "../../ui/keyboard/keyboard-registry.ts";
@@ -93,7 +94,8 @@ function PaletteInput({ q, onChange, active, onKeyDown }: PaletteInputProps) {
   return (
     <div className="flex items-center gap-2 border-b border-line px-4">
       <Icon name="search" className="size-4 text-soft" />
-      <input
+      <Input
+        bare
         className="min-h-12 flex-1 bg-transparent outline-none placeholder:text-soft"
         role="combobox"
         aria-label="Search"

@@ -166,7 +166,7 @@ const GridHead = memo(function GridHead({
                 role="columnheader"
                 aria-colindex={index + 1}
                 title={column.label}
-                className={`flex items-center overflow-hidden px-2.5 text-[0.75rem] font-semibold text-soft ${isPinned ? "sticky z-1 shrink-0 border-r border-line bg-surface" : "absolute inset-y-0"}`}
+                className={`flex items-center overflow-hidden px-2.5 text-caption font-semibold text-soft ${isPinned ? "sticky z-1 shrink-0 border-r border-line bg-surface" : "absolute inset-y-0"}`}
                 style={{ left: start, width: size }}
               >
                 {column.header ?? <span className="truncate">{column.label}</span>}

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { Select, Slider } from "../../../ui/field.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { Facts } from "../../../ui/titled-section.tsx";
 import type { Companion } from "../file-preview.tsx";
@@ -120,14 +121,14 @@ function ImageSelect({ label, images, value, onChange }: ImageSelectProps) {
   return (
     <label className="flex items-center gap-2">
       {label}
-      <select className="input w-auto max-w-72" value={value} onChange={(event) => onChange(event.target.value)}>
+      <Select className="w-auto max-w-72" value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">None</option>
         {images.map((image) => (
           <option key={image.url} value={image.url}>
             {image.label}: {image.name}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }
@@ -236,9 +237,8 @@ function OpacitySlider({
   return (
     <label className="flex items-center gap-2">
       Opacity
-      <input
-        type="range"
-        className="w-44 accent-accent"
+      <Slider
+        className="w-44"
         min={0}
         max={100}
         step={5}

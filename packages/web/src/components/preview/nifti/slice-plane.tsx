@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type MouseEvent } from "react";
+import { Slider } from "../../../ui/field.tsx";
 import { overlaySlice, type Overlay } from "./overlay-slice.ts";
 import type { BodyAxis } from "./orientation.ts";
 import { PLANE_AXES, type Place, type Plane, type Volume, type Window } from "./volume.ts";
@@ -131,13 +132,12 @@ interface SliceSliderProps {
 
 function SliceSlider({ title, at, count, onMove }: SliceSliderProps) {
   return (
-    <label className="mt-1.5 flex items-center gap-2 text-[0.8125rem]">
+    <label className="mt-1.5 flex items-center gap-2 text-small">
       <span className="w-32 shrink-0 tabular-nums">
         {title} {at + 1} of {count}
       </span>
-      <input
-        type="range"
-        className="min-w-0 flex-1 accent-accent"
+      <Slider
+        className="min-w-0 flex-1"
         min={0}
         max={count - 1}
         value={at}
@@ -185,7 +185,7 @@ function EndLabels({ across, up }: { readonly across: 0 | 1 | 2; readonly up: 0 
     <span
       key={text}
       aria-hidden="true"
-      className={`pointer-events-none absolute rounded bg-black/70 px-1 text-[0.75rem] font-semibold text-white ${at}`}
+      className={`pointer-events-none absolute rounded bg-black/70 px-1 text-caption font-semibold text-white ${at}`}
     >
       {text}
     </span>

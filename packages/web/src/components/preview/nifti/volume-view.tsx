@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Slider } from "../../../ui/field.tsx";
 import { toVoxel, toWorld } from "./orientation.ts";
 import type { Overlay } from "./overlay-slice.ts";
 import { SlicePlane } from "./slice-plane.tsx";
@@ -35,7 +37,7 @@ export function VolumeView({ volume, name, place, onPlace, overlay, opacity = 1 
           />
         ))}
       </div>
-      <p className="text-[0.8125rem] text-soft">
+      <p className="text-small text-soft">
         {known ? "Neurological view: left is left" : "No orientation in the header – shown along voxel axes"}
       </p>
       {volume.header.volumes > 1 && <VolumeSlider volume={volume} shown={shown} onShow={setShown} />}
@@ -60,9 +62,8 @@ function VolumeSlider({ volume, shown, onShow }: VolumeSliderProps) {
       <span className="w-32">
         Volume {shown + 1} of {all}
       </span>
-      <input
-        type="range"
-        className="w-72 max-w-full accent-accent"
+      <Slider
+        className="w-72 max-w-full"
         min={0}
         max={volume.volumes - 1}
         value={shown}
@@ -111,25 +112,31 @@ function WindowControls({ window, usual, onChange }: WindowControlsProps) {
     onChange({ black: nextLevel - nextWidth / 2, white: nextLevel + nextWidth / 2 });
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-      <Slider
+      <WindowSlider
         label="Level"
         value={level}
         from={usual.black - span / 2}
         to={usual.white + span / 2}
         onChange={(next) => set(next, width)}
       />
-      <Slider label="Window" value={width} from={span / 100} to={span * 2} onChange={(next) => set(level, next)} />
+      <WindowSlider
+        label="Window"
+        value={width}
+        from={span / 100}
+        to={span * 2}
+        onChange={(next) => set(level, next)}
+      />
       <span className="text-soft tabular-nums">
         black {short(black)}, white {short(white)}
       </span>
-      <button type="button" className="btn btn-small" onClick={() => onChange(usual)}>
+      <Button small onClick={() => onChange(usual)}>
         Reset
-      </button>
+      </Button>
     </div>
   );
 }
 
-interface SliderProps {
+interface WindowSliderProps {
   readonly label: string;
   readonly value: number;
   readonly from: number;
@@ -137,13 +144,12 @@ interface SliderProps {
   readonly onChange: (value: number) => void;
 }
 
-function Slider({ label, value, from, to, onChange }: SliderProps) {
+function WindowSlider({ label, value, from, to, onChange }: WindowSliderProps) {
   return (
     <label className="flex items-center gap-2">
       {label}
-      <input
-        type="range"
-        className="w-44 accent-accent"
+      <Slider
+        className="w-44"
         min={from}
         max={to}
         step={(to - from) / 200}

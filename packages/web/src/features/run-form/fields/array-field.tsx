@@ -1,5 +1,6 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { ClipboardEvent } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { acceptsNull, startValue } from "../model/cwl-type-facts.ts";
 import { entryReader, pastedEntries } from "../model/pasted-entries.ts";
@@ -63,9 +64,9 @@ function ListActions({ label, items, entries, onChange }: ListActionsProps) {
   const read = entryReader(items);
   return (
     <div className="mt-2 flex flex-wrap gap-2">
-      <button type="button" className="btn" onClick={() => onChange([...entries, startValue(items)])}>
+      <Button onClick={() => onChange([...entries, startValue(items)])}>
         <Icon name="plus" /> Add to {label}
-      </button>
+      </Button>
       {read !== undefined && (
         <EntriesAsText
           label={label}

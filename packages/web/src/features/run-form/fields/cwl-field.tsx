@@ -2,6 +2,8 @@ import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import { useState } from "react";
 import { isFileValue } from "../../../format/value-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Input, Select, TextArea } from "../../../ui/field.tsx";
 import { ChosenFile, FileChooser, FormatSelect } from "../files/file-chooser.tsx";
 import { parseNumber } from "../model/check-value.ts";
 import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
@@ -78,9 +80,9 @@ function AnyField(field: FieldProps) {
     <FieldFrame deep {...field}>
       {(aria) => (
         <>
-          <textarea
+          <TextArea
+            className="code"
             {...aria}
-            className="input code"
             rows={3}
             spellCheck={false}
             value={draft ?? (value === undefined ? "" : JSON.stringify(value, null, 2))}
@@ -136,14 +138,14 @@ function EnumField({ symbols, ...field }: FieldProps & { readonly symbols: reado
   return (
     <FieldFrame {...field}>
       {(aria) => (
-        <select {...aria} className="input max-w-xl" value={chosen} onChange={(event) => choose(event.target.value)}>
+        <Select className="max-w-xl" {...aria} value={chosen} onChange={(event) => choose(event.target.value)}>
           {chosen === "" && <option value="">{field.required ? "Choose…" : "Not set"}</option>}
           {[...(chosen === "" ? [] : unset), ...choices].map(({ id, label }) => (
             <option key={id} value={id}>
               {label}
             </option>
           ))}
-        </select>
+        </Select>
       )}
     </FieldFrame>
   );
@@ -161,9 +163,9 @@ function NumberField({ whole, ...field }: FieldProps & { readonly whole: boolean
   return (
     <FieldFrame {...field}>
       {(aria) => (
-        <input
+        <Input
+          className="max-w-60 tabular-nums"
           {...aria}
-          className="input max-w-60 tabular-nums"
           inputMode={whole ? "numeric" : "decimal"}
           autoComplete="off"
           value={shown}
@@ -186,9 +188,9 @@ function TextField(field: FieldProps) {
       {(aria) =>
         // A secret may be a key of several lines, which a password field would join.
         isSecret || text.includes("\n") ? (
-          <textarea
+          <TextArea
             {...aria}
-            className={isSecret ? "input max-w-xl [-webkit-text-security:disc]" : "input"}
+            className={isSecret ? "max-w-xl [-webkit-text-security:disc]" : ""}
             rows={isSecret ? 1 : 4}
             autoComplete={isSecret ? "off" : undefined}
             spellCheck={isSecret ? false : undefined}
@@ -196,9 +198,9 @@ function TextField(field: FieldProps) {
             onChange={(event) => change(event.target.value)}
           />
         ) : (
-          <input
+          <Input
+            className="max-w-xl"
             {...aria}
-            className="input max-w-xl"
             value={text}
             placeholder={field.defaultText ?? ""}
             onChange={(event) => change(event.target.value)}
@@ -218,15 +220,15 @@ function FileField({ kind, formats, ...field }: FieldProps & { readonly kind: "F
         isFileValue(value) ? (
           <ChosenFile file={value}>
             <FormatSelect file={value} formats={formats} onChange={setValue} />
-            <button
+            <Button
+              look="quiet"
+              small
               {...aria}
-              type="button"
-              className="btn btn-quiet btn-small"
               aria-label={`Change the ${kind === "File" ? "file" : "folder"} of ${field.label}`}
               onClick={() => setValue(undefined)}
             >
               Change
-            </button>
+            </Button>
           </ChosenFile>
         ) : (
           <FileChooser

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
-import { Icon } from "../../../ui/icon.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { TextArea } from "../../../ui/field.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { EntryListProps } from "./long-entry-list.tsx";
@@ -49,17 +50,18 @@ export function EntryButtons({ name, place, entries, onChange }: EntryButtonsPro
   return (
     <span className="flex shrink-0">
       {buttons.map(({ label, icon, disabled, act }) => (
-        <button
+        <IconButton
+          label={label}
+          icon={icon}
+          look="quiet"
+          small
+          className="max-md:min-w-11"
+          iconClass="size-3.5"
           key={icon}
-          type="button"
-          aria-label={label}
           title={label}
           disabled={disabled}
-          className="btn btn-quiet btn-small max-md:min-w-11"
           onClick={act}
-        >
-          <Icon name={icon} className="size-3.5" />
-        </button>
+        />
       ))}
     </span>
   );
@@ -94,9 +96,9 @@ export function EntriesAsText({ label, text, onLines }: EntriesAsTextProps) {
       />
     );
   return (
-    <button type="button" className="btn" aria-label={`Edit as text: ${label}`} onClick={() => setFirst(text())}>
+    <Button aria-label={`Edit as text: ${label}`} onClick={() => setFirst(text())}>
       Edit as text
-    </button>
+    </Button>
   );
 }
 
@@ -116,22 +118,20 @@ function LinesEditor({ label, first, onDone }: LinesEditorProps) {
       <label htmlFor={id} className="mb-1 block font-medium">
         {label}, one entry per line
       </label>
-      <textarea
+      <TextArea
+        className="code"
         id={id}
         rows={10}
         spellCheck={false}
         wrap="off"
-        className="input code"
         value={draft}
         onChange={(event) => setDraft(event.target.value)}
       />
       <span className="mt-2 flex gap-2">
-        <button type="button" className="btn" onClick={() => onDone(lines.filter((line) => line !== ""))}>
-          Apply
-        </button>
-        <button type="button" className="btn btn-quiet" onClick={() => onDone(undefined)}>
+        <Button onClick={() => onDone(lines.filter((line) => line !== ""))}>Apply</Button>
+        <Button look="quiet" onClick={() => onDone(undefined)}>
           Cancel
-        </button>
+        </Button>
       </span>
     </div>
   );

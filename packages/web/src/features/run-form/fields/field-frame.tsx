@@ -1,6 +1,7 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { ReactNode } from "react";
 import { DocText } from "../../../components/markdown/markdown-view.tsx";
+import { Checkbox } from "../../../ui/field.tsx";
 import type { FieldProblem } from "../model/check-value.ts";
 import type { FormPath } from "../model/form-store.ts";
 import { fieldId, useFieldProblems, useFieldValue } from "./form-context.ts";
@@ -52,7 +53,7 @@ export function FieldFrame({ deep = false, group = false, children, ...field }: 
   const body = (
     <>
       {hasHelp(field) && (
-        <div id={`help-${aria.id}`} className="mb-1.5 text-[0.8125rem] text-soft">
+        <div id={`help-${aria.id}`} className="mb-1.5 text-small text-soft">
           {field.doc !== undefined && <DocText text={field.doc} />}
           {field.hint !== undefined && <p className="wrap-anywhere">{field.hint}</p>}
         </div>
@@ -111,8 +112,8 @@ function LabelText({ label, typeText, required, isEntry = false, defaultText }: 
     <span className="flex flex-wrap items-baseline gap-x-2">
       <span className="font-semibold">{label}</span>
       {typeText !== undefined && <span className="code text-soft">{typeText}</span>}
-      {required && !isEntry && <span className="text-[0.8125rem] text-failed">required</span>}
-      {defaultText !== undefined && <span className="text-[0.8125rem] text-soft">default: {defaultText}</span>}
+      {required && !isEntry && <span className="text-small text-failed">required</span>}
+      {defaultText !== undefined && <span className="text-small text-soft">default: {defaultText}</span>}
     </span>
   );
 }
@@ -157,12 +158,7 @@ interface SetSwitchProps {
 function SetSwitch({ label, isSet, defaultText, onChange }: SetSwitchProps) {
   return (
     <label className={`${isSet ? "mb-2" : ""} flex min-h-8 w-fit cursor-pointer items-center gap-2 max-md:min-h-11`}>
-      <input
-        type="checkbox"
-        className="accent-accent"
-        checked={isSet}
-        onChange={(event) => onChange(event.target.checked)}
-      />
+      <Checkbox checked={isSet} onChange={(event) => onChange(event.target.checked)} />
       {defaultText === undefined ? `Provide ${label}` : `Override default of ${label}`}
     </label>
   );

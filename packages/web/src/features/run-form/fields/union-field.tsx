@@ -1,5 +1,6 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import { useRef, useState } from "react";
+import { Radio } from "../../../ui/field.tsx";
 import { hasShapeOf } from "../model/check-value.ts";
 import { startValue, typeLabel } from "../model/cwl-type-facts.ts";
 import { FieldFrame, type FieldProps, type RenderField } from "./field-frame.tsx";
@@ -78,13 +79,7 @@ export function ChoiceList({ name, choices, chosen, onChoose }: ChoiceListProps)
           key={choice.id}
           className="flex min-h-8 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-2.5 hover:border-edge has-checked:border-accent has-checked:bg-accent-soft max-md:min-h-11"
         >
-          <input
-            type="radio"
-            className="accent-accent"
-            name={name}
-            checked={choice.id === chosen}
-            onChange={() => onChoose(choice.id)}
-          />
+          <Radio name={name} checked={choice.id === chosen} onChange={() => onChoose(choice.id)} />
           {choice.label}
         </label>
       ))}

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { browseQuery, type FolderPage } from "../../../api/file-queries.ts";
 import { countText } from "../../../format/count-text.ts";
 import type { FileValue } from "../../../format/value-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
@@ -67,14 +69,9 @@ export default function BrowseDialog({ kind, label, multiple, formats = ANY, onC
       />
       <div className="mt-3 flex justify-end">
         {takes && (
-          <button
-            type="button"
-            className="btn btn-primary"
-            disabled={chosen.size === 0}
-            onClick={() => finish([...chosen.values()].map(fileOf))}
-          >
+          <Button look="primary" disabled={chosen.size === 0} onClick={() => finish([...chosen.values()].map(fileOf))}>
             Add {countText(chosen.size, "file")}
-          </button>
+          </Button>
         )}
         {kind === "Directory" && here !== TOP && <UseFolder folder={here} onUse={(folder) => finish([folder])} />}
       </div>
@@ -85,13 +82,9 @@ export default function BrowseDialog({ kind, label, multiple, formats = ANY, onC
 function UseFolder({ folder, onUse }: { readonly folder: Folder; readonly onUse: (folder: FileValue) => void }) {
   const { name, location } = folder;
   return (
-    <button
-      type="button"
-      className="btn btn-primary"
-      onClick={() => onUse({ class: "Directory", location, basename: name })}
-    >
+    <Button look="primary" onClick={() => onUse({ class: "Directory", location, basename: name })}>
       Use this folder
-    </button>
+    </Button>
   );
 }
 
@@ -104,15 +97,15 @@ function FolderWay({ way, onGo }: { readonly way: readonly Folder[]; readonly on
   return (
     <nav aria-label="Folder" className="mb-2 flex flex-wrap gap-1">
       {way.map((folder, depth) => (
-        <button
+        <Button
+          look="quiet"
+          small
           key={folder.location}
-          type="button"
-          className="btn btn-quiet btn-small"
           disabled={depth === way.length - 1}
           onClick={() => onGo(depth)}
         >
           {folder.name}
-        </button>
+        </Button>
       ))}
     </nav>
   );
@@ -175,8 +168,8 @@ function OrderSelect({
   readonly onChange: (order: EntryOrder) => void;
 }) {
   return (
-    <select
-      className="input w-auto"
+    <Select
+      className="w-auto"
       aria-label="Sort by"
       value={order}
       onChange={(event) => onChange(ENTRY_ORDERS.find((name) => name === event.target.value) ?? "name")}
@@ -184,7 +177,7 @@ function OrderSelect({
       <option value="name">By name</option>
       <option value="newest">Newest first</option>
       <option value="largest">Largest first</option>
-    </select>
+    </Select>
   );
 }
 
@@ -216,13 +209,9 @@ function FolderList({ entries, isTop, wanted, chosen, onChange, onOpen, onPick }
   return (
     <>
       {chosen !== undefined && fitting.length > 1 && (
-        <button
-          type="button"
-          className="btn btn-small mb-2 max-md:min-h-11"
-          onClick={() => onChange(toggled(chosen, fitting, !isAll))}
-        >
+        <Button small className="mb-2" onClick={() => onChange(toggled(chosen, fitting, !isAll))}>
           {isAll ? "Deselect all" : `Select all ${fitting.length}`}
-        </button>
+        </Button>
       )}
       <FolderEntries entries={entries} wanted={wanted} chosen={chosen && new Set(chosen.keys())} onPress={press} />
     </>

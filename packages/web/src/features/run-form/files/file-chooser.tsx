@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { type DragEvent, useState } from "react";
 import { type FileValue, fileName } from "../../../format/value-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Input, Select } from "../../../ui/field.tsx";
 import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
@@ -44,7 +46,7 @@ export function FileChooser(props: FileChooserProps) {
         <BrowseButton {...props} />
         <AddressInput {...props} />
         {kind === "File" && (
-          <span className="w-full text-[0.75rem] text-soft">or drop {multiple ? "files" : "a file"} here</span>
+          <span className="w-full text-caption text-soft">or drop {multiple ? "files" : "a file"} here</span>
         )}
       </div>
       <UploadList uploads={uploads} />
@@ -56,9 +58,9 @@ function BrowseButton({ kind, label, multiple, formats, onChoose }: FileChooserP
   const [browsing, setBrowsing] = useState(false);
   return (
     <>
-      <button type="button" className="btn" onClick={() => setBrowsing(true)}>
+      <Button onClick={() => setBrowsing(true)}>
         <Icon name="folder" /> Browse data folders…
-      </button>
+      </Button>
       {browsing && (
         <BrowseDialog
           kind={kind}
@@ -81,9 +83,9 @@ function AddressInput({ kind, aria, onChoose }: FileChooserProps) {
     setAddress("");
   };
   return (
-    <input
+    <Input
+      className="min-w-40 flex-1 basis-52"
       {...aria}
-      className="input min-w-40 flex-1 basis-52"
       placeholder={`or paste the path ${kind === "File" ? "or URL of a file" : "of a folder"}`}
       value={address}
       onChange={(event) => setAddress(event.target.value)}
@@ -142,8 +144,8 @@ export function FormatSelect({ file, formats, onChange }: FormatSelectProps) {
   if (file.class !== "File" || formats === undefined || formats.length < 2) return null;
   const { format = "", ...rest } = file;
   return (
-    <select
-      className="input w-auto max-w-48"
+    <Select
+      className="w-auto max-w-48"
       aria-label={`Format of ${file.basename ?? "the file"}`}
       value={format}
       onChange={(event) => onChange(event.target.value === "" ? rest : { ...rest, format: event.target.value })}
@@ -154,6 +156,6 @@ export function FormatSelect({ file, formats, onChange }: FormatSelectProps) {
           {formatName(iri)}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }

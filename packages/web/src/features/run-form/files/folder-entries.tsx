@@ -2,6 +2,7 @@ import type { FileEntry } from "@weft/shared/records/process-record.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 import { formatBytes } from "../../../format/format-bytes.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { TimeAgo } from "../../../ui/time-text.tsx";
 import { mismatch, type WantedEntry } from "./entry-order.ts";
@@ -63,8 +64,8 @@ interface EntryProps {
 function Entry({ entry, reason, isChosen, onPress }: EntryProps) {
   const isFolder = entry.kind === "folder";
   return (
-    <button
-      type="button"
+    <Button
+      look="bare"
       disabled={reason !== ""}
       aria-pressed={isFolder ? undefined : isChosen}
       className="flex min-h-9 w-full items-center gap-2.5 rounded px-2 text-left -outline-offset-2 not-disabled:hover:bg-sunken disabled:text-soft aria-pressed:bg-accent-soft max-md:min-h-11"
@@ -75,16 +76,16 @@ function Entry({ entry, reason, isChosen, onPress }: EntryProps) {
         className={`size-4 ${isChosen === true ? "text-accent" : "text-soft"}`}
       />
       <span className="min-w-0 flex-1 truncate">{entry.name}</span>
-      {reason !== "" && <span className="text-[0.8125rem] text-soft">{reason}</span>}
+      {reason !== "" && <span className="text-small text-soft">{reason}</span>}
       {entry.modified_at !== null && !isFolder && (
-        <span className="text-[0.8125rem] text-soft max-sm:hidden">
+        <span className="text-small text-soft max-sm:hidden">
           <TimeAgo time={entry.modified_at} />
         </span>
       )}
       {entry.size !== null && (
-        <span className="w-18 text-right text-[0.8125rem] text-soft tabular-nums">{formatBytes(entry.size)}</span>
+        <span className="w-18 text-right text-small text-soft tabular-nums">{formatBytes(entry.size)}</span>
       )}
       {isFolder && <Icon name="chevronRight" className="size-3.5 text-soft" />}
-    </button>
+    </Button>
   );
 }

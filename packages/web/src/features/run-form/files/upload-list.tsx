@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { Sending } from "../../../api/send-file.ts";
 import { sendFile } from "../../../api/send-file.ts";
 import type { FileValue } from "../../../format/value-text.ts";
-import { Icon } from "../../../ui/icon.tsx";
+import { IconButton } from "../../../ui/button.tsx";
 
 /** Uploads in progress. */
 export function UploadList({ uploads }: { readonly uploads: Uploads }) {
@@ -24,14 +24,14 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
               {upload.error}
             </span>
           )}
-          <button
-            type="button"
-            className="btn btn-quiet btn-small"
-            aria-label={`Cancel ${upload.name}`}
+          <IconButton
+            label={`Cancel ${upload.name}`}
+            icon="close"
+            look="quiet"
+            small
+            iconClass="size-3.5"
             onClick={() => uploads.cancel(upload.id)}
-          >
-            <Icon name="close" className="size-3.5" />
-          </button>
+          />
         </li>
       ))}
     </ul>

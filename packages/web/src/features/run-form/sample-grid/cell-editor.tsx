@@ -1,4 +1,5 @@
 import { useId, useRef, type KeyboardEvent } from "react";
+import { Input } from "../../../ui/field.tsx";
 import type { GridPort } from "./grid-port.ts";
 
 /** Where the cursor moves after editing a cell. */
@@ -31,7 +32,8 @@ export function CellEditor({ label, text, port, onEnd }: CellEditorProps) {
   };
   return (
     <>
-      <input
+      <Input
+        bare
         // The user chose to edit this cell.
         // eslint-disable-next-line jsx-a11y/no-autofocus
         autoFocus

@@ -1,5 +1,6 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
 import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
@@ -50,15 +51,15 @@ interface ToolProps {
 
 function Tool({ icon, label, keys, disabled = false, onClick }: ToolProps) {
   return (
-    <button
-      type="button"
-      className="btn btn-quiet btn-small"
+    <Button
+      look="quiet"
+      small
       title={keys === undefined ? undefined : `${label} (${keys})`}
       disabled={disabled}
       onClick={onClick}
     >
       <Icon name={icon} className="size-3.5" /> {label}
-    </button>
+    </Button>
   );
 }
 
@@ -83,9 +84,9 @@ function FileButtons({ ports, actions }: Pick<GridToolbarProps, "ports" | "actio
           onFiles={(files) => actions.upload(files, actions.fileCell())}
         />
       )}
-      <button type="button" className="btn btn-small" onClick={browse}>
+      <Button small onClick={browse}>
         <Icon name="folder" className="size-3.5" /> Browse data folders…
-      </button>
+      </Button>
       {browsing !== undefined && port?.fileKind !== undefined && (
         <BrowseDialog
           kind={port.fileKind}
@@ -103,9 +104,9 @@ function ImportButton({ inputs, actions }: Pick<GridToolbarProps, "inputs" | "ac
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <button type="button" className="btn btn-small" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button small aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         <Icon name="file" className="size-3.5" /> Import a sheet…
-      </button>
+      </Button>
       {isOpen && <ImportSheetDialog inputs={inputs} onRows={actions.change} onClose={() => setIsOpen(false)} />}
     </>
   );

@@ -1,6 +1,8 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { useMemo, useState } from "react";
 import { countText } from "../../../format/count-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Select, TextArea } from "../../../ui/field.tsx";
 import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -65,9 +67,9 @@ function SheetMapper({ sheet, inputs, onRows, onClose }: SheetMapperProps) {
       <ColumnChoices sheet={sheet} inputs={inputs} mapping={mapping} onChange={setMapping} />
       <SheetPreview sheet={sheet} problems={mapped.problems} />
       <div className="flex flex-wrap items-center gap-3">
-        <button type="button" className="btn btn-primary" disabled={count === 0} onClick={use}>
+        <Button look="primary" disabled={count === 0} onClick={use}>
           Import {countText(sheet.rows.length, "sample")}
-        </button>
+        </Button>
         {count === 0 && <span className="text-soft">Match at least one column to an input.</span>}
         {count > 0 && mapped.problems.length > 0 && (
           <span className="text-soft">Cells with errors are marked in the grid.</span>
@@ -96,18 +98,14 @@ function ColumnChoices({ sheet, inputs, mapping, onChange }: ColumnChoicesProps)
       {sheet.columns.map((column, place) => (
         <label key={column} className="block">
           <span className="mb-1 block font-semibold wrap-anywhere">Column {column}</span>
-          <select
-            className="input"
-            value={mapping.inputs[place] ?? ""}
-            onChange={(event) => choose(place, event.target.value)}
-          >
+          <Select value={mapping.inputs[place] ?? ""} onChange={(event) => choose(place, event.target.value)}>
             <option value="">Ignore this column</option>
             {columnInputs(inputs).map(({ id, type_text }) => (
               <option key={id} value={id}>
                 {id}: {type_text}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       ))}
       <NameColumnChoice
@@ -130,8 +128,7 @@ function NameColumnChoice({ columns, chosen, onChoose }: NameColumnChoiceProps) 
   return (
     <label className="block">
       <span className="mb-1 block font-semibold">Sample names</span>
-      <select
-        className="input"
+      <Select
         value={chosen ?? ""}
         onChange={({ target: { value } }) => onChoose(value === "" ? undefined : Number(value))}
       >
@@ -141,7 +138,7 @@ function NameColumnChoice({ columns, chosen, onChoose }: NameColumnChoiceProps) 
             from column {column}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }
@@ -166,9 +163,9 @@ function SheetText({ text, inputs, onChange }: SheetTextProps) {
       <label className="mb-1 block font-semibold" htmlFor="sheet-text">
         Table
       </label>
-      <textarea
+      <TextArea
+        className="code"
         id="sheet-text"
-        className="input code"
         rows={6}
         spellCheck={false}
         value={text}

@@ -2,6 +2,7 @@ import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { countText } from "../../../format/count-text.ts";
 import { fileName, isFileValue } from "../../../format/value-text.ts";
+import { Button } from "../../../ui/button.tsx";
 import { type GridCell, cursorAt } from "../../../ui/grid/grid-cursor.ts";
 import { type GridColumn, type GridHandle, VirtualGrid } from "../../../ui/grid/virtual-grid.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -118,7 +119,7 @@ function GridHeading({ ports }: { readonly ports: readonly GridPort[] }) {
   return (
     <div className="mb-2">
       <h2 id="samples-title">Samples</h2>
-      <p className="text-[0.8125rem] text-soft">
+      <p className="text-small text-soft">
         One row per sample. Paste cells from a spreadsheet
         {ports.some(({ fileKind }) => fileKind === "File") ? ", or drop files into a cell" : ""}.
       </p>
@@ -156,7 +157,7 @@ interface NameCellProps {
 function NameCell({ row, name, derived }: NameCellProps) {
   return (
     <>
-      <span className="mr-2 w-8 shrink-0 text-right text-[0.75rem] text-soft tabular-nums">{row + 1}</span>
+      <span className="mr-2 w-8 shrink-0 text-right text-caption text-soft tabular-nums">{row + 1}</span>
       {name === undefined ? (
         <span className="text-soft">New sample</span>
       ) : name === "" ? (
@@ -210,16 +211,16 @@ function GridFooter({ id, ports, rows, faults, actions }: GridFooterProps) {
   const { cursor, goTo } = actions;
   const next = faultAfter(faults, cursor?.active);
   return (
-    <div className="flex h-10 items-center gap-3 border-t border-line bg-sunken/40 px-2.5 text-[0.8125rem]">
+    <div className="flex h-10 items-center gap-3 border-t border-line bg-sunken/40 px-2.5 text-small">
       <span id={id} className="min-w-0 flex-1 truncate">
         {cursor !== undefined && <CellText {...{ ports, rows, faults, actions }} />}
       </span>
       {cursor !== undefined && <CellFormat ports={ports} rows={rows} actions={actions} />}
       <span className="shrink-0 text-soft tabular-nums">{countText(rowCount(rows), "sample")}</span>
       {next !== undefined && (
-        <button type="button" className="btn btn-small btn-danger" onClick={() => goTo(next)}>
+        <Button look="danger" small onClick={() => goTo(next)}>
           Next error ({faults.size})
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { TextArea } from "../../../ui/field.tsx";
 import { useFormStore } from "../fields/form-context.ts";
 import type { InputSyntax, TextDraft } from "./input-syntax.ts";
 
@@ -24,9 +25,9 @@ export function InputsEditor({ syntax, draft, onDraft }: InputsEditorProps) {
       <label className="mb-1 block font-semibold" htmlFor="inputs-text">
         Input object in {syntax.label}
       </label>
-      <textarea
+      <TextArea
+        className="code"
         id="inputs-text"
-        className="input code"
         rows={18}
         spellCheck={false}
         aria-invalid={typed?.fault !== undefined}

@@ -61,10 +61,10 @@ export function ResultFile({ file, isThere, origin, isOpen = false, companions =
 function FileActions({ url }: { readonly url: string }) {
   return (
     <span className="ml-auto flex gap-2">
-      <a className="btn btn-small max-md:min-h-11" href={url}>
+      <a className="btn btn-small" href={url}>
         <Icon name="external" className="size-3.5" /> Open
       </a>
-      <a className="btn btn-small max-md:min-h-11" href={withQuery(url, "download", "true")} download>
+      <a className="btn btn-small" href={withQuery(url, "download", "true")} download>
         <Icon name="download" className="size-3.5" /> Download
       </a>
     </span>
@@ -80,7 +80,7 @@ function FileDetails({ file, origin }: { readonly file: FileValue; readonly orig
       "Checksum",
       <span key="checksum" className="flex min-w-0 flex-wrap items-center gap-1">
         <ChecksumLink checksum={checksum} />
-        <CopyButton text={checksum} name="checksum" className="btn btn-quiet btn-small" />
+        <CopyButton text={checksum} name="checksum" look="quiet" />
       </span>,
     ]);
   if (format !== undefined) facts.push(["Format", format]);

@@ -196,7 +196,7 @@ function PlacedTile({ place, isScrolling, title, ...props }: PlacedTileProps) {
 
 function ListLine({ cell, name }: { readonly cell: ResultCell | undefined; readonly name: string | undefined }) {
   return (
-    <span className="flex h-full max-w-160 items-center gap-3 rounded px-2 text-[0.8125rem] hover:bg-sunken">
+    <span className="flex h-full max-w-160 items-center gap-3 rounded px-2 text-small hover:bg-sunken">
       {name !== undefined && <span className="w-44 shrink-0 truncate font-medium max-md:w-24">{name}</span>}
       <Caption cell={cell} />
     </span>

@@ -23,12 +23,12 @@ interface ResultTileProps {
 export function ResultTile({ cell, title, isThere, isScrolling }: ResultTileProps) {
   return (
     <span className="flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface hover:border-edge">
-      {title !== undefined && <span className="truncate px-2 pt-1 text-[0.8125rem] font-semibold">{title}</span>}
+      {title !== undefined && <span className="truncate px-2 pt-1 text-small font-semibold">{title}</span>}
       <span className="block min-h-0 flex-1 overflow-hidden bg-sunken">
         {cell !== undefined && <TilePicture cell={cell} isThere={isThere} isScrolling={isScrolling} />}
       </span>
       {!isSaidByPicture(cell) && (
-        <span className="flex items-baseline gap-2 px-2 py-0.5 text-[0.8125rem]">
+        <span className="flex items-baseline gap-2 px-2 py-0.5 text-small">
           <Caption cell={cell} />
         </span>
       )}
@@ -101,7 +101,7 @@ function MissingSign({ missing: { state } }: { readonly missing: Missing }) {
   const look = state === null ? undefined : STATE_LOOKS[state];
   return (
     <span
-      className={`flex size-full items-center justify-center gap-1.5 text-[0.8125rem] ${look === undefined ? "text-soft" : TONE_TEXT[look.tone]}`}
+      className={`flex size-full items-center justify-center gap-1.5 text-small ${look === undefined ? "text-soft" : TONE_TEXT[look.tone]}`}
     >
       {state !== null && <StateIcon state={state} className="size-3.5" />}
       {look === undefined ? "not run" : look.word}

@@ -14,6 +14,7 @@ import type { Companion } from "../../../components/preview/file-preview.tsx";
 import { moveFrom, rowName, type Move, type ResultPlace, type ResultPlaces } from "./result-places.ts";
 import { ResultFile } from "./result-file.tsx";
 import { numberText } from "../../../format/count-text.ts";
+import { IconButton } from "../../../ui/button.tsx";
 
 interface ResultViewerProps {
   readonly runId: string;
@@ -59,7 +60,7 @@ export default function ResultViewer(props: ResultViewerProps) {
               {titleOf(row, place)}
             </Dialog.Title>
             <Steps places={places} place={place} onGo={go} />
-            <Dialog.Close className="btn btn-quiet btn-small max-md:min-h-11 max-md:min-w-11" aria-label="Close">
+            <Dialog.Close className="btn btn-quiet btn-small max-md:min-w-11" aria-label="Close">
               <Icon name="close" />
             </Dialog.Close>
           </div>
@@ -115,17 +116,17 @@ function Steps({ places, place, onGo }: StepsProps) {
       {steps.map(({ move, label, icon }) => {
         const next = moveFrom(places, place, move);
         return (
-          <button
+          <IconButton
+            label={label}
+            icon={icon}
+            small
+            className="max-md:min-w-11"
+            iconClass="size-3.5"
             key={move}
-            type="button"
-            className="btn btn-small max-md:min-h-11 max-md:min-w-11"
-            aria-label={label}
             title={label}
             disabled={next.row === place.row && next.output === place.output}
             onClick={() => onGo(move)}
-          >
-            <Icon name={icon} className="size-3.5" />
-          </button>
+          />
         );
       })}
     </span>

@@ -110,10 +110,7 @@ function TextHead({ url, kind, name, isScrolling }: Read & { readonly kind: "csv
 function SmallTable({ text, separator }: { readonly text: string; readonly separator: "," | "\t" }) {
   const rows = parseDelimited(text, separator, TABLE.rows);
   return (
-    <span
-      aria-hidden="true"
-      className="grid size-full content-start overflow-hidden bg-surface text-[0.6875rem] leading-4"
-    >
+    <span aria-hidden="true" className="grid size-full content-start overflow-hidden bg-surface text-tiny leading-4">
       {rows.map((row, number) => (
         <span
           key={number}
@@ -136,7 +133,7 @@ export function SmallText({ text, isValue = false }: { readonly text: string; re
   return (
     <span
       aria-hidden={!isValue}
-      className="block size-full overflow-hidden bg-surface px-1.5 py-1 font-mono text-[0.6875rem] leading-[1.35] whitespace-pre"
+      className="block size-full overflow-hidden bg-surface px-1.5 py-1 font-mono text-tiny leading-[1.35] whitespace-pre"
     >
       {text.split("\n", LINES).join("\n")}
     </span>
@@ -172,7 +169,7 @@ export function FileSign({ name }: { readonly name: string }) {
   return (
     <span aria-hidden="true" className="flex size-full flex-col items-center justify-center gap-1 text-soft">
       <Icon name={name.endsWith("/") ? "folder" : "file"} className="size-6" />
-      {end !== undefined && <span className="text-[0.6875rem] font-semibold">{end.toLowerCase()}</span>}
+      {end !== undefined && <span className="text-tiny font-semibold">{end.toLowerCase()}</span>}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { JOBS_PER_PAGE, type JobTableFilter, jobPageQuery } from "../../../api/job-queries.ts";
 import { jobSummaryAt } from "../../../api/jobs-at.ts";
 import { useMoment } from "../../../components/use-moment.ts";
+import { Button } from "../../../ui/button.tsx";
 import { moveInRows } from "../../../ui/data-table.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { useShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
@@ -150,14 +151,14 @@ function ColumnHead({ column: { label, number = false, px, sort: key } }: Column
       className={number ? "number" : ""}
       {...(isSorted && { "aria-sort": direction })}
     >
-      <button
-        type="button"
+      <Button
+        look="bare"
         className="inline-flex items-center gap-1 font-semibold hover:text-ink"
         onClick={() => setSort(nextSort(sort as Parameters<typeof nextSort>[0], key, number))}
       >
         {label}
         {isSorted && <Icon name={order.descending ? "down" : "up"} className="size-3" />}
-      </button>
+      </Button>
     </th>
   );
 }
@@ -236,7 +237,7 @@ function PhoneRow({ job, index, isChosen, onOpen }: RowProps) {
               </span>
               <StateBadge state={job.state} {...(job.cached ? { note: "cached" } : {})} />
             </div>
-            <div className="truncate text-[0.8125rem] text-soft">
+            <div className="truncate text-small text-soft">
               {[job.sample_id, job.step, memoryText(job), messageText(job)].filter(Boolean).join(" · ")}
             </div>
           </>
@@ -248,13 +249,13 @@ function PhoneRow({ job, index, isChosen, onOpen }: RowProps) {
 
 function JobButton({ job, onOpen }: { readonly job: JobSummary; readonly onOpen: (jobId: string) => void }) {
   return (
-    <button
-      type="button"
-      className="link max-w-full min-w-0 truncate text-left font-medium max-md:min-h-9"
+    <Button
+      look="link"
+      className="max-w-full min-w-0 truncate font-medium max-md:min-h-9"
       aria-haspopup="dialog"
       onClick={() => onOpen(job.job_id)}
     >
       {job.job_id}
-    </button>
+    </Button>
   );
 }

@@ -6,7 +6,9 @@ import { jobPageQuery } from "../../../api/job-queries.ts";
 import { countText, numberText } from "../../../format/count-text.ts";
 import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../../format/state-look.ts";
+import { Button } from "../../../ui/button.tsx";
 import { EmptyState, NoMatch } from "../../../ui/empty-state.tsx";
+import { Checkbox, Input, Select } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -88,10 +90,10 @@ function JobFilters({ run }: { readonly run: Run }) {
           label="Step"
           options={run.step_counts.filter(({ step }) => step !== "").map(({ step }) => [step, step])}
         />
-        <button type="button" className="btn" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button aria-expanded={open} onClick={() => setOpen(!open)}>
           More filters{set > 0 && ` (${set})`}
           <Icon name="chevronDown" className={`size-3.5 ${open ? "rotate-180" : ""}`} />
-        </button>
+        </Button>
         {isPhone ? <SortChoice /> : <ColumnMenu />}
       </div>
       {open && <MoreFilters />}
@@ -161,9 +163,9 @@ function TextFilter({ name, label, hint, parse }: TextFilterProps) {
   };
   return (
     <label className="block">
-      <span className="block text-[0.8125rem] text-soft">{label}</span>
-      <input
-        className={`input ${hint === undefined ? "w-44" : "w-28"}`}
+      <span className="block text-small text-soft">{label}</span>
+      <Input
+        className={hint === undefined ? "w-44" : "w-28"}
         placeholder={hint}
         value={text}
         aria-invalid={isWrong}
@@ -171,7 +173,7 @@ function TextFilter({ name, label, hint, parse }: TextFilterProps) {
         onBlur={apply}
         onKeyDown={(event) => event.key === "Enter" && apply()}
       />
-      {isWrong && <span className="block text-[0.8125rem] text-failed">Example: {hint}</span>}
+      {isWrong && <span className="block text-small text-failed">Example: {hint}</span>}
     </label>
   );
 }
@@ -187,14 +189,14 @@ function Choice({ name, label, options }: ChoiceProps) {
   return (
     <label className="flex items-center gap-2">
       <span className="text-soft">{label}</span>
-      <select className="input w-auto max-w-44" value={value} onChange={(event) => setValue(event.target.value)}>
+      <Select className="w-auto max-w-44" value={value} onChange={(event) => setValue(event.target.value)}>
         <option value="">all</option>
         {options.map(([id, text]) => (
           <option key={id} value={id}>
             {text}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }
@@ -205,7 +207,7 @@ function SortChoice() {
   return (
     <label className="flex items-center gap-2">
       <span className="text-soft">Sort</span>
-      <select className="input w-auto" value={sort} onChange={(event) => setSort(event.target.value)}>
+      <Select className="w-auto" value={sort} onChange={(event) => setSort(event.target.value)}>
         <option value="">in queue order</option>
         {[JOB_COLUMN, ...JOB_COLUMNS].map(({ sort: key, label, ...column }) => {
           if (key === undefined) return null;
@@ -217,7 +219,7 @@ function SortChoice() {
             </option>
           );
         })}
-      </select>
+      </Select>
     </label>
   );
 }
@@ -233,7 +235,7 @@ function ColumnMenu() {
         {JOB_COLUMNS.map(({ id, label }) => (
           <li key={id}>
             <label className="flex items-center gap-2">
-              <input type="checkbox" checked={shown.some((column) => column.id === id)} onChange={() => toggle(id)} />
+              <Checkbox checked={shown.some((column) => column.id === id)} onChange={() => toggle(id)} />
               {label}
             </label>
           </li>

@@ -2,6 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { logLinesQuery } from "../../../api/job-queries.ts";
 import { countText } from "../../../format/count-text.ts";
+import { Button } from "../../../ui/button.tsx";
 import { useFocusShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
 import type { LogBlock } from "./line-index.ts";
 import { LogLine, lookOf } from "./log-line.tsx";
@@ -213,14 +214,15 @@ function FollowButton({
 }) {
   if (!live && following) return null;
   return (
-    <button
-      type="button"
-      className={`btn btn-small absolute right-5 bottom-4 ${following ? "" : "btn-primary"}`}
+    <Button
+      look={following ? "plain" : "primary"}
+      small
+      className="absolute right-5 bottom-4"
       aria-pressed={live ? following : undefined}
       onClick={() => onFollow(!following)}
     >
       {live ? (following ? "Following" : "Follow") : "Jump to end"}
-    </button>
+    </Button>
   );
 }
 

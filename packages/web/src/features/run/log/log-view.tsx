@@ -4,8 +4,8 @@ import { useLocation } from "react-router-dom";
 import { type LogSource, streamLog } from "../../../api/job-queries.ts";
 import { numberText, pluralOf } from "../../../format/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
 import { ErrorCard } from "../../../ui/error-card.tsx";
-import { Icon } from "../../../ui/icon.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { LogLines, type LogPlace } from "./log-lines.tsx";
@@ -86,9 +86,9 @@ interface WrapButtonProps {
 
 function WrapButton({ isWrapped, onWrap }: WrapButtonProps) {
   return (
-    <button type="button" className="btn ml-auto" aria-pressed={isWrapped} onClick={() => onWrap(!isWrapped)}>
+    <Button className="ml-auto" aria-pressed={isWrapped} onClick={() => onWrap(!isWrapped)}>
       Wrap lines
-    </button>
+    </Button>
   );
 }
 
@@ -158,13 +158,9 @@ function LogSearchBar({ source, from, q, onQ, onFound }: LogSearchBarProps) {
         }}
         onEnter={(event) => go(event.shiftKey ? -1 : 1)}
       />
-      <button type="button" className="btn" aria-label="Previous match" disabled={count === 0} onClick={() => go(-1)}>
-        <Icon name="up" />
-      </button>
-      <button type="button" className="btn" aria-label="Next match" disabled={count === 0} onClick={() => go(1)}>
-        <Icon name="down" />
-      </button>
-      <span role="status" className="text-soft tabular-nums max-sm:text-[0.8125rem]">
+      <IconButton label="Previous match" icon="up" disabled={count === 0} onClick={() => go(-1)} />
+      <IconButton label="Next match" icon="down" disabled={count === 0} onClick={() => go(1)} />
+      <span role="status" className="text-soft tabular-nums max-sm:text-small">
         {isSearching ? "Searching…" : matches === undefined ? "" : countText(at, count)}
       </span>
     </div>

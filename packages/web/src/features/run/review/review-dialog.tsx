@@ -13,6 +13,8 @@ import { useResultRow } from "../gallery/result-gallery.tsx";
 import type { ReviewedSample } from "./review-samples.ts";
 import type { Mark } from "./use-marking.ts";
 import { numberText } from "../../../format/count-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { TextArea } from "../../../ui/field.tsx";
 
 interface ReviewDialogProps {
   readonly runId: string;
@@ -40,22 +42,12 @@ export function ReviewDialog(props: ReviewDialogProps) {
         <Picture {...props} />
         <ReviewForm key={sample.row} {...props} next={next} />
         <div className="flex flex-wrap items-center gap-2 border-t border-line pt-3">
-          <button
-            type="button"
-            className="btn btn-small max-md:min-h-11"
-            disabled={previous === undefined}
-            onClick={() => previous && onMove(previous)}
-          >
+          <Button small disabled={previous === undefined} onClick={() => previous && onMove(previous)}>
             Previous
-          </button>
-          <button
-            type="button"
-            className="btn btn-small max-md:min-h-11"
-            disabled={next === undefined}
-            onClick={() => next && onMove(next)}
-          >
+          </Button>
+          <Button small disabled={next === undefined} onClick={() => next && onMove(next)}>
             Next
-          </button>
+          </Button>
           <Link className="link ml-auto" to={`?tab=jobs&sample=${encodeURIComponent(sample.name)}`}>
             Jobs
           </Link>
@@ -95,8 +87,8 @@ function ReviewForm({ sample, reviews, mark, next, onMove, onClose }: ReviewForm
     <div className="space-y-2">
       <label className="block">
         <span className="mb-1 block font-semibold">Comment</span>
-        <textarea
-          className="input min-h-16"
+        <TextArea
+          className="min-h-16"
           maxLength={1000}
           value={comment}
           onChange={(event) => setComment(event.target.value)}
@@ -104,13 +96,9 @@ function ReviewForm({ sample, reviews, mark, next, onMove, onClose }: ReviewForm
       </label>
       <div className="flex flex-wrap items-center gap-2">
         <VerdictButtons current={review?.verdict} isLast={next === undefined} onDecide={decide} />
-        <button
-          type="button"
-          className="btn btn-quiet max-md:min-h-11"
-          onClick={() => mark(sample.name, review?.verdict ?? null, comment)}
-        >
+        <Button look="quiet" onClick={() => mark(sample.name, review?.verdict ?? null, comment)}>
           Save comment
-        </button>
+        </Button>
       </div>
       <Reviewed review={review} />
     </div>
@@ -125,16 +113,10 @@ interface VerdictButtonsProps {
 
 function VerdictButtons({ current, isLast, onDecide }: VerdictButtonsProps) {
   return (["pass", "fail"] as const).map((verdict) => (
-    <button
-      key={verdict}
-      type="button"
-      className="btn max-md:min-h-11"
-      aria-pressed={current === verdict}
-      onClick={() => onDecide(verdict)}
-    >
+    <Button key={verdict} aria-pressed={current === verdict} onClick={() => onDecide(verdict)}>
       {verdict === "pass" ? "Pass" : "Fail"}
       {isLast ? "" : " and next"}
-    </button>
+    </Button>
   ));
 }
 

@@ -2,6 +2,7 @@ import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { ReviewVerdict } from "@weft/shared/records/review-record.ts";
 import { useRef, useState, type KeyboardEvent, type MouseEvent } from "react";
 import type { Reviews } from "../../../api/review-queries.ts";
+import { Button } from "../../../ui/button.tsx";
 import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { useWidth } from "../../../ui/use-layout.ts";
@@ -146,7 +147,7 @@ function Tile({ sample, isScrolling, ...props }: TileProps) {
           ))
         )}
         {(review?.comment ?? "") !== "" && (
-          <span className="min-w-0 flex-1 truncate text-[0.8125rem] text-soft" title={review?.comment}>
+          <span className="min-w-0 flex-1 truncate text-small text-soft" title={review?.comment}>
             {review?.comment}
           </span>
         )}
@@ -169,15 +170,15 @@ function VerdictButton({ verdict, sample, isOn, onMark }: VerdictButtonProps) {
     onMark();
   };
   return (
-    <button
-      type="button"
+    <Button
+      small
       tabIndex={-1}
       aria-pressed={isOn}
       aria-label={`${word} ${sample}`}
-      className={`btn btn-small max-md:min-h-11 ${pressed}`}
+      className={pressed}
       onClick={click}
     >
       <Icon name={icon} className="size-3.5" /> {word}
-    </button>
+    </Button>
   );
 }

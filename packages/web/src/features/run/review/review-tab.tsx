@@ -13,7 +13,9 @@ import { type LeftOutSamples, hasForm, runAgainPath } from "../../../components/
 import { countText, numberText } from "../../../format/count-text.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { fileName, isFileValue } from "../../../format/value-text.ts";
+import { Button } from "../../../ui/button.tsx";
 import { EmptyState, NoMatch } from "../../../ui/empty-state.tsx";
+import { Select } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
@@ -154,23 +156,23 @@ function ReviewToolbar({ run, samples, reviews, outputs, output, onOutput }: Rev
     <div className="flex flex-wrap items-center gap-2">
       <ReviewSelect samples={samples} reviews={reviews} />
       {outputs.length > 1 && (
-        <select
+        <Select
+          className="w-auto max-w-56"
           aria-label="Output"
-          className="input w-auto max-w-56"
           value={output}
           onChange={(event) => onOutput(event.target.value)}
         >
           {outputs.map((name) => (
             <option key={name}>{name}</option>
           ))}
-        </select>
+        </Select>
       )}
       <span role="status" className="text-soft tabular-nums">
         {passed} passed, {failed} failed, {open} not reviewed
       </span>
       <span className="ml-auto flex flex-wrap items-center gap-2">
         <RunPassed run={run} samples={samples} reviews={reviews} />
-        <a className="btn max-md:min-h-11" href={tableFileUrl([run.run_id], REVIEW_FIELDS, "csv")} download>
+        <a className="btn" href={tableFileUrl([run.run_id], REVIEW_FIELDS, "csv")} download>
           <Icon name="download" className="size-3.5" /> Reviews as CSV
         </a>
       </span>
@@ -183,18 +185,13 @@ function ReviewSelect({ samples, reviews }: Pick<ReviewToolbarProps, "samples" |
   const { passed, failed, open } = countReviews(samples, reviews);
   const counts: Readonly<Record<string, number>> = { "": samples.length, none: open, pass: passed, fail: failed };
   return (
-    <select
-      aria-label="Reviews"
-      className="input w-auto"
-      value={filter}
-      onChange={(event) => setFilter(event.target.value)}
-    >
+    <Select className="w-auto" aria-label="Reviews" value={filter} onChange={(event) => setFilter(event.target.value)}>
       {REVIEW_FILTERS.map(({ id, label }) => (
         <option key={id} value={id}>
           {label} ({numberText(counts[id] ?? 0)})
         </option>
       ))}
-    </select>
+    </Select>
   );
 }
 
@@ -212,8 +209,8 @@ function RunPassed({ run, samples, reviews }: Pick<ReviewToolbarProps, "run" | "
     void navigate(runAgainPath(run), others.length === 0 ? {} : { state });
   };
   return (
-    <button type="button" className="btn max-md:min-h-11" onClick={runAgain}>
+    <Button onClick={runAgain}>
       <Icon name="again" /> Run again with {countText(count, "sample")} that passed
-    </button>
+    </Button>
   );
 }

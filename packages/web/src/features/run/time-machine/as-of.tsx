@@ -3,6 +3,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { type ReactNode } from "react";
 import { momentQuery, runAt } from "../../../api/jobs-at.ts";
 import { useAllJobs, useMoment } from "../../../components/use-moment.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -40,13 +41,8 @@ export function TimeMachineButton({ run }: { readonly run: Run }) {
   if (run.imported !== undefined) return null;
   const open = async (): Promise<void> => setAt(String((await cache.fetchQuery(momentQuery(run.run_id, {}))).seq));
   return (
-    <button
-      type="button"
-      className="btn btn-quiet btn-small"
-      aria-pressed={isPast}
-      onClick={() => (isPast ? setAt("") : void open())}
-    >
+    <Button look="quiet" small aria-pressed={isPast} onClick={() => (isPast ? setAt("") : void open())}>
       <Icon name="clock" /> Time machine
-    </button>
+    </Button>
   );
 }

@@ -6,7 +6,9 @@ import { momentKey, momentQuery } from "../../../api/jobs-at.ts";
 import { useMoment } from "../../../components/use-moment.ts";
 import { numberText } from "../../../format/count-text.ts";
 import { formatClockTime, formatDateTime } from "../../../format/format-time.ts";
-import { Icon, type IconName } from "../../../ui/icon.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { Select, Slider } from "../../../ui/field.tsx";
+import type { IconName } from "../../../ui/icon.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 
 /** A slider over the events of a run, with playback. The page shows the run at the selected event. */
@@ -21,11 +23,10 @@ export default function TimeMachine({ run }: { readonly run: Run }) {
       className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-[10px] border border-paused/50 bg-paused-soft px-3 py-2"
     >
       <PlaybackControls moment={moment} playback={playback} />
-      <input
-        type="range"
+      <Slider
+        className="h-8 min-w-48 flex-1 accent-paused"
         aria-label="Event"
         aria-valuetext={`Event ${shown} of ${moment.total}, ${formatDateTime(moment.time)}`}
-        className="h-8 min-w-48 flex-1 accent-paused"
         min={1}
         max={moment.total}
         value={shown}
@@ -66,8 +67,8 @@ function PlaybackControls({ moment: { previous_seq, next_seq }, playback }: Play
       <Tool label="Next event" icon="stepForward" act={() => goTo(next_seq)} isOff={next_seq === null} />
       <label className="ml-1">
         <span className="sr-only">Speed</span>
-        <select
-          className="input min-h-8! w-auto py-0 text-[0.8125rem]"
+        <Select
+          className="min-h-8! w-auto py-0 text-small"
           value={playback.speed}
           onChange={(event) => playback.setSpeed(Number(event.target.value))}
         >
@@ -76,7 +77,7 @@ function PlaybackControls({ moment: { previous_seq, next_seq }, playback }: Play
               {speed === 1 ? "1 event/s" : `${speed} events/s`}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
     </div>
   );
@@ -85,7 +86,7 @@ function PlaybackControls({ moment: { previous_seq, next_seq }, playback }: Play
 function EventText({ moment: { type, step, job_id, sample_id } }: { readonly moment: RunMoment }) {
   const about = [sample_id ?? job_id, step].filter((part) => part !== null && part !== "");
   return (
-    <span className="block truncate text-[0.8125rem] text-soft">
+    <span className="block truncate text-small text-soft">
       {type} {about.join(", ")}
     </span>
   );
@@ -100,16 +101,15 @@ interface ToolProps {
 
 function Tool({ label, icon, act, isOff = false }: ToolProps) {
   return (
-    <button
-      type="button"
-      aria-label={label}
+    <IconButton
+      label={label}
+      icon={icon}
+      look="bare"
       title={label}
       aria-disabled={isOff}
       className="flex size-8 items-center justify-center rounded-md hover:bg-surface aria-disabled:opacity-40 max-md:size-11"
       onClick={act}
-    >
-      <Icon name={icon} />
-    </button>
+    />
   );
 }
 

@@ -128,7 +128,7 @@ function Tooltip({ pointed, nowMs, why }: TooltipProps) {
   return (
     <div
       role="tooltip"
-      className="popup pointer-events-none absolute z-10 max-w-80 px-3 py-2 text-[0.8125rem]"
+      className="popup pointer-events-none absolute z-10 max-w-80 px-3 py-2 text-small"
       style={{ top: y + 14, ...(x > width / 2 ? { right: width - x + 10 } : { left: x + 10 }) }}
     >
       <div className="font-semibold wrap-anywhere">{job.id}</div>

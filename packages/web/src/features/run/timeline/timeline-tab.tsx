@@ -5,6 +5,7 @@ import type { AllJobs, JobTimes } from "../../../api/all-jobs.ts";
 import { useAllJobs, useMoment } from "../../../components/use-moment.ts";
 import { countText, numberText } from "../../../format/count-text.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
+import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -98,7 +99,7 @@ function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: num
             span={parseSpan(t)}
             onSpan={(span) => setT(spanText(span), { replace: true })}
           />
-          <p className="text-[0.8125rem] text-soft">
+          <p className="text-small text-soft">
             Scroll to zoom (Shift: rows) · drag to pan · Shift-drag to zoom to a selection · 0 to reset
           </p>
         </>
@@ -130,14 +131,9 @@ const NO_CAUSES = { path: [], rows: [], whyWaited: () => undefined };
 
 function ViewButton({ isTable, onChoose }: { readonly isTable: boolean; readonly onChoose: (view: string) => void }) {
   return (
-    <button
-      type="button"
-      className="btn ml-auto"
-      aria-pressed={isTable}
-      onClick={() => onChoose(isTable ? "" : "table")}
-    >
+    <Button className="ml-auto" aria-pressed={isTable} onClick={() => onChoose(isTable ? "" : "table")}>
       {isTable ? "Show chart" : "Show table"}
-    </button>
+    </Button>
   );
 }
 
@@ -160,14 +156,14 @@ function CriticalPath({ path, whyWaited, onOpen }: CriticalPathProps) {
       <ol className="mt-2 divide-y divide-line">
         {path.slice(0, SHOWN).map(({ job, waitedMs, ranMs }) => (
           <li key={job.id} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
-            <button
-              type="button"
-              className="link font-medium max-md:min-h-9"
+            <Button
+              look="link"
+              className="font-medium max-md:min-h-9"
               aria-haspopup="dialog"
               onClick={() => onOpen(job.id)}
             >
               {job.id}
-            </button>
+            </Button>
             {job.sample !== null && <span>{job.sample}</span>}
             <span className="text-soft tabular-nums">
               waited {formatDuration(waitedMs)} {waitText(job, waitedMs, whyWaited(job))}
@@ -195,7 +191,7 @@ function sumOf(values: readonly number[]): number {
 /** Legend of the bars' colors and patterns. */
 function TimelineLegend() {
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-[0.8125rem] text-soft">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
       {PIECE_KINDS.map((kind) => (
         <li key={kind} className="flex items-center gap-1.5">
           <Swatch kind={kind} />

@@ -6,6 +6,7 @@ import { DataTable, type Column } from "../../../ui/data-table.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import type { TimelineRows } from "./arrange-rows.ts";
 import { numberText } from "../../../format/count-text.ts";
+import { Button } from "../../../ui/button.tsx";
 
 const COLUMNS: readonly Column[] = [
   { label: "Step" },
@@ -35,9 +36,9 @@ export function TimelineTable({ rows, nowMs, onOpen }: TimelineTableProps) {
         ))}
       </DataTable>
       {rows.rows.length > shown && (
-        <button type="button" className="btn mt-3" onClick={() => setShown(shown + MORE)}>
+        <Button className="mt-3" onClick={() => setShown(shown + MORE)}>
           Show {Math.min(MORE, rows.rows.length - shown)} more of {numberText(rows.rows.length)}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -52,14 +53,9 @@ function TimelineRow({ job, nowMs, onOpen }: TimelineRowProps) {
     <tr>
       <td data-label="Step">{job.step === "" ? "Tool" : job.step}</td>
       <td data-label="Job">
-        <button
-          type="button"
-          className="link text-left max-md:min-h-11"
-          aria-haspopup="dialog"
-          onClick={() => onOpen(job.id)}
-        >
+        <Button look="link" className="max-md:min-h-11" aria-haspopup="dialog" onClick={() => onOpen(job.id)}>
           {job.sample === null ? job.id : `${job.id} (${job.sample})`}
-        </button>
+        </Button>
       </td>
       <td data-label="State">
         <StateBadge state={job.state} />

@@ -1,8 +1,10 @@
 import { useMemo, useState } from "react";
 import type { WholeTable } from "../../../api/table-queries.ts";
 import { countText, numberText } from "../../../format/count-text.ts";
+import { Button } from "../../../ui/button.tsx";
 import { DataTable } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Select } from "../../../ui/field.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { valueText } from "../arrange-table.ts";
 import { PlotFigure } from "./plot-figure.tsx";
@@ -117,14 +119,14 @@ function Choice({ label, value, options, none, onChange }: ChoiceProps) {
   return (
     <label className="flex items-center gap-2">
       {label}
-      <select className="input w-auto max-w-64" value={value} onChange={(event) => onChange(event.target.value)}>
+      <Select className="w-auto max-w-64" value={value} onChange={(event) => onChange(event.target.value)}>
         {none !== undefined && <option value="">{none}</option>}
         {options.map((option) => (
           <option key={option.id} value={option.id}>
             {option.label}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }
@@ -209,9 +211,9 @@ function SampleButtons({ title, samples, most = 200, onOpen }: SampleButtonsProp
       <ul className="flex flex-wrap gap-1.5">
         {unique.slice(0, most).map((sample) => (
           <li key={sample}>
-            <button type="button" className="btn btn-small max-md:min-h-11" onClick={() => onOpen(sample)}>
+            <Button small onClick={() => onOpen(sample)}>
               {sample}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,5 +1,7 @@
 import type { CatalogDocument } from "@weft/shared/records/draft-record.ts";
 import { type FormEvent, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox, Input, Select } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 
 /** At most this many matches are listed. */
@@ -32,8 +34,7 @@ export function AddStepDialog({ after, documents, onAdd, onClose }: AddStepDialo
       <form onSubmit={submit} className="space-y-3">
         <label className="block">
           <span className="mb-1 block font-semibold">Tool or network</span>
-          <input
-            className="input"
+          <Input
             value={words}
             autoComplete="off"
             spellCheck={false}
@@ -56,17 +57,17 @@ function Matches({ documents, onAdd }: Pick<AddStepDialogProps, "documents" | "o
     <ul className="divide-y divide-line">
       {documents.map((document) => (
         <li key={document.path}>
-          <button
-            type="button"
+          <Button
+            look="bare"
             className="flex min-h-10 w-full flex-wrap items-baseline gap-x-2 rounded px-2 py-1.5 text-left hover:bg-accent-soft"
             onClick={() => onAdd(document)}
           >
             <span className="font-medium">{document.label ?? document.id}</span>
-            <span className="code text-[0.8125rem] text-soft">
+            <span className="code text-small text-soft">
               {document.id} {document.version}
             </span>
-            <span className="ml-auto text-[0.8125rem] text-soft">{document.kind}</span>
-          </button>
+            <span className="ml-auto text-small text-soft">{document.kind}</span>
+          </Button>
         </li>
       ))}
     </ul>
@@ -103,16 +104,16 @@ export function AddInputDialog({ onAdd, onClose }: AddInputDialogProps) {
       <form className="space-y-3" onSubmit={submit}>
         <NameAndType />
         <label className="flex items-center gap-2">
-          <input type="checkbox" checked={isList} onChange={(event) => setIsList(event.target.checked)} />
+          <Checkbox checked={isList} onChange={(event) => setIsList(event.target.checked)} />
           A list, such as one per sample
         </label>
         <label className="flex items-center gap-2">
-          <input type="checkbox" checked={isOptional} onChange={(event) => setIsOptional(event.target.checked)} />
+          <Checkbox checked={isOptional} onChange={(event) => setIsOptional(event.target.checked)} />
           Optional
         </label>
-        <button type="submit" className="btn btn-primary">
+        <Button look="primary" type="submit">
           Add input
-        </button>
+        </Button>
       </form>
     </Modal>
   );
@@ -123,22 +124,15 @@ function NameAndType() {
     <>
       <label className="block">
         <span className="mb-1 block font-semibold">Name</span>
-        <input
-          name="name"
-          className="input code"
-          required
-          pattern="[A-Za-z_]\w*"
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <Input className="code" name="name" required pattern="[A-Za-z_]\w*" autoComplete="off" spellCheck={false} />
       </label>
       <label className="block max-w-60">
         <span className="mb-1 block font-semibold">Type</span>
-        <select name="type" className="input">
+        <Select name="type">
           {TYPES.map((type) => (
             <option key={type}>{type}</option>
           ))}
-        </select>
+        </Select>
       </label>
     </>
   );

@@ -1,6 +1,8 @@
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import { type FormEvent, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { countText } from "../../../format/count-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Input } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import type { DrawingAction } from "../language/plan-action.ts";
 import type { DrawingActions } from "./use-drawing-actions.ts";
@@ -37,9 +39,9 @@ export function ChosenStepsBar({ choosing, actions }: ChosenStepsBarProps) {
     <div role="toolbar" aria-label="Chosen steps" className="flex flex-wrap items-center gap-2">
       <span role="status">{countText(steps.length, "step")} chosen</span>
       {buttons.map((button) => (
-        <button key={button.label} type="button" className="btn btn-small" onClick={button.act}>
+        <Button small key={button.label} onClick={button.act}>
           {button.label}
-        </button>
+        </Button>
       ))}
       {isGrouping && (
         <GroupDialog
@@ -73,9 +75,9 @@ function GroupDialog({ steps, onGroup, onClose }: GroupDialogProps) {
         </p>
         <label className="block">
           <span className="mb-1 block font-semibold">Name of the step</span>
-          <input
+          <Input
+            className="code"
             name="name"
-            className="input code"
             defaultValue="group"
             required
             pattern="[A-Za-z_][\w\-]*"
@@ -84,9 +86,9 @@ function GroupDialog({ steps, onGroup, onClose }: GroupDialogProps) {
             spellCheck={false}
           />
         </label>
-        <button type="submit" className="btn btn-primary">
+        <Button look="primary" type="submit">
           Group
-        </button>
+        </Button>
       </form>
     </Modal>
   );

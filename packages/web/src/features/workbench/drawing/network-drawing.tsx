@@ -1,6 +1,7 @@
 import type { DocumentList } from "@weft/shared/records/draft-record.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -86,21 +87,20 @@ function DrawingToolbar({ actions, documents, own, isReady, choosing, after, onA
   };
   return (
     <div role="toolbar" aria-label="Drawing" className="flex flex-wrap gap-2">
-      <button type="button" className="btn" disabled={!isReady} onClick={() => setOpen("step")}>
+      <Button disabled={!isReady} onClick={() => setOpen("step")}>
         <Icon name="plus" /> Add step
-      </button>
-      <button type="button" className="btn" disabled={!isReady} onClick={() => setOpen("input")}>
+      </Button>
+      <Button disabled={!isReady} onClick={() => setOpen("input")}>
         <Icon name="plus" /> Add input
-      </button>
-      <button
-        type="button"
-        className="btn aria-pressed:border-accent aria-pressed:bg-accent-soft"
+      </Button>
+      <Button
+        className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
         aria-pressed={choosing.isOn}
         disabled={!isReady}
         onClick={() => (choosing.isOn ? choosing.clear() : choosing.setIsOn(true))}
       >
         <Icon name="check" /> Select steps
-      </button>
+      </Button>
       {(open === "step" || (after !== "" && isReady)) && (
         <AddStepDialog
           after={after}
@@ -133,13 +133,12 @@ function ConnectDialog({ ways, onChoose, onClose }: ConnectDialogProps) {
           <ul className="mt-1.5 space-y-1.5">
             {choices.map((way) => (
               <li key={way.kind}>
-                <button
-                  type="button"
-                  className="btn h-auto min-h-10 w-full justify-start py-1.5 text-left wrap-anywhere whitespace-normal"
+                <Button
+                  className="h-auto min-h-10 w-full justify-start py-1.5 text-left wrap-anywhere whitespace-normal"
                   onClick={() => onChoose(way)}
                 >
                   {wayText(way)}
-                </button>
+                </Button>
               </li>
             ))}
           </ul>

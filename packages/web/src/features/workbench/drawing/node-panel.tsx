@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { countText } from "../../../format/count-text.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Input, Select } from "../../../ui/field.tsx";
 import type { NodeView, PortView } from "../language/plan-action.ts";
 import { RenameDialog } from "../rename-dialog.tsx";
 import { NoteField, useTyped } from "./note-field.tsx";
@@ -22,7 +24,7 @@ export function NodePanel({ node, actions, onClose }: NodePanelProps) {
         <h2 id="node-title" className="code min-w-0 wrap-anywhere">
           {node.name}
         </h2>
-        <span className="text-[0.8125rem] text-soft">
+        <span className="text-small text-soft">
           {KINDS[node.kind]}
           {node.kind === "step" ? `, runs ${node.runs}` : ` of type ${node.typeText}`}
         </span>
@@ -47,31 +49,23 @@ function NodeButtons({ node, actions, onClose }: NodePanelProps) {
   const { kind, name } = node;
   return (
     <div className="flex flex-wrap gap-2">
-      <button type="button" className="btn btn-small" onClick={() => setIsRenaming(true)}>
+      <Button small onClick={() => setIsRenaming(true)}>
         Rename
-      </button>
-      <button
-        type="button"
-        className="btn btn-small"
-        onClick={() => actions.act({ kind: "duplicate", of: kind, name })}
-      >
+      </Button>
+      <Button small onClick={() => actions.act({ kind: "duplicate", of: kind, name })}>
         Duplicate
-      </button>
+      </Button>
       {kind === "step" && node.isGroup && (
-        <button type="button" className="btn btn-small" onClick={() => actions.act({ kind: "ungroup", step: name })}>
+        <Button small onClick={() => actions.act({ kind: "ungroup", step: name })}>
           Ungroup
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className="btn btn-small"
-        onClick={() => actions.change({ kind: "remove", of: kind, name })}
-      >
+      <Button small onClick={() => actions.change({ kind: "remove", of: kind, name })}>
         Delete
-      </button>
-      <button type="button" className="btn btn-small btn-quiet ml-auto" onClick={onClose}>
+      </Button>
+      <Button look="quiet" small className="ml-auto" onClick={onClose}>
         Close
-      </button>
+      </Button>
       {isRenaming && <RenameDialog name={name} onRename={actions.rename} onClose={() => setIsRenaming(false)} />}
     </div>
   );
@@ -86,13 +80,8 @@ function LabelField({ node, actions }: Pick<NodePanelProps, "node" | "actions">)
   });
   return (
     <label className="block">
-      <span className="mb-1 block text-[0.8125rem] text-soft">Label</span>
-      <input
-        className="input"
-        {...field}
-        autoComplete="off"
-        onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
-      />
+      <span className="mb-1 block text-small text-soft">Label</span>
+      <Input {...field} autoComplete="off" onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
     </label>
   );
 }
@@ -140,23 +129,22 @@ function StepOutputs({ node, actions }: StepPortsProps) {
         {outputs.map(({ name: output, typeText }) => (
           <li key={output} className="flex flex-wrap items-baseline gap-2">
             <span className="code">{output}</span>
-            <span className="text-[0.8125rem] text-soft">{typeText}</span>
-            <button
-              type="button"
-              className="btn btn-small ml-auto"
+            <span className="text-small text-soft">{typeText}</span>
+            <Button
+              small
+              className="ml-auto"
               aria-label={`Make network output: ${output}`}
               onClick={() => actions.act({ kind: "output", step, output })}
             >
               Make network output
-            </button>
-            <button
-              type="button"
-              className="btn btn-small"
+            </Button>
+            <Button
+              small
               aria-label={`Add a step after ${output}`}
               onClick={() => actions.addAfter(`${step}/${output}`)}
             >
               Add a step after
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -175,16 +163,15 @@ function ScatterMethodField({ node, actions }: ScatterMethodFieldProps) {
   if (inputs.length < 2) return null;
   return (
     <label className="block">
-      <span className="mb-1 block text-[0.8125rem] text-soft">Items of {inputs.join(" and ")}</span>
-      <select
-        className="input"
+      <span className="mb-1 block text-small text-soft">Items of {inputs.join(" and ")}</span>
+      <Select
         value={node.scatterMethod ?? "dotproduct"}
         onChange={(event) => actions.change({ kind: "scatter", step: node.name, inputs, method: event.target.value })}
       >
         <option value="dotproduct">Pair them in order</option>
         <option value="flat_crossproduct">All combinations, in one list</option>
         <option value="nested_crossproduct">All combinations, in nested lists</option>
-      </select>
+      </Select>
     </label>
   );
 }

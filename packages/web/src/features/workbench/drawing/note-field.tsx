@@ -1,4 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { TextArea } from "../../../ui/field.tsx";
 
 interface NoteFieldProps {
   readonly label: string;
@@ -21,8 +23,8 @@ export function NoteField({ label, note = "", onChange }: NoteFieldProps) {
   });
   return (
     <label className="block">
-      <span className="mb-1 block text-[0.8125rem] text-soft">{label}</span>
-      <textarea className="input min-h-16" maxLength={MAX_CHARACTERS} {...field} />
+      <span className="mb-1 block text-small text-soft">{label}</span>
+      <TextArea className="min-h-16" maxLength={MAX_CHARACTERS} {...field} />
     </label>
   );
 }
@@ -44,9 +46,9 @@ export function NetworkNote({ note, onChange }: Omit<NoteFieldProps, "label">) {
     );
   if (text === "")
     return (
-      <button type="button" className="btn btn-small btn-quiet" onClick={open}>
+      <Button look="quiet" small onClick={open}>
         Add a note
-      </button>
+      </Button>
     );
   return (
     <div className="flex items-start gap-2 rounded-lg border border-line bg-paused-soft px-3 py-2">
@@ -54,9 +56,9 @@ export function NetworkNote({ note, onChange }: Omit<NoteFieldProps, "label">) {
         <span className="sr-only">Note: </span>
         {text}
       </p>
-      <button type="button" className="btn btn-small btn-quiet" onClick={open}>
+      <Button look="quiet" small onClick={open}>
         Edit note
-      </button>
+      </Button>
     </div>
   );
 }

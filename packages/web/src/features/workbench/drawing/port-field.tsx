@@ -1,6 +1,7 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useId, useRef, useState } from "react";
-import { Icon } from "../../../ui/icon.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { Checkbox, Input, Select } from "../../../ui/field.tsx";
 import type {
   LinkMergeChoice,
   LinkTarget,
@@ -29,9 +30,9 @@ export function PortField(props: PortFieldProps) {
     <fieldset aria-labelledby={id} className="space-y-1.5 border-t border-line pt-2">
       <p id={id} className="flex flex-wrap items-baseline gap-x-2">
         <span className="code">{step === undefined ? "Value" : port.name}</span>
-        <span className="text-[0.8125rem] text-soft">{port.typeText}</span>
-        {isMissing && <span className="text-[0.8125rem] text-failed">not connected</span>}
-        {port.isComputed && <span className="text-[0.8125rem] text-soft">computed by an expression in the text</span>}
+        <span className="text-small text-soft">{port.typeText}</span>
+        {isMissing && <span className="text-small text-failed">not connected</span>}
+        {port.isComputed && <span className="text-small text-soft">computed by an expression in the text</span>}
       </p>
       <Sources {...props} />
       <SourceSelect {...props} />
@@ -59,14 +60,14 @@ function Sources({ port, target, actions }: PortFieldProps) {
   return sources.map((source) => (
     <p key={source} className="flex items-center gap-2">
       <span className="code rounded bg-accent-soft px-2 py-0.5 wrap-anywhere">{source}</span>
-      <button
-        type="button"
-        className="btn btn-small btn-quiet"
-        aria-label={`Disconnect ${source} from ${port.name}`}
+      <IconButton
+        label={`Disconnect ${source} from ${port.name}`}
+        icon="close"
+        look="quiet"
+        small
+        iconClass="size-3.5"
         onClick={() => remove(source)}
-      >
-        <Icon name="close" className="size-3.5" />
-      </button>
+      />
     </p>
   ));
 }
@@ -89,8 +90,7 @@ function SourceSelect({ port, target, step, actions }: PortFieldProps) {
   };
   if (choices.length === 0 && (step === undefined || !isFirst)) return null;
   return (
-    <select
-      className="input"
+    <Select
       aria-label={isFirst ? `Connect ${port.name}` : `Add another source to ${port.name}`}
       value={picked}
       onPointerDown={() => (isByKey.current = false)}
@@ -106,7 +106,7 @@ function SourceSelect({ port, target, step, actions }: PortFieldProps) {
       {(["direct", "check", "scatter", "list"] as const).map((fit) => (
         <SourceGroup key={fit} label={FIT_TEXTS[fit]} choices={choices.filter((choice) => choice.fit === fit)} />
       ))}
-    </select>
+    </Select>
   );
 }
 
@@ -138,20 +138,20 @@ function Combination({ port, target, actions }: PortFieldProps) {
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       <label className="block">
-        <span className="mb-1 block text-[0.8125rem] text-soft">Several sources</span>
-        <select className="input" value={linkMerge} onChange={(event) => change(event.target.value, pickValue)}>
+        <span className="mb-1 block text-small text-soft">Several sources</span>
+        <Select value={linkMerge} onChange={(event) => change(event.target.value, pickValue)}>
           <option value="merge_nested">A list of them</option>
           <option value="merge_flattened">Join their lists into one</option>
-        </select>
+        </Select>
       </label>
       <label className="block">
-        <span className="mb-1 block text-[0.8125rem] text-soft">Missing values</span>
-        <select className="input" value={pickValue} onChange={(event) => change(linkMerge, event.target.value)}>
+        <span className="mb-1 block text-small text-soft">Missing values</span>
+        <Select value={pickValue} onChange={(event) => change(linkMerge, event.target.value)}>
           <option value="">Keep them</option>
           <option value="first_non_null">Take the first that is not missing</option>
           <option value="the_only_non_null">Take the only one that is not missing</option>
           <option value="all_non_null">Leave them out of the list</option>
-        </select>
+        </Select>
       </label>
     </div>
   );
@@ -171,7 +171,7 @@ function ScatterBox({ port, step, actions }: PortFieldProps) {
     });
   return (
     <label className="flex items-center gap-2">
-      <input type="checkbox" checked={port.isScattered} onChange={(event) => toggle(event.target.checked)} />
+      <Checkbox checked={port.isScattered} onChange={(event) => toggle(event.target.checked)} />
       Run once for each item
     </label>
   );
@@ -187,10 +187,10 @@ function ValueField({ port, step, actions }: PortFieldProps & { readonly step: {
   };
   return (
     <label className="block">
-      <span className="mb-1 block text-[0.8125rem] text-soft">or a fixed value</span>
-      <input
+      <span className="mb-1 block text-small text-soft">or a fixed value</span>
+      <Input
+        className="code"
         key={shown}
-        className="input code"
         defaultValue={shown}
         autoComplete="off"
         aria-label={`Fixed value of ${port.name}`}

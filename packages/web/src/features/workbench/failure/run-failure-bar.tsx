@@ -6,6 +6,7 @@ import { Link } from "react-router-dom";
 import { jobQuery } from "../../../api/job-queries.ts";
 import { runQuery } from "../../../api/run-queries.ts";
 import { sentence } from "../../../format/sentence.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import type { LocatedProblem } from "../language/document-language.ts";
 
@@ -26,7 +27,7 @@ export function RunFailureBar({ failure, located, revision, onShow, onDismiss }:
   return (
     <section
       aria-label="Failure of a run"
-      className="max-h-44 space-y-1 overflow-y-auto border-t border-failed/50 bg-failed-soft px-3 py-2 text-[0.875rem]"
+      className="max-h-44 space-y-1 overflow-y-auto border-t border-failed/50 bg-failed-soft px-3 py-2 text-compact"
     >
       <p className="wrap-anywhere">
         <Icon name="error" className="mr-1 inline size-3.5 text-failed" />
@@ -40,17 +41,17 @@ export function RunFailureBar({ failure, located, revision, onShow, onDismiss }:
       {revision !== failure.revision && <p className="text-soft">The text has changed since that run.</p>}
       <div className="flex flex-wrap items-center gap-2">
         {located !== undefined && (
-          <button type="button" className="btn btn-small" onClick={() => onShow(located.from)}>
+          <Button small onClick={() => onShow(located.from)}>
             Show line {located.line}
-          </button>
+          </Button>
         )}
         <Link className="btn btn-small" to={`/run/${runId}${job}`}>
           {jobId === undefined ? "View run" : "View job"}
           <span className="sr-only"> of {runName}</span>
         </Link>
-        <button type="button" className="btn btn-small btn-quiet" onClick={onDismiss}>
+        <Button look="quiet" small onClick={onDismiss}>
           Dismiss
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -3,7 +3,9 @@ import type { Draft, DraftFile, DraftFileChange } from "@weft/shared/records/dra
 import { type FormEvent, useState } from "react";
 import { draftFilesQuery } from "../../../api/draft-queries.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
+import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Input, TextArea } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import type { DraftSession } from "../saving/draft-session.ts";
@@ -54,9 +56,9 @@ function NewFile({ isPending, onAdd }: { readonly isPending: boolean; readonly o
     <form className="flex flex-wrap items-end gap-2" onSubmit={submit}>
       <label className="min-w-0 flex-1">
         <span className="mb-1 block font-semibold">New file</span>
-        <input
+        <Input
+          className="code"
           name="path"
-          className="input code"
           placeholder="tests/small.yml"
           maxLength={255}
           required
@@ -64,9 +66,9 @@ function NewFile({ isPending, onAdd }: { readonly isPending: boolean; readonly o
           spellCheck={false}
         />
       </label>
-      <button type="submit" className="btn" disabled={isPending}>
+      <Button type="submit" disabled={isPending}>
         <Icon name="plus" /> Add file
-      </button>
+      </Button>
     </form>
   );
 }
@@ -99,10 +101,10 @@ function FileRow({ file: { path, bytes, state }, change, onOpen }: FileRowProps)
   const isBusy = change.isPending;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
-      <button type="button" className="link code min-w-0 flex-1 text-left wrap-anywhere" onClick={() => onOpen(path)}>
+      <Button look="link" className="code min-w-0 flex-1 wrap-anywhere" onClick={() => onOpen(path)}>
         {path}
-      </button>
-      <span className="text-[0.8125rem] text-soft">
+      </Button>
+      <span className="text-small text-soft">
         {formatBytes(bytes)}
         {state === "unchanged" ? "" : `, ${state}`}
       </span>
@@ -121,15 +123,16 @@ interface RowButtonProps {
 
 function RowButton({ label, path, isBusy, act }: RowButtonProps) {
   return (
-    <button
-      type="button"
-      className="btn btn-small btn-quiet max-md:min-h-10"
+    <Button
+      look="quiet"
+      small
+      className="max-md:min-h-10"
       aria-label={`${label} ${path}`}
       disabled={isBusy}
       onClick={act}
     >
       {label}
-    </button>
+    </Button>
   );
 }
 
@@ -149,21 +152,21 @@ function RenameRow({ path, change, onDone }: RenameRowProps) {
   return (
     <li className="px-4 py-2">
       <form className="flex flex-wrap gap-2" onSubmit={rename}>
-        <input
+        <Input
+          className="code min-w-0 flex-1"
           name="to"
-          className="input code min-w-0 flex-1"
           aria-label={`New path of ${path}`}
           defaultValue={path}
           maxLength={255}
           required
           autoFocus
         />
-        <button type="submit" className="btn btn-small">
+        <Button small type="submit">
           Rename
-        </button>
-        <button type="button" className="btn btn-small btn-quiet" onClick={onDone}>
+        </Button>
+        <Button look="quiet" small onClick={onDone}>
           Cancel
-        </button>
+        </Button>
       </form>
     </li>
   );
@@ -181,9 +184,9 @@ function FileEditor({ session, path, onClose }: FileEditorProps) {
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-2">
-        <button type="button" className="btn btn-small" onClick={onClose}>
+        <Button small onClick={onClose}>
           All files
-        </button>
+        </Button>
         <h2 className="code min-w-0 font-semibold wrap-anywhere">{path}</h2>
       </div>
       <QueryView query={opened}>
@@ -203,8 +206,8 @@ function FileText({ session, path }: Pick<FileEditorProps, "session" | "path">) 
   const text = session.textOf(path);
   if (text === undefined) return <p role="status">Someone has deleted this file.</p>;
   return (
-    <textarea
-      className="input code min-h-[50vh] whitespace-pre"
+    <TextArea
+      className="code min-h-[50vh] whitespace-pre"
       aria-label={`Text of ${path}`}
       value={text}
       spellCheck={false}

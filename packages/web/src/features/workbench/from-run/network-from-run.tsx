@@ -13,6 +13,8 @@ import {
   saveDraft,
 } from "../../../api/draft-queries.ts";
 import { runQuery } from "../../../api/run-queries.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox, Input } from "../../../ui/field.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 
 interface NetworkFromRunProps {
@@ -62,7 +64,7 @@ function StepsForm({ run, documents, steps }: FormProps & { readonly steps: read
         <div className="max-h-80 overflow-y-auto">
           {all.map((step) => (
             <label key={step} className="flex min-h-8 items-center gap-2">
-              <input type="checkbox" checked={chosen.has(step)} onChange={() => toggle(step)} />
+              <Checkbox checked={chosen.has(step)} onChange={() => toggle(step)} />
               <span className="code wrap-anywhere">{step}</span>
             </label>
           ))}
@@ -118,9 +120,9 @@ function RunForm({ run, error, isBusy, onCreate, hasId = true, children }: RunFo
       {hasId && (
         <label className="block">
           <span className="mb-1 block font-semibold">ID of the network</span>
-          <input
+          <Input
+            className="code"
             name="id"
-            className="input code"
             defaultValue={`${run.network?.id ?? run.tool?.id ?? "network"}-part`}
             required
             maxLength={128}
@@ -131,9 +133,9 @@ function RunForm({ run, error, isBusy, onCreate, hasId = true, children }: RunFo
         </label>
       )}
       <Refusal error={error} />
-      <button type="submit" className="btn btn-primary" disabled={isBusy}>
+      <Button look="primary" type="submit" disabled={isBusy}>
         Create draft
-      </button>
+      </Button>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { publishingKey } from "../../../api/draft-queries.ts";
 import { type TestedDraft, runTests, testKeys, testsQuery } from "../../../api/test-queries.ts";
 import { TestBadge } from "../../../components/badges.tsx";
+import { Checkbox } from "../../../ui/field.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 
 /** `closed`: tests have not passed, and the author has not decided to publish anyway. */
@@ -109,7 +110,7 @@ interface OverrideBoxProps {
 export function OverrideBox({ isOn, onChange }: OverrideBoxProps) {
   return (
     <label className="flex items-start gap-2">
-      <input type="checkbox" className="mt-1" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+      <Checkbox className="mt-1" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
       <span>
         Publish anyway <span className="text-soft">(the audit log records that tests had not passed)</span>
       </span>

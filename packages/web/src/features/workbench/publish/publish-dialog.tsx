@@ -19,6 +19,8 @@ import {
 import { IssueList } from "../../../components/issue-list.tsx";
 import { LineDiff } from "../../../components/line-diff.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Input } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { actOnDraft, draftCheckQuery } from "../saving/act-on-draft.ts";
@@ -60,9 +62,9 @@ export default function PublishDialog({ draft, session, onPublished, onClose }: 
       ) : (
         <div role="alert" className="space-y-3">
           <p className="text-failed wrap-anywhere">This cannot be published: {version.error.message}</p>
-          <button type="button" className="btn" disabled={version.isFetching} onClick={() => void version.refetch()}>
+          <Button disabled={version.isFetching} onClick={() => void version.refetch()}>
             Try again
-          </button>
+          </Button>
         </div>
       )}
     </Modal>
@@ -119,9 +121,9 @@ function PublishForm({ draft, check, files, onPublished }: PublishFormProps) {
           {publish.error.message}
         </p>
       )}
-      <button type="submit" className="btn btn-primary" disabled={publish.isPending || gate === "closed"}>
+      <Button look="primary" type="submit" disabled={publish.isPending || gate === "closed"}>
         {publish.isPending ? "Publishing…" : `Publish ${version}${gate === "anyway" ? " anyway" : ""}`}
-      </button>
+      </Button>
     </form>
   );
 }
@@ -150,8 +152,8 @@ function VersionField({ version, onChange }: VersionFieldProps) {
     <>
       <label className="block max-w-60">
         <span className="mb-1 block font-semibold">Version</span>
-        <input
-          className="input code"
+        <Input
+          className="code"
           value={version}
           required
           pattern="[A-Za-z0-9][A-Za-z0-9._+\-]*"
