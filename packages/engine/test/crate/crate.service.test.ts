@@ -264,7 +264,7 @@ describe("crateViolations", () => {
     [
       "one object without a list",
       (graph) => (at(graph, "#job/shout-0")["object"] = { "@id": "inputs.json" }),
-      /is no list/,
+      /is not a list/,
     ],
     [
       "an application without an address",
