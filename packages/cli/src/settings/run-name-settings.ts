@@ -1,5 +1,5 @@
-import { NAME_PLACEHOLDERS, unknownPlaceholder } from "@weft/engine/runs/begin/run-name-template.ts";
-import type { RunNameTemplates } from "@weft/engine/runs/begin/run-name-template.ts";
+import { NAME_PLACEHOLDERS, unknownPlaceholder } from "@weft/engine/runs/begin/run-name.ts";
+import type { RunNameTemplates } from "@weft/engine/runs/begin/run-name.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import type { Settings } from "./read-settings.ts";
 

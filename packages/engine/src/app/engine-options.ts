@@ -4,7 +4,7 @@ import type { Machine } from "../executor/executor.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
 import type { SenderSettings } from "../notify/sender.ts";
 import type { ActAs } from "../port/engine.ts";
-import type { RunNameTemplates } from "../runs/begin/run-name-template.ts";
+import type { RunNameTemplates } from "../runs/begin/run-name.ts";
 import type { SinkFolders } from "../sink/sink-folders.ts";
 
 export interface EngineOptions extends ExecutionSettings {

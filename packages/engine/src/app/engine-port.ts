@@ -26,7 +26,7 @@ import { createDatasetService } from "../services/dataset-service.ts";
 import { createDraftService } from "../services/draft-service.ts";
 import type { DraftRuns } from "../services/draft-service.ts";
 import { createEventService } from "../services/event-service.ts";
-import { createExportService } from "../services/export-service.ts";
+import { createExportService } from "../services/draft-service.ts";
 import { createFileService } from "../services/file-service.ts";
 import { createInsightService } from "../services/insight-service.ts";
 import { createNotificationService } from "../services/notification-service.ts";

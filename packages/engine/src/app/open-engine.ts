@@ -30,11 +30,17 @@ import type { Journal } from "../journal/journal.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { openNotifications } from "./open-notifications.ts";
 import { createEnginePort } from "./engine-port.ts";
-import { recoverRuns } from "./recover-runs.ts";
 import { openServerState, resolveAll } from "./server-state.ts";
 import type { ServerState } from "./server-state.ts";
 import type { Agent } from "./stop-engine.ts";
 import { EngineStop } from "./stop-engine.ts";
+import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
+import type { Machines } from "../container/machines.ts";
+import { clearImports } from "../provenance/import/clear-imports.ts";
+import { realPathOf } from "../provenance/real-path-of.ts";
+import { TestWatch } from "../tests/test-watch.ts";
+import { ReproductionWatch } from "../provenance/reproduction-watch.ts";
+import { RunResumption } from "../runs/drive/resume-runs.ts";
 
 const GRACE_MS = 5000;
 const NO_WEB: DownloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts([]) };
@@ -178,4 +184,46 @@ async function openServerCatalog(
     log("warn", "a catalog folder cannot be watched; changes in it are not noticed", { error: String(error) });
   const watch = () => watchCatalog(catalog.root, { changed: () => void reload(), failed });
   return { catalog, reload, watch };
+}
+
+interface RecoveryParts {
+  readonly options: Pick<EngineOptions, "version" | "listening" | "probationMs">;
+  readonly state: ServerState;
+  readonly executor: Machines;
+  readonly services: RunServices;
+  readonly catalog: Catalog;
+  readonly registry: RunRegistry;
+  readonly retention: Retention;
+  readonly outputFiles: OutputFiles;
+}
+
+/**
+ * Records that this server started, and resumes what an earlier server left open. Deletes files that nothing needs.
+ * Then, in the background, compares reproductions, judges tests, finishes removals and resumes open runs.
+ */
+async function recoverRuns(
+  parts: RecoveryParts,
+): Promise<{ readonly resumption: RunResumption; readonly closeWatches: () => Promise<void> }> {
+  const { options, state, executor, services, catalog, registry, retention } = parts;
+  const { version, listening, probationMs } = options;
+  const { journal, folder, roots, access, failed } = state;
+  const { read } = journal;
+  await journal.append([
+    { type: "server.started", run_id: null, actor: "engine", data: { version, pid: process.pid } },
+  ]);
+  const open = read.openRuns().map(({ runId }) => runId);
+  for (const runId of open) for (const kind of read.containerEngines(runId)) executor.containers.inherit(runId, kind);
+  services.secrets.forgetAllBut(new Set(open));
+  await clearImports({ importsFolder: folder.imports, runsFolder: folder.runs, read });
+  const { reach } = access.all;
+  const resolve = (uri: string) => realPathOf(uri, { roots, reach });
+  const { log } = services;
+  const reproductions = new ReproductionWatch({ journal, reach, resolve, uris: roots.uris, log });
+  const tests = new TestWatch({ journal, uris: roots.uris, files: parts.outputFiles, log });
+  retention.recover();
+  const onEnded = (runId: string) => retention.runEnded(runId);
+  const resumption = new RunResumption({ services, registry, catalog, onEnded, listening, probationMs });
+  void failed.then(() => resumption.stop());
+  const closeWatches = async () => void (await Promise.all([reproductions.close(), tests.close()]));
+  return { resumption, closeWatches };
 }

@@ -22,12 +22,22 @@ import { firstText } from "../drafts/first-text.ts";
 import { compareContents, nextVersion } from "../drafts/propose-version.ts";
 import type { HttpSettings } from "../files/remote/http-settings.ts";
 import type { LogReader } from "../journal/log-reader.ts";
-import type { Caller, DraftGroupMethods, DraftRunBody, EngineDrafts, ExportMethods } from "../port/engine.ts";
+import type {
+  Caller,
+  DraftGroupMethods,
+  DraftRunBody,
+  EngineDrafts,
+  ExportMethods,
+  ServableArchive,
+} from "../port/engine.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
 import { commitPaths } from "../drafts/git-commit.ts";
 import { publishDraft, requireRunnable } from "./publish-draft.ts";
 import { presentTests, runTests } from "./test-service.ts";
 import type { DocumentRuns, TestServices } from "./test-service.ts";
+import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
+import type { ArchiveEntry } from "../archive/zip-archive.ts";
+import { exportDraft, exportSources } from "../drafts/export-sources.ts";
 
 export interface DraftServiceOptions extends TestServices {
   readonly store: DraftStore;
@@ -278,4 +288,32 @@ async function commitVersions(
   const result = await commitPaths({ folder: catalog.root, paths, message, author: principal });
   const commit = result.state === "committed" ? result.commit : null;
   return { state: result.state, commit, paths, output: result.output.slice(0, SHOWN_CHARACTERS) };
+}
+
+/** Versions and drafts as packed documents and as folders. */
+export function createExportService(options: DraftServiceOptions): ExportMethods {
+  const { catalog, store } = options;
+  return {
+    sources: async (_caller, { kind, id, version }) => {
+      const entry = catalog.find(kind, id, version);
+      const name = `${id}-${entry.place.version ?? UNVERSIONED}`;
+      return archiveOf(name, await exportSources(entry, catalog));
+    },
+    draftSources: async (_caller, draftId, revision) => {
+      const draft = await store.get(draftId, revision);
+      const entry = await loadDraft(draft, options);
+      const version = draft.planned_version ?? propose(draft, entry, catalog).version;
+      const entries = await exportDraft({ entry, draft, version }, { catalog, contents: store.contents });
+      return archiveOf(`${draft.id}-${version}-draft`, entries);
+    },
+    packedDraft: async (_caller, draftId, revision) => {
+      const draft = await store.get(draftId, revision);
+      const { packed, digest } = requireRunnable(await loadDraft(draft, options));
+      return { text: packed, digest };
+    },
+  };
+}
+
+function archiveOf(name: string, entries: readonly ArchiveEntry[]): ServableArchive {
+  return { name: `${name}.zip`, open: () => zipArchive(entries, OLDEST) };
 }

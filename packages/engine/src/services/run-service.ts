@@ -1,5 +1,11 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { RunOptions, RunStatus } from "@weft/shared/records/run-record.ts";
+import type {
+  DescribedRuns,
+  DescribeRun,
+  DescribeRuns,
+  RunOptions,
+  RunStatus,
+} from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Caller, CreateRunRequest, DraftRunBody, EngineRuns } from "../port/engine.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
@@ -14,18 +20,18 @@ import { recordOf } from "../runs/begin/dataset-inputs.ts";
 import { resolveBody, resolveRequest } from "../runs/begin/resolve-request.ts";
 import type { RequestContext, ResolvedRequest, RunnableEntry } from "../runs/begin/resolve-request.ts";
 import { refuseOpen, resolveReproduction, resolveRetry, retryOptions } from "../runs/retry/retry-run.ts";
-import type { RunNameTemplates } from "../runs/begin/run-name-template.ts";
+import type { RunNameTemplates } from "../runs/begin/run-name.ts";
 import type { RunIds } from "../runs/begin/run-ids.ts";
 import { retryName } from "../runs/begin/run-name.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { wesDigestOf } from "../wes-documents/wes-documents.ts";
 import type { WesDocuments } from "../wes-documents/wes-documents.ts";
-import { describeRun, describeRuns } from "./describe-runs.ts";
 import { createRunQueries } from "./run-queries.ts";
 import type { DraftRuns } from "./draft-service.ts";
 import type { QueryContext } from "./run-queries.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import { requireChangeableRun, requireVisibleRun } from "../access/visible-runs.ts";
+import type { Journal } from "../journal/journal.ts";
 
 export interface RunServiceOptions {
   readonly services: RequestContext;
@@ -244,4 +250,65 @@ async function untilFinal(
     if (isFinal(state) || signal.aborted) return;
     await waitForChange(caller, { runId, revision, timeoutMs, signal }, options);
   }
+}
+
+/** Most tags that a run can have. */
+const MAX_TAGS = 1000;
+
+/** Changes the description of one run. Refuses `conflict` for archiving an open run. */
+async function describeRun(
+  caller: Caller,
+  { runId, change }: { readonly runId: string; readonly change: DescribeRun },
+  journal: Journal,
+): Promise<void> {
+  refuseUnended(requireChangeableRun(journal.read, runId, caller), change);
+  await journal.append([described(caller, runId, change)]);
+}
+
+/** Changes many runs in one transaction, and says which it could not change. */
+async function describeRuns(
+  caller: Caller,
+  { run_ids: runIds, add_tags: addTags = {}, remove_tags: removeTags = [], ...flags }: DescribeRuns,
+  journal: Journal,
+): Promise<DescribedRuns> {
+  const events: NewEvent[] = [];
+  const refused: DescribedRuns["refused"] = [];
+  for (const runId of new Set(runIds)) {
+    const change = { ...flags };
+    try {
+      const row = requireChangeableRun(journal.read, runId, caller);
+      refuseUnended(row, change);
+      const tags = changeTags(row, { addTags, removeTags });
+      events.push(described(caller, runId, tags === undefined ? change : { ...change, tags }));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.push({ run_id: runId, code: error.code, detail: error.message });
+    }
+  }
+  if (events.length > 0) await journal.append(events);
+  return { changed: events.length, refused };
+}
+
+function refuseUnended({ runId, state }: RunRow, { archived }: Pick<DescribeRun, "archived">): void {
+  if (archived !== true || isFinal(state)) return;
+  throw new Refusal("conflict", `The run ${runId} is ${state}; only finished runs can be archived.`);
+}
+
+interface TagChange {
+  readonly addTags: Readonly<Record<string, string>>;
+  readonly removeTags: readonly string[];
+}
+
+/** Undefined if nothing is to change. */
+function changeTags({ runId, tags }: RunRow, { addTags, removeTags }: TagChange): Record<string, string> | undefined {
+  if (Object.keys(addTags).length === 0 && removeTags.length === 0) return undefined;
+  const left = new Map(Object.entries(tags));
+  for (const tag of removeTags) left.delete(tag);
+  for (const [tag, value] of Object.entries(addTags)) left.set(tag, value);
+  if (left.size > MAX_TAGS) throw new Refusal("conflict", `The run ${runId} would have more than ${MAX_TAGS} tags.`);
+  return Object.fromEntries(left);
+}
+
+function described({ principal }: Caller, runId: string, data: DescribeRun): NewEvent {
+  return { type: "run.described", run_id: runId, actor: principal, data };
 }

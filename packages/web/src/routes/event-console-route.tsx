@@ -7,7 +7,7 @@ import { type ConsoleEntry, filterEntries } from "../features/event-console/even
 import { type ConsoleSocket, useConsoleSocket } from "../features/event-console/use-console-socket.ts";
 import { numberText } from "../format/count-text.ts";
 import { Button } from "../ui/button.tsx";
-import { Input, TextArea } from "../ui/field.tsx";
+import { Field, Input, TextArea } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
@@ -80,10 +80,9 @@ function ConnectForm({ socket }: { readonly socket: ConsoleSocket }) {
         else socket.connect(url);
       }}
     >
-      <label className="block">
-        <span className="mb-1 block font-semibold">Address</span>
+      <Field label="Address">
         <Input className="code" value={url} spellCheck={false} onChange={(event) => setUrl(event.target.value)} />
-      </label>
+      </Field>
       <div className="flex items-center gap-3">
         <Button type="submit" look={socket.connected ? "plain" : "primary"}>
           {socket.connected ? "Disconnect" : "Connect"}
@@ -184,8 +183,7 @@ function TextForm({ connected, onSend }: SendFormsProps) {
         onSend(text);
       }}
     >
-      <label className="block">
-        <span className="mb-1 block font-semibold">Send</span>
+      <Field label="Send">
         <TextArea
           className="code"
           rows={3}
@@ -193,7 +191,7 @@ function TextForm({ connected, onSend }: SendFormsProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-      </label>
+      </Field>
       <Button type="submit" disabled={!connected || text.trim() === ""}>
         Send
       </Button>

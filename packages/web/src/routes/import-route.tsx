@@ -6,7 +6,7 @@ import { useNavigate } from "react-router-dom";
 import { type Collisions, importFiles, importUrl } from "../api/draft-queries.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { Button } from "../ui/button.tsx";
-import { Input, Radio } from "../ui/field.tsx";
+import { Field, Input, Radio } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 
 const CHOICES = [
@@ -64,8 +64,7 @@ function UrlForm({ isPending, onUrl }: UrlFormProps) {
   };
   return (
     <form className="card space-y-2 p-4" onSubmit={submit}>
-      <label className="block">
-        <span className="mb-1 block font-semibold">URL, or TRS address</span>
+      <Field label="URL, or TRS address">
         <Input
           className="code"
           name="url"
@@ -74,7 +73,7 @@ function UrlForm({ isPending, onUrl }: UrlFormProps) {
           maxLength={2048}
           aria-describedby="url-hint"
         />
-      </label>
+      </Field>
       <p id="url-hint" className="text-soft">
         The server asks only hosts that its administrator allows (<code>--allow-http</code>).
       </p>

@@ -8,7 +8,7 @@ import { countText } from "../format/count-text.ts";
 import { OPEN_STATES } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorCard } from "../ui/error-card.tsx";
-import { Input, Radio } from "../ui/field.tsx";
+import { Field, Input, Radio } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 
@@ -72,8 +72,7 @@ function ShutdownForm({ onAccepted }: { readonly onAccepted: (mode: ShutdownMode
   return (
     <form onSubmit={submit} className="card space-y-4 p-5">
       <ModeChoice mode={mode} onChoose={setMode} />
-      <label className="block">
-        <span className="mb-1 block font-semibold">Type “{WORD}” to confirm</span>
+      <Field label={<>Type “{WORD}” to confirm</>}>
         <Input
           className="max-w-60"
           value={typed}
@@ -81,7 +80,7 @@ function ShutdownForm({ onAccepted }: { readonly onAccepted: (mode: ShutdownMode
           spellCheck={false}
           onChange={(event) => setTyped(event.target.value)}
         />
-      </label>
+      </Field>
       {stop.error !== null && <ErrorCard error={stop.error} />}
       <Button look="danger" type="submit" disabled={typed !== WORD || stop.isPending}>
         {stop.isPending ? "Sending…" : "Shut down server"}

@@ -1,8 +1,24 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 
 interface Bare {
   /** Only with the look of `className`. */
   readonly bare?: boolean;
+}
+
+interface FieldProps extends ComponentProps<"label"> {
+  readonly label: ReactNode;
+  readonly hint?: string | undefined;
+}
+
+/** A control below its name, with a hint after it. */
+export function Field({ label, hint, className = "", children, ...props }: FieldProps) {
+  return (
+    <label className={`block ${className}`.trimEnd()} {...props}>
+      <span className="mb-1 block font-semibold">{label}</span>
+      {children}
+      {hint !== undefined && <span className="mt-1 block text-small text-soft">{hint}</span>}
+    </label>
+  );
 }
 
 /** A line of text. */

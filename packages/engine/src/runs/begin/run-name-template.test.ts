@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fillRunName, unknownPlaceholder } from "./run-name-template.ts";
+import { fillRunName, unknownPlaceholder } from "./run-name.ts";
 
 const VALUES = {
   ...{ network: "Imaging cohort", id: "imaging-cohort", version: "1.0.0", "subject count": "6", subject: "6 samples" },

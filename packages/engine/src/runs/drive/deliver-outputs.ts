@@ -15,10 +15,11 @@ import { isArray } from "@weft/cwl/values/value-kind.ts";
 import { filesOf } from "../../values/map-files.ts";
 import { recordInTurns } from "../../values/record-in-turns.ts";
 import type { RecordedInTurns, RecordedPage } from "../../values/record-in-turns.ts";
-import { isPictureOfSample } from "./review-event.ts";
 import type { RunContext } from "./run-context.ts";
 import type { DrivenEnd, RunEnd } from "./run-outcome.ts";
 import type { RunServices } from "./run-services.ts";
+import type { NewEvent } from "../../journal/journal-event.ts";
+import type { LogReader } from "../../journal/log-reader.ts";
 
 const FILES_OF_EVENT = 500;
 
@@ -188,4 +189,25 @@ class OutputPages {
     this.#picture ??= files.find(isPictureOfSample);
     if (this.#keeps) for (const file of files) this.#kept.push(file);
   }
+}
+
+/** Media types that the gallery shows as pictures. */
+const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|bmp|avif|nii|nii\.gz|pdf)$/i;
+const MAX_COUNTED = 100_000;
+
+/** True for an element of a list: a single picture is about the run as a whole. */
+function isPictureOfSample({ name, place = "" }: RecordedFile): boolean {
+  return PICTURE.test(name) && /^\[\d+\]/.test(place);
+}
+
+/** Asks for a review of a run that succeeded and has a picture of a sample. Nobody can have reviewed them yet. */
+export function reviewEvent(
+  runId: string,
+  picture: RecordedFile | undefined,
+  read: Pick<LogReader, "samples">,
+): NewEvent | undefined {
+  if (picture === undefined) return undefined;
+  const samples = read.samples(runId, MAX_COUNTED).length;
+  if (samples === 0) return undefined;
+  return { type: "run.review-needed", run_id: runId, actor: "engine", data: { output: picture.port, samples } };
 }

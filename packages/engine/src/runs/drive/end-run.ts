@@ -2,7 +2,7 @@ import { textDigest } from "../../files/hash-file.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import { deliverOutputs } from "./deliver-outputs.ts";
 import type { DeliveringRun } from "./deliver-outputs.ts";
-import { reviewEvent } from "./review-event.ts";
+import { reviewEvent } from "./deliver-outputs.ts";
 import type { DrivenEnd } from "./run-outcome.ts";
 import type { RunServices } from "./run-services.ts";
 

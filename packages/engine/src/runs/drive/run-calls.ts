@@ -32,7 +32,7 @@ import { recordBeginning } from "../../journal/record-beginning.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { isLeft, startsJobs } from "./decide.ts";
 import type { ActorState, RunMessage } from "./decide.ts";
-import { describeTool } from "./describe-tool.ts";
+import { describeTool } from "./run-context.ts";
 import { JobTicket } from "./job-ticket.ts";
 import { killUntilProven } from "./stop-jobs.ts";
 import type { RunContext } from "./run-context.ts";

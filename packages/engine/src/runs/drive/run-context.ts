@@ -12,6 +12,7 @@ import type { JobPosition } from "../../journal/read-cache.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import type { Sinks } from "../../sink/check-sinks.ts";
 import type { SampleNames } from "../../sink/derivative/sample-sources.ts";
+import type { Catalog } from "../../catalog/catalog.ts";
 
 /** The parts of one run. Built once, when the run starts or resumes; the modules that drive it only read it. */
 export interface RunContext {
@@ -59,5 +60,17 @@ export function originalRun(runId: string, read: LogReader): OriginalRun {
       const container = read.jobByCall(runId, id)?.container;
       return container == null || container.engine === "none" ? undefined : (container.digest ?? undefined);
     },
+  };
+}
+
+/** How records name the process of a call: by its catalog entry, if it has one. */
+export function describeTool(call: Call, catalog: Catalog | undefined): JobTool {
+  const place = catalog?.publisher(call.process)?.place;
+  const { label } = call.process;
+  return {
+    id: place?.kind === "tool" ? place.id : null,
+    version: place?.kind === "tool" ? place.version : null,
+    class: call.process.class,
+    ...(label === undefined ? {} : { label }),
   };
 }

@@ -3,7 +3,7 @@ import { acceptsList } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { effectiveRequirements } from "@weft/cwl/model/effective-requirements.ts";
 import type { RequirementSet } from "@weft/cwl/model/effective-requirements.ts";
-import type { CommandLineTool, ExpressionTool, Operation, Process } from "@weft/cwl/model/process.ts";
+import type { CommandLineTool, ExpressionTool, Operation, Process, Workflow } from "@weft/cwl/model/process.ts";
 import type { Requirement } from "@weft/cwl/model/requirement.ts";
 import type { Advance, CallOutcome } from "@weft/cwl/workflow/advance.ts";
 import { NetworkProgress } from "@weft/cwl/workflow/network-progress.ts";
@@ -15,6 +15,7 @@ import type { SampleNames } from "../../sink/derivative/sample-sources.ts";
 import { valuePacking } from "../../values/value-packing.ts";
 import type { RunContext } from "./run-context.ts";
 import type { JobMachine, RunDisk, Scripts } from "../../jobs/job-services.ts";
+import type { RecordedStep } from "@weft/shared/events/run-events.ts";
 
 const MIN_OPEN_CALLS = 512;
 
@@ -112,4 +113,19 @@ class ToolProgress implements RunProgress {
   async nextCalls(): Promise<Advance> {
     return NOTHING;
   }
+}
+
+/** The steps that will have jobs, with nested networks expanded, in document order; a single unnamed one for a tool. */
+export function listSteps(process: Process): readonly RecordedStep[] {
+  if (process.class !== "Workflow")
+    return [{ step: "", jobs_total: 1, jobs_total_is_final: true, label: process.label }];
+  return stepsOf(process, "");
+}
+
+function stepsOf(workflow: Workflow, prefix: string): RecordedStep[] {
+  return workflow.steps.flatMap((step) => {
+    const path = `${prefix}${step.id}`;
+    if (step.run.class === "Workflow") return stepsOf(step.run, `${path}/`);
+    return [{ step: path, label: step.label ?? step.run.label, jobs_total: 0, jobs_total_is_final: false }];
+  });
 }

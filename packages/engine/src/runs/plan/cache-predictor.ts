@@ -14,7 +14,7 @@ import type { BoundJob } from "../../jobs/job.ts";
 import type { Caller } from "../../port/engine.ts";
 import { presentReuse } from "../../present/present-job.ts";
 import type { RunnableEntry } from "../begin/resolve-request.ts";
-import { describeTool } from "../drive/describe-tool.ts";
+import { describeTool } from "../drive/run-context.ts";
 import type { PredictedCache } from "./plan-ahead.ts";
 
 /** A plan reads at most this much from disk, so that its reader does not wait. */

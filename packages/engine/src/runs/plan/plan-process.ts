@@ -16,7 +16,7 @@ import { assumeRemote } from "../../files/remote/assume-remote.ts";
 import type { BoundJob } from "../../jobs/job.ts";
 import { commandOf, launchOf, pathsOf, planCommand } from "../../jobs/launch-command.ts";
 import { jobIdOf } from "../../jobs/job-events.ts";
-import { listSteps } from "../drive/list-steps.ts";
+import { listSteps } from "../drive/run-progress.ts";
 import { computedOutputs, PlanAhead } from "./plan-ahead.ts";
 import type { CacheOfJob } from "./plan-ahead.ts";
 import { bindJob } from "../../jobs/bind-job.ts";

@@ -1,10 +1,9 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { countText } from "../../format/count-text.ts";
 import { parseTags } from "../../format/tags-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { Checkbox, TextArea } from "../../ui/field.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { RunsChange } from "./describe-selected.tsx";
 
 interface TagDialogProps {
@@ -18,9 +17,7 @@ interface TagDialogProps {
 export default function TagDialog({ selected, pending, onChange, onClose }: TagDialogProps) {
   const [problem, setProblem] = useState("");
   const present = [...new Set(selected.flatMap(({ tags }) => Object.keys(tags)))].toSorted();
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData): void => {
     const added = parseTags(String(form.get("add") ?? ""));
     const removed = form.getAll("remove").map(String);
     const isEmpty = Object.keys(added.tags).length === 0 && removed.length === 0;
@@ -29,23 +26,19 @@ export default function TagDialog({ selected, pending, onChange, onClose }: TagD
     if (wrong === "") onChange({ add_tags: added.tags, remove_tags: removed });
   };
   return (
-    <Modal title={`Tags of ${countText(selected.length, "run")}`} onClose={onClose}>
-      <form className="space-y-4" onSubmit={submit}>
-        <label className="block">
-          <span className="mb-1 block font-semibold">Add</span>
-          <TextArea className="code min-h-20" name="add" placeholder={"paper: figure-2\nchecked"} />
-        </label>
-        <RemovedTags present={present} />
-        {problem !== "" && (
-          <p role="alert" className="text-failed wrap-anywhere">
-            {problem}
-          </p>
-        )}
-        <Button look="primary" type="submit" disabled={pending}>
-          Change tags
-        </Button>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Tags of ${countText(selected.length, "run")}`}
+      submitLabel="Change tags"
+      isPending={pending}
+      refusal={problem || undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Add">
+        <TextArea className="code min-h-20" name="add" placeholder={"paper: figure-2\nchecked"} />
+      </Field>
+      <RemovedTags present={present} />
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { useState } from "react";
 import { networkListQuery } from "../../api/catalog-queries.ts";
 import { serverQuery } from "../../api/client.ts";
 import { savedQueriesQuery } from "../../api/dataset-queries.ts";
-import { Input, Radio, Select, TextArea } from "../../ui/field.tsx";
+import { Field, Input, Radio, Select, TextArea } from "../../ui/field.tsx";
 
 const TRIGGERS = [
   { id: "samples", label: "there are new samples" },
@@ -65,24 +64,6 @@ function DestinationField() {
         placeholder={`{ "masks": "bids://${root}/brains/desc-brain_mask" }`}
       />
     </Field>
-  );
-}
-
-function Field({
-  label,
-  hint,
-  children,
-}: {
-  readonly label: string;
-  readonly hint?: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <label className="block">
-      <span className="mb-1 block font-semibold">{label}</span>
-      {children}
-      {hint !== undefined && <span className="mt-1 block text-small text-soft">{hint}</span>}
-    </label>
   );
 }
 

@@ -7,7 +7,7 @@ import { useRights } from "../../api/session-query.ts";
 import { subscribe, subscriptionKeys } from "../../api/subscription-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Checkbox, Input, Radio, Select } from "../../ui/field.tsx";
+import { Checkbox, Field, Input, Radio, Select } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { CHANNEL_LABELS, TRIGGER_LABELS } from "./subscription-texts.ts";
@@ -144,8 +144,7 @@ function ScopeField({ channel }: { readonly channel: Channel }) {
   const { data } = useQuery(networkListQuery(""));
   const ids = data?.networks.map(({ id }) => id) ?? [];
   return (
-    <label className="block">
-      <span className="mb-1 block font-semibold">About</span>
+    <Field label="About">
       <Select name="network" defaultValue={wanted} key={`${wanted} ${ids.length}`}>
         {channel !== "feed" && <option value="">My runs</option>}
         {ids.map((id) => (
@@ -154,7 +153,7 @@ function ScopeField({ channel }: { readonly channel: Channel }) {
           </option>
         ))}
       </Select>
-    </label>
+    </Field>
   );
 }
 
@@ -178,8 +177,7 @@ function TargetField({ channel }: { readonly channel: Channel }) {
   return (
     <>
       {channel !== "feed" && (
-        <label className="block">
-          <span className="mb-1 block font-semibold">{channel === "webhook" ? "URL" : "Address"}</span>
+        <Field label={channel === "webhook" ? "URL" : "Address"}>
           <Input
             name="target"
             type={channel === "webhook" ? "url" : "email"}
@@ -188,12 +186,11 @@ function TargetField({ channel }: { readonly channel: Channel }) {
             required
             autoComplete="off"
           />
-        </label>
+        </Field>
       )}
-      <label className="block">
-        <span className="mb-1 block font-semibold">Name</span>
+      <Field label="Name">
         <Input name="name" maxLength={100} required autoComplete="off" />
-      </label>
+      </Field>
     </>
   );
 }

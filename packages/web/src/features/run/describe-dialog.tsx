@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DescribeRun, Run } from "@weft/shared/records/run-record.ts";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { runKeys } from "../../api/run-queries.ts";
 import { describeRun } from "../../api/start-run.ts";
-import { Modal } from "../../ui/modal.tsx";
 import { parseTags, tagsText } from "../../format/tags-text.ts";
-import { Button } from "../../ui/button.tsx";
-import { Input, TextArea } from "../../ui/field.tsx";
+import { Field, Input, TextArea } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 
 interface DescribeDialogProps {
   readonly run: Run;
@@ -15,37 +14,26 @@ interface DescribeDialogProps {
 
 /** Changes the name, note and tags of a run. */
 export default function DescribeDialog({ run, onClose }: DescribeDialogProps) {
-  return (
-    <Modal title="Name, note and tags" onClose={onClose} isForm>
-      <DescribeForm run={run} onClose={onClose} />
-    </Modal>
-  );
-}
-
-function DescribeForm({ run, onClose }: DescribeDialogProps) {
   const [problem, setProblem] = useState("");
   const save = useSave(run, onClose);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData): void => {
     const text = (name: string) => String(form.get(name) ?? "").trim();
     const tags = parseTags(text("tags"));
     setProblem(tags.problem);
     if (tags.problem === "") save.mutate({ name: text("name"), note: text("note"), tags: tags.tags });
   };
-  const failure = problem || save.error?.message;
   return (
-    <form className="space-y-4" onSubmit={submit}>
+    <FormDialog
+      title="Name, note and tags"
+      submitLabel="Save"
+      pendingLabel="Saving…"
+      isPending={save.isPending}
+      refusal={problem || save.error?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Fields run={run} />
-      {failure !== undefined && (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {failure}
-        </p>
-      )}
-      <Button look="primary" type="submit" disabled={save.isPending}>
-        {save.isPending ? "Saving…" : "Save"}
-      </Button>
-    </form>
+    </FormDialog>
   );
 }
 
@@ -64,16 +52,13 @@ function useSave(run: Run, onSaved: () => void) {
 function Fields({ run }: { readonly run: Run }) {
   return (
     <>
-      <label className="block">
-        <span className="mb-1 block font-semibold">Name</span>
+      <Field label="Name">
         <Input name="name" defaultValue={run.name} maxLength={200} required autoComplete="off" />
-      </label>
-      <label className="block">
-        <span className="mb-1 block font-semibold">Note</span>
+      </Field>
+      <Field label="Note">
         <TextArea className="min-h-24" name="note" defaultValue={run.note} maxLength={4000} />
-      </label>
-      <label className="block">
-        <span className="mb-1 block font-semibold">Tags</span>
+      </Field>
+      <Field label="Tags">
         <TextArea
           className="code min-h-20"
           name="tags"
@@ -81,7 +66,7 @@ function Fields({ run }: { readonly run: Run }) {
           defaultValue={tagsText(run.tags)}
           placeholder={"paper: figure-2\nchecked"}
         />
-      </label>
+      </Field>
       <p id="tags-hint" className="-mt-3 text-small text-soft">
         One per line: <code className="code">name</code> or <code className="code">name: value</code>.
       </p>

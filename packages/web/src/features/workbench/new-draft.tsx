@@ -4,7 +4,7 @@ import { useState, type FormEvent } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { createDraft, draftListQuery } from "../../api/draft-queries.ts";
 import { Button } from "../../ui/button.tsx";
-import { Input, TextArea } from "../../ui/field.tsx";
+import { Field, Input, TextArea } from "../../ui/field.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
@@ -40,8 +40,7 @@ export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; r
   };
   return (
     <form className="card max-w-140 space-y-3 p-4" onSubmit={submit}>
-      <label className="block">
-        <span className="mb-1 block font-semibold">ID of the {kind}</span>
+      <Field label={<>ID of the {kind}</>}>
         <Input
           className="code"
           value={id}
@@ -53,7 +52,7 @@ export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; r
           aria-describedby="id-hint"
           onChange={(event) => setId(event.target.value.toLowerCase().replaceAll(/\s+/g, "-"))}
         />
-      </label>
+      </Field>
       <p id="id-hint" className="text-soft">
         Lower-case letters, digits, “.”, “_” and “-”. Used as the folder name in the catalog.
       </p>
@@ -70,8 +69,7 @@ export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; r
 function CommandFields({ command }: { readonly command: string }) {
   return (
     <>
-      <label className="block">
-        <span className="mb-1 block font-semibold">Command line (optional)</span>
+      <Field label="Command line (optional)">
         <TextArea
           className="code min-h-16"
           name="command"
@@ -80,7 +78,7 @@ function CommandFields({ command }: { readonly command: string }) {
           aria-describedby="command-hint"
           placeholder="sort -k 2 names.txt > sorted.txt"
         />
-      </label>
+      </Field>
       <p id="command-hint" className="text-soft">
         A working command line. Weft creates inputs and outputs from its options and files.
       </p>

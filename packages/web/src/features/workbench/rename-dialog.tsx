@@ -1,7 +1,6 @@
-import { useState, type FormEvent } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Input } from "../../ui/field.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { useState } from "react";
+import { Field, Input } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 
 interface RenameDialogProps {
   readonly name: string;
@@ -13,29 +12,23 @@ interface RenameDialogProps {
 /** Renames an input, output or step everywhere in the document. */
 export function RenameDialog({ name, onRename, onClose }: RenameDialogProps) {
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
-  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    const wanted = String(new FormData(event.currentTarget).get("name") ?? "").trim();
+  const submit = async (form: FormData): Promise<void> => {
+    const wanted = String(form.get("name") ?? "").trim();
     const found = wanted === name ? undefined : await onRename(wanted);
     setRefusal(found);
     if (found === undefined) onClose();
   };
   return (
-    <Modal title={`Rename ${name}`} onClose={onClose}>
-      <form className="space-y-3" onSubmit={(event) => void submit(event)}>
-        <label className="block">
-          <span className="mb-1 block font-semibold">New name</span>
-          <Input className="code" name="name" defaultValue={name} required autoComplete="off" spellCheck={false} />
-        </label>
-        {refusal !== undefined && (
-          <p role="alert" className="text-failed">
-            {refusal}
-          </p>
-        )}
-        <Button look="primary" type="submit">
-          Rename
-        </Button>
-      </form>
-    </Modal>
+    <FormDialog
+      title={`Rename ${name}`}
+      submitLabel="Rename"
+      refusal={refusal}
+      onSubmit={(form) => void submit(form)}
+      onClose={onClose}
+    >
+      <Field label="New name">
+        <Input className="code" name="name" defaultValue={name} required autoComplete="off" spellCheck={false} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { useMemo, useState } from "react";
 import { countText } from "../../../format/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Select, TextArea } from "../../../ui/field.tsx";
+import { Field, Select, TextArea } from "../../../ui/field.tsx";
 import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -126,8 +126,7 @@ interface NameColumnChoiceProps {
 
 function NameColumnChoice({ columns, chosen, onChoose }: NameColumnChoiceProps) {
   return (
-    <label className="block">
-      <span className="mb-1 block font-semibold">Sample names</span>
+    <Field label="Sample names">
       <Select
         value={chosen ?? ""}
         onChange={({ target: { value } }) => onChoose(value === "" ? undefined : Number(value))}
@@ -139,7 +138,7 @@ function NameColumnChoice({ columns, chosen, onChoose }: NameColumnChoiceProps) 
           </option>
         ))}
       </Select>
-    </label>
+    </Field>
   );
 }
 

@@ -14,7 +14,7 @@ import type { ReviewedSample } from "./review-samples.ts";
 import type { Mark } from "./use-marking.ts";
 import { numberText } from "../../../format/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { TextArea } from "../../../ui/field.tsx";
+import { Field, TextArea } from "../../../ui/field.tsx";
 
 interface ReviewDialogProps {
   readonly runId: string;
@@ -85,15 +85,14 @@ function ReviewForm({ sample, reviews, mark, next, onMove, onClose }: ReviewForm
   };
   return (
     <div className="space-y-2">
-      <label className="block">
-        <span className="mb-1 block font-semibold">Comment</span>
+      <Field label="Comment">
         <TextArea
           className="min-h-16"
           maxLength={1000}
           value={comment}
           onChange={(event) => setComment(event.target.value)}
         />
-      </label>
+      </Field>
       <div className="flex flex-wrap items-center gap-2">
         <VerdictButtons current={review?.verdict} isLast={next === undefined} onDecide={decide} />
         <Button look="quiet" onClick={() => mark(sample.name, review?.verdict ?? null, comment)}>

@@ -1,7 +1,8 @@
 import type { CatalogDocument } from "@weft/shared/records/draft-record.ts";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { Checkbox, Input, Select } from "../../../ui/field.tsx";
+import { Checkbox, Field, Input, Select } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 
 /** At most this many matches are listed. */
@@ -32,8 +33,7 @@ export function AddStepDialog({ after, documents, onAdd, onClose }: AddStepDialo
   return (
     <Modal title={after === "" ? "Add a step" : `Add a step after ${after}`} onClose={onClose}>
       <form onSubmit={submit} className="space-y-3">
-        <label className="block">
-          <span className="mb-1 block font-semibold">Tool or network</span>
+        <Field label="Tool or network">
           <Input
             value={words}
             autoComplete="off"
@@ -41,7 +41,7 @@ export function AddStepDialog({ after, documents, onAdd, onClose }: AddStepDialo
             autoFocus
             onChange={(event) => setWords(event.target.value)}
           />
-        </label>
+        </Field>
         <p role="status" className="sr-only">
           {found.length} found
         </p>
@@ -92,48 +92,39 @@ interface AddInputDialogProps {
 export function AddInputDialog({ onAdd, onClose }: AddInputDialogProps) {
   const [isList, setIsList] = useState(false);
   const [isOptional, setIsOptional] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData): void => {
     const type = `${String(form.get("type"))}${isList ? "[]" : ""}${isOptional ? "?" : ""}`;
     onAdd(String(form.get("name")), type);
     onClose();
   };
   return (
-    <Modal title="Add an input" onClose={onClose}>
-      <form className="space-y-3" onSubmit={submit}>
-        <NameAndType />
-        <label className="flex items-center gap-2">
-          <Checkbox checked={isList} onChange={(event) => setIsList(event.target.checked)} />
-          A list, such as one per sample
-        </label>
-        <label className="flex items-center gap-2">
-          <Checkbox checked={isOptional} onChange={(event) => setIsOptional(event.target.checked)} />
-          Optional
-        </label>
-        <Button look="primary" type="submit">
-          Add input
-        </Button>
-      </form>
-    </Modal>
+    <FormDialog title="Add an input" submitLabel="Add input" onSubmit={submit} onClose={onClose}>
+      <NameAndType />
+      <label className="flex items-center gap-2">
+        <Checkbox checked={isList} onChange={(event) => setIsList(event.target.checked)} />
+        A list, such as one per sample
+      </label>
+      <label className="flex items-center gap-2">
+        <Checkbox checked={isOptional} onChange={(event) => setIsOptional(event.target.checked)} />
+        Optional
+      </label>
+    </FormDialog>
   );
 }
 
 function NameAndType() {
   return (
     <>
-      <label className="block">
-        <span className="mb-1 block font-semibold">Name</span>
+      <Field label="Name">
         <Input className="code" name="name" required pattern="[A-Za-z_]\w*" autoComplete="off" spellCheck={false} />
-      </label>
-      <label className="block max-w-60">
-        <span className="mb-1 block font-semibold">Type</span>
+      </Field>
+      <Field label="Type" className="max-w-60">
         <Select name="type">
           {TYPES.map((type) => (
             <option key={type}>{type}</option>
           ))}
         </Select>
-      </label>
+      </Field>
     </>
   );
 }

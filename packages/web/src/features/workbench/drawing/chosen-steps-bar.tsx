@@ -1,9 +1,9 @@
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
-import { type FormEvent, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { countText } from "../../../format/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Input } from "../../../ui/field.tsx";
-import { Modal } from "../../../ui/modal.tsx";
+import { Field, Input } from "../../../ui/field.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import type { DrawingAction } from "../language/plan-action.ts";
 import type { DrawingActions } from "./use-drawing-actions.ts";
 
@@ -62,35 +62,28 @@ interface GroupDialogProps {
 
 /** Asks for the name of the step that will run the chosen steps as a network of its own. */
 function GroupDialog({ steps, onGroup, onClose }: GroupDialogProps) {
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onGroup(String(new FormData(event.currentTarget).get("name")));
+  const submit = (form: FormData): void => {
+    onGroup(String(form.get("name")));
     onClose();
   };
   return (
-    <Modal title="Group steps" onClose={onClose}>
-      <form className="space-y-3" onSubmit={submit}>
-        <p className="wrap-anywhere">
-          One step will run {steps.join(", ")} as a network inside of this one. Results stay the same.
-        </p>
-        <label className="block">
-          <span className="mb-1 block font-semibold">Name of the step</span>
-          <Input
-            className="code"
-            name="name"
-            defaultValue="group"
-            required
-            pattern="[A-Za-z_][\w\-]*"
-            maxLength={100}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </label>
-        <Button look="primary" type="submit">
-          Group
-        </Button>
-      </form>
-    </Modal>
+    <FormDialog title="Group steps" submitLabel="Group" onSubmit={submit} onClose={onClose}>
+      <p className="wrap-anywhere">
+        One step will run {steps.join(", ")} as a network inside of this one. Results stay the same.
+      </p>
+      <Field label="Name of the step">
+        <Input
+          className="code"
+          name="name"
+          defaultValue="group"
+          required
+          pattern="[A-Za-z_][\w\-]*"
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Field>
+    </FormDialog>
   );
 }
 
@@ -106,7 +99,9 @@ export function useChoosing(graph: GraphRecord | undefined) {
     setIsOn(false);
   };
   const escape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === "Escape" && (isOn || chosen.size > 0)) clear();
+    // In a dialog, Escape closes that.
+    const isInDialog = event.target instanceof Element && event.target.closest('[role$="dialog"]') !== null;
+    if (event.key === "Escape" && !isInDialog && (isOn || chosen.size > 0)) clear();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => escape(event);

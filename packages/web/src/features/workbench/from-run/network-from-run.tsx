@@ -14,7 +14,7 @@ import {
 } from "../../../api/draft-queries.ts";
 import { runQuery } from "../../../api/run-queries.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Checkbox, Input } from "../../../ui/field.tsx";
+import { Checkbox, Field, Input } from "../../../ui/field.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 
 interface NetworkFromRunProps {
@@ -118,8 +118,7 @@ function RunForm({ run, error, isBusy, onCreate, hasId = true, children }: RunFo
       </p>
       {children}
       {hasId && (
-        <label className="block">
-          <span className="mb-1 block font-semibold">ID of the network</span>
+        <Field label="ID of the network">
           <Input
             className="code"
             name="id"
@@ -130,7 +129,7 @@ function RunForm({ run, error, isBusy, onCreate, hasId = true, children }: RunFo
             autoComplete="off"
             spellCheck={false}
           />
-        </label>
+        </Field>
       )}
       <Refusal error={error} />
       <Button look="primary" type="submit" disabled={isBusy}>

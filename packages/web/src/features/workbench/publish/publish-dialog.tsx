@@ -20,7 +20,7 @@ import { IssueList } from "../../../components/issue-list.tsx";
 import { LineDiff } from "../../../components/line-diff.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Input } from "../../../ui/field.tsx";
+import { Field, Input } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { actOnDraft, draftCheckQuery } from "../saving/act-on-draft.ts";
@@ -150,8 +150,7 @@ interface VersionFieldProps {
 function VersionField({ version, onChange }: VersionFieldProps) {
   return (
     <>
-      <label className="block max-w-60">
-        <span className="mb-1 block font-semibold">Version</span>
+      <Field label="Version" className="max-w-60">
         <Input
           className="code"
           value={version}
@@ -161,7 +160,7 @@ function VersionField({ version, onChange }: VersionFieldProps) {
           aria-describedby="version-hint"
           onChange={(event) => onChange(event.target.value)}
         />
-      </label>
+      </Field>
       <p id="version-hint" className="text-soft">
         A published version never changes. The audit log records who published it.
       </p>
