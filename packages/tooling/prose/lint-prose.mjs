@@ -16,8 +16,6 @@ import { proseOf } from "./prose-areas.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const { area: wantedArea } = parseArgs({ options: { area: { type: "string" } } }).values;
-/** The rules about sentences do not apply to these sources yet. */
-const UNREVISED = /^packages\/tooling\/(suite|reliability|release)\//;
 
 const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: ROOT,
@@ -40,7 +38,7 @@ process.exit(findings.length + unused.size === 0 ? 0 : 1);
 async function findingsIn({ path, area, part }) {
   const source = readFileSync(join(ROOT, path), "utf8");
   const ext = path.endsWith(".md") ? ".md" : ".txt";
-  const kind = UNREVISED.test(path) ? "texts" : (part ?? (ext === ".md" ? "markdown" : "texts"));
+  const kind = part ?? (ext === ".md" ? "markdown" : "texts");
   const { messages } = await kernel.lintText(part === undefined ? source : maskSource(path, source, part), {
     filePath: `${path}${ext === ".md" ? "" : ext}`,
     ext,

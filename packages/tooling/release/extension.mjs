@@ -10,7 +10,7 @@ import { ROOT } from "../install.mjs";
 const VSCE = "@vscode/vsce@3.6.2";
 const MAX_BYTES = 2 * 1024 ** 2;
 
-/** What the extension consists of; everything else is its dependencies. */
+/** The files of the extension; everything else is its dependencies. */
 const OWN = [
   "LICENSE.txt",
   "extension.cjs",

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../install.mjs";
 
-/** What the changelog says of its newest version. */
+/** The section of the changelog about its newest version. */
 export function releaseNotes() {
   const changelog = readFileSync(join(ROOT, "CHANGELOG.md"), "utf8");
   const [, newest] = changelog.split(/^(?=## )/m);

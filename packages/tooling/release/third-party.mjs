@@ -1,4 +1,4 @@
-// What others wrote and Weft ships: the production dependencies in package-lock.json, and their licences.
+// The parts of Weft that others wrote: the production dependencies in package-lock.json, and their licences.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../install.mjs";

@@ -1,4 +1,4 @@
-// What the abort test aborts: jobs that do what they can to outlive it, and jobs whose outputs take time to collect.
+// Networks that the abort test aborts: jobs that do what they can to outlive it, and jobs whose outputs take time to collect.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 export const NUMBERS = [1, 2, 3, 4, 5];
 
-/** What the network makes of its numbers, whenever and however often the server was killed. */
+/** The output of the network, whenever and however often the server was killed. */
 export const EXPECTED = `${NUMBERS.map((number) => `${number * number}\n`).join("")}84\nthe second time\nlater\n${NUMBERS.length} lines\n`;
 export const EXPECTED_CHECKSUM = `sha1$${createHash("sha1").update(EXPECTED).digest("hex")}`;
 
@@ -17,7 +17,7 @@ export function expectedMarks(token) {
   return [...NUMBERS, ...OTHERS].map((mark) => `${token} ${mark}`);
 }
 
-/** What is posted for a run of that name. */
+/** The body of the request for a run of that name. */
 export function crashBody(token, marks) {
   // Attempts that a killed server had begun count; none of them is to be the last.
   return { network: "crash", name: token, inputs: { numbers: NUMBERS, token, marks }, options: { retries: 10 } };

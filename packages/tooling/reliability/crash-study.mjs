@@ -46,7 +46,7 @@ export class CrashStudy {
       await hearing;
     } catch (error) {
       if (error instanceof RefusedRun) throw error;
-      // It was killed before it had answered; its runs are posted again.
+      // The server was killed before it had answered; its runs are posted again.
       if (!this.acknowledged.has(token)) this.acknowledged.set(token, undefined);
     }
   }

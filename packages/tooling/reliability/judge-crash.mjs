@@ -1,4 +1,4 @@
-// What must hold after any number of crashes, judged from what was acknowledged, what the log says and what commands left.
+// The promises after any number of crashes, judged from what was acknowledged, the log and the marks of commands.
 
 /**
  * `acknowledged`: token → id of the run that POST answered; `runs`: every run there is, as `{run_id, name, state}`;

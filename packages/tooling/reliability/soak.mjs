@@ -12,9 +12,9 @@ import { leftOnMachine, usedBy } from "./soak/leftovers.mjs";
 
 const AT_ONCE = 6;
 const KILL_EVERY_MS = 60_000;
-/** What share of the time servers are killed; the last server then has as long to warm up as it is watched. */
+/** The share of the time in which servers are killed; the last server then has as long to warm up as it is watched. */
 const KILLS_SHARE = 1 / 3;
-/** What a server may grow while it is watched. */
+/** The growth that a server is allowed while it is watched. */
 const GROWTH = { memory: 100 * 1024 ** 2, files: 20 };
 const SETTLE_MS = 5000;
 
@@ -93,7 +93,7 @@ async function actOnce(state) {
   const { isDown } = state;
   const problem = await ACTIONS[name](state).catch((error) => error.cause?.message ?? error.message);
   if (problem === undefined) state.counts.set(name, (state.counts.get(name) ?? 0) + 1);
-  // Nobody answers while the server is down.
+  // The server is down.
   else if (isDown || state.isDown) await pause(100);
   else faults.push(`${name}: ${problem}`);
 }

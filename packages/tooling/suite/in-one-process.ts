@@ -15,7 +15,7 @@ for (const file of process.env["WEFT_TEST_FILES"]?.split("\n") ?? [])
     await import(pathToFileURL(resolve(file)).href);
   });
 
-/** What a file may have left to the next. */
+/** State that one file leaves behind and the next must not see. */
 function restore(): void {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);

@@ -6,7 +6,7 @@ import { ROOT } from "../install.mjs";
 
 /** The account `nobody`, which every Unix has. */
 const ID = 65_534;
-/** What tests need of a checkout. */
+/** The parts of a checkout that tests need. */
 const PARTS = ["package.json", "tsconfig.base.json", "README.md", "docs", "packages", "node_modules"];
 
 /** First line of a test file that runs again as an ordinary account when root starts the suite. */

@@ -1,4 +1,4 @@
-// Preloaded into the pure tier (pure-tests.ts). What its tests may not do throws, and the run fails even if the code under
+// Preloaded into the pure tier (pure-tests.ts). A forbidden call throws, and the run fails even if the code under
 // test catches that; a file that uses more than two seconds of CPU fails the run, too. Node's permission model does not fit:
 // it refuses all symbolic links once it restricts writing.
 import childProcess from "node:child_process";
@@ -20,7 +20,7 @@ import { configureGlobal } from "fast-check";
  */
 const LIMIT_SECONDS = 2;
 
-/** What changes the disk → positions of the paths among its parameters. */
+/** Functions that change the disk → positions of the paths among its parameters. */
 const WRITERS = {
   ...Object.fromEntries(["appendFile", "chmod", "chown", "lchown", "lutimes", "mkdir"].map((name) => [name, [0]])),
   ...Object.fromEntries(

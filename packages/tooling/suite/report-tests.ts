@@ -37,7 +37,7 @@ class Tally {
   readonly #parents = new Map<string, string[]>();
   readonly #durationsMs = new Map<string, number>();
 
-  /** What a person should read about the event now. */
+  /** The text about the event that a person should read now. */
   add({ type, data }: TestEvent): string {
     switch (type) {
       case "test:stdout":

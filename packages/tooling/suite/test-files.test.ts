@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { ROOT } from "../install.mjs";
 
-/** What makes a test depend on how busy a machine is, or lets it pass without a word. */
+/** Patterns that make a test depend on how busy a machine is, or let it pass without a word. */
 const FORBIDDEN: readonly (readonly [what: string, pattern: RegExp])[] = [
   [
     "turns without a pause until something holds: subscribe, or use until() of engine/testing",

@@ -5,7 +5,7 @@ import { ROOT } from "../install.mjs";
 export const TIERS = ["pure", "service", "machine", "pages", "full"] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** What `npm test` runs. */
+/** The tiers of `npm test`. */
 export const EVERYDAY: readonly Tier[] = ["pure", "service", "machine", "pages"];
 
 export function isTier(word: string): word is Tier {

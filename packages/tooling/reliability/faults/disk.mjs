@@ -9,7 +9,7 @@ import { eventually } from "./fault-site.mjs";
 
 const FULL_MS = 700;
 const KIB = 1024;
-/** What a locked write takes: 5 s of patience, and what a busy machine adds. */
+/** The longest locked write: 5 s of patience, and what a busy machine adds. */
 const LOCKED_MS = { atLeast: 4500, atMost: 30_000 };
 const DISK_END = 74;
 const LONGEST_END_MS = 60_000;

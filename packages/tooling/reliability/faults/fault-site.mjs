@@ -50,7 +50,7 @@ export class FaultSite {
   /** Posts a run of one job that runs the script; answers status, problem code, id and headers. */
   async post(script, { key, tool = "act", options = {} } = {}) {
     const headers = { "content-type": "application/json", ...(key === undefined ? {} : { "idempotency-key": key }) };
-    // What is done to jobs is tried with jobs that run, however many were equal.
+    // Faults of jobs need jobs that run, however many were equal.
     const body = JSON.stringify({ tool, inputs: { script }, options: { cache: "off", ...options } });
     const answer = await fetch(`${this.address}/api/runs`, { method: "POST", headers, body });
     const { run_id: runId, code } = await answer.json();
@@ -111,7 +111,7 @@ export class FaultSite {
   }
 }
 
-/** What `look` answers, as soon as it answers something. */
+/** The answer of `look`, as soon as there is one. */
 export async function eventually(what, look) {
   const deadline = performance.now() + STUCK_MS;
   for (;;) {

@@ -68,7 +68,7 @@ function isWritable(folder) {
   }
 }
 
-/** Its processes were killed; until they are gone the kernel keeps the group. */
+/** The processes of the group were killed; until they are gone the kernel keeps the group. */
 async function leave(group) {
   for (let left = 40; left > 0; left--) {
     if (readFileSync(join(group, "cgroup.procs"), "utf8") === "") return rmdirSync(group);

@@ -54,7 +54,7 @@ for (;;) {
   try {
     answer(readSync(device, request));
   } catch (error) {
-    // It was unmounted.
+    // The disk was unmounted.
     if (error.code === "ENODEV") process.exit(0);
     if (error.code !== "EINTR" && error.code !== "ENOENT") throw error;
   }

@@ -1,4 +1,4 @@
-// What a disk received, in order: writes, and syncs that it has confirmed.
+// The record of a disk, in order: writes, and syncs that it has confirmed.
 import { closeSync, copyFileSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs";
 
 export const WRITE = 1;

@@ -1,4 +1,4 @@
-// What users and administrators do with a server, one action each. An action answers a sentence if something is wrong.
+// Actions of users and administrators. An action returns a sentence if something is wrong.
 import { spawn } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

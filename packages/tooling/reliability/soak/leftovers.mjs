@@ -1,4 +1,4 @@
-// What a server uses, and what is left when it has ended.
+// The resources that a server uses, and the remaining files and processes when it has ended.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findSurvivors } from "../find-survivors.mjs";
