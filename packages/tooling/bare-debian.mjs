@@ -1,14 +1,14 @@
-// Debian's smallest system in a folder, made of the package sources of this machine: for `npm run release:try`, for the
+// Makes a minimal Debian system in a folder, from the package sources of this machine: for `npm run release:try`, for the
 // container image and for `npm run test:fresh`.
 import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const SOURCES = ["/etc/apt/sources.list.d/debian.sources", "/etc/apt/sources.list"];
-/** The settings that a system needs to download as this machine does. */
+/** The files that a system needs to download in the same way as this machine. */
 const NETWORK_FILES = ["/etc/resolv.conf", "/etc/ssl/certs/ca-certificates.crt"];
 
-/** Why this machine cannot make one; undefined if it can. */
+/** Why this machine cannot make a bare Debian; undefined if it can. */
 export function whyNoBareDebian() {
   if (process.getuid?.() !== 0) return "needs root (sudo)";
   if (debianHere() === undefined) return "needs Debian (run it on Debian)";

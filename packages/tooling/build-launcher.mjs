@@ -2,8 +2,8 @@
 //
 //   node packages/tooling/build-launcher.mjs           replaces the programs in packages/engine/native
 //
-// They are part of the repository, because Weft must start jobs on machines without a compiler. Equal packages of Debian
-// produce equal bytes; `built-with.json` names their versions, and a test of the full tier compares.
+// They are part of the repository, because Weft must start jobs on machines without a compiler. Identical Debian packages
+// produce identical bytes; `built-with.json` names their versions, and a test in the full tier compares them.
 import { spawnSync } from "node:child_process";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,21 +18,21 @@ const FLAGS = [
   ...["-Wl,--gc-sections", "-Wl,--build-id=none"],
 ];
 
-/** By the name that `uname -m` has for the processor: the compiler, and the packages whose code gets into the program. */
+/** By processor, as `uname -m` names it: the compiler, and the packages whose code becomes part of the program. */
 export const TARGETS = {
   x86_64: { compiler: "gcc", packages: ["gcc-12", "libc6-dev"] },
   aarch64: { compiler: "aarch64-linux-gnu-gcc", packages: ["gcc-12-aarch64-linux-gnu", "libc6-dev-arm64-cross"] },
 };
 
-/** Builds one program; throws with the compiler's words. */
+/** Builds one program; throws an error with the compiler's message. */
 export function buildLauncher(machine, out) {
-  // Relative, so that the place of the checkout gets nowhere.
+  // A relative path, so that the location of the checkout does not get into the program.
   const done = spawnSync(TARGETS[machine].compiler, [...FLAGS, "-o", out, SOURCE], { cwd: NATIVE, encoding: "utf8" });
   if (done.status !== 0) throw new Error(done.error?.message ?? done.stderr);
   chmodSync(out, 0o755);
 }
 
-/** The versions of Debian's packages here; undefined for a package that is not installed. */
+/** The versions of the Debian packages on this machine; undefined for a package that is not installed. */
 export function versionsOf(machine) {
   return Object.fromEntries(TARGETS[machine].packages.map((name) => [name, versionOf(name)]));
 }

@@ -1,5 +1,5 @@
-// npm run check [-- --without-tests]: types, lint, format, prose, the pure tests, and figures about the structure. As many
-// steps run at a time as there are cores; the output of a step is printed when it finishes.
+// npm run check [-- --without-tests]: types, lint, format, prose, the pure tests, and figures about the structure. Runs as
+// many steps at a time as there are cores, and prints the output of a step when it finishes.
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -12,14 +12,14 @@ const node = pinnedNode();
 const cache = join(ROOT, "node_modules/.cache/weft");
 mkdirSync(cache, { recursive: true });
 const bin = (name) => join(ROOT, "node_modules/.bin", name);
-/** Remembers what it has checked: a file that did not change, and does not import one that did, is not checked again. */
+/** Remembers its results: a file that has not changed, and does not import one that has, is not checked again. */
 const typesOf = (name, project) => [
   `types of ${name}`,
   bin("tsc"),
   ["-p", project, "--incremental", "--tsBuildInfoFile", join(cache, `${name}.tsbuildinfo`)],
 ];
 
-/** The longest first. */
+/** Steps, longest first. */
 const steps = [
   ...(process.argv.includes("--without-tests")
     ? []

@@ -1,8 +1,8 @@
 // npm run coverage [-- TIER… WORD…]: runs tests (pure, service and machine, or the tiers that are named), and prints which lines
 // and branches of packages/*/src they reach, over all their processes.
-//   --read FOLDER      print what an earlier run left there (NODE_V8_COVERAGE) instead of running tests; may be repeated
-//   --of CHECKOUT      the sources that were covered, if they are not these
-//   --files            also the lines of each file that nothing reaches
+//   --read FOLDER      print the results of an earlier run (NODE_V8_COVERAGE) instead of running tests; may be repeated
+//   --of CHECKOUT      the checkout whose sources were covered, if it is not this one
+//   --files            also print the lines of each file that no test reaches
 // Node strips types in place, so offsets are those of the sources. V8 names branches only of functions that were called: compare
 // the number of branches that are reached, too. Components (.tsx) run in browsers and are not counted.
 import { spawnSync } from "node:child_process";
@@ -72,7 +72,7 @@ function addFolder(folder) {
     }
 }
 
-/** A process that was killed while it wrote leaves half a file. */
+/** Empty for half a file, which a process leaves if it is killed while writing. */
 function scriptsIn(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8")).result;
@@ -82,7 +82,7 @@ function scriptsIn(path) {
   }
 }
 
-/** Inner ranges follow those that contain them, and overrule them. */
+/** Inner ranges follow those that contain them, and override them. */
 function addScript({ reached, branches }, functions) {
   const painted = new Uint8Array(reached.length);
   for (const { ranges } of functions)

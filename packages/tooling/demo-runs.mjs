@@ -65,7 +65,7 @@ export async function seedDemoRuns(url) {
   const networks = new Map();
   const started = [];
   for (const demo of DEMO_RUNS) {
-    // One after the other: what is started first is first in the lists.
+    // One after another, because the lists sort runs by their start.
     if (await isThere(url, demo)) continue;
     for (const id of ["imaging-cohort", "text-statistics", "phantom-cohort", "practice-load"])
       if (!networks.has(id)) networks.set(id, await ask(`${url}/api/networks/${id}`));

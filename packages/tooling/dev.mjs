@@ -1,5 +1,5 @@
-// npm run dev: the API with reload and `vite dev` with hot module replacement in front of it. It has a state folder of its
-// own, .weft-dev, with demonstration runs in every state (`--no-demo`: without; every other flag is one of `weft serve`).
+// npm run dev: the API with reload and `vite dev` with hot module replacement in front of it. It uses a separate state
+// folder, .weft-dev, with demonstration runs in every state (`--no-demo`: without; other flags are those of `weft serve`).
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { pinnedNode } from "./build.mjs";

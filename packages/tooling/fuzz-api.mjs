@@ -26,7 +26,7 @@ const flags = [
   "--write-rate",
   "0",
 ];
-// Bombs that are within the limits would only keep the machine busy.
+// Low limits, because scatters that multiply their jobs would only keep the machine busy.
 for (const limit of ["jobs-per-scatter=50", "jobs-per-run=100"]) flags.push("--limit", limit);
 const server = spawn(node, ["--disable-proto=delete", join(ROOT, "packages/cli/src/main.ts"), "serve", ...flags], {
   stdio: ["ignore", "pipe", "inherit"],
@@ -42,7 +42,7 @@ await new Promise((resolve) => server.once("exit", resolve));
 rmSync(folder, { recursive: true, force: true });
 process.exit(status ?? 1);
 
-/** Documents whose inputs take anything, and whose steps multiply what they are given. */
+/** Documents whose inputs accept anything, and whose steps multiply their inputs. */
 function addAttackedDocuments() {
   const tool = (inputs) => `cwlVersion: v1.2
 class: CommandLineTool

@@ -2,7 +2,7 @@
 //
 //   node packages/tooling/fuzz-launcher.mjs [--minutes M] [--seed S]
 //
-// Ends with 1 at the first finding; the same seed repeats it.
+// Exits with 1 at the first finding; the same seed repeats it.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ import { NATIVE, WARNINGS } from "./build-launcher.mjs";
 /** Files per process: about a second. */
 const FILES = 200_000;
 
-/** Builds the fuzzer in a folder, and returns what feeds the parser from a seed: the end of its process. */
+/** Builds the fuzzer in a folder. Returns a function that runs it with a seed and returns the result of its process. */
 export function buildFuzzer(folder) {
   const program = join(folder, "fuzz-launch");
   const flags = [...WARNINGS, "-Wno-unused-function", "-O1", "-g", "-fsanitize=address,undefined"];

@@ -1,4 +1,4 @@
-// Installs what package-lock.json names when node_modules does not hold it yet. Runs on any Node from 20 on.
+// Installs the packages in package-lock.json if node_modules does not have them yet. Runs on Node 20 and later.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
@@ -31,7 +31,7 @@ function requirePinnedNode() {
   process.exit(1);
 }
 
-/** Installs what the lock file of a folder names; ends this process if that fails. */
+/** Installs the packages in the lock file of a folder; ends this process if that fails. */
 export function installLocked(what, folder) {
   const args = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   if (!prepare(what, "npm", args, { cwd: folder })) process.exit(1);
@@ -56,7 +56,7 @@ export function prepare(what, command, args, options = {}) {
   return status === 0;
 }
 
-/** A process of its own, because `spawnSync` blocks this one. It ends with this one, which holds its input open. */
+/** Starts a separate process, because `spawnSync` blocks this one. It ends with this one, which holds its input open. */
 function startClock(line) {
   const program = `let s = 0;
     setInterval(() => process.stderr.write("\\r" + process.argv[1] + ++s + " s"), 1000);
@@ -74,7 +74,7 @@ export function run(command, args, options = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/** As `run`, but answers whether it succeeded. */
+/** Like `run`, but returns whether the command succeeded. */
 export function attempt(command, args, options = {}) {
   return spawnSync(command, args, { cwd: ROOT, stdio: "inherit", ...options }).status === 0;
 }

@@ -19,8 +19,8 @@ const MAX_FRAMES = 12;
 const JOBS = 5;
 
 /**
- * The modules that a job enters, those of them in which it waits for something, and the calls between them: pairs of a module
- * and one whose function it calls.
+ * The modules that a job enters, those in which it waits for something, and the calls between them: pairs of a module and
+ * one whose function it calls.
  * @returns {Promise<Path & { steady: Path }>}
  * @typedef {{ modules: string[], waiting: string[], calls: string[] }} Path
  */

@@ -3,9 +3,9 @@
 import { spawnSync } from "node:child_process";
 
 interface Need {
-  /** The thing as a person calls it. */
+  /** Name of the requirement, as people call it. */
   readonly is: string;
-  /** A command that succeeds where it works. */
+  /** A command that succeeds if the requirement is met. */
   readonly works: readonly [command: string, ...args: string[]];
   /** Debian's packages. */
   readonly packages: string;
@@ -46,7 +46,7 @@ const NEEDS = {
   unzip: { is: "unzip", works: ["unzip", "-v"], packages: "unzip" },
 } satisfies Record<string, Need>;
 
-/** Daemons are where ordinary accounts do not look. */
+/** Includes the folders of daemons, which the PATH of ordinary accounts lacks. */
 const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
 const known = new Map<string, string | false>();
 

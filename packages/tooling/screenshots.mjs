@@ -36,7 +36,7 @@ const VIEWS = {
   compare: (runs) => `/runs?compare=${runs.succeeded},${runs.failed}`,
 };
 
-/** Views that are saved where they are named on the command line. */
+/** Views that are saved only if they are named on the command line. */
 const MORE_VIEWS = {
   logs: (runs) => `/run/${runs.failed}?tab=logs`,
   inputs: (runs) => `/run/${runs.succeeded}?tab=inputs`,
@@ -93,7 +93,7 @@ async function ask(url, init) {
   return response.json();
 }
 
-/** Saves one view; prints what the page says of its height and width. */
+/** Saves one view; prints the height and width that the page reports. */
 async function shoot(page, { url, path, file }) {
   await page.goto(url + path, { waitUntil: "load" });
   await page.locator("h1, .info .title").first().waitFor();

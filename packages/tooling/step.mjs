@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { startEnvironment } from "./build.mjs";
 import { ROOT } from "./install.mjs";
 
-/** Whether a command succeeds. Its output appears at once if it is `live`, and otherwise when it has finished, below its name. */
+/** Whether a command succeeds. Its output appears immediately if it is `live`, otherwise below its name when it finishes. */
 export async function succeeds({ name, command, args, live = false }) {
   const startMs = performance.now();
   const stdio = live ? "inherit" : ["ignore", "pipe", "pipe"];

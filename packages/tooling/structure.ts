@@ -16,7 +16,7 @@ const LONG_LINES = 40;
 const COMMITTED = join(import.meta.dirname, "structure-figures.json");
 const RECORD = "node packages/tooling/structure.ts --record";
 
-/** How much a reader can be asked to read. */
+/** Limits on how much readers have to read. */
 const DOCUMENT_LIMITS: Figures = {
   "decisions in docs/adr": 35,
   "lines of ARCHITECTURE.md": 180,
@@ -69,7 +69,7 @@ export function compareFigures(committed: Figures, today: Figures): { faults: st
   return { faults: rose.map(describe), notes: fell.map(describe) };
 }
 
-/** Folders that reach themselves by imports of values, by way of other folders. */
+/** Folders that reach themselves through imports of values, by way of other folders. */
 function foldersInCycles(sources: Sources, depth: number): string[] {
   const edges = new Map<string, Set<string>>();
   for (const { from, to, isTypeOnly } of importsWithin(sources)) {

@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): Koa<RequestState> {
   app.use(closed.routes());
   app.use(answerUnmatched([open, closed], page));
   app.on("error", (error: Error, ctx?: { readonly headerSent: boolean }) => {
-    // An answer that has begun fails nearly always because the client disconnected.
+    // A response that has begun nearly always fails because the client disconnected.
     if (ctx?.headerSent === true) parts.log("debug", "An answer could not be sent", { error: error.message });
     else parts.log("error", "A request failed", { error: error.stack ?? error.message });
   });

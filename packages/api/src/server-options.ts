@@ -17,7 +17,7 @@ export interface ServerOptions {
   readonly baseUrl?: string | undefined;
   /** Absent: no login, and only processes of this account and of root are accepted. */
   readonly auth?: AuthOptions | undefined;
-  /** A reverse proxy in front speaks TLS with clients. */
+  /** Whether a reverse proxy in front of the server speaks TLS with clients. */
   readonly behindProxy?: boolean | undefined;
   /** Addresses and networks of proxies whose X-Forwarded-For, -Host and -Proto are trusted. */
   readonly trustedProxies?: readonly string[] | undefined;
@@ -29,11 +29,11 @@ export interface ServerOptions {
   readonly maxUploadBytes?: number | undefined;
   /** Folder for the audit log; created if it is missing. */
   readonly auditFolder: string;
-  /** Non-admins see only their own runs. Absent: they see all runs. */
+  /** Whether non-admins see only their own runs. Absent: they see all runs. */
   readonly privateRuns?: boolean | undefined;
   /** Whether authors can write and publish tools and networks. Absent: true. */
   readonly workbench?: boolean | undefined;
-  /** The role that may add documents through WES, if the engine takes any. Absent: nobody may. */
+  /** The role that may add documents through WES, if the engine accepts any. Absent: nobody may. */
   readonly wesDocuments?: WesDocumentRole | undefined;
   /** Further accepted values of the Host header, each with its port unless that is 80: `lab.example:8080`. */
   readonly allowedHosts?: readonly string[] | undefined;

@@ -8,7 +8,7 @@ import { EXIT } from "./exit/exit-codes.ts";
 import { UsageError } from "./exit/usage-error.ts";
 import { errorText, isSystemError } from "@weft/engine/error-text.ts";
 
-/** Executes one command line and returns the exit code. `program`: the one that was called, if it is not `weft`. */
+/** Executes one command line and returns the exit code. `program`: the name of the called program, if it is not `weft`. */
 export async function runCli(words: readonly string[], io: CommandIo, program?: string): Promise<number> {
   let code: number = EXIT.success;
   const weft = weftCommand(io, (exitCode) => {
@@ -43,7 +43,7 @@ function report(error: unknown, io: CommandIo, help: string): number {
   if (error instanceof CommanderError && error.code === "commander.help")
     return error.exitCode === 0 ? EXIT.success : EXIT.usage;
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.success;
-  // The disk, or another program, says no. Its words are the answer; only a bug needs a stack.
+  // The disk or another program reported an error. Its message is enough; only a bug needs a stack.
   if (isSystemError(error)) {
     writeLine(io, `weft: ${errorText(error)}`);
     return EXIT.failure;

@@ -4,7 +4,7 @@ import type { CommandIo } from "./io/command-io.ts";
 
 /**
  * Runs a command line in this process and ends the process with its exit code. Work that the command no longer waits
- * for (a check of a disk that does not answer, an engine that stops) does not keep the process.
+ * for (a check of a disk that does not respond, an engine that is stopping) does not keep the process alive.
  */
 export async function startProcess(run: (words: readonly string[], io: CommandIo) => Promise<number>): Promise<never> {
   const { stdout, stderr, env, argv } = process;
@@ -14,7 +14,7 @@ export async function startProcess(run: (words: readonly string[], io: CommandIo
       if (error.code !== "EPIPE") throw error;
     });
   const code = await run(argv.slice(2), {
-    // Opened only by those who read it.
+    // A getter, so that only commands that read standard input open it.
     get stdin() {
       return process.stdin;
     },
@@ -31,7 +31,7 @@ export async function startProcess(run: (words: readonly string[], io: CommandIo
   process.exit(code);
 }
 
-/** Resolves when all that was written has been handed over; a closed pipe takes nothing more. */
+/** Resolves when everything written so far has been passed on; a closed pipe accepts nothing more. */
 function written(stream: Writable): Promise<void> {
   return new Promise((resolve) => stream.write("", () => resolve()));
 }

@@ -1,5 +1,5 @@
-// The baseline of a route's measurement: nothing but node:http, answering every request with the bytes of the file it
-// is given.
+// The baseline for measuring a route: nothing but node:http, which answers every request with the bytes of one
+// given file.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

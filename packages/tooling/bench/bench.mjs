@@ -1,5 +1,5 @@
-// npm run bench [part…]: ratios of Weft to another way of doing the same, in interleaved runs (A B A B …). A ratio holds
-// where the machine is shared and its speed drifts; a single time does not. Weft is the package that users install, built
+// npm run bench [part…]: compares Weft with other ways of doing the same work, in interleaved runs (A B A B …). A ratio is
+// valid even if the machine is shared and its speed drifts; a single time is not. Weft is the package that users install, built
 // from these sources. Options: --rounds N (default 5); for the part `jobs` also --jobs N (default 1000), --only NAME,… and
 // --record, which adds the figures to docs/explanation/performance.md; `scale` takes --jobs N and --runs M; `growth` takes
 // --only SUBJECT,… and --percent P (100) of the full sizes. Both run only if they are named.
@@ -22,7 +22,7 @@ import { benchStart } from "./start.mjs";
 import { benchWatchers } from "./watchers.mjs";
 import { benchStore } from "./store.mjs";
 
-/** Take half an hour each, so they run only if they are named. */
+/** Parts that take half an hour each, so they run only if they are named. */
 const LONG = new Set(["scale", "growth"]);
 
 const PARTS = {
@@ -50,7 +50,7 @@ try {
   setRounds(options.rounds);
   ensureInstalled();
   const { assemble } = await import("../release/assemble.mjs"); // needs what was just installed
-  // Not below /tmp, where sandboxed jobs need mount points of their own; no server keeps its state there.
+  // Not below /tmp, where sandboxed jobs would need extra mount points; servers do not keep their state there.
   const cache = join(ROOT, "node_modules/.cache/weft");
   mkdirSync(cache, { recursive: true });
   await assemble(PACKAGE);

@@ -1,6 +1,6 @@
-// node fill-lineage.mjs STATE UNRELATED, on the pinned Node: makes a state folder with a chain of runs, each of which was given what
-// the one before had made, and so many runs that have nothing to do with them; nothing is run. Each run has FILES occurrences
-// of files. The last run of the chain comes last. Prints `{run, checksum, sha256, name}` of a file in the middle of the chain.
+// node fill-lineage.mjs STATE UNRELATED, on the pinned Node: makes a state folder with a chain of runs, each of which used the
+// outputs of the previous one, and about UNRELATED other runs; nothing is run. Each run has FILES occurrences of files.
+// The last run of the chain comes last. Prints `{run, checksum, sha256, name}` of a file in the middle of the chain.
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { runEvents } from "../reliability/run-events.mjs";
 const FILES = 1000;
 const CHAIN = 10;
 const JOBS = 10;
-/** As inputs and outputs of the run and as inputs and outputs of its jobs. */
+/** A quarter each: inputs and outputs of the run, and inputs and outputs of its jobs. */
 const SIDE = FILES / 4;
 
 const [folder, unrelated] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// node fill-store.mjs STATE RUNS JOBS [outputs], on the pinned Node: makes a state folder with so many finished runs of so many jobs
-// each, by appending their events to the log: nothing is run. With `outputs` the files of the jobs are the outputs of their run.
+// node fill-store.mjs STATE RUNS JOBS [outputs], on the pinned Node: makes a state folder with RUNS finished runs of JOBS
+// jobs each. Runs nothing, only appends their events to the log. With `outputs`, the files of jobs are outputs of their run.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { EventAppender } from "@weft/engine/journal/append-events.ts";

@@ -1,4 +1,4 @@
-// The history of the part `jobs`: a table at the end of docs/explanation/performance.md, and the plot of it.
+// Records the history of the part `jobs`: a table at the end of docs/explanation/performance.md, and a plot of it.
 import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ function wordsOf(row) {
     .map((cell) => cell.trim());
 }
 
-/** With a `+` where files differ from the commit. */
+/** The current commit, with a `+` if files differ from it. */
 function commit() {
   const git = (...args) => execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).trim();
   const changed = git("status", "--porcelain", "--", "packages") === "" ? "" : "+";

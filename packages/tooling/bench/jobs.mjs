@@ -14,8 +14,8 @@ const WARM_UP_JOBS = 100;
 const ASK_EVERY_MS = 20;
 
 /**
- * The programs that run jobs, fastest first. `missing` answers why it cannot take part. `open` answers a function that
- * runs one `echo` per number in an empty folder and measures that, and one that closes the runner.
+ * The programs that run jobs, fastest first. `missing` returns why the program cannot take part. `open` returns a function
+ * that runs one `echo` per number in an empty folder and measures that, and another that closes the runner.
  */
 const RUNNERS = {
   ninja: { title: `ninja -j${AT_ONCE}`, missing: () => lacks("ninja"), open: () => command(ninjaOf) },
@@ -28,7 +28,7 @@ const RUNNERS = {
 
 export const RUNNER_TITLES = Object.values(RUNNERS).map(({ title }) => title);
 
-/** Trivial jobs, two at a time, by everything that is installed, in turns. */
+/** Runs trivial jobs, two at a time, with every installed program in turn. */
 export async function benchJobs(folder, { rounds, jobs, only = Object.keys(RUNNERS), record }) {
   const unknown = only.filter((name) => !(name in RUNNERS));
   if (unknown.length > 0)
@@ -58,13 +58,13 @@ async function openRunners(folder, only) {
   return runners;
 }
 
-/** A B C … A B C …; the first turn is shorter and warms caches. No number comes twice, as equal jobs share their results. */
+/** A B C … A B C …; the first turn is shorter and warms caches. No number occurs twice, because equal jobs share results. */
 async function inTurns(runners, { folder, rounds, jobs }) {
   for (let round = 0; round <= rounds; round++) {
     const count = round === 0 ? Math.min(WARM_UP_JOBS, jobs) : jobs;
     const numbers = Array.from({ length: count }, (_, index) => round * jobs + index);
     for (const [index, runner] of runners.entries()) {
-      // Stays until the end: for minutes after files were deleted, ext4 takes longer to create others.
+      // The folder stays until the end: for minutes after files were deleted, ext4 takes longer to create others.
       const at = join(folder, `turn-${round}-${index}`);
       mkdirSync(at);
       // One runner's unwritten files would delay the next one, which may wait for the disk.
@@ -75,7 +75,7 @@ async function inTurns(runners, { folder, rounds, jobs }) {
   }
 }
 
-/** Medians per job; `ratio`: wall time to that of the first runner in the same turn. */
+/** Medians per job; `ratio`: wall time relative to that of the first runner in the same turn. */
 function figuresOf({ title, rounds }, first, jobs) {
   const of = (key) => median(rounds.map((round) => round[key]));
   const ratioOf = (key) => median(rounds.map((round, index) => round[key] / first.rounds[index][key]));

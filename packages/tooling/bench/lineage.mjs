@@ -9,7 +9,7 @@ const FILL = fileURLToPath(new URL("./fill-lineage.mjs", import.meta.url));
 const MANY = 1000;
 const FEW = 10;
 
-/** Questions about a chain of runs, among many runs that have nothing to do with it and among few. */
+/** Measures queries about a chain of runs, among many unrelated runs and among few. */
 export async function benchLineage(folder) {
   const stores = [MANY, FEW].map((runs) => fill(folder, runs));
   const servers = await Promise.all(stores.map(({ state }) => startInstalled(["--state", state])));

@@ -6,7 +6,7 @@ import { startInstalled } from "./measure.mjs";
 const JOBS = 1000;
 const RUNS = 5;
 
-/** Memory of a server after more and more finished jobs: it must not grow with their number. Where there is a /proc. */
+/** Measures a server's memory after more and more finished jobs: it must not grow with their number. Requires /proc. */
 export async function benchMemory(folder) {
   if (process.platform !== "linux") return console.log("memory of the server: is read from /proc, which is not here");
   const network = join(folder, "catalog/networks/scatter");

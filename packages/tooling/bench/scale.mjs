@@ -5,18 +5,18 @@ import { scatterNetwork } from "./scatter-network.mjs";
 import { ask, processorMs } from "./serving.mjs";
 import { startInstalled } from "./measure.mjs";
 
-/** Runs that are open at the same time where there are many. */
+/** Number of runs that are open at the same time if there are many. */
 const OPEN_RUNS = 10;
 const PROBE_MS = 100;
 const IDLE_PROBES = 100;
 const BLOCK = 512;
 
-/** Held by the server for when the disk is full; the same for any number of jobs. */
+/** File that the server keeps for when the disk is full; its size does not depend on the number of jobs. */
 const BALLAST = "ballast";
 
 /**
- * Many trivial jobs, in one run or in many: what each costs as their number grows, in time, memory, disk and waiting for
- * answers. Prints each figure with its bar.
+ * Runs many trivial jobs, in one run or in many, and measures the cost of each as their number grows: time, memory, disk
+ * and response times. Prints each figure with its bar.
  */
 export async function benchScale(folder, { jobs, runs }) {
   const server = await startScaleServer(join(folder, "scale"), jobs, runs);
@@ -51,7 +51,7 @@ async function startScaleServer(folder, jobs, runs) {
   return { ...server, state };
 }
 
-/** No number comes twice, as equal jobs share their results. */
+/** No number occurs twice, because equal jobs share their results. */
 function bodyOf(first, count) {
   return { network: "scatter", inputs: { numbers: Array.from({ length: count }, (_, index) => first + index) } };
 }
@@ -151,7 +151,7 @@ async function tellAnswers(server, runId) {
   tell("all outputs of it, ms", performance.now() - startMs, 1000, `${(bytes / 1e6).toFixed(1)} MB`);
 }
 
-/** The blocks of the tool's own files count apart, once for all names of a file. */
+/** The blocks of the tool's own files count separately, once for all names of a file. */
 function tellDisk(before, after, jobs) {
   const perJob = (key) => (after[key] - before[key]) / jobs;
   tell("state folder per job, bytes without the tool's files", perJob("own"), 2048);

@@ -7,7 +7,7 @@ const REQUESTS = 2000;
 
 const BARE_SERVER = join(import.meta.dirname, "bare-server.mjs");
 
-/** The most frequent routes against a bare server, also in its own process, that sends the same bytes. */
+/** Compares the most frequent routes with a bare server, also in a separate process, that sends the same bytes. */
 export async function benchServer(folder) {
   const server = await startInstalled(["--state", join(folder, "state")]);
   const run = await server.runToEnd({ network: "practice-load", inputs: { count: 20, seconds: 0 } });
@@ -29,7 +29,7 @@ export async function benchServer(folder) {
   await server.stop();
 }
 
-/** A bounded number of requests, eight at a time; the processor time is the server's alone. */
+/** Sends a fixed number of requests, eight at a time; the processor time is only the server's. */
 async function load({ address, pid }, path) {
   let left = REQUESTS;
   const [begunMs, usedMs] = [performance.now(), processorMs(pid)];

@@ -22,7 +22,7 @@ export async function startServer(args, { adopt = false, weft = SOURCES } = {}) 
   return { ...server, runToEnd: (body, options) => runToEnd(server.address, body, options) };
 }
 
-/** A program of Node's that says where it is listening; `before`: the command that starts it. */
+/** Starts a Node program that prints its address; `before`: the command that starts Node. */
 export async function startListening(args, before = []) {
   const [program, ...rest] = [...before, pinnedNode(), ...args];
   const reports = before.length > 0 ? ["pipe"] : [];
@@ -60,7 +60,7 @@ async function runToEnd(address, body, { askEveryMs = 100 } = {}) {
   }
 }
 
-/** A request that may be sent again: on a busy machine a connection that lay idle is closed under it now and then. */
+/** Retries a repeatable request, because on a busy machine the server sometimes closes an idle connection at that moment. */
 export async function ask(url, init, attempts = 5) {
   return fetch(url, init).catch((error) => {
     if (attempts === 1) throw error;
@@ -68,14 +68,14 @@ export async function ask(url, init, attempts = 5) {
   });
 }
 
-/** With the processor time that the server took: that holds on a machine that is busy with other things. */
+/** Also measures the server's processor time, which stays valid on a machine that is busy with other work. */
 export async function load({ pid }, address) {
   const [begunMs, usedMs] = [performance.now(), processorMs(pid)];
   for (let request = 0; request < REQUESTS; request++) await (await fetch(address)).arrayBuffer();
   return { wallMs: performance.now() - begunMs, cpuMs: processorMs(pid) - usedMs };
 }
 
-/** User and system time of a process, in hundredths of a second as the kernel counts; 0 where there is no /proc. */
+/** User and system time of a process, in milliseconds, as exact as the kernel's hundredths of a second; 0 without /proc. */
 export function processorMs(pid) {
   const stat = `/proc/${pid}/stat`;
   if (!existsSync(stat)) return 0;

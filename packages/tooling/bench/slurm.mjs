@@ -13,7 +13,7 @@ const PENDING = 10_000;
 const ARRAY = 1000;
 const POLL_SECONDS = 0.5;
 
-/** The overhead of Weft over Slurm: trivial jobs against the same by sbatch alone, and a look at a long queue. */
+/** Measures Weft's overhead over Slurm: trivial jobs compared with the same jobs in sbatch alone, and a long queue. */
 export async function benchSlurm(folder) {
   const missing = whyNoSlurm();
   if (missing !== undefined) return console.log(`slurm: ${missing}`);
@@ -46,7 +46,7 @@ function weftOn({ conf }, folder) {
   });
 }
 
-/** Runs the commands with their output in files, and looks for the end as often as Weft does. */
+/** Runs the commands with their output in files, and checks for the end as often as Weft does. */
 async function arrayOf(cluster, folder) {
   const startMs = performance.now();
   const wrap = `echo $SLURM_ARRAY_TASK_ID > ${folder}/slurm-$SLURM_ARRAY_TASK_ID.txt`;

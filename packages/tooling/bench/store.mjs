@@ -6,13 +6,13 @@ import { compare, startInstalled } from "./measure.mjs";
 import { load, REQUESTS } from "./serving.mjs";
 
 const FILL = fileURLToPath(new URL("./fill-store.mjs", import.meta.url));
-/** Two full pages of each: its answers are as large as those of a store that has more. */
+/** Two full pages of runs and of jobs, so that responses are as large as those from a larger store. */
 const SMALL = { runs: 100, jobs: 200 };
 const LARGE = { runs: 100, jobs: 1000 };
 const MANY = { runs: 100_000, jobs: 0 };
 const PAGE = 100;
 
-/** Answers of the same size from a store with much in it and from one with little, and starting with them. */
+/** Compares a large and a small store: requests with responses of equal size, and the start of a server. */
 export async function benchStore(folder) {
   const small = fill(folder, "small", SMALL);
   await compareStores({ small, large: fill(folder, "large", LARGE) }, `${LARGE.runs} runs of ${LARGE.jobs} jobs`);
@@ -74,7 +74,7 @@ async function comparePages(state) {
   await server.stop();
 }
 
-/** The address of a page, counted from 1; of the last full one where there are fewer. */
+/** The address of a page, counted from 1, or of the last full page if there are fewer. */
 async function pageAt(address, number) {
   let found = address;
   for (let page = 2; page <= number; page++) {

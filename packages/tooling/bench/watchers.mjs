@@ -10,7 +10,7 @@ const WATCHERS = 500;
 const JOBS = 300;
 const PROBE_MS = 20;
 
-/** A busy run that many watch: each sees every number once, and the API answers about as fast as without them. */
+/** Measures a busy run with many watchers: each sees every number once, and the API responds about as fast as without them. */
 export async function benchWatchers(folder) {
   const server = await startInstalled(["--state", join(folder, "watchers")]);
   try {
@@ -55,7 +55,7 @@ async function latencies(url, activity) {
   const times = [];
   let isOver = false;
   const over = activity.finally(() => (isOver = true));
-  // Told below, when the request that is on its way has been answered.
+  // A failure is reported below, after the pending request is answered.
   over.catch(() => undefined);
   while (!isOver) {
     const start = performance.now();

@@ -1,12 +1,12 @@
 /** The message of `weft run` about a job that starts in a container of this engine. */
 const STARTED_IN = / started in podman \((\S+)\)$/gm;
-/** … and of one whose image is not to be had. */
+/** … and about a job whose image is not available. */
 const NO_IMAGE = /the container image (\S+) is not available/;
 
 /**
- * Results of the suite's driver on this machine and elsewhere, case by case. Returns the lines of a table, the cases
- * that were judged elsewhere (those whose image is not to be had are not), and how many of them end otherwise and do
- * not pass.
+ * Compares the results of the suite's driver on this machine and elsewhere, case by case. Returns the lines of a table,
+ * the cases that were judged elsewhere (not those whose image is unavailable), and how many of them end differently and
+ * do not pass.
  */
 export function compareResults(here, there, backend) {
   const local = new Map(here.map((test) => [test.id, test]));

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
 const LARGEST_BYTES = 1024 ** 3;
-/** Links on a system whose programs are all below /usr, and folders that every container is given. */
+/** Links on a system whose programs are all below /usr, and folders that every container gets. */
 const SKELETON = ["/bin", "/sbin", "/lib", "/lib64", "/etc", "/tmp", "/proc", "/dev", "/sys"];
-/** An image for tests does not need them. */
+/** Files that an image for tests does not need. */
 const LEFT_OUT = /^\/usr\/share\/(?:doc|man|locale|info|lintian)\//;
 
 /**
- * The root of an image as a tar archive (`{tar}`): files of packages of Debian and of all that they depend on, as they are
- * installed on this machine; or `{missing}`, why it cannot be built. `links`: further symbolic links, place by place;
+ * The root of an image as a tar archive (`{tar}`): the files of Debian packages and all their dependencies, as installed
+ * on this machine; or `{missing}`, the reason why it cannot be built. `links`: further symbolic links by path;
  * `commandsOf`: a program that gets a link for each command that it lists (busybox).
  */
 export function debianImage({ packages, links = {}, commandsOf }) {
@@ -24,7 +24,7 @@ export function debianImage({ packages, links = {}, commandsOf }) {
   return { tar: archiveOf(filesOf(withDependencies(packages, installed)), { ...own, ...links }) };
 }
 
-/** Name → what it needs, each need as the names of those that meet it. */
+/** Name → dependencies of the package, each as a list of the names that satisfy it. */
 function installedPackages() {
   // A provided name counts as a package that needs its provider.
   const format = "${Package};${Pre-Depends},${Depends};${Provides};${db:Status-Status}\n";
@@ -50,7 +50,7 @@ function withDependencies(packages, installed, found = new Set()) {
   return found;
 }
 
-/** Each by its real place: /bin/cat is /usr/bin/cat where the one folder is a link to the other. */
+/** Files by their real paths: /bin/cat is /usr/bin/cat where /bin is a link to /usr/bin. */
 function filesOf(packages) {
   // Packages that are only provided have no files; dpkg says so by its exit code, and lists the rest.
   const listed = linesOf("dpkg-query", "--listfiles", ...packages).filter((path) => /^\/[^.]/.test(path));
@@ -81,7 +81,7 @@ function archiveOf(files, links) {
   }
 }
 
-/** None where there is no such program. */
+/** Empty if there is no such program. */
 function linesOf(program, ...args) {
   const { stdout } = spawnSync(program, args, { encoding: "utf8", maxBuffer: LARGEST_BYTES });
   return (stdout ?? "").split("\n").filter(Boolean);

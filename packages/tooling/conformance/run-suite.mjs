@@ -13,7 +13,7 @@ export const SUITE_FOLDER = join(ROOT, "../shared/conformance");
  */
 export function runSuite({ scratch, flags, args, config, env = {}, report, jobs, isSilent = false }) {
   const path = report === undefined ? join(scratch, "report.json") : resolve(ROOT, report);
-  // One of an earlier run would be mistaken for this one's, where the driver ends before it writes its own.
+  // If the driver ended before writing a report, one from an earlier run would be mistaken for its own.
   rmSync(path, { force: true });
   const own = ["--suite", join(SUITE_FOLDER, "v1.2/tests.json"), "--runner", runnerOf(flags, config)];
   const { status } = spawnSync(
@@ -39,7 +39,7 @@ function runnerOf(flags, config) {
   return words.map(quoted).join(" ");
 }
 
-/** One word for the driver, which splits the runner as a shell does. */
+/** Quotes a path as one word for the driver, which splits the runner as a shell does. */
 function quoted(path) {
   return `'${path.replaceAll("'", `'"'"'`)}'`;
 }

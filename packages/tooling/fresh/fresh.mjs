@@ -93,7 +93,7 @@ async function tryCommand(machine, command) {
     const address = isServer(command) ? /listening on (http:\S+)/.exec(line)?.[1] : undefined;
     if (address === undefined) return;
     answered = await answers(address);
-    // To all of its processes, as Ctrl-C does.
+    // Signals all of its processes, as Ctrl-C does.
     if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
   };
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", follow);
@@ -106,7 +106,7 @@ async function tryCommand(machine, command) {
   return { name, succeeded, seconds, log, closing: closingLines(lines, succeeded) };
 }
 
-/** Failures, and the list of what was skipped; the last lines of a command that ended without a summary. */
+/** Failures and the list of skipped tests, or the last lines of a command that ended without a summary. */
 function closingLines(lines, succeeded) {
   const start = lines.lastIndexOf("Skipped:");
   if (start < 0) return succeeded ? [] : lines.slice(-CLOSING_LINES);

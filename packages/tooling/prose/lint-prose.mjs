@@ -53,7 +53,7 @@ async function findingsIn({ path, area, part }) {
     .filter(({ message }) => !isAllowed(path, message));
 }
 
-/** Lines of a masked source are not those of the source; offsets are. */
+/** Line numbers differ between the masked source and the source; offsets do not. */
 function positionOf(source, offset) {
   const before = source.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };

@@ -12,7 +12,7 @@ export interface ProseText {
 const ARCHIVE = "docs/adr/archive/";
 /** Generated sources, and the vocabulary itself. */
 const NOT_PROSE = /\/(prose|clients)\/|\.d\.ts$/;
-/** Sources whose texts are not for users. */
+/** Sources whose strings are not for users. */
 const TESTS = /\.(test|spec)\.tsx?$|\/(test|testing|e2e|bench)\//;
 
 /** The prose of the files of a repository, by their paths. */

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** A compressed archive of a folder's contents that depends on nothing but them: sorted, of root, all from one time. */
+/** A compressed archive that depends only on the contents of a folder: sorted, owned by root, all with the same time. */
 export function archiveOf(folder, epochS) {
   const made = spawnSync(
     "tar",

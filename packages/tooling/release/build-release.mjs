@@ -1,5 +1,5 @@
-// Builds all packages into a folder: the npm package, the executable, the Debian package, the container image (with
-// --image), the extension for VS Code (with --extension), the clients for Python and TypeScript, the list of components, the release notes and the checksums. Prints a table of what it made.
+// Builds a release into a folder: npm package, executable, Debian package, container image (with --image), VS Code extension
+// (with --extension), Python and TypeScript clients, component list, release notes and checksums. Prints a table of them.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -18,9 +18,9 @@ import { buildTypescriptClient } from "./typescript-client.mjs";
 
 const OPTIONS = {
   out: { type: "string", default: join(ROOT, "release") },
-  /** Also the container image. */
+  /** Whether to build the container image, too. */
   image: { type: "boolean", default: false },
-  /** Also the extension for VS Code. */
+  /** Whether to build the extension for VS Code, too. */
   extension: { type: "boolean", default: false },
 };
 const MAX_NPM_BYTES = 6 * 1024 ** 2;
@@ -47,7 +47,7 @@ export async function buildRelease(args) {
   printTable(out);
 }
 
-/** npm gives every file the same time and sorts them, so the archive depends on nothing else. */
+/** npm gives every file the same time and sorts the files, so the archive depends only on their content. */
 function buildNpmPackage({ out, tree, name, version }) {
   const made = spawnSync("npm", ["pack", "--ignore-scripts", "--silent", "--pack-destination", out], { cwd: tree });
   if (made.status !== 0) throw new Error(`npm pack failed: ${made.stderr}`);

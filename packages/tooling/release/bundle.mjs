@@ -13,9 +13,9 @@ export const PROGRAMS = {
 };
 /** Optional packages that `ws` and `chokidar` try to load. */
 const ABSENT = ["bufferutil", "utf-8-validate", "fsevents"];
-/** The effect of `--disable-proto=delete`, and what CommonJS packages need to find their files. */
+/** Has the effect of `--disable-proto=delete`, and defines the variable with which CommonJS packages find their files. */
 const BANNER = "delete Object.prototype.__proto__; const __dirname = import.meta.dirname;";
-/** Modules that say where files are in the sources, and those that say where they are in a package. */
+/** Maps each module that locates files in the sources to the one that locates them in a package. */
 const PLACES = new Map(
   ["cli/src/settings/shipped-files.ts", "api/src/documentation/swagger-distribution.ts"].map((path) => [
     join(PACKAGES, path),
@@ -29,7 +29,7 @@ const FILE_REFERENCE = /new URL\(\s*"([^"]+)",\s*import\.meta\.url\s*\)/g;
 export async function bundle(folder) {
   mkdirSync(folder, { recursive: true });
   const files = new Set(FILES_OF_PACKAGES.map((path) => join(ROOT, "node_modules", path)));
-  // The licence of the C library in the launcher asks for it.
+  // The licence of the C library in the launcher requires the source.
   files.add(join(PACKAGES, "engine/native/weft-exec.c"));
   const build = await rolldown({
     cwd: ROOT,
@@ -38,7 +38,7 @@ export async function bundle(folder) {
     external: ABSENT,
     checks: { eval: false }, // depd of Koa; not ours to change
     onLog: (level, log) => {
-      // A warning means that the bundle would not be complete.
+      // A warning means that the bundle would be incomplete.
       if (level === "warn") throw new Error(log.message);
     },
     plugins: [usePackagedPlaces(), keepFilesNearby(files)],
@@ -58,7 +58,7 @@ function usePackagedPlaces() {
   };
 }
 
-/** `new URL("../files/x", import.meta.url)` becomes `new URL("./x", …)`. A TypeScript file is a thread's and is bundled. */
+/** `new URL("../files/x", import.meta.url)` becomes `new URL("./x", …)`. TypeScript files belong to threads and are bundled. */
 function keepFilesNearby(files) {
   return {
     name: "keep-files-nearby",

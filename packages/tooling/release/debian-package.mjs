@@ -19,7 +19,7 @@ export function buildDebianPackage({ out, work, tree, version, epochS }) {
   put(join(home, "THIRD-PARTY-NOTICES.txt"), join(folder, "usr/share/doc/weft/THIRD-PARTY-NOTICES.txt"));
   put(join(SOURCES, "copyright"), join(folder, "usr/share/doc/weft/copyright"));
   writeProgram(join(folder, "usr/bin/weft"), "weft");
-  // cwltool has a program of this name, too: the alternatives of Debian decide (postinst).
+  // cwltool has a program with this name, too; Debian's alternatives system decides (postinst).
   writeProgram(join(folder, "usr/lib/weft/programs/cwl-runner"), "cwl-runner");
   for (const script of ["postinst", "prerm", "postrm"]) put(join(SOURCES, script), join(folder, "DEBIAN", script));
   writeFileSync(join(folder, "DEBIAN/conffiles"), "/etc/weft/weft.config.json\n");

@@ -1,6 +1,6 @@
 // A single file for machines without Node: a shell script followed by an archive of Weft and Node. The first start unpacks
 // it into the user's cache; every start then runs the Node in there. Node needs libatomic, which a bare Debian lacks, so
-// the archive brings it, and `node` is a script that shows Node where it is: for Weft, and for tools that are Node scripts.
+// the archive includes it, and `node` is a script that lets Node find it: for Weft, and for tools that are Node scripts.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, cpSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ export function buildExecutable({ out, work, tree, version, epochS }) {
   writeFileSync(join(out, `weft-${version}-linux-x64`), Buffer.concat([Buffer.from(script), archive]), { mode: 0o755 });
 }
 
-/** The one that Node uses on this machine. */
+/** The path of the library that Node uses on this machine. */
 function libatomic() {
   const { stdout } = spawnSync("ldd", [join(NODE, "bin/node")], { encoding: "utf8" });
   const found = /libatomic\.so\.1 => (\/\S+)/.exec(stdout)?.[1];

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import yauzl from "yauzl";
 import { ROOT } from "../install.mjs";
 
-/** Fetched when it is needed: it brings 120 packages that nothing else uses. */
+/** Fetched only when needed, because it brings 120 packages that nothing else uses. */
 const VSCE = "@vscode/vsce@3.6.2";
 const MAX_BYTES = 2 * 1024 ** 2;
 
@@ -55,7 +55,7 @@ function run(program, args, cwd, env = {}) {
   if (done.status !== 0) throw new Error(`${program} ${args[0]} failed: ${done.stdout}${done.stderr}`);
 }
 
-/** Throws for a file that is missing, and for one that nobody meant to ship. */
+/** Throws for a missing file, and for one that nobody meant to ship. */
 async function checkContents(path) {
   const found = new Set();
   const packages = new Set();

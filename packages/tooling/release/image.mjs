@@ -1,4 +1,4 @@
-// The container image. No registry is needed: its base is made of Debian's packages, from the sources of this machine.
+// Builds the container image without a registry: its base consists of Debian packages from the sources of this machine.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { debianHere } from "../bare-debian.mjs";
 import { serveAndRun } from "./serve-and-run.mjs";
 
 const CONTAINERFILE = join(import.meta.dirname, "image/Containerfile");
-/** Where podman may not raise limits, as in some virtual machines, and where no systemd runs its health checks. */
+/** Options for machines where podman may not raise limits, or where no systemd runs its health checks. */
 const MODEST = ["--ulimit=nofile=1024:1024", "--ulimit=nproc=1024:1024", "--no-healthcheck"];
 
 /** Why this machine cannot build or start images; undefined if it can. */
@@ -18,8 +18,8 @@ export function whyNoImage() {
 }
 
 /**
- * Builds the image from the Debian package in `out`, and returns its name. Its bytes depend on Debian's archive that day,
- * and on nothing else: all times are that of the commit.
+ * Builds the image from the Debian package in `out`, and returns its name. Apart from the package, its bytes depend only
+ * on Debian's archive on that day: all times are that of the commit.
  */
 export function makeImage({ out, work, version, epochS }) {
   const context = join(work, "image");

@@ -1,4 +1,4 @@
-// The list of components in CycloneDX, by the tool of that project, which is installed for this alone.
+// Makes the list of components in CycloneDX format with that project's own tool, which is installed only for this.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ROOT, run } from "../install.mjs";

@@ -1,4 +1,4 @@
-// Starts a Weft, has it serve its pages and run the shipped network, and stops it.
+// Starts a Weft server, has it serve its pages and run the shipped network, and stops it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";

@@ -5,7 +5,7 @@ import { ROOT } from "../install.mjs";
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)(\b|[-._])/i;
 
-/** The launcher is linked to it statically. */
+/** The C library, to which the launcher is statically linked. */
 const LIBC = `The GNU C Library
 Licence: LGPL-2.1-or-later
 

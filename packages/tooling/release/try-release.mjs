@@ -51,7 +51,7 @@ function trySources() {
   return timed(0, pinnedNode(), ["--disable-proto=delete", main, ...serve(join(folder, "state-of-sources"))]);
 }
 
-/** Offline: the package depends on no other. */
+/** Installs offline: the package depends on no other. */
 function tryNpmPackage() {
   const prefix = join(folder, "npm");
   const file = artifact(/^weft-workflows-.*\.tgz$/);
@@ -84,14 +84,14 @@ async function tryLoadedImage() {
   return { megabytes: megabytesOf(file), ...(await tryImage(stdout.trim().replace(/^Loaded image: /, ""))) };
 }
 
-/** No Node, no git, no compiler. */
+/** A Debian without Node, git or a compiler. */
 async function bareRoot() {
   const root = join(folder, "root");
   if (!existsSync(root)) await makeBareDebian(root);
   return root;
 }
 
-/** With /proc and /dev, which every Debian has. */
+/** Runs a command in the root with /proc and /dev, which every Debian has. */
 async function inRoot(root, megabytes, command, options = []) {
   const mounts = [
     ["-t", "proc", "proc", join(root, "proc")],

@@ -25,7 +25,7 @@ wait
 
 const FILES = 'n=0; while [ $n -lt 400 ]; do echo "$1 $n" >"$n.txt"; n=$((n + 1)); done';
 
-/** Writes a catalog with the networks `trees` and `files` and answers its folder. */
+/** Writes a catalog with the networks `trees` and `files` and returns its folder. */
 export function writeAbortCatalog(folder) {
   mkdirSync(join(folder, "catalog", "tools"), { recursive: true });
   writeNetwork(folder, "trees", tool(TREE, { stdout: "up.txt", outputs: { made: "stdout" } }));

@@ -1,4 +1,4 @@
-/** Reads `--name N` of a command line; anything else ends the process with 2 and says what there is. */
+/** Reads `--name N` from a command line; anything else prints the known options and ends the process with 2. */
 export function numbersFrom(args, defaults) {
   const numbers = { ...defaults };
   for (let index = 0; index < args.length; index += 2) {

@@ -1,5 +1,5 @@
-// The network that the crash tests run: a scatter, a nested network, a job that fails once and is tried again, one that takes a
-// while, an expression and a join. Every command adds a line to one file outside of its folder, so that a command that ran twice shows.
+// The network that the crash tests run: a scatter, a nested network, a job that fails once and is retried, a slow job,
+// an expression and a join. Every command adds a line to one file outside its folder, which reveals a command that ran twice.
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,11 +19,11 @@ export function expectedMarks(token) {
 
 /** The body of the request for a run of that name. */
 export function crashBody(token, marks) {
-  // Attempts that a killed server had begun count; none of them is to be the last.
+  // Attempts that a killed server had begun count, too; the limit must not be reached.
   return { network: "crash", name: token, inputs: { numbers: NUMBERS, token, marks }, options: { retries: 10 } };
 }
 
-/** Writes a catalog that holds the network `crash` and answers its folder. */
+/** Writes a catalog that contains the network `crash` and returns its folder. */
 export function writeCrashCatalog(folder) {
   const place = join(folder, "catalog", "networks", "crash");
   mkdirSync(place, { recursive: true });

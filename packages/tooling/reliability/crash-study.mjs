@@ -30,7 +30,7 @@ export class CrashStudy {
     return launchServer(this.#args, process);
   }
 
-  /** Posts what no server has answered yet, and one run more once `mayPost` resolves; hears events until the server is gone. */
+  /** Posts all unacknowledged runs, and one more once `mayPost` resolves; receives events until the server is gone. */
   async work(server, token, { hear = () => {}, mayPost = async () => undefined } = {}) {
     try {
       const { address, readyMs } = await server.address;
@@ -46,7 +46,7 @@ export class CrashStudy {
       await hearing;
     } catch (error) {
       if (error instanceof RefusedRun) throw error;
-      // The server was killed before it had answered; its runs are posted again.
+      // The server was killed before it responded; the run is posted again.
       if (!this.acknowledged.has(token)) this.acknowledged.set(token, undefined);
     }
   }
@@ -78,7 +78,7 @@ export class CrashStudy {
     if (ok) this.#resumed += 1;
   }
 
-  /** Lets one more server do what is left; answers a sentence for each fault. */
+  /** Lets one more server finish the remaining work; returns a sentence for each fault. */
   async judge() {
     const server = this.launch();
     const { address, readyMs } = await server.address;
@@ -119,7 +119,7 @@ async function allRuns(address) {
   }
 }
 
-/** By the checksum on record, and by the bytes that the server gives. */
+/** Checks the recorded checksum, and the bytes that the server sends. */
 async function hasExpectedOutput(address, runId) {
   const run = await getJson(address, `/api/runs/${runId}`);
   if (run.state !== "COMPLETE") return false;

@@ -1,12 +1,12 @@
-// node packages/tooling/reliability/crash.mjs [--kills N] [--seed N]: kills a working server (SIGKILL) at random instants again and
-// again, from its first millisecond on, each time with one run more, and judges what is left.
+// node packages/tooling/reliability/crash.mjs [--kills N] [--seed N]: kills a working server (SIGKILL) again and again at
+// random instants, from its first millisecond on, each time with one more run, and checks what is left.
 import { setTimeout as pause } from "node:timers/promises";
 import { CrashStudy } from "./crash-study.mjs";
 import { numbersFrom } from "./command-numbers.mjs";
 import { onPinnedNode } from "./on-pinned-node.mjs";
 import { randomFrom } from "./random-from.mjs";
 
-/** Counts from when the server has started, because the duration of a start depends on the machine. */
+/** Counted from the end of the start, because the duration of a start depends on the machine. */
 const LONGEST_LIFE_MS = 3000;
 
 onPinnedNode();

@@ -7,7 +7,7 @@ const AGAIN_MS = 50;
 export class EventSubscriber {
   /** The received events as JSON, in order; entry 0 is event 1. */
   texts = [];
-  /** A sentence for each event that came out of turn. */
+  /** A sentence for each event that arrived out of order. */
   faults = [];
   connections = 0;
   #kind;
@@ -24,7 +24,7 @@ export class EventSubscriber {
     return this.texts.length;
   }
 
-  /** Hears until `close`. `address` answers where a server is at present, or waits for one. */
+  /** Listens until `close`. `address` returns the current address of a server, or waits for one. */
   async hear(address) {
     while (!this.#isOver) {
       const at = await address();

@@ -1,10 +1,10 @@
-// The promises after any number of crashes, judged from what was acknowledged, the log and the marks of commands.
+// Checks the promises after any number of crashes, from the acknowledged runs, the log and the marks of commands.
 
 /**
- * `acknowledged`: token → id of the run that POST answered; `runs`: every run there is, as `{run_id, name, state}`;
- * `marks`: lines that commands wrote, and `expectedMarks(token)` those that they should have; `events`: the whole log;
- * `heard`: seq → what a stream had said about it before a crash; `outputs`: id → whether its output is what it should be.
- * Answers one sentence per fault.
+ * `acknowledged`: token → run id that POST returned; `runs`: all existing runs, as `{run_id, name, state}`;
+ * `marks`: lines that commands wrote; `expectedMarks(token)`: lines that they should have written; `events`: the whole log;
+ * `heard`: seq → the event as a stream sent it before a crash; `outputs`: id → whether the output of the run is right.
+ * Returns one sentence per fault.
  */
 export function judgeCrash(found) {
   return [...runFaults(found), ...markFaults(found), ...eventFaults(found), ...endFaults(found)];
@@ -46,10 +46,10 @@ function eventFaults({ events, heard }) {
   return [...gaps, ...changed];
 }
 
-/** Checks the files of a finished run, and the effects of a job that nothing waited for. */
+/** Events about the files of a finished run, and about a job that nothing waited for. */
 const AFTER_THE_END = new Set(["job.late", "run.measured", "run.pruning", "run.pruned"]);
 
-/** One end for each run and each job, and nothing that a run does after its end. */
+/** Each run and each job must end once, and a run must do nothing after its end. */
 export function endFaults({ events }) {
   const faults = [];
   const ended = new Set();

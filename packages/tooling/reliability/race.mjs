@@ -1,6 +1,6 @@
 // node packages/tooling/reliability/race.mjs [--races N]: starts two servers at the same moment on one state folder, again and
-// again. One must serve, the other must end with 78 and name the first; the winner is killed, so that the next race finds the
-// folder as a crash leaves it.
+// again. One must serve, and the other must exit with 78 and name the first; the winner is killed, so that the next race
+// finds the folder as a crash leaves it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -4,7 +4,7 @@ import { ROOT } from "../install.mjs";
 
 const PAGE = join(ROOT, "docs/contributing/laboratory.md");
 
-/** Writes what a command measured into docs/contributing/laboratory.md, between its marker and the end of figures. */
+/** Writes the results of a command into docs/contributing/laboratory.md, between its marker and the end of figures. */
 export function writeFigures(command, text) {
   const begin = `<!-- figures: ${command} -->`;
   const end = "<!-- end of figures -->";

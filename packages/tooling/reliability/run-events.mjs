@@ -1,4 +1,4 @@
-// The events of a run whose jobs all do well, as the engine would append them, for filling a log without running anything.
+// The events of a run whose jobs all succeed, as the engine would append them, for filling a log without running anything.
 import { hash } from "node:crypto";
 
 const DOCUMENT = blob('{"class":"Workflow"}');

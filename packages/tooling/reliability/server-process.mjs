@@ -18,7 +18,7 @@ export function launchServer(args, { nodeArgs = [], env = {}, before = [], cwd }
   const main = join(ROOT, "packages/cli/src/main.ts");
   const node = [pinnedNode(), "--disable-proto=delete", ...nodeArgs, main, "serve", "--port", "0", ...args];
   const [command, ...rest] = [...before, ...node];
-  // Most jobs of these tests write marks to places that a sandbox makes read-only. WEFT_SANDBOX=required tries aborts within.
+  // Most jobs of these tests write marks to places that a sandbox makes read-only. WEFT_SANDBOX=required tests aborts in one.
   const surroundings = { WEFT_SANDBOX: "none", ...process.env, ...env };
   const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], env: surroundings, cwd });
   launched.add(child);
@@ -55,10 +55,10 @@ export async function getJson(address, path) {
   return answer.json();
 }
 
-/** A server that lives does not take a run. */
+/** A live server refused a run. */
 export class RefusedRun extends Error {}
 
-/** Posts a run under a key; a second time with the same key answers the same run. */
+/** Posts a run under a key; a second call with the same key returns the same run. */
 export async function postRun(address, key, body) {
   const headers = { "content-type": "application/json", "idempotency-key": key };
   const answer = await fetch(`${address}/api/runs`, { method: "POST", headers, body: JSON.stringify(body) });
@@ -66,7 +66,7 @@ export async function postRun(address, key, body) {
   return (await answer.json()).run_id;
 }
 
-/** Hears every event after `since` until the connection ends, whichever way, or the signal is aborted. */
+/** Receives every event after `since` until the connection ends for any reason, or the signal is aborted. */
 export async function hearEvents(address, since, heard, signal) {
   try {
     const headers = { accept: "text/event-stream" };
@@ -78,7 +78,7 @@ export async function hearEvents(address, since, heard, signal) {
       for (const line of lines) if (line.startsWith("data: ")) heard(JSON.parse(line.slice(6)));
     }
   } catch {
-    // The server was killed: that is what these tests are for.
+    // The server was killed, as these tests intend.
   }
 }
 

@@ -1,5 +1,5 @@
-// npm run soak -- --hours H [--seed N]: uses a server in every way at once for hours, kills it now and then, and reports what is
-// left when everything has ended: processes, open files, temporary files, control groups, log segments, memory.
+// npm run soak -- --hours H [--seed N]: uses a server in every way at once for hours, kills it now and then, and reports
+// what remains after everything has ended: processes, open files, temporary files, control groups, log segments, memory.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,9 +12,9 @@ import { leftOnMachine, usedBy } from "./soak/leftovers.mjs";
 
 const AT_ONCE = 6;
 const KILL_EVERY_MS = 60_000;
-/** The share of the time in which servers are killed; the last server then has as long to warm up as it is watched. */
+/** The share of the time in which servers are killed; the last server then warms up for as long as it is watched. */
 const KILLS_SHARE = 1 / 3;
-/** The growth that a server is allowed while it is watched. */
+/** Maximum growth of a server while it is watched. */
 const GROWTH = { memory: 100 * 1024 ** 2, files: 20 };
 const SETTLE_MS = 5000;
 
@@ -65,7 +65,7 @@ async function soak() {
   console.log(`soak: memory ${mib(before.memory)} → ${mib(after.memory)}, open files ${before.files} → ${after.files}`);
 }
 
-/** Several users act at random; `interrupt` is called now and then. Answers how often it was. */
+/** Several users act at random; `interrupt` is called now and then. Returns how often it was called. */
 async function actUntil(endMs, state, interrupt) {
   let interrupted = 0;
   let isOver = false;
@@ -102,7 +102,7 @@ async function restart(state, surroundings) {
   state.isDown = true;
   await site.server.stop("SIGKILL");
   await site.start(surroundings);
-  // Requests of the old server fail a moment later.
+  // Requests to the old server fail a moment later.
   await pause(1000);
   state.isDown = false;
 }

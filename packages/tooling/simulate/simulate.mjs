@@ -1,8 +1,8 @@
 // npm run simulate -- [--seeds N] [--seed S] [--minutes M] [--mutations] [--record]: lives through simulated worlds, in which a real run
 // actor, scheduler, log and backends meet every fault that the simulation knows (docs/contributing/laboratory.md). Prints the
 // shortest history found of each broken promise. `--seed`: the first seed; with no other option, only that one.
-// `--mutations`: shows for each mutation in this folder which seed finds it; `--record`: and writes that into the page. Exits with
-// 1 if a promise is broken, or if a mutation is not found.
+// `--mutations`: shows for each mutation in this folder which seed finds it; `--record`: also writes that into the page.
+// Exits with 1 if a promise is broken, or if a mutation is not found.
 import { availableParallelism } from "node:os";
 import { ensureInstalled } from "../install.mjs";
 import { onPinnedNode } from "../reliability/on-pinned-node.mjs";

@@ -1,4 +1,4 @@
-// A Slurm of several nodes on this machine alone, for tests: a controller, one daemon per node, and munge for their
+// A Slurm cluster of several nodes on this one machine, for tests: a controller, one daemon per node, and munge for their
 // signatures, all on loopback and below one folder. Parts of it can be killed and started again.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -12,8 +12,8 @@ import { slurmPath } from "./why-no-slurm.mjs";
 const READY_WITHIN_MS = 30_000;
 
 /**
- * `nodes` of `cpus` each. Everything below `folder`; `conf` is what SLURM_CONF is to be. `cgroups`: processes and memory of jobs are held
- * by control groups, as on most clusters (root, first version); `preempts`: jobs of the partition `first` take the place of others.
+ * Starts `nodes` nodes with `cpus` each and keeps all files below `folder`; `conf` is for SLURM_CONF. `cgroups`: control groups
+ * confine jobs, as on most clusters (root, version 1); `preempts`: jobs of the partition `first` displace others.
  */
 export async function startCluster(folder, { nodes = 4, cpus = 4, cgroups = false, preempts = false } = {}) {
   for (const name of ["munge", "state", "log"]) mkdirSync(join(folder, name), { recursive: true });
@@ -45,7 +45,7 @@ export async function startCluster(folder, { nodes = 4, cpus = 4, cgroups = fals
     kill: (name) => killed(daemons.get(name)),
     /** Where a node keeps the scripts of its jobs. */
     spoolOf: (name) => join(folder, "spool", name),
-    /** Lines of the queue, all arrays spread out. */
+    /** Lines of the queue, with all arrays expanded. */
     queue: () => queueOf(run),
     /** The nodes on which something runs. */
     busyNodes: () => run("squeue", "--noheader", "--states=RUNNING", "--format=%N").stdout.split("\n").filter(Boolean),
@@ -62,7 +62,7 @@ export async function startCluster(folder, { nodes = 4, cpus = 4, cgroups = fals
   return cluster;
 }
 
-/** One that cannot be read is not empty. */
+/** Throws if the queue cannot be read, because that does not mean that it is empty. */
 function queueOf(run) {
   const { status, stdout, stderr } = run("squeue", "--noheader", "--array");
   if (status !== 0) throw new Error(`squeue ended with ${status}: ${stderr}`);

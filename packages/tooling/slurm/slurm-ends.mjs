@@ -1,12 +1,12 @@
-// The ends that Slurm gives to jobs by its own decision, each brought about on a real cluster: out of memory, time over, preempted,
-// a dead node, a user's scancel; and a job that can never begin.
+// Tests the ways in which Slurm itself ends jobs, each on a real cluster: out of memory, time limit, preemption, a dead node,
+// a user's scancel; and a job that can never begin.
 import { accessSync, constants } from "node:fs";
 import { getJson, postRun } from "../reliability/server-process.mjs";
 import { until } from "./cluster.mjs";
 import { killNode } from "./kill-node.mjs";
 import { endedRun } from "./slurm-site.mjs";
 
-/** Slurm counts time limits in minutes, and looks at them now and then. */
+/** Slurm counts time limits in minutes, and checks them now and then. */
 const SETTINGS = { options: ["--time=1"] };
 const PATIENCE_MS = 180_000;
 /** Each job has a node to itself. */
@@ -31,7 +31,7 @@ export async function endsBySlurm(site) {
   return { told: `${cases.length} ways to end${untold}`, found: found.flat() };
 }
 
-/** The first version, as Slurm 22.05 is set up here. */
+/** Requires control groups of version 1, as Slurm 22.05 is set up here. */
 function mayUseCgroups() {
   try {
     for (const name of ["freezer", "memory"]) accessSync(`/sys/fs/cgroup/${name}/release_agent`, constants.W_OK);
@@ -41,7 +41,7 @@ function mayUseCgroups() {
   }
 }
 
-/** `happen`: what is done once it runs; `waits`: it never runs, and this is to be said of it. */
+/** `happen`: called once the job runs; `waits`: the job never runs, and its record must contain this message. */
 async function tryEnd({ address, site, name, command = "sleep 300", cores = CPUS, code, message, happen, waits }) {
   const id = await postRun(address, encodeURIComponent(name), {
     tool: "end",
@@ -72,7 +72,7 @@ async function neverBegins({ address, id, name, job, waits }) {
   return said ? [] : [`${name}: its page says ${reason}`];
 }
 
-/** `tail` keeps what it reads. */
+/** `tail` keeps its input in memory. */
 const GREEDY = "head -c 300m /dev/zero | tail -c 299m >/dev/null";
 const OUT_OF_MEMORY = {
   "out of memory": {
@@ -102,7 +102,7 @@ const ENDS = {
   "more cores than there are": { cores: 100, waits: /PartitionConfig \(.*wait forever\)/ },
 };
 
-/** Another with a higher priority gets the node on which it runs. */
+/** A job with a higher priority takes the node on which this job runs. */
 function takePlace(cluster, id) {
   const node = nodeOf(cluster, id);
   cluster.run(

@@ -14,7 +14,7 @@ const SETTINGS = {
   rules: [{ backend: "local", step: "near" }],
 };
 
-/** Everything is below `folder`. `slurm`: settings in addition to those of all tests. */
+/** Keeps all files below `folder`. `slurm`: settings in addition to those of all tests. */
 export async function openSite(folder, { slurm = {}, ...size } = {}) {
   const cluster = await startCluster(join(folder, "cluster"), size);
   writeFileSync(join(folder, "weft.config.json"), JSON.stringify({ slurm: { ...SETTINGS, ...slurm } }));
@@ -45,7 +45,7 @@ export async function openSite(folder, { slurm = {}, ...size } = {}) {
 }
 
 /**
- * Starts a scatter of `count` jobs of `seconds` each, which `isShort` says of themselves; returns the id of its run.
+ * Starts a scatter of `count` jobs of `seconds` each; `isShort`: they declare that they are short. Returns the run's id.
  */
 export function postScatter(address, site, { count, seconds, isShort = false, options }) {
   const numbers = Array.from({ length: count }, (_, n) => n);
@@ -54,7 +54,7 @@ export function postScatter(address, site, { count, seconds, isShort = false, op
   return postRun(address, `squares-${count}-${performance.now()}`, body);
 }
 
-/** The run when it has ended. */
+/** Waits until the run has ended, and returns it. */
 export async function endedRun(address, runId, withinMs = 900_000) {
   let run;
   await until(
@@ -67,7 +67,7 @@ export async function endedRun(address, runId, withinMs = 900_000) {
   return run;
 }
 
-/** How often attempts have begun so far. */
+/** One line for each attempt that has begun so far. */
 export function marksOf({ marks }) {
   return existsSync(marks) ? readFileSync(marks, "utf8").split("\n").filter(Boolean) : [];
 }
@@ -107,7 +107,7 @@ function writeCatalog(folder) {
   return join(folder, "catalog");
 }
 
-/** Says that it runs by the name of its attempt, takes its time, and squares a number. */
+/** Records the name of its attempt, waits, and squares a number. */
 const SQUARE = {
   class: "CommandLineTool",
   baseCommand: ["sh", "-c", 'echo "$WEFT_JOB" >>"$2"; sleep "$3"; expr "$1" "*" "$1" || test "$?" = 1', "square"],

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 
 const PROGRAMS = ["munged", "slurmctld", "slurmd", "sbatch", "squeue", "scancel"];
 
-/** Undefined when a Slurm of one's own can be started here, else why not. */
+/** Why a separate Slurm cannot be started on this machine; undefined if it can. */
 export function whyNoSlurm() {
   const missing = PROGRAMS.filter(
     (name) => spawnSync("sh", ["-c", `command -v ${name}`], { env: slurmPath() }).status !== 0,
@@ -12,7 +12,7 @@ export function whyNoSlurm() {
     : `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not installed (apt-get install slurm-wlm munge)`;
 }
 
-/** Daemons are kept where ordinary accounts do not look. */
+/** Includes the folders of daemons, which the PATH of ordinary accounts lacks. */
 export function slurmPath() {
   return { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` };
 }

@@ -1,12 +1,12 @@
-// Programs of Debian that tests use. They are installed where the account may do so; elsewhere the tests that need them are
-// skipped. Runs on any Node from 20 on.
+// Debian programs that tests use. They are installed if the account may do so; otherwise, the tests that need them are
+// skipped. Runs on Node 20 and later.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 
 const PATIENCE_MS = 300_000;
-/** Services of these packages are not to be started: tests start their own. */
+/** Keeps services of these packages from starting, because tests start their own. */
 const ENVIRONMENT = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
-/** Each with the files that show that it is installed. */
+/** Programs with the files that show that they are installed. */
 export const PROGRAMS = {
   browser: { files: ["/usr/bin/chromium-headless-shell"], packages: ["chromium-headless-shell"] },
   wholeBrowser: { files: ["/usr/bin/chromium"], packages: ["chromium"] },

@@ -15,8 +15,8 @@ import worker from "node:worker_threads";
 import { configureGlobal } from "fast-check";
 
 /**
- * CPU time of the thread that a file may use. Files keep to half of it on a calm machine: where others use the caches and the
- * other thread of a core, the same work counts for up to twice as much.
+ * CPU time that a file may use on its thread. On a calm machine, files need less than half of it: when other processes use
+ * the caches and the other thread of a core, the same work counts for up to twice as much.
  */
 const LIMIT_SECONDS = 2;
 
@@ -38,10 +38,10 @@ let sinceSeconds = threadSeconds();
 /** Whatever the tests leave in the folder for temporary files disappears with this one. */
 const temporary = fs.mkdtempSync(join(fs.realpathSync(tmpdir()), "weft-pure-"));
 const { rmSync: removeFolder } = fs;
-// Tests that act as another account look into it.
+// Tests that act as another account must be able to enter it.
 fs.chmodSync(temporary, 0o711);
 process.env.TMPDIR = temporary;
-// Every run has these cases: a test that fails now and then hides what it found.
+// Every run generates the same cases: a test that fails only now and then hides what it found.
 configureGlobal({ seed: 1 });
 guardProcesses();
 guardPorts();
@@ -90,12 +90,12 @@ function isWriting(flags = "r") {
   return typeof flags === "number" ? (flags & (O_WRONLY | O_RDWR | O_CREAT)) !== 0 : /[wa+]/u.test(flags);
 }
 
-/** Links are not followed: what a test links to is its own affair, as long as it names a path in the temporary folder. */
+/** Does not follow links: a test may link to anything, as long as the path that it uses is in the temporary folder. */
 function isTemporary(path) {
   if (typeof path === "number" || path instanceof fs.promises.constructor) return true;
   const text = resolve(path instanceof URL ? fileURLToPath(path) : String(path));
   const [, descriptor, rest] = /^(\/proc\/self\/fd\/\d+)(.*)$/u.exec(text) ?? [undefined, undefined, undefined];
-  // Where the reporter leaves its result, or a file of results that the command line names.
+  // The file for the reporter's result, or a results file that the command line names.
   if (text === process.env.WEFT_TEST_RESULT || process.execArgv.includes(`--test-reporter-destination=${path}`))
     return true;
   const place = descriptor === undefined ? text : fs.readlinkSync(descriptor) + rest;
@@ -112,7 +112,7 @@ function refuse(what, tier) {
   throw error;
 }
 
-/** Tests of a process run one after the other, so all that the thread does between two starts belongs to the first of them. */
+/** Tests in a process run one after another, so everything that the thread does between two starts belongs to the first. */
 function measureFiles() {
   const { start } = tracingChannel("node.test");
   start.subscribe(({ file }) => {

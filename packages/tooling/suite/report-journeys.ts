@@ -1,4 +1,4 @@
-// A reporter of Playwright that prints failures whole, and counts everything else, as `report-tests.ts` does for tests of Node.
+// A Playwright reporter that prints failures in full and counts everything else, as `report-tests.ts` does for Node tests.
 import { writeFileSync } from "node:fs";
 import type { FullResult, Reporter, TestCase, TestResult as Attempt } from "@playwright/test/reporter";
 import type { Skipped } from "./report-tests.ts";

@@ -99,7 +99,7 @@ function written(command) {
   return { names, prints: stdout.length > 0 };
 }
 
-/** How often a person has to change the tool: once for each output that it misses, once if it fails. */
+/** How many changes the tool needs: one for each output that it misses, and one if it fails. */
 function attempt(command, number) {
   const tool = join(base, `tool-${number}`);
   const made = weft(["wrap", command, "--yes", "--outdir", tool], data);

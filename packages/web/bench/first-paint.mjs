@@ -2,7 +2,7 @@ import { heading, row } from "./report.mjs";
 
 const TRIES = 5;
 
-/** How soon something is seen where nothing is cached, and how long the page takes to answer people. */
+/** Measures how soon something appears with an empty cache, and how long the page takes to respond to users. */
 export async function measureFirstPaint(browser, url) {
   heading(`First paint of /, nothing cached, median of ${TRIES}`);
   const seen = [];
@@ -39,7 +39,7 @@ async function paintOnce(browser, url) {
   return seen;
 }
 
-/** A session of a minute: pages, search, tabs, typing into the form. */
+/** Runs a one-minute session: pages, search, tabs, typing into the form. */
 async function measureInteraction(browser, url) {
   heading("Interaction latency of a session");
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });

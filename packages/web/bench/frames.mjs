@@ -6,8 +6,8 @@ const LEAST_RATE = 55;
 const LONGEST_WAIT_MS = 120_000;
 
 /**
- * Lets something happen once per painted frame; prints how long frames and the work for them took. With a `criterion`, the rate
- * is one, next to that of a blank page of the same moment: other work on the machine slows down both.
+ * Moves something once per painted frame; prints how long frames and the work for them took. With a `criterion`, the rate
+ * counts for it, and its row adds the rate of a blank page, because other work on the machine slows down both.
  */
 export async function frames({ page, session }, label, act, { cpuMs: bar, criterion } = {}) {
   const blankRate = criterion === undefined ? undefined : await rateOfBlankPage(page.context().browser());
@@ -76,8 +76,8 @@ async function metric(session, wanted) {
 }
 
 /**
- * Opens a page; milliseconds from navigation until something is visible. It looks once per frame: Playwright's own waits look
- * once in 500 ms after the first ones, which would be added to the times.
+ * Opens a page; returns the milliseconds from navigation until something is visible. It checks once per frame, because
+ * Playwright's own waits soon check only every 500 ms, which would lengthen the times.
  */
 export async function openUntil(page, url, locator) {
   await page.goto(url, { waitUntil: "commit" });
@@ -93,7 +93,7 @@ export async function sinceNavigation(page, locator) {
   return page.evaluate(() => performance.now());
 }
 
-/** A page of its own whose processor time is counted. */
+/** Opens a separate page whose processor time is counted. */
 export async function measuredPage(browser) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 860 } });
   const session = await page.context().newCDPSession(page);

@@ -21,7 +21,7 @@ test("results are copied to the folder that the form names, and run again asks f
   await page.getByText("Copy results to").click();
   const place = page.getByRole("textbox", { name: /^Sizes/ });
 
-  // A place that cannot be is refused at its field, and nothing is started.
+  // The form shows an impossible location as an error at its field, and no run starts.
   await place.fill("vfs://elsewhere/{basename}");
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(place).toHaveAttribute("aria-invalid", "true");
@@ -48,7 +48,7 @@ test("results are copied to the folder that the form names, and run again asks f
   await expect(place).toHaveValue("vfs://results/{run_id}/{output}/{basename}");
   await expect(tellOrigins).toBeChecked();
 
-  // A server that has lost the folder shows what would be asked for, so that it can be taken back.
+  // A server that has lost the folder still shows the requested destination, so that the user can remove it.
   await page.goto("about:blank");
   await server.stop();
   const bare = await ownServer({ state });

@@ -43,7 +43,7 @@ test("from a pasted command to a tested network that runs on six samples, withou
   await expect.poll(async () => (await newest()).state).toBe("COMPLETE");
 });
 
-/** A tool from a command line. */
+/** Makes a tool from a command line. */
 async function makeTool(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/tools/new`);
   await page.getByRole("textbox", { name: "ID of the tool" }).fill("sort-lines");
@@ -56,7 +56,7 @@ async function makeTool(page: Page, url: string): Promise<void> {
   await expect(page).toHaveURL(`${url}/tool/sort-lines/1.0.0`);
 }
 
-/** Greets each name, sorts the greeting, and counts its lines. */
+/** Draws a network that greets each name, sorts the greeting, and counts its lines. */
 async function drawNetwork(page: Page, url: string): Promise<Locator> {
   await page.goto(`${url}/networks/new`);
   await page.getByRole("textbox", { name: "ID of the network" }).fill("shout-greetings");
@@ -84,7 +84,7 @@ async function addStep(page: Page, words: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** A test with one name, whose number of lines is known. */
+/** Adds a test with one name, for which the number of lines is known. */
 async function addTest(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "Files" }).click();
   await page.getByRole("textbox", { name: "New file" }).fill("tests/one.yml");

@@ -3,7 +3,7 @@ import { test } from "./weft-test.ts";
 
 type Step = "Tab" | "Shift+Tab" | "ArrowRight";
 
-/** More steps than this to a part of the page are too many for anyone. */
+/** Reaching a part of the page must not take more steps than this. */
 const MAX_STEPS = 60;
 
 test("a run is started, watched and looked through without a mouse", async ({ page }) => {
@@ -42,7 +42,7 @@ test("a run is started, watched and looked through without a mouse", async ({ pa
   await expect(page.getByRole("button", { name: /^count/ }).first()).toBeFocused();
 });
 
-/** Walks to an element, sees that it can be seen to have the focus, and presses it. */
+/** Walks to an element, checks that its focus is visible, and presses it. */
 async function press(page: Page, target: Locator, step: Step = "Tab"): Promise<void> {
   await walkTo(page, target, step);
   await page.keyboard.press("Enter");
@@ -51,7 +51,7 @@ async function press(page: Page, target: Locator, step: Step = "Tab"): Promise<v
 async function walkTo(page: Page, target: Locator, step: Step = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
-    // One key after the other.
+    // One key after another.
     // eslint-disable-next-line no-await-in-loop
     if (await target.evaluate((element) => element === document.activeElement)) {
       // eslint-disable-next-line no-await-in-loop
@@ -71,7 +71,7 @@ function hasRing(element: Element): boolean {
   );
 }
 
-/** Along the tabs by the arrow keys, from the one that is chosen. */
+/** Moves along the tabs with the arrow keys, starting at the selected one. */
 async function goToTab(page: Page, name: string): Promise<void> {
   await walkTo(page, page.getByRole("tab", { selected: true }));
   const wanted = page.getByRole("tab", { name, exact: true });

@@ -35,7 +35,7 @@ test("a NIfTI image is shown in three planes, and moved through", async ({ page,
   await expect((await preview(page, "not-an-image.nii")).getByText(/Not a NIfTI image/)).toBeVisible();
 });
 
-/** The brightness of the first slice, summed up. */
+/** The total brightness of the first slice. */
 function inkOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>("canvas[role=img]");

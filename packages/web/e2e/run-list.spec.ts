@@ -30,7 +30,7 @@ test("groups of states are counted live, and new runs wait behind a button", asy
 test("several runs are chosen with Shift or by keys, and aborted at once", async ({ page, request }) => {
   const runs: Run[] = [];
   for (let n = 0; n < 3; n += 1) {
-    // One after the other: their order is what is tested.
+    // One after another, because the test checks their order.
     // eslint-disable-next-line no-await-in-loop
     runs.push(await startExample(request, "practice-load"));
   }
@@ -114,7 +114,7 @@ function rowOf(page: Page, runId: string) {
 test("runs are pinned, tagged and archived together, and found again by a filter", async ({ page, request }) => {
   const runs: Run[] = [];
   for (let n = 0; n < 2; n += 1) {
-    // One after the other: one server, one machine.
+    // One after another, because they share one server and one machine.
     // eslint-disable-next-line no-await-in-loop
     const { run_id } = await startExample(request, "text-statistics");
     // eslint-disable-next-line no-await-in-loop

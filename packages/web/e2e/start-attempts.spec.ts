@@ -36,7 +36,7 @@ test("a start whose answer is lost starts no second run, and nothing changes on 
   expect(watch.consoleErrors.every((text) => text.includes("ERR_FAILED"))).toBe(true);
   watch.consoleErrors.length = 0; // the browser reports the lost connection by itself
 
-  // Not even after a reload.
+  // A second run does not start even after a reload.
   await page.reload();
   await expect(name).toHaveValue("Ann");
   await start.click();

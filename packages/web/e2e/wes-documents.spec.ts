@@ -55,7 +55,7 @@ test("an admin reads a document that an author sent, and approves it for runners
   await expect(page.getByText(/^by local, /)).toBeVisible();
   expect((await send(page, url, runner)).status()).toBe(200);
 
-  // The page of the run leads to the document; the catalog has no form for it.
+  // The page of the run links to the document; the catalog has no form for it.
   await page.goto(`${url}/run/${runId}`);
   await expect(page.getByRole("link", { name: "Say hello", exact: true })).toHaveAttribute("href", /tab=documents/);
   await expect(page.getByRole("link", { name: "Run again" })).toHaveCount(0);

@@ -2,7 +2,7 @@ import type { BaseAddress } from "./base-address.ts";
 
 /** The address under which one request reached us. */
 export interface Site {
-  /** Beginning of the links in the answer, without a trailing slash. */
+  /** Base of the links in the response, without a trailing slash. */
   readonly base: string;
   /** Path part of `base`: empty, or `/weft`. */
   readonly prefix: string;

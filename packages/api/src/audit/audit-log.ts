@@ -37,7 +37,7 @@ export class AuditLog {
     return this.#append(bounded(request));
   }
 
-  /** The caller does not wait for it; many refusals are only counted. */
+  /** Records a refusal. The caller does not wait for the entry; many refusals are only counted. */
   refused(request: AuditedRequest): void {
     if (!this.#isClosed) this.#tally.add(bounded(request));
   }
@@ -53,7 +53,7 @@ export class AuditLog {
     return this.#isClosed ? Promise.resolve() : this.#writer.append(facts);
   }
 
-  /** Includes everything recorded so far, even what no caller waited for. */
+  /** Includes everything recorded so far, even entries that no caller waited for. */
   async list(query: RouteQuery<"GET /api/audit">): Promise<AuditPage> {
     await this.#writer.idle();
     return listAuditEntries(this.#folder, query);

@@ -7,7 +7,7 @@ import { EMPTY_CHAIN, nextEntry, parseLine } from "./audit-chain.ts";
 import type { AuditFacts, ChainEnd } from "./audit-chain.ts";
 import { listSegments, readLines, segmentName } from "./audit-folder.ts";
 
-/** A file larger than this is closed, and the next one begun. */
+/** A file larger than this is closed, and a new one is started. */
 const SEGMENT_BYTES = 4 * 1024 * 1024;
 /** Maximum number of entries that wait for disk space. Further entries are counted, and the count is logged later. */
 const MAX_WAITING = 10_000;

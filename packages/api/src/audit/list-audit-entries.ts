@@ -12,7 +12,7 @@ type Query = RouteQuery<"GET /api/audit">;
 /** The log itself knows no names. */
 export type AuditPage = Omit<RouteResult<"GET /api/audit">, "run_names">;
 
-/** A page of the audit log, newest first. Reads from the end; refuses `invalid-parameters` for a wrong token. */
+/** A page of the audit log, newest first. Reads from the end; refuses an invalid token with `invalid-parameters`. */
 export async function listAuditEntries(folder: string, query: Query): Promise<AuditPage> {
   const before = beforeOf(query.page_token);
   const size = query.page_size ?? PAGE_SIZE;

@@ -8,7 +8,7 @@ export interface OwnTokens {
 }
 
 /**
- * Which callers are accepted. `none`: no login; only loopback, and only processes of this account, of root and of
+ * Which callers are accepted. `none`: no login; only on loopback, and only processes of this account, of root and of
  * `peerUsers` (uids, for a reverse proxy), unless all accounts are accepted. `token`: callers with the access token or a
  * named token, and browsers that signed in with one. `oidc`: also callers with a token of an identity provider.
  */

@@ -9,7 +9,7 @@ export interface CreateLoginOptions extends Omit<LoginOptions, "namedTokens"> {
   readonly audit: { note(action: string, target: string): Promise<void> };
 }
 
-/** The login with the named tokens of its folder, where it has one. */
+/** Creates the login, with the named tokens of its folder if there is one. */
 export function createLogin({ log, audit, ...options }: CreateLoginOptions): Login {
   const folder = options.auth.mode === "none" ? undefined : options.auth.namedTokens;
   if (folder === undefined) return new Login({ ...options, namedTokens: undefined });

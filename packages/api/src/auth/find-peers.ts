@@ -8,11 +8,11 @@ import { SocketHolders } from "./socket-holders.ts";
 /** A connection whose peer to find. */
 export interface Wanted {
   readonly ends: ConnectionEnds;
-  /** The first look did not find the peer. */
+  /** Whether a first look did not find the peer. */
   readonly isSecondLook: boolean;
 }
 
-/** In the order of the connections: uids, "job" for a job of this account, null for a peer that was not found. */
+/** One entry per connection, in order: a uid, "job" for a job of this account, null for a peer that was not found. */
 export type FoundUids = readonly (number | "job" | null)[];
 
 /** The kernel fills a page at a time, however large the buffer is. */

@@ -51,7 +51,7 @@ export class PeerSearch {
   }
 }
 
-/** The peer's line begins with its own end. A peer that speaks IPv6 may have come to an IPv4 address, and is in the other table then. */
+/** The peer's line begins with its own end. An IPv6 peer that connected to an IPv4 address is listed in the other table. */
 function peerSpellings({ remoteAddress, remotePort, localAddress, localPort }: ConnectionEnds): readonly string[] {
   const [remote, local] = [words(addressBytes(remoteAddress)), words(addressBytes(localAddress))];
   const line = (prefix: string) => `${prefix}${remote}:${hexPort(remotePort)} ${prefix}${local}:${hexPort(localPort)}`;

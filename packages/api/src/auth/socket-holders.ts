@@ -1,7 +1,7 @@
 import { canStamp } from "@weft/engine/executor/kill/job-stamp.ts";
 import { linkOf, namesIn, textOf } from "@weft/engine/executor/kill/process-files.ts";
 
-/** Processes that held one of the last sockets. */
+/** Number of remembered processes that held one of the last sockets. */
 const MAX_RECENT = 16;
 
 /**
@@ -66,9 +66,9 @@ export class SocketHolders {
   }
 
   /**
-   * Judged after its files were seen. A job never loses its stamp, and no pid is given to another process within
-   * microseconds, so this is the judgment of the process that held the socket. The environment of one that has ended meanwhile is
-   * empty.
+   * Call this after looking at the open files of the process. A job never loses its stamp, and no pid is reused within
+   * microseconds, so the result applies to the process that held the socket. A process that has ended meanwhile has an
+   * empty environment.
    */
   #isNoJob(pid: string): boolean {
     const environment = textOf(`${this.#proc}/${pid}/environ`);

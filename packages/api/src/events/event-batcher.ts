@@ -52,7 +52,7 @@ export class EventBatcher {
     this.#handSoon();
   }
 
-  /** One batch after the other, so that every listener gets them in order. */
+  /** Passes on one batch after another, so that every listener gets them in order. */
   #handSoon(): void {
     if (!this.#isHanding) this.#timer ??= setTimeout(() => this.#hand(), BATCH_MS).unref();
   }

@@ -6,7 +6,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 
 export interface FollowedLog extends JobLog {
   readonly caller: Caller;
-  /** Begin with this many bytes from the end; undefined: with everything written so far. */
+  /** How many bytes before the end to begin; undefined: begin with everything written so far. */
   readonly tailBytes: number | undefined;
   /** Aborts when the client leaves or the server closes. */
   readonly leaving: AbortSignal;
@@ -68,7 +68,7 @@ class JobEnd {
     this.#wake();
   }
 
-  /** Resolves at the end, or when it is time to look again. */
+  /** Resolves at the end, or when it is time to check again. */
   async wait(): Promise<void> {
     if (this.hasCome || this.hasLeft) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -104,7 +104,7 @@ async function* readBytes(opened: OpenFile, start: number): AsyncGenerator<Buffe
   if (size > start) yield* file.stream({ start, end: size - 1 });
 }
 
-/** Before the job has begun, it has no file. A removed file is refused. */
+/** Undefined before the job has begun, because it has no file yet. A removed file is refused. */
 export function notYet(error: unknown): undefined {
   if (error instanceof Refusal && error.code === "file-not-found") return undefined;
   throw error;

@@ -7,7 +7,7 @@ import type { Context } from "../http/context.ts";
 const PART_HEADERS = 16;
 const PART_NAME_BYTES = 256;
 
-/** A reader of the `multipart/form-data` body of a request. Refuses `malformed-request` if the boundary is missing or unusable. */
+/** Makes a parser for a `multipart/form-data` body. Refuses with `malformed-request` if the boundary is missing or unusable. */
 export function openForm(ctx: Context, limits: Limits): Busboy {
   try {
     return busboy({

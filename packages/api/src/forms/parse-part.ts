@@ -2,7 +2,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { JsonLimits } from "../http/http-limits.ts";
 import { parseJsonBody } from "../json/parse-json.ts";
 
-/** Parses the JSON of one part of a form. Its refusals begin with `place`, which says which part is meant. */
+/** Parses the JSON of one part of a form. Its refusals begin with `place`, which names the part. */
 export async function parsePart(text: Buffer, place: string, limits: JsonLimits): Promise<unknown> {
   try {
     return await parseJsonBody(text, limits);

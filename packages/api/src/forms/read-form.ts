@@ -37,7 +37,7 @@ export function isForm(ctx: Context): boolean {
 }
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) completely; resolves when every file was stored. Refuses bodies that
+ * Reads a `multipart/form-data` body (RFC 7578) completely; resolves when every file is stored. Refuses bodies that
  * are not forms, are truncated or exceed the limits. A form that stalls for a minute is aborted.
  */
 export async function readForm(ctx: Context, limits: FormLimits, parts: FormParts): Promise<void> {

@@ -2,7 +2,7 @@ import { Slices } from "../json/slices.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A copy of a JSON value in which `replace` was applied to every object of the class File. Yields in between. */
+/** Copies a JSON value and applies `replace` to every object of the class File. Yields in between. */
 export async function replaceFiles(value: unknown, replace: (file: Fields) => Fields): Promise<unknown> {
   const slices = new Slices();
   const copy = async (item: unknown): Promise<unknown> => {

@@ -67,7 +67,7 @@ interface Surroundings {
   readonly base: string;
   readonly engine: Engine;
   readonly ctx: Context;
-  /** Collects a note on everything that is ignored. */
+  /** Collects a note about each ignored part. */
   readonly notes: string[];
   readonly onDocument: OnDocument;
 }
@@ -108,7 +108,7 @@ function engineNotes({ workflow_engine: engine, workflow_engine_version: version
   return [`The request named the engine ${asked}; Weft ${own} ran the document`];
 }
 
-/** An attachment first, then the catalog, then documents that arrived earlier, then other servers. */
+/** Looks for an attachment first, then in the catalog, then in documents that arrived earlier, then on other servers. */
 async function findDocument(url: string, surroundings: Surroundings): Promise<Wanted> {
   const { attachments, base, engine, ctx } = surroundings;
   const { wesDocuments } = engine;
@@ -143,7 +143,7 @@ async function addDocument(
   return { document: digest };
 }
 
-/** The digest in the address of a stored document, or by itself. */
+/** The digest of a stored document, from its address or given by itself. */
 function storedDigest(url: string, base: string): string | undefined {
   const start = `${base}/api/wes-documents/`;
   const text = url.startsWith(start) ? url.slice(start.length) : url;
@@ -204,7 +204,7 @@ function inPart(part: string, errors: readonly ProblemError[]): readonly Problem
   return errors.map((error) => ({ ...error, pointer: `/${part}${error.pointer ?? ""}` }));
 }
 
-/** Replaces the relative path of an attachment in a File by the location where it was stored. */
+/** Replaces the relative path of an attachment in a File with the location where it was stored. */
 async function withAttachments(
   params: Record<string, unknown>,
   attachments: ReadonlyMap<string, string>,
@@ -219,7 +219,7 @@ async function withAttachments(
   });
 }
 
-/** A location is a URI reference, in which `%20` is a space; that of another server stays as it is. */
+/** A location is a URI reference, in which `%20` is a space. An address of another server stays as it is. */
 function plainPath(location: string): string {
   if (/^(?!file:)[a-z][a-z0-9+.-]*:/i.test(location)) return location;
   return location.replaceAll(/(?:%[0-9a-f]{2})+/gi, (escapes) => {

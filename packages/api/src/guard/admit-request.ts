@@ -16,7 +16,7 @@ export interface Gate {
 /** Facts about a request before it is read. */
 export interface Arrival {
   readonly site: Site;
-  /** Address of the client; behind a trusted proxy the one that the proxy saw. */
+  /** Address of the client; behind a trusted proxy, the address that the proxy saw. */
   readonly client: string;
 }
 

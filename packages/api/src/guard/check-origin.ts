@@ -4,8 +4,8 @@ import type { Site } from "../address/host-policy.ts";
 
 /**
  * How strictly a request must prove that it comes from one of this server's pages: `lenient` lets programs through,
- * which send none of the browser's headers; `page` wants one of them; `origin` wants Origin itself, which every browser
- * sends when it opens a WebSocket.
+ * which send none of the browser's headers; `page` requires one of them; `origin` requires Origin itself, which every
+ * browser sends when it opens a WebSocket.
  */
 export type OriginDemand = "lenient" | "page" | "origin";
 

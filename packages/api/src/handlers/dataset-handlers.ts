@@ -68,7 +68,7 @@ function tagOf({ revision }: Pick<SavedDatasetQuery, "revision">): string {
   return `"${revision}"`;
 }
 
-/** The declaration of the route has checked its form. */
+/** The declaration of the route has checked the form of the header. */
 function revisionOf(headers: { readonly "if-match": string }): number {
   return Number(headers["if-match"].slice(1, -1));
 }

@@ -112,7 +112,7 @@ function hasNetwork(catalog: Catalog, caller: Caller, id: string): boolean {
   }
 }
 
-/** `PLAIN_CWL` is the file itself. */
+/** The type `PLAIN_CWL` returns the file itself. */
 async function fileAnswer(
   file: PublishedFile | undefined,
   type: "CWL" | "PLAIN_CWL",

@@ -37,7 +37,7 @@ export function createWesHandlers({ engine, audit }: ServerParts): WesHandlers {
     },
     "POST /ga4gh/wes/v1/runs": async ({ caller, ctx }) => {
       const received = await receiveWesRun(ctx, engine, (digest) =>
-        // A request of its own in the audit log: the document stays, even if the run is refused.
+        // A separate entry in the audit log: the document stays, even if the run is refused.
         audit.accepted({ ...auditedRequest(ctx), action: "addWesDocument", status: 201, target: targetOf(digest) }),
       );
       const { run } = await runs.create(caller, { ...received, idempotencyKey: undefined });

@@ -17,7 +17,7 @@ export interface UploadLimits {
 /** One incoming body. */
 export interface Upload {
   readonly limits: UploadLimits;
-  /** Counts text that stays in memory until the end. Refuses `too-many-requests` if forms already hold too much. */
+  /** Counts text that stays in memory until the end. Refuses with `too-many-requests` if forms already hold too much. */
   readonly holdText: (bytes: number) => void;
   readonly end: () => void;
 }
@@ -36,9 +36,9 @@ export interface RequestState {
   /** Template and operationId of the route that matched, once one has. */
   route?: string;
   operationId?: string;
-  /** The route changes nothing that lasts. */
+  /** Present if the route makes no lasting change. */
   isUnaudited?: true;
-  /** Name of the request in the audit log, if not by its operationId. */
+  /** Name of the request in the audit log, if it is not the operationId. */
   auditedAs?: string;
   /** The identity that signed in with this request. */
   signedIn?: Identity;

@@ -82,7 +82,7 @@ function shortError(error: ProblemError): ProblemError {
 
 const LONGEST_POINTER = 1000;
 
-/** Replaces a very long pointer by that of the nearest enclosing value, so that it still points at something. */
+/** Replaces a very long pointer with that of the nearest enclosing value, so that it still points at something. */
 function withShortPointer(error: ProblemError): ProblemError {
   const { pointer } = error;
   if (pointer === undefined || pointer.length <= LONGEST_POINTER) return error;

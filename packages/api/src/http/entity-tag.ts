@@ -15,7 +15,7 @@ export function knownRevision(ifNoneMatch: string, runId: string): number | unde
   return tag !== undefined && Number.isSafeInteger(revision) ? revision : undefined;
 }
 
-/** Weak tag of an answer by its text. */
+/** Weak tag of an answer, from its text. */
 export function textEntityTag(text: string): string {
   return digestEntityTag(hash("sha256", text, "base64url"));
 }

@@ -5,7 +5,7 @@ export interface Identity {
   /** Name under which actions are recorded; owner of the runs that the caller starts. */
   readonly principal: string;
   readonly role: Role;
-  /** When it expires (wall-clock milliseconds); absent: with the server's access token. */
+  /** When the sign-in expires (wall-clock milliseconds); absent: with the server's access token. */
   readonly endMs?: number;
   /** Hash of the named token behind it, so that a later token of the same name is not mistaken for it. */
   readonly tokenHash?: string;

@@ -13,8 +13,8 @@ interface ProblemOptions {
 }
 
 /**
- * The one place where a failure becomes an answer: refusals as they are, everything else as 500, with the stack in the log
- * and no details in the answer.
+ * The one place that turns failures into responses: refusals as they are, everything else as 500, with the stack in the log
+ * and no details in the response.
  */
 export function problemMiddleware({ log, maxErrors }: ProblemOptions): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {

@@ -8,8 +8,8 @@ export interface BodyLimits {
 }
 
 /**
- * Reads a request's body. Refuses `body-too-large` if its declared length exceeds the limit, before reading, or as soon
- * as more than the limit has arrived; `request-timeout` if it does not arrive within the deadline.
+ * Reads a request's body. Refuses with `body-too-large` before reading if the declared length exceeds the limit, or as soon
+ * as more than the limit has arrived, and with `request-timeout` if the body does not arrive within the deadline.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -28,7 +28,7 @@ export function letClientSend(request: IncomingMessage, response: ServerResponse
   if (request.headers.expect?.toLowerCase() === "100-continue") response.writeContinue();
 }
 
-/** Does not destroy the request when it gives up, so that the refusal can still be answered on the same connection. */
+/** Does not destroy the request when it gives up, so that the refusal can still be sent on the same connection. */
 function collect(request: IncomingMessage, limitBytes: number, deadline: AbortSignal): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];

@@ -17,7 +17,7 @@ export type RouteHeaders<Id extends RouteId> = Routes[Id] extends { readonly hea
   ? z.output<Schema>
   : undefined;
 
-/** A handler's request: everything checked against the route's declaration. */
+/** A handler's request: everything in it is checked against the route's declaration. */
 export interface RouteRequest<Id extends RouteId> {
   readonly params: RouteParams<Id>;
   readonly query: RouteQuery<Id>;

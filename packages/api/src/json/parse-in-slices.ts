@@ -21,7 +21,7 @@ const CHUNK_BYTES = 64 * 1024;
 /**
  * Parses a large JSON text chunk by chunk and yields in between, because parsing tens of megabytes at once would delay
  * all other requests. It splits lists and objects between their members, parses each chunk, and joins the
- * results. `isUnsafe`: findUnsafeValue has something to find. Rejects with SliceFault.
+ * results. `isUnsafe`: the value contains something that findUnsafeValue reports. Rejects with SliceFault.
  */
 export async function parseInSlices(
   bytes: Buffer,
@@ -65,7 +65,7 @@ class SliceParser {
     const list: unknown[] = [];
     for await (const members of this.#chunks(range, depth)) {
       if (members.isWhole) list.push(await this.parse(members, depth + 1));
-      // Not spread into one call: a chunk has more items than a call takes arguments.
+      // Not spread into one call: a chunk can have more items than a call takes arguments.
       else for (const item of this.#parseGroup(members, ["[", "]"], depth) as unknown[]) list.push(item); // text of a list
     }
     return list;
@@ -114,7 +114,7 @@ class SliceParser {
       }
       const isLast = memberEnd === end - 1;
       if (memberEnd - memberStart > CHUNK_BYTES) {
-        // Up to the comma before the large one.
+        // The group ends at the comma before the large member.
         if (groupStart < memberStart) yield { start: groupStart, end: memberStart - 1, isWhole: false };
         yield { ...trim(this.#bytes, { start: memberStart, end: memberEnd }), isWhole: true };
         groupStart = memberEnd + 1;
@@ -126,7 +126,7 @@ class SliceParser {
     }
   }
 
-  /** The ends of the members of a list or object: a comma, or the closing bracket. Undefined: time to yield. */
+  /** The offsets at which members of a list or object end: at a comma or the closing bracket. Undefined: time to yield. */
   *#memberEnds({ start, end }: Range, around: number): Generator<number | undefined> {
     const bytes = this.#bytes;
     let depth = 0;

@@ -37,8 +37,8 @@ export async function parseJsonBody(bytes: Buffer, limits: JsonLimits): Promise<
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Parses the bytes of a JSON body. Refuses `malformed-json` with line and column (both from 1, columns in UTF-16 units),
- * `malformed-request` for nesting deeper than 64 and `invalid-body` for keys called `__proto__`.
+ * Parses the bytes of a JSON body. Refuses with `malformed-json`, line and column (both from 1, columns in UTF-16 units),
+ * with `malformed-request` for nesting deeper than 64 and with `invalid-body` for keys called `__proto__`.
  */
 export function parseJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);

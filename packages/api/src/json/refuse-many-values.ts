@@ -14,7 +14,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 /**
  * Counts the values of a JSON text by its commas and brackets before parsing it: ten million empty lists take 30 MB as text
  * and half a gigabyte as values. Counts the fields of each object by its colons, because listing those of an object with
- * 200,000 fields takes longer than a turn of the loop may. Yields in between. Refuses `body-too-large`.
+ * 200,000 fields takes longer than a turn of the loop may. Yields in between. Refuses with `body-too-large`.
  */
 export async function refuseManyValues(bytes: Buffer, { maxValues, maxFields }: JsonLimits): Promise<void> {
   if (bytes.length < SMALL_BYTES) return;

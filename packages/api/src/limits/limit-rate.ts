@@ -4,7 +4,7 @@ import type { RateLimits } from "./rate-limits.ts";
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Refuses `too-many-requests` if a client exceeds its rate. */
+/** Refuses with `too-many-requests` if a client exceeds its rate. */
 export function limitRate(limits: RateLimits): (ctx: Context, next: Next) => Promise<void> {
   return async (ctx, next) => {
     const refusal = limits.refusalOf(READS.has(ctx.method) ? "reads" : "writes", ctx.state);

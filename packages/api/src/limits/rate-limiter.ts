@@ -21,7 +21,7 @@ interface Bucket {
  */
 const MAX_CLIENTS = 10_000;
 
-/** A bucket of tokens per client: it fills by `perSecond` up to `burst`, and every request takes one. */
+/** A bucket of tokens per client: it gains `perSecond` tokens a second, up to `burst`, and every request takes one. */
 export class RateLimiter {
   readonly #options: RateLimiterOptions;
   readonly #buckets = new Map<string, Bucket>();

@@ -20,7 +20,7 @@ export class UploadLimiter {
     this.#limits = limits;
   }
 
-  /** Registers a body of this caller, until the request is answered. Refuses `too-many-requests` if too many are in progress. */
+  /** Registers a body of this caller until the response. Refuses with `too-many-requests` if too many are in progress. */
   begin(principal: string): Upload {
     const count = this.#arriving.get(principal) ?? 0;
     if (count >= MAX_OF_ONE_CALLER)
@@ -51,7 +51,7 @@ export class UploadLimiter {
   }
 }
 
-/** The body of this request; its route began it. */
+/** The body of this request, which its route has registered. */
 export function uploadOf(ctx: Context): Upload {
   const { upload } = ctx.state;
   if (upload === undefined) throw new Error("A large body was read without being counted");

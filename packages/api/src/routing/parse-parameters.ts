@@ -46,7 +46,7 @@ export interface ParsedParameters {
   readonly headers: unknown;
 }
 
-/** Parses the query and the declared headers; refuses `invalid-parameters` with an error for every wrong one. */
+/** Parses the query and the declared headers; refuses with `invalid-parameters` and an error for every invalid one. */
 export function parseParameters(
   declaration: RouteDeclaration,
   search: string,

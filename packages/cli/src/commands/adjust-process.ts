@@ -9,7 +9,7 @@ import type { CommandIo } from "../io/command-io.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { writeDiagnostics } from "./load-cwl.ts";
 
-/** The process with the requirements that the command line and the input object add. Undefined after errors were printed. */
+/** The process plus the requirements that the command line and the input object add. Undefined after printing errors. */
 export async function adjustProcess(
   process: Process,
   ofInputs: RequirementOverrides,

@@ -4,7 +4,7 @@ import { writeLine } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
-/** Checks the chain of the audit log; its server may be working. */
+/** Checks the chain of the audit log, even while its server is running. */
 export async function auditCommand(settings: Settings): Promise<number> {
   const { io } = settings;
   const folder = auditFolderPath(settings.text("state") ?? ".weft");

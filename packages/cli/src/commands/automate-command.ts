@@ -22,7 +22,7 @@ export async function listAutomations(settings: Settings): Promise<number> {
   });
 }
 
-/** Creates an automation from a file, or only says what it would do now. */
+/** Creates an automation from a file, or only shows what it would do now. */
 export async function addAutomation(settings: Settings): Promise<number> {
   const body = await readSettingsFile(settings.positionals[0] ?? "", settings);
   return ask(settings, async ({ client, headers }) => {

@@ -2,7 +2,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 
-/** A run that reproduces another has ended and was compared. */
+/** A run that reproduces another, has ended and was compared. */
 export interface Judged {
   readonly run: Run;
   readonly verdict: Verdict;
@@ -20,7 +20,7 @@ export interface RunWatch {
 /** How often a finished run is polled before the caller compares it itself, because its own verdict failed. */
 const LOOKS = 60;
 
-/** Waits for the verdict of a run. It comes a moment after the end, when the checksums of the inputs are on record. */
+/** Waits for the verdict of a run, which follows shortly after the end, when the checksums of the inputs are recorded. */
 export async function awaitVerdict(watch: RunWatch): Promise<Judged> {
   let looks = 0;
   for (;;) {

@@ -4,7 +4,7 @@ import type { Settings } from "../settings/read-settings.ts";
 import { refusedBackup } from "../exit/refused-backup.ts";
 import { VERSION } from "../settings/version.ts";
 
-/** Copies a state folder into a new folder; its server may be working. */
+/** Copies a state folder into a new folder, even while its server is running. */
 export async function backupCommand(settings: Settings): Promise<number> {
   const [target = ""] = settings.positionals;
   settings.io.umask(0o077);

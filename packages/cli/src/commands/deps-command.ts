@@ -48,7 +48,7 @@ function baseOf(relative: string, root: string, { cwd }: CommandIo): string {
   return root.startsWith("file:") ? `${pathToUri(dirname(fileURLToPath(root)))}/` : root;
 }
 
-/** Undefined for what is not an input object: a document has a class or a `$graph`. */
+/** Undefined if the file is not an input object: a document has a class or a `$graph`. */
 async function dependenciesOfInputs(uri: string): Promise<readonly Dependency[] | undefined> {
   const { values, diagnostics, sources } = await loadInputObject(uri, { reader: diskReader });
   const isDocument = "class" in values || "$graph" in values || "cwlVersion" in values;

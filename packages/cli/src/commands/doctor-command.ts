@@ -7,7 +7,7 @@ import type { Settings } from "../settings/read-settings.ts";
 
 /** Prints what this machine provides and lacks. Only failed checks change the exit code. */
 export async function doctorCommand(settings: Settings): Promise<number> {
-  // A folder of another account does not show its address.
+  // The address in another account's state folder may be unreadable.
   const servedAt = await recordedAddress(settings.stateFolder()).catch(() => undefined);
   const report = await examineMachine(await machineSetting(settings, { servedAt, isServer: false }));
   const text = settings.isOn("json") ? `${JSON.stringify(report, null, 2)}\n` : machineText(report);

@@ -24,7 +24,7 @@ import { credentials, ServerRefused } from "../server/ask-server.ts";
 import { recordedAddress } from "../server/server-address.ts";
 import { errorText } from "@weft/engine/error-text.ts";
 
-/** Imports a tool of another registry, or a run of another server from its crate, with the server that has the state folder or without one. */
+/** Imports a tool from another registry or a run from a crate, through the server that uses the state folder, or directly. */
 export async function importCommand(settings: Settings): Promise<number> {
   const [crate = ""] = settings.positionals;
   if (crate.startsWith("trs:")) return importTool(crate, settings);
@@ -56,7 +56,7 @@ async function importInto(stateFolder: string, crate: string, isFolder: boolean)
 }
 
 /**
- * Lets the server that has a state folder import a crate: a zip, or a folder as one. Returns the run's id there.
+ * Lets the server that uses a state folder import a crate: a zip, or a folder sent as one. Returns the run's id there.
  * Rejects with ServerRefused.
  */
 async function importByServer(stateFolder: string, crate: string): Promise<string> {
@@ -93,7 +93,7 @@ function send(
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/zip", accept: "application/json", ...authorization };
     const sending = request(address, { method: "POST", headers }, resolve);
-    // A server that refuses the crate early answers before everything was sent.
+    // A server that refuses the crate early responds before everything is sent.
     pipeline(content, sending).catch(reject);
   });
 }

@@ -48,12 +48,12 @@ export async function importTool(named: string, settings: Settings): Promise<num
   return EXIT.success;
 }
 
-/** A version without a name of its own is known by its content. */
+/** A version without a usable name is named after its content. */
 function versionOf({ address: { version }, digest }: FetchedTool): string {
   return versionName(version) ?? digest.slice("sha256:".length).slice(0, 12);
 }
 
-/** In a folder of another name first, so that a server never sees half a tool. */
+/** Writes to a folder with another name first, so that a server never sees half a tool. */
 async function placeTool(target: string, files: Map<string, Buffer>, { address, digest }: FetchedTool): Promise<void> {
   const sums = [...files].map(([path, bytes]) => [path, hash("sha256", bytes)] as const);
   const pin = { source: `${address.text}#${digest}`, files: Object.fromEntries(sums) };

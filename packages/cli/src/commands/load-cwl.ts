@@ -28,7 +28,7 @@ export async function loadCwl(document: string, io: CommandIo): Promise<SoundDoc
   return process === undefined || diagnostics.length > 0 ? documentExit(diagnostics) : { ...loaded, process };
 }
 
-/** Quiet: errors only. */
+/** `isQuiet`: write errors only. */
 export function writeDiagnostics(
   diagnostics: readonly Diagnostic[],
   sources: readonly LoadedSource[],

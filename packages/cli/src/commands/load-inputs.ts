@@ -19,7 +19,7 @@ export interface GivenWords {
   readonly flags: readonly InputFlag[];
   /** The input object that named the document. */
   readonly file: string | undefined;
-  /** Where relative paths of files start; absent: in the folder of the input object, and for flags in the current folder. */
+  /** Base of relative file paths; absent: the folder of the input object, and for flags the current folder. */
   readonly baseFolder: string | undefined;
   readonly io: Pick<CommandIo, "stdin" | "cwd">;
 }
@@ -48,7 +48,7 @@ interface InputSource {
   readonly reader: DocumentReader;
 }
 
-/** With another base, the input object is read as if it were a file of that folder. */
+/** With another base, the input object is read as if it were a file in that folder. */
 async function readerFor(file: string, { baseFolder, io }: GivenWords, reader: DocumentReader): Promise<InputSource> {
   const address = isAddress(file) ? file : pathToUri(resolve(io.cwd, file));
   if (file !== "-" && baseFolder === undefined) return { uri: address, reader };

@@ -5,7 +5,7 @@ import { UsageError } from "../exit/usage-error.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
-/** Migrates a state folder to this version, tries that, or undoes it. */
+/** Migrates a state folder to this version, does a trial migration, or undoes the migration. */
 export async function migrateCommand(settings: Settings): Promise<number> {
   const place = settings.text("state") ?? ".weft";
   const folder = settings.stateFolder();

@@ -11,7 +11,7 @@ import type { Settings } from "../settings/read-settings.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
-/** Removes what ended runs left on disk, with the server that has the folder or without one. */
+/** Removes the files that ended runs left on disk, through the server that uses the folder, or directly. */
 export async function pruneCommand(settings: Settings): Promise<number> {
   const stateFolder = settings.text("state") ?? ".weft";
   if (!existsSync(join(settings.stateFolder(), "weft.db")))

@@ -44,10 +44,10 @@ interface Asked {
   readonly tell: (line: string) => void;
 }
 
-/** `of`: the run that was reproduced, by the id that it has where it was made. */
+/** `of`: the id of the reproduced run, as on the server or machine that made it. */
 interface Reproduced extends Judged {
   readonly of: string;
-  /** Whether the new run can be looked at. */
+  /** Whether the new run is kept, so that the user can look at it. */
   readonly isKept: boolean;
 }
 
@@ -90,7 +90,7 @@ function teller(settings: Settings): (line: string) => void {
   return settings.isOn("quiet") ? () => {} : (line) => writeLine(settings.io, `weft: ${line}`);
 }
 
-/** A number of one of the two tolerances; 0 where nothing is said. */
+/** The value of one of the two tolerances; 0 if the flag is absent. */
 function decimal(settings: Settings, flag: "relative" | "absolute", most: number): number {
   const text = settings.text(flag) ?? "0";
   const value = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
@@ -115,7 +115,7 @@ interface RunToReproduce {
 const WAIT_S = 5;
 const PAUSE_MS = 500;
 
-/** Lets the server that has a state folder reproduce a run, and waits for the verdict. Rejects with ServerRefused. */
+/** Lets the server that uses a state folder reproduce a run, and waits for the verdict. Rejects with ServerRefused. */
 function reproduceByServer(
   stateFolder: string,
   { runId: original, tolerance, onStarted }: RunToReproduce,

@@ -19,9 +19,9 @@ export interface CrateToReproduce {
   readonly tolerance: Tolerance;
   /** Absolute path of a folder that gets the new outputs; undefined: nobody keeps them. */
   readonly outdir: string | undefined;
-  /** Told what is being done. */
+  /** Receives progress messages. */
   readonly tell: (line: string) => void;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when nobody is waiting any more. */
   readonly signal: AbortSignal;
 }
 
@@ -32,13 +32,13 @@ export interface CrateJudged extends Judged {
   readonly madeAs: string;
 }
 
-/** There is no server that links could lead to. */
+/** The links of this caller lead nowhere, because there is no server. */
 const CALLER: Caller = { principal: "local", links: createLinks("weft:"), othersRuns: "changeable" };
 const LOOK_MS = 500;
 
 /**
- * Checks a crate, runs it again on this machine and compares, in a state folder that is gone afterwards.
- * Refuses `invalid-crate` one that was changed. Undefined where it was stopped.
+ * Checks a crate, runs it again on this machine and compares the outputs, in a temporary state folder.
+ * Refuses a changed crate with `invalid-crate`. Undefined if it was stopped.
  */
 export async function reproduceCrate(given: CrateToReproduce, settings: Settings): Promise<CrateJudged | undefined> {
   const scratch = await mkdtemp(join(tmpdir(), "weft-reproduce-"));
@@ -103,7 +103,7 @@ async function sourceOf(crate: string): Promise<CrateToImport> {
   return isFolder ? { kind: "folder", path: crate } : { kind: "zip", content: createReadStream(crate) };
 }
 
-/** A run that failed may have none. Links stay as they are: others would lead into the scratch folder. */
+/** A failed run may have no outputs. Links are copied unchanged: resolved ones would lead into the scratch folder. */
 async function keepOutputs(from: string, outdir: string): Promise<void> {
   await mkdir(outdir, { recursive: true });
   await cp(from, outdir, { recursive: true, verbatimSymlinks: true }).catch((error: NodeJS.ErrnoException) => {

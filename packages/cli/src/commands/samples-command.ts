@@ -16,8 +16,8 @@ import { readDatasetQuery } from "./read-dataset-query.ts";
 type Ask = <Answer>(ask: (connection: Connection) => Promise<Answer>) => Promise<Answer>;
 
 /**
- * Asks the server of a state folder for the samples of a query and prints them, or starts a run of them. Exits with 1 if
- * there are none.
+ * Requests the samples of a query from the server of a state folder and prints them, or starts a run with them. Exits
+ * with 1 if there are none.
  */
 export async function samplesCommand(settings: Settings): Promise<number> {
   const state = settings.stateFolder();
@@ -126,7 +126,7 @@ async function startRun(
   return EXIT.success;
 }
 
-/** An input object of the network. */
+/** An input object for the network. */
 async function inputsText(ask: Ask, { result, network }: Target & { readonly result: QueryResult }): Promise<string> {
   if (network === undefined) throw new UsageError("--inputs requires --network");
   const record = await ask(({ client, headers }) =>

@@ -81,7 +81,7 @@ function fieldsText({ fields, examined, unread, unread_total }: TableFields): st
   return [...lines, ...notes, ...more].map((line) => `${plain(line)}\n`).join("");
 }
 
-/** A file name may contain control characters. */
+/** Replaces control characters, which a file name may contain. */
 function plain(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, "?");
 }

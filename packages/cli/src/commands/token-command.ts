@@ -45,7 +45,7 @@ export async function listTokens(settings: Settings): Promise<number> {
   return broken.length === 0 ? EXIT.success : EXIT.failure;
 }
 
-/** Revokes a token; a running server refuses it at once. */
+/** Revokes a token; a running server refuses it immediately. */
 export async function revokeToken(settings: Settings): Promise<number> {
   const [name] = settings.positionals;
   if (await removeToken(settings.resolve(tokenFolder(settings)), readName(name))) {
@@ -72,7 +72,7 @@ function readRole(text: string | undefined): Role {
   );
 }
 
-/** When it ends; null: not by itself. */
+/** When the token expires; null: never. */
 function readEnd(text: string): string | null {
   if (text === "never") return null;
   const [, count, unit] = /^([1-9]\d{0,4})([hd])$/.exec(text) ?? [];
@@ -81,7 +81,7 @@ function readEnd(text: string): string | null {
   return new Date(Date.now() + Number(count) * UNITS_MS[unit === "h" ? "h" : "d"]).toISOString();
 }
 
-/** A folder that was mistyped must not come into being with a token in it. */
+/** A mistyped folder must not be created with a token in it. */
 function tokenFolder(settings: Settings): string {
   const state = settings.text("state") ?? ".weft";
   if (existsSync(join(settings.stateFolder(), "weft.db"))) return tokenFolderPath(state);

@@ -18,7 +18,7 @@ export interface FetchedTool {
   readonly digest: string;
 }
 
-/** Fetches what a `trs://` address names; undefined for other texts. */
+/** Fetches the tool that a `trs://` address names; undefined for other texts. */
 export async function fetchTrsDocument(
   named: string,
   settings: HttpSettings,
@@ -43,7 +43,7 @@ async function fetched(address: TrsAddress, settings: HttpSettings): Promise<Trs
   }
 }
 
-/** `files` by paths that stay in the folder. */
+/** Writes `files` into a folder, by relative paths that must not leave it. */
 export async function writeFiles(folder: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
   for (const [path, bytes] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });

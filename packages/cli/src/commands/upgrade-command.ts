@@ -49,11 +49,11 @@ async function upgradeOne(path: string, writes: boolean, io: CommandIo): Promise
 
 interface Check {
   readonly isSound: boolean;
-  /** Documents of draft-3 that this one needs. */
+  /** Draft-3 documents that this one needs. */
   readonly drafts: ReadonlySet<string>;
 }
 
-/** v1.2 refuses a few things that earlier versions ignored; those need a person. */
+/** v1.2 refuses a few constructs that earlier versions ignored; the user has to fix those. */
 async function check(
   uri: string,
   { before, after, io }: { readonly before: string; readonly after: string; readonly io: CommandIo },
@@ -73,7 +73,7 @@ async function check(
   return { isSound: added.length === 0, drafts };
 }
 
-/** A draft-3 document as it will be: a workflow and its tools can only be upgraded one after the other. */
+/** Reads a draft-3 document as if it were already upgraded: a workflow and its tools can only be upgraded one at a time. */
 async function readUpgraded(uri: string, drafts: Set<string>): Promise<string | undefined> {
   const text = await diskReader.read(uri);
   if (text?.includes("draft-3") !== true) return text;

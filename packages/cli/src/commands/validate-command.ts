@@ -11,7 +11,7 @@ import { documentUri } from "./document-uri.ts";
 import { fetchTrsDocument } from "./trs-document.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
-/** Checks documents, each with all that is wrong and one line that sums it up; 1 when any has an error. */
+/** Checks documents; prints all problems of each and a one-line summary. Exits with 1 if any has an error. */
 export async function validateCommand({ io, positionals }: Settings): Promise<number> {
   let wrong = false;
   const reader = new WebReader(diskReader, DEFAULT_DOWNLOADS);
@@ -37,7 +37,7 @@ interface Checked extends Pick<LoadedDocument, "diagnostics" | "sources"> {
   readonly found: string | undefined;
 }
 
-/** A document that is a library has no process of its own: all that it holds are checked. */
+/** A document that is a library has no main process, so all of its processes are checked. */
 async function check(document: string, reader: WebReader, io: CommandIo): Promise<Checked> {
   const fetched = await fetchTrsDocument(document, DEFAULT_DOWNLOADS, io);
   const uri = documentUri(fetched?.document ?? document, io);

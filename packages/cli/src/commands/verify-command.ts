@@ -15,7 +15,7 @@ import { EXIT } from "../exit/exit-codes.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
-/** Tells whether anything in a state folder or an unpacked crate was changed since it was recorded: one line for each thing that was. */
+/** Checks whether anything in a state folder or an unpacked crate changed since it was recorded: one line for each change. */
 export async function verifyCommand(settings: Settings): Promise<number> {
   const { io } = settings;
   const [given] = settings.positionals;
@@ -26,7 +26,7 @@ export async function verifyCommand(settings: Settings): Promise<number> {
       return reportCrate(place, await verifyCrate(folder), io);
     return report(place, await verifyPlace(folder, settings), io);
   } catch (error) {
-    // Errors of the disk or SQLite (not allowed, damaged) are findings, too.
+    // Errors from the disk or SQLite (access denied, damaged) are findings, too.
     const isOfTheDisk = error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
     if (!(error instanceof VerifyRefused) && !isOfTheDisk) throw error;
     writeLine(io, `weft: ${error.message}`);

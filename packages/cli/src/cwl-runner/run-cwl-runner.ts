@@ -43,7 +43,7 @@ function translate(args: readonly string[], io: CommandIo): Translation | undefi
   }
 }
 
-/** As the reference runner: a failure, not a wrong use. */
+/** Like the reference runner, returns the exit code of a failure, not of a usage error. */
 function withoutDocument(io: CommandIo): number {
   writeLine(io, "cwl-runner: no CWL document was given");
   writeLine(io, 'Run "cwl-runner --help" for usage.');

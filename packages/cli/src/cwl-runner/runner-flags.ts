@@ -1,12 +1,12 @@
-/** Effects of the reference runner's flags here. */
+/** Effects of the reference runner's flags in Weft. */
 export type FlagMeaning =
   /** Words of `weft run`; the value follows them. */
   | { readonly kind: "run"; readonly words: readonly string[] }
   /** Another command of Weft instead of a run, with these words. */
   | { readonly kind: "command"; readonly words: readonly string[] }
-  /** A word for the command that runs instead, where it has one. */
+  /** A word for the command that runs instead, if that command has one. */
   | { readonly kind: "detail"; readonly word: string }
-  /** Weft does that anyway. */
+  /** Weft always does what the flag requests. */
   | { readonly kind: "always" }
   /** Accepted and reported, with the reason. */
   | { readonly kind: "none"; readonly why: string }

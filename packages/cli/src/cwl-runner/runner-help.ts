@@ -4,7 +4,7 @@ import type { FlagMeaning } from "./runner-flags.ts";
 
 const COLUMNS = 96;
 
-/** One screen: which flags of the reference runner do what. */
+/** One screen that explains the supported flags of the reference runner. */
 export function runnerHelp(): string {
   return [
     "Usage: cwl-runner [options] document [inputs] [flags of inputs]",

@@ -4,7 +4,7 @@ import { flagParts } from "../settings/split-words.ts";
 import { RUNNER_FLAGS, SHORT_FLAGS } from "./runner-flags.ts";
 import type { RunnerFlag } from "./runner-flags.ts";
 
-/** A command line of `weft` that does what one of the reference runner asks for. */
+/** A command line of `weft` that does what a command line of the reference runner requests. */
 export interface Translation {
   readonly words: readonly string[];
   /** Flags without effect, each once, with the reason. */
@@ -14,7 +14,7 @@ export interface Translation {
 interface Reading {
   /** Words of `weft run` in front of the document. */
   readonly run: string[];
-  /** The other command that was asked for, if any. */
+  /** The other command that was requested, if any. */
   command: readonly string[] | undefined;
   readonly details: string[];
   readonly notices: Set<string>;
@@ -55,7 +55,7 @@ function readFlag(word: string, rest: string[], options: readonly Option[], read
   else apply(flag, values, reading);
 }
 
-/** By its name or an unambiguous beginning of it, as the reference runner takes them. */
+/** Finds a flag by its name or an unambiguous prefix, as the reference runner does. */
 function findFlag(name: string): RunnerFlag | undefined {
   const exact = RUNNER_FLAGS.find((flag) => flag.name === name);
   if (exact !== undefined) return exact;
@@ -84,7 +84,7 @@ function apply({ name, meaning }: RunnerFlag, values: readonly string[], reading
   }
 }
 
-/** The reference runner takes fractions. */
+/** Rounds fractions up, because the reference runner accepts them. */
 function wholeSeconds(text: string): string {
   return /^\d*\.\d+$/.test(text) ? String(Math.max(1, Math.ceil(Number(text)))) : text;
 }

@@ -6,7 +6,7 @@ const AUTOMATE_PAGE = "docs/how-to/automate-runs.md";
 
 const loadAutomate = () => import("../commands/automate-command.ts");
 
-/** The commands ask the server that has the state folder. */
+/** The commands send requests to the server that uses the state folder. */
 export const AUTOMATE: Declaration = {
   name: "automate",
   summary: "start runs automatically",

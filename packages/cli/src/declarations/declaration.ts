@@ -13,12 +13,12 @@ export interface Declaration {
   readonly flags?: readonly Flag[];
   /** Flags that the help page only names; docs/reference/command-line.md explains all flags. */
   readonly furtherFlags?: readonly Flag[];
-  /** The command reads what follows its first argument by itself: flags of a document's inputs. */
+  /** The command itself parses the words after its first argument, which may be flags of a document's inputs. */
   readonly readsWords?: true;
   readonly examples: readonly [string, string];
   /** The page about the command, as a path in the repository. */
   readonly documentation: string;
-  /** Loads the code of this command only, so that every command starts fast. */
+  /** Loads only the code of this command, so that every command starts fast. */
   readonly load?: () => Promise<(settings: Settings) => Promise<number>>;
   readonly commands?: readonly Declaration[];
 }

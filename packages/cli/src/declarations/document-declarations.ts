@@ -2,7 +2,7 @@ import { Flag } from "../settings/flag.ts";
 import { CATALOG, DATA, FURTHER_JOB_FLAGS, JOB_FLAGS, OUTDIR, QUIET, SANDBOX, STATE } from "../settings/flags.ts";
 import type { Declaration } from "./declaration.ts";
 
-/** New ones for each command: one shows them in its help page, another does not. */
+/** Creates new flags for each command: one command shows them in its help page, another does not. */
 const partFlags = () => [
   new Flag("--target <NAME>", "only what this output needs, or what follows this step or input", { isList: true }),
   new Flag("--single-step <STEP>", "only this step, with its inputs"),

@@ -1,6 +1,6 @@
 import { Flag } from "../settings/flag.ts";
 
-/** New ones for each command that listens, or checks whether it could. */
+/** Creates new flags for each command that listens, or checks whether it could. */
 export const addressFlags = () => [
   new Flag("--host <HOST>", "listen address (default 127.0.0.1)"),
   new Flag("--port <PORT>", "listen port; 0 picks a free one (default 8080)"),

@@ -6,7 +6,7 @@ const NOTIFY_PAGE = "docs/how-to/get-notified.md";
 
 const loadNotify = () => import("../commands/notify-command.ts");
 
-/** The commands ask the server that has the state folder. */
+/** The commands send requests to the server that uses the state folder. */
 export const NOTIFY: Declaration = {
   name: "notify",
   summary: "get webhooks, emails or feeds about runs",

@@ -6,7 +6,7 @@ import { errorText } from "@weft/engine/error-text.ts";
 
 /** Prints why a backup cannot be created or restored and returns the exit code; throws any other error again. */
 export function refusedBackup(error: unknown, io: Pick<CommandIo, "stderr">): number {
-  // Errors of the disk (full, not allowed) are findings, too.
+  // Disk errors (full, access denied) are findings, too.
   const isOfTheDisk = error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
   if (!(error instanceof BackupRefused) && !isOfTheDisk) throw error;
   writeLine(io, `weft: ${errorText(error)}`);

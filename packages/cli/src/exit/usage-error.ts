@@ -1,2 +1,2 @@
-/** A command line or configuration that cannot be understood; its message says what and where. */
+/** A command line or configuration that cannot be understood; the message names the problem and its place. */
 export class UsageError extends Error {}

@@ -12,7 +12,7 @@ export interface HelpSubject {
   readonly command: string;
   /** Paths of input objects next to the document, as people name them. */
   readonly examples: readonly string[];
-  /** The values of the first of them. */
+  /** The values in the first example. */
   readonly values: CwlObject;
   /** Paths are relative to this folder. */
   readonly cwd: string;

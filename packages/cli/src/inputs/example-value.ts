@@ -5,7 +5,7 @@ import { shellWord } from "@weft/shared/records/shell-line.ts";
 import { shownPath } from "../output/diagnostic-text.ts";
 import { withoutNull } from "./input-flags.ts";
 
-/** A value of a type that people replace with their own. */
+/** A placeholder value of a type, which people replace with their own. */
 export function exampleValue(type: CwlType): CwlValue {
   switch (type.kind) {
     case "null":
@@ -40,19 +40,19 @@ function firstOf({ options }: Extract<CwlType, { kind: "union" }>): CwlType {
   return options.find(({ kind }) => kind !== "null") ?? { kind: "null" };
 }
 
-/** A value as people write it after its flag; an array of several has several words. */
+/** A value as people write it after its flag; an array becomes one word per item. */
 export function valueWords(value: CwlValue, cwd: string): readonly string[] {
   if (isArray(value)) return value.flatMap((item) => (isArray(item) ? [JSON.stringify(item)] : valueWords(item, cwd)));
   if (isFileOrDirectory(value) && (value.path ?? value.location) !== undefined) return [placeOf(value, cwd)];
   return [typeof value === "string" ? value : JSON.stringify(value)];
 }
 
-/** In one line, quoted for a shell. */
+/** The words of a value on one line, quoted for a shell. */
 export function valueLine(value: CwlValue, cwd: string): string {
   return valueWords(value, cwd).map(shellWord).join(" ");
 }
 
-/** A File or Directory by its path: relative to the current folder, as people name it. */
+/** The path of a File or Directory, relative to the current folder, as people write it. */
 export function placeOf({ path, location = "" }: FileOrDirectory, cwd: string): string {
   return path ?? shownPath(location, cwd);
 }

@@ -7,7 +7,7 @@ import type { InputFlagKind } from "../settings/split-words.ts";
 export interface InputFlag {
   /** The input, and the fields down to the value. */
   readonly path: readonly string[];
-  /** Without `null`. */
+  /** The type of the value, without `null`. */
   readonly type: CwlType;
   readonly isRequired: boolean;
   readonly doc: string | undefined;
@@ -36,7 +36,7 @@ function asParameter({ name, type, doc, label }: RecordField): Parameter {
   return { id: name, type, ...(doc === undefined ? {} : { doc }), ...(label === undefined ? {} : { label }) };
 }
 
-/** A type without `null`; of several others, a union. */
+/** A type without `null`; a union if several types remain. */
 export function withoutNull(type: CwlType): { readonly type: CwlType; readonly isOptional: boolean } {
   if (type.kind !== "union") return { type, isOptional: type.kind === "null" };
   const options = type.options.filter(({ kind }) => kind !== "null");

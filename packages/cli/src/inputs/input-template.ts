@@ -71,7 +71,7 @@ function listItem(item: CwlValue, { indent, cwd }: Place): readonly string[] {
   return [`${indent}- ${first.slice(indent.length + 2)}`, ...more];
 }
 
-/** A file by its path, so that people can edit it; a literal as it is. */
+/** Writes a file as its path, so that people can edit it, and a literal as it is. */
 function fileLines(file: FileOrDirectory, { indent, cwd }: Place): readonly string[] {
   const { location, path, ...rest } = file;
   if (location === undefined && path === undefined) return [`${indent}${JSON.stringify(file)}`];
@@ -80,7 +80,7 @@ function fileLines(file: FileOrDirectory, { indent, cwd }: Place): readonly stri
   return entries.flatMap(([name, item]) => (item === undefined ? [] : yamlEntry(name, item, { indent, cwd })));
 }
 
-/** Plain where YAML reads the same text, else as JSON, which is YAML. */
+/** Writes a plain scalar if YAML reads the same text back, otherwise JSON, which is valid YAML. */
 function scalar(value: CwlValue): string {
   if (
     typeof value === "string" &&

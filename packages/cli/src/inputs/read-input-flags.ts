@@ -14,9 +14,9 @@ import { findFlag, flagName, isSwitch } from "./input-flags.ts";
 import type { InputFlag } from "./input-flags.ts";
 
 export interface FileLookup {
-  /** The folder that relative paths start from; with a slash at its end. */
+  /** The folder that relative paths start from, with a trailing slash. */
   readonly baseUri: string;
-  /** The absolute address of a file that a person named by a path or an address. */
+  /** The absolute address of a file that the user named by a path or an address. */
   readonly addressOf: (text: string) => string;
   readonly exists: (text: string) => boolean;
 }
@@ -120,7 +120,7 @@ async function checked(values: Values, { baseUri }: FileLookup): Promise<CwlObje
 const WHOLE = /^[+-]?\d+$/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The value of a type that a text stands for; undefined if there is none. An array gets one item. */
+/** Reads a text as a value of a type; undefined if it is none. An array gets one item. */
 function valueOf(text: string, type: CwlType, files: FileLookup): unknown {
   switch (type.kind) {
     case "null":
@@ -166,7 +166,7 @@ function inRange(value: unknown, type: CwlType): unknown {
   return sound === undefined || !matchesType(type, sound) ? undefined : value;
 }
 
-/** Numbers before texts; a file only where there is one, unless nothing else fits. */
+/** Tries numbers before texts, and a file only if it exists or nothing else fits. */
 function firstOf(text: string, options: readonly CwlType[], files: FileLookup): unknown {
   const takesText = options.some(({ kind }) => kind === "string" || kind === "Any");
   const ordered = options.toSorted((a, b) => rankOf(a, text, files) - rankOf(b, text, files));
@@ -177,7 +177,7 @@ function firstOf(text: string, options: readonly CwlType[], files: FileLookup): 
   return undefined;
 }
 
-/** False for a number that would lose characters of its text: `007`, `1.10`. Where a text is allowed, it is one. */
+/** False for a number that would lose characters of its text: `007`, `1.10`. If the type allows text, it stays text. */
 function keepsText(value: unknown, text: string): boolean {
   if (value === undefined) return false;
   return (typeof value !== "number" && typeof value !== "bigint") || String(value) === text;

@@ -9,15 +9,15 @@ export interface CommandIo {
   readonly stdout: MaybeTerminal<Writable>;
   readonly stderr: MaybeTerminal<Writable>;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Absolute path of the folder in which relative paths begin. */
+  /** Absolute path of the folder to which relative paths refer. */
   readonly cwd: string;
   /** A signal has its usual effect until somebody listens to it. */
   readonly signals: SignalSource;
-  /** Sets which rights new files lack, and returns what was set before. */
+  /** Sets which rights new files lack, and returns the previous setting. */
   readonly umask: (mask: number) => number;
   /** Changes how V8 works, for the whole process. */
   readonly setV8Flags: (flags: string) => void;
-  /** Does something when the command has ended, in whatever way. */
+  /** Registers an action for when the command has ended, in whatever way. */
   readonly atEnd: (act: () => void) => void;
 }
 

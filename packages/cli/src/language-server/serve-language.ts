@@ -1,5 +1,5 @@
 /**
- * `weft lsp`: the language service of @weft/cwl behind the Language Server Protocol. The service knows nothing of files;
+ * `weft lsp`: the language service of @weft/cwl behind the Language Server Protocol. The service knows nothing about files;
  * this server reads them, and prefers the text that is open in the editor.
  */
 import { analyze, type Analysis } from "@weft/cwl/language/analysis.ts";
@@ -33,7 +33,7 @@ const CAPABILITIES: InitializeResult = {
   },
 };
 
-/** Serves one editor on standard input and output, until it says `exit` or closes them. */
+/** Serves one editor on standard input and output, until it sends `exit` or closes them. */
 export async function serveLanguage({ stdin, stdout }: CommandIo): Promise<void> {
   const connection = createConnection(stdin, stdout);
   const server = new LanguageServer(connection);
@@ -51,7 +51,7 @@ class LanguageServer {
   readonly #connection: ReturnType<typeof createConnection>;
   readonly #open = new TextDocuments(TextDocument);
   readonly #reader = editorReader(this.#open);
-  /** Parsed texts of all documents, so that only what changes is parsed again. */
+  /** Parsed texts of all documents, so that only changed documents are parsed again. */
   readonly #parsed = new Map();
   #folders: readonly string[] = [];
   #isCheckDue = false;

@@ -27,7 +27,7 @@ function quote(line: string, column: number): readonly string[] {
   return [`  ${shown}`, `  ${" ".repeat(before.length + column - 1 - start)}^`];
 }
 
-/** Relative to the folder where the command was started, as the person named it; absolute for what lies elsewhere. */
+/** Path relative to the folder where the command was started, as the user named it; absolute for files elsewhere. */
 export function shownPath(uri: string, cwd: string): string {
   if (!uri.startsWith("file:")) return uri;
   const path = fileURLToPath(uri.split("#")[0] ?? uri);
@@ -39,7 +39,7 @@ function withPaths(message: string, cwd: string): string {
   return message.replaceAll(/file:\/\/\/[^\s`#]+/g, (uri) => (isPath(uri) ? shownPath(uri, cwd) : uri));
 }
 
-/** False for addresses that no path can have. */
+/** False for addresses that correspond to no path. */
 function isPath(uri: string): boolean {
   return !/%2f|%00|%(?![0-9a-f]{2})/i.test(uri);
 }

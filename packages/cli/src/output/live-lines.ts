@@ -11,7 +11,7 @@ export interface Screen {
 
 interface Step {
   readonly label: string;
-  /** Ended with success. */
+  /** Number of jobs that ended successfully. */
   readonly done: number;
   readonly failed: number;
   readonly aborted: number;
@@ -20,7 +20,7 @@ interface Step {
   readonly total: string;
 }
 
-/** Lines around the steps: the run, what is left out, and the slowest job. */
+/** Number of lines around the steps: the run, the omitted steps, and the slowest job. */
 const OTHER_LINES = 4;
 const MAX_STEPS = 20;
 
@@ -54,7 +54,7 @@ const RED = 31;
 const GREEN = 32;
 const CYAN = 36;
 
-/** Other states are words already. */
+/** Words for states that are not plain words already. */
 const STATE_WORDS: Partial<Record<RunSnapshot["run"]["state"], string>> = {
   INITIALIZING: "starting",
   EXECUTOR_ERROR: "failed",
@@ -135,7 +135,7 @@ function slowestLine(
   };
 }
 
-/** Without the control sequences with which a program could change the terminal; the last of the parts that replace each other. */
+/** The last of the parts that overwrite each other, without control sequences that could change the terminal. */
 function plainText(line: string): string {
   const parts = line.split("\r").filter((part) => part.trim() !== "");
   // oxlint-disable-next-line no-control-regex -- it removes them

@@ -11,12 +11,12 @@ export interface Terminal {
 interface LiveOptions {
   readonly hasColor: boolean;
   readonly nowMs: () => number;
-  /** The state of the run now; undefined before it is on record. */
+  /** Reads the current state of the run; undefined before the run is recorded. */
   readonly look: () => Promise<RunSnapshot | undefined>;
 }
 
 const CLEAR_BELOW = "\u001B[J";
-/** How often the view changes at most. */
+/** Shortest time between two changes of the view. */
 const INTERVAL_MS = 200;
 
 /** Lines at the end of a terminal that follow a run; other lines appear above them. */
@@ -47,7 +47,7 @@ export class LiveView {
     await this.#draw();
   }
 
-  /** One after another. The state is that of the call, because reading it takes a moment. */
+  /** Draws one state after another: each as it was when the call was made, because reading it takes a moment. */
   #draw(): Promise<void> {
     this.#drawing = this.#drawAfter(this.#drawing, this.#options.look());
     return this.#drawing;

@@ -2,7 +2,7 @@ import type { MachineCheck, MachineReport } from "@weft/shared/records/machine-r
 
 const MARKS: Readonly<Record<MachineCheck["state"], string>> = { ok: "✓", warning: "!", failed: "✗" };
 
-/** The report as lines: one for each check, and below it the command that helps. */
+/** The report as lines: one for each check, followed by the command that fixes the problem. */
 export function machineText({ version, platform, checks }: MachineReport): string {
   const width = Math.max(...checks.map(({ title }) => title.length));
   const lines = checks.flatMap(({ state, title, detail, fix }) => [

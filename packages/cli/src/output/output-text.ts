@@ -3,7 +3,7 @@ import { decimalText } from "@weft/cwl/expression/json-text.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 
 /**
- * The output object as JSON. Files and Directories get the `path` at which they lie. Numbers have no exponent: Python reads
+ * The output object as JSON. Files and Directories get their `path`. Numbers have no exponent, because Python reads
  * `4.2e+42` as a float, which is not equal to the whole number.
  */
 export function outputText(outputs: CwlObject): string {

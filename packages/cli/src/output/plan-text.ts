@@ -2,7 +2,7 @@ import type { DocumentPlan } from "@weft/engine/document/plan-document.ts";
 import type { PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 
-/** A plan for people: first the steps with what cannot be known yet, then every job that is known. */
+/** A plan for people: first the steps, with the facts that cannot be known yet, then every known job. */
 export function planText({ steps, jobs, jobs_shown_of: total }: DocumentPlan): string {
   const shown = jobs.length < total ? ` (the first ${jobs.length} of ${total})` : "";
   return [

@@ -13,7 +13,7 @@ export interface Inputs {
   readonly uri: string | undefined;
 }
 
-/** Quiet: errors only. */
+/** `isQuiet`: print errors only. */
 export interface PrintOptions {
   readonly io: Pick<CommandIo, "stderr" | "cwd">;
   readonly isQuiet: boolean;
@@ -24,7 +24,7 @@ export function printProblems(problems: readonly InputProblem[], inputs: Inputs,
     if (!isQuiet || problem.severity === "error") writeLine(io, problemText(withConsequence(problem), inputs, io.cwd));
 }
 
-/** As other CWL runners do; a server refuses such a request. */
+/** Unknown inputs are ignored, as in other CWL runners; a server refuses such a request. */
 function withConsequence(problem: InputProblem): InputProblem {
   return problem.code === "unknown-input" ? { ...problem, message: `${problem.message}; it is ignored` } : problem;
 }

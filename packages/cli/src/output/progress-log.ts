@@ -5,7 +5,7 @@ import { shellLine } from "@weft/shared/records/shell-line.ts";
 
 type FailedJob = () => JobRow | undefined;
 
-/** `quiet`: only what failed, with the last lines of its standard error. `debug`: also the command line of each job. */
+/** `quiet`: only failures, with the last lines of their standard error. `debug`: also the command line of each job. */
 export type Detail = "quiet" | "normal" | "debug";
 
 /** One line for each job that starts or ends. */
@@ -13,7 +13,7 @@ export function createProgressLog(
   write: (line: string) => void,
   detail: Detail,
 ): (events: readonly WeftEvent[], view: { readonly failedJob: FailedJob }) => void {
-  /** Where jobs will run that are ready and wait for their turn. */
+  /** Where jobs that are ready and wait for their turn will run. */
   const ready = new Map<string, string>();
   return (events, view) => {
     for (const event of events) {
@@ -55,7 +55,7 @@ function linesOf(event: WeftEvent, ready: Map<string, string>): readonly string[
   }
 }
 
-/** Where a job starts that was ready; nothing for any other job. */
+/** Where a job that was ready starts; nothing for any other job. */
 function startOfReady(jobId: string, ready: Map<string, string>): readonly string[] {
   const place = ready.get(jobId);
   ready.delete(jobId);
@@ -66,7 +66,7 @@ function stateText(state: string): string {
   return state.toLowerCase().replaceAll("_", " ");
 }
 
-/** Nothing of a job that runs with the programs of this machine. */
+/** The container of a job; empty for a job that runs with the programs of this machine. */
 function placeText({ data: { container } }: EventOf<"job.started">): string {
   return container === undefined || container.engine === "none" ? "" : ` in ${container.engine} (${container.image})`;
 }

@@ -19,7 +19,7 @@ function rowOf({ kind, id, name, time, part, bytes, outcome, reason }: PruneEntr
   return [what, id, plain(shown), time === null ? "" : time.slice(0, 16).replace("T", " "), why];
 }
 
-/** The last column is not filled up. */
+/** The last column is not padded. */
 function lineOf(row: readonly string[], widths: readonly number[]): string {
   return row.map((text, column) => (column === row.length - 1 ? text : text.padEnd(widths[column] ?? 0))).join("  ");
 }
@@ -39,7 +39,7 @@ function notesOf(report: PruneReport): readonly string[] {
   ];
 }
 
-/** Names come from people: nothing that a terminal would obey. */
+/** Replaces everything that a terminal would obey, because users choose the names. */
 function plain(text: string): string {
   return text.replace(/\p{C}/gu, "?");
 }

@@ -17,7 +17,7 @@ function cellText(value: unknown): string {
   return String(value);
 }
 
-/** A file name may contain a tab. */
+/** Replaces tabs and line breaks, which a file name may contain. */
 function plain(text: string): string {
   return text.replaceAll(/[\t\r\n]/g, " ");
 }

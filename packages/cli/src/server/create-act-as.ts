@@ -19,8 +19,8 @@ export interface ActAsOptions {
 const LOCAL = "local";
 
 /**
- * The present rights of people for whom the server acts while they are away: those of their token. A person of an identity
- * provider has none here, because only their own token says which role they have now.
+ * The current rights of users for whom the server acts while they are away: those of their token. A user of an identity
+ * provider has none here, because only that user's own token shows their current role.
  */
 export function createActAs({ auth, privateRuns, base, log }: ActAsOptions): ActAs {
   const folder = auth.mode === "none" ? undefined : auth.namedTokens;
@@ -40,7 +40,7 @@ export function createActAs({ auth, privateRuns, base, log }: ActAsOptions): Act
   };
 }
 
-/** Entries that were recorded without a token cannot be older than it. */
+/** Whether a token made a grant. A grant recorded without a token must not be older than the token. */
 function isOf(token: NamedToken, { credential, createdMs }: Grant): boolean {
   if (credential === null) return Date.parse(token.created_at) <= createdMs;
   return credential === credentialOf(token.sha256);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 const HOLDER = "holder.txt";
 const ADDRESS = "address.txt";
 
-/** For commands that must ask the server that holds a state folder. */
+/** Records the address for commands that send requests to the server that holds a state folder. */
 export async function recordAddress(stateFolder: string, address: string): Promise<void> {
   await writeFile(join(stateFolder, ADDRESS), `${process.pid} ${address}\n`, { mode: 0o600 });
 }

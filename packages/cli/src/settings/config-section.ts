@@ -14,7 +14,7 @@ export function wrongSection(path: readonly PropertyKey[], message: string): Usa
   return new UsageError(`weft.config.json: ${z.core.toDotPath(path)}: ${message}`);
 }
 
-/** An object with these keys only. */
+/** An object with only these keys. */
 export function section<Shape extends z.core.$ZodShape>(shape: Shape) {
   const known = Object.keys(shape).sort().join(", ");
   return z.strictObject(shape, {
@@ -28,7 +28,7 @@ export const text = z.string().min(1);
 /** A whole number of at least 1. */
 export const count = z.int().min(1);
 
-/** Seconds, as milliseconds. */
+/** A number of seconds, converted to milliseconds. */
 export function seconds(least: number) {
   return z
     .number()

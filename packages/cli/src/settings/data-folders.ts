@@ -5,7 +5,7 @@ import { UsageError } from "../exit/usage-error.ts";
 
 const RESERVED_NAMES = new Set(["catalog", "uploads", "runs", "wes-documents"]);
 
-/** The folders of `--data NAME=DIR`, by name: what inputs may come from. */
+/** The folders of `--data NAME=DIR`, by name, from which inputs may come. */
 export function readDataFolders(settings: Settings): Record<string, string> {
   const folders = readFolders(settings, "data");
   for (const name of Object.keys(folders))
@@ -37,7 +37,7 @@ function readFolders(settings: Settings, flag: "data" | "sink"): Record<string, 
   );
 }
 
-/** The absolute path of a folder, if it is there. */
+/** The absolute path of a folder that must exist. */
 export function existing(flag: string, folder: string, { resolve }: Pick<Settings, "resolve">): string {
   const path = resolve(folder);
   if (!existsSync(path)) throw new UsageError(`--${flag}: folder not found: ${folder}`);

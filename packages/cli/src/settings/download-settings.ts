@@ -5,7 +5,7 @@ import type { HttpPolicy } from "@weft/engine/files/remote/http-policy.ts";
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
-/** `example.org`, `*.example.org`, `127.0.0.1`, `[::1]`, or `*` for every host that is not of this machine or network. */
+/** `example.org`, `*.example.org`, `127.0.0.1`, `[::1]`, or `*` for every host outside this machine and network. */
 const HOST = /^(?:\*|(?:\*\.)?[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
 
 /** How remote files are downloaded. `fallback`: the allowed hosts without `--allow-http`. */
@@ -19,7 +19,7 @@ export function downloadSettings(settings: Settings, fallback: HttpPolicy): Down
   };
 }
 
-/** The hosts of a flag; `none` is one of them. */
+/** The hosts that a flag lists; `none` counts as one. */
 export function hostList(settings: Pick<Settings, "list">, flag: string): readonly string[] {
   const hosts = settings.list(flag).flatMap((text) => text.split(",").map((host) => host.trim()));
   const wrong = hosts.find((host) => !HOST.test(host));

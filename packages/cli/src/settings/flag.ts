@@ -14,7 +14,7 @@ export class Flag extends Option {
     if (this.required) this.argParser<unknown>((text, before) => this.#take(text, before));
   }
 
-  /** The name as it is written, which is its key in weft.config.json too. */
+  /** The name as written, which is also its key in weft.config.json. */
   override attributeName(): string {
     return this.name();
   }

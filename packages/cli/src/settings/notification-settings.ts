@@ -7,7 +7,7 @@ import { UsageError } from "../exit/usage-error.ts";
 import { hostList } from "./download-settings.ts";
 import type { Settings } from "./read-settings.ts";
 
-/** Messages that the server may send to subscribers: nothing without flags. */
+/** Messages that the server may send to subscribers: none without flags. */
 export function notificationSettings(settings: Settings): NonNullable<EngineOptions["notifications"]> {
   return { webhooks: webhookSettings(settings), mail: mailSettings(settings) };
 }
@@ -33,7 +33,7 @@ function mailSettings(settings: Settings): MailSettings | undefined {
   return { ...readSmtpUrl(url), from, domains: domains.length > 0 ? domains : [own.toLowerCase()] };
 }
 
-/** The message never repeats the URL, which may hold a password. */
+/** The error message never repeats the URL, which may contain a password. */
 function readSmtpUrl(text: string): Pick<MailSettings, "host" | "port" | "secure" | "auth"> {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== "smtp:" && url.protocol !== "smtps:") || url.hostname === "")

@@ -14,27 +14,27 @@ export interface Settings {
   text(flag: string): string | undefined;
   /** The absolute path that a flag names. */
   path(flag: string): string | undefined;
-  /** The absolute path of what a person named. */
+  /** Makes a path that the user gave absolute. */
   readonly resolve: (path: string) => string;
   /** The absolute path of the state folder. */
   stateFolder(): string;
   list(flag: string): readonly string[];
   isOn(flag: string): boolean;
-  /** A whole number from `least` on. */
+  /** A whole number, at least `least`. */
   count(flag: string, least: number): number | undefined;
-  /** Whole seconds, at least one, as milliseconds. */
+  /** A whole number of seconds, at least one, converted to milliseconds. */
   seconds(flag: string): number | undefined;
   /** The value of a key in weft.config.json, unchanged. */
   section(key: string): unknown;
   /** The flags of the command. */
   readonly options: readonly Option[];
-  /** These settings, and the flags in `words`, which win. Throws for words that are not flags of the command. */
+  /** These settings plus the flags in `words`, which win. Throws for words that are not flags of the command. */
   with(words: readonly string[]): Settings;
 }
 
 const CONFIG_FILE = "weft.config.json";
 
-/** The flags of a parsed command from the command line, else `WEFT_…` variables, else weft.config.json in the current folder. */
+/** Reads flags from the command line, else from `WEFT_…` variables, else from weft.config.json in the current folder. */
 export function readSettings(command: Command, io: CommandIo): Settings {
   return settingsFrom({ io, given: command.optsWithGlobals(), options: command.options, positionals: command.args });
 }

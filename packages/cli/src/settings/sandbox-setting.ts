@@ -3,7 +3,7 @@ import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
-/** `--sandbox auto|required|none`; `standard` where nothing is said. */
+/** `--sandbox auto|required|none`; `standard` if the flag is absent. */
 export function sandboxSetting(settings: Pick<Settings, "text">, standard: SandboxSetting): SandboxSetting {
   const text = settings.text("sandbox") ?? standard;
   const known = SANDBOX_SETTINGS.find((setting) => setting === text);

@@ -41,7 +41,7 @@ export const tesShape = ({ resolve }: Pick<Settings, "resolve">) => ({
     .transform((places) => Object.fromEntries(Object.entries(places).map(([folder, url]) => [normalize(folder), url]))),
 });
 
-/** The connection to a TES server, from the section. */
+/** The connection to a TES server, from the values of the section. */
 export function tesSettings(given: z.output<z.ZodObject<ReturnType<typeof tesShape>>>): TesSettings {
   return {
     url: given.url,

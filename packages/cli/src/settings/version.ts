@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { SHIPPED } from "./shipped-files.ts";
 
-/** The version of this Weft, as its package says. */
+/** The version of this Weft, from its package.json. */
 export const VERSION: string = readVersion();
 
 function readVersion(): string {

@@ -15,7 +15,7 @@ import { removeScratch } from "@weft/engine/files/remove-scratch.ts";
 
 const URI = "file:///help.cwl";
 
-/** Any exit code is right, and nothing is read from standard input. */
+/** Accepts any exit code, and gets no standard input. */
 const TOOL = {
   cwlVersion: "v1.2",
   class: "CommandLineTool",

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { constant, fill, peakMib, requests, work } from "./figures.mjs";
 import { startInstalled } from "../measure.mjs";
 
-/** A finished run with so many jobs: what its pages ask. */
+/** Measures the requests that pages send about a finished run with so many jobs. */
 export async function growthOfJobs(folder, jobs) {
   const state = join(folder, "state");
   const runId = fill("fill-run.mjs", state, jobs);

@@ -3,12 +3,12 @@ import { processorMs } from "../serving.mjs";
 import { commandMs, constant, fill, peakMib, requests, work } from "./figures.mjs";
 import { startInstalled } from "../measure.mjs";
 
-/** `runEvents` of a run with one job. */
+/** Number of `runEvents` of a run with one job. */
 const EVENTS_OF_RUN = 9;
 /** Pages are full at each size. */
 const PAGE = "page_size=50";
 
-/** A log with so many events: what reads all of it, and what reads only a page. */
+/** Measures a log with so many events: operations that read all of it, and those that read only a page. */
 export async function growthOfLog(folder, events) {
   const state = join(folder, "state");
   fill("fill-store.mjs", state, Math.ceil(events / EVENTS_OF_RUN), 1);

@@ -1,4 +1,4 @@
-// The derivative dataset of a run over the practice dataset, by the validator of BIDS (npm, version 1).
+// Checks the derivative dataset of a run over the practice dataset with the BIDS validator (npm, version 1).
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ export function version() {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Version 1 knows the names of raw data only (1), so for it no subject has data (67). */
+/** Version 1 knows only the names of raw data (1), so it reports that no subject has data (67). */
 const ABOUT_NAMES = new Set([1, 67]);
 
 const QUERY = {

@@ -1,4 +1,4 @@
-// The three OpenAPI documents, by a linter and by two generators of clients; the compiler checks what these generate.
+// Checks the three OpenAPI documents with a linter and two client generators; the compiler checks the generated clients.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,14 +34,14 @@ export const programs = [
   ]),
 ];
 
-/** `commands`: what must succeed for a document, by the paths of it and of an empty folder. */
+/** `commands`: returns the commands that must succeed for a document, given its path and that of an empty folder. */
 function program(name, what, commands) {
   return {
     name,
     about: `${what} \`/swagger.json\` and the documents of WES and TRS`,
     version: () => versionOf(name),
     checks: async () => {
-      // All first: the programs keep this process busy for longer than a connection stays open.
+      // Fetches all documents first: the programs keep this process busy for longer than a connection stays open.
       const texts = await withServer(({ address }) =>
         Promise.all(DOCUMENTS.map(async ([path]) => (await fetch(address + path)).text())),
       );
@@ -55,7 +55,7 @@ function versionOf(name) {
   return JSON.parse(readFileSync(join(CLIENT_TOOLS, "node_modules", name, "package.json"), "utf8")).version;
 }
 
-/** Below the tools, so that what they have installed is found from there; not in git. */
+/** The folder is below the tools, so that the generated code finds their packages; it is not in git. */
 function attempt(text, file, commands) {
   mkdirSync(join(CLIENT_TOOLS, "dist"), { recursive: true });
   const folder = mkdtempSync(join(CLIENT_TOOLS, "dist/interop-"));

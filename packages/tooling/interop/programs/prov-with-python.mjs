@@ -1,4 +1,4 @@
-// PROV-JSON of all kinds of runs, read and merged by the Python package prov.
+// Reads and merges PROV-JSON of all kinds of runs with the Python package prov.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { printedVersion, testChecks } from "../run-tests.mjs";

@@ -1,5 +1,5 @@
-// node append-a-run.mjs DATABASE: appends the events of a small run through the journal, as a server does, and prints the number of
-// each as soon as it is called durable. Repeats refused requests, as a person would, unless the disk has failed.
+// node append-a-run.mjs DATABASE: appends the events of a small run through the journal, as a server does, and prints the
+// number of each as soon as it is reported durable. Repeats refused requests, as a user would, unless the disk has failed.
 import { openSqliteJournal } from "@weft/engine/journal/sqlite-journal.ts";
 import { setTimeout as pause } from "node:timers/promises";
 import { runEvents } from "../run-events.mjs";

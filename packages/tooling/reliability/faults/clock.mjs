@@ -1,4 +1,4 @@
-// The clock of the machine is set while jobs run. The machine's real clock stays unchanged: the server gets its own Date.
+// The server's clock is set while jobs run. The machine's real clock stays unchanged: the server gets its own Date.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const LONGEST_MS = 120_000;
 
-/** A month forward, an hour back, and behind the last second of 32-bit time. */
+/** A month forward, an hour back, and beyond the last second of 32-bit time. */
 const JUMPS = [
   ["30 days forward", () => 30 * DAY_MS],
   ["an hour back", () => -HOUR_MS],

@@ -1,4 +1,4 @@
-// Faults of the disk that holds the state folder, and of who else uses it.
+// Faults of the disk that holds the state folder, and of other programs that use it.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync, statSync, writeSync } from "node:fs";
@@ -9,7 +9,7 @@ import { eventually } from "./fault-site.mjs";
 
 const FULL_MS = 700;
 const KIB = 1024;
-/** The longest locked write: 5 s of patience, and what a busy machine adds. */
+/** Duration of a write while the database is locked: 5 s of patience, and delays on a busy machine. */
 const LOCKED_MS = { atLeast: 4500, atMost: 30_000 };
 const DISK_END = 74;
 const LONGEST_END_MS = 60_000;
@@ -53,7 +53,7 @@ async function fillOnce(site, { disk, random }) {
   for (const id of [kept, runId]) if (id !== undefined) await judgeEnd(site, id);
 }
 
-/** Complete with what it was to say, or failed for want of room. */
+/** The run must be complete with the expected output, or failed for lack of space. */
 async function judgeEnd(site, runId) {
   const { state, state_reason: reason, outputs } = await site.untilFinal(runId);
   if (state !== "COMPLETE")
@@ -136,7 +136,7 @@ export async function readOnlyFolder(site) {
   site.expect((await site.run("echo next")) !== undefined, "no new run is taken afterwards");
 }
 
-/** Lets system calls of the running server on these files of the state folder fail, until it is stopped. */
+/** Makes system calls of the running server on these files of the state folder fail, until it is stopped. */
 async function inject(site, { calls, error, paths }) {
   const files = paths.flatMap((name) => ["-P", join(site.stateFolder, name)]);
   const injection = ["-e", `trace=${calls}`, "-e", `inject=${calls}:error=${error}`];

@@ -37,7 +37,7 @@ export class FaultSite {
     mkdirSync(join(this.#catalog, "networks"));
   }
 
-  /** A sentence that says what should have been, where it is not so. */
+  /** Records a sentence about the expected behavior as a fault if `isSo` is false. */
   expect(isSo, sentence) {
     if (!isSo) this.faults.push(sentence);
   }
@@ -47,10 +47,10 @@ export class FaultSite {
     this.address = (await this.server.address).address;
   }
 
-  /** Posts a run of one job that runs the script; answers status, problem code, id and headers. */
+  /** Posts a run of one job that runs the script; returns status, problem code, id and headers. */
   async post(script, { key, tool = "act", options = {} } = {}) {
     const headers = { "content-type": "application/json", ...(key === undefined ? {} : { "idempotency-key": key }) };
-    // Faults of jobs need jobs that run, however many were equal.
+    // Each job must really run, even if an equal job has already run.
     const body = JSON.stringify({ tool, inputs: { script }, options: { cache: "off", ...options } });
     const answer = await fetch(`${this.address}/api/runs`, { method: "POST", headers, body });
     const { run_id: runId, code } = await answer.json();
@@ -111,7 +111,7 @@ export class FaultSite {
   }
 }
 
-/** The answer of `look`, as soon as there is one. */
+/** Returns the result of `look` as soon as there is one. */
 export async function eventually(what, look) {
   const deadline = performance.now() + STUCK_MS;
   for (;;) {
@@ -122,7 +122,7 @@ export async function eventually(what, look) {
   }
 }
 
-/** Lines of a file, none where it is not there yet. */
+/** Lines of a file; none if the file does not exist yet. */
 export function linesOf(path) {
   try {
     return readFileSync(path, "utf8").split("\n").filter(Boolean);

@@ -6,7 +6,7 @@ import { linesOf } from "./fault-site.mjs";
 
 const LIMIT_BYTES = 700 * 1024 * 1024;
 
-/** `tail` keeps a line until it ends, and this one does not. */
+/** `tail` keeps a line in memory until the line ends, and this one never does. */
 const EAT = "head -c 2G /dev/zero | tail >/dev/null";
 
 /** The job is reported as out of memory and retried with more; the server and other jobs continue. */
@@ -49,7 +49,7 @@ async function expectOutOfMemory(site, runId) {
   site.expect(attempts.at(-1)?.state_reason?.code === "OUT_OF_MEMORY", "its job is not called out of memory");
 }
 
-/** Where control groups with a limit of memory can be made (version 1 or 2); undefined: nowhere. */
+/** The folder in which control groups with a memory limit can be made (version 1 or 2); undefined: nowhere. */
 export function memoryGroups() {
   return ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"].find((folder) => {
     const controllers = join(folder, "cgroup.subtree_control");
@@ -68,7 +68,7 @@ function isWritable(folder) {
   }
 }
 
-/** The processes of the group were killed; until they are gone the kernel keeps the group. */
+/** The processes of the group were killed, but the kernel keeps the group until they are gone. */
 async function leave(group) {
   for (let left = 40; left > 0; left--) {
     if (readFileSync(join(group, "cgroup.procs"), "utf8") === "") return rmdirSync(group);

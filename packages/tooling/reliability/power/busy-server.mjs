@@ -1,4 +1,4 @@
-// A server that is kept busy, and what it says meanwhile: facts that a power cut must not undo.
+// Keeps a server busy and collects what it reports meanwhile: facts that a power cut must not undo.
 import { setTimeout as pause } from "node:timers/promises";
 import { hearEvents } from "../server-process.mjs";
 
@@ -9,13 +9,13 @@ const SCRIPTS = [
   () => "echo always the same",
   (round) => `seq ${1000 + round}; exit ${round % 2}`,
 ];
-/** Every so many runs, one is aborted. */
+/** One run in this many is aborted. */
 const ABORT_EVERY = 5;
 const AT_ONCE = 4;
 
 /**
- * Facts with the position of the disk at which each was known: `created`, `final` and `heard`. `position`: how much the disk
- * has received so far.
+ * Collects facts with the disk position at which each became known: `created`, `final` and `heard`. `position` returns how
+ * much the disk has received so far.
  */
 export async function keepBusy(site, { seconds, position }) {
   const facts = { created: [], final: [], heard: [] };

@@ -1,5 +1,5 @@
 // node fuse-disk.mjs FOLDER LOG BYTES: serves one file, FOLDER/disk, which a loop device turns into a disk, and records every
-// write and every sync in LOG before it answers. It speaks the kernel's FUSE protocol (linux/fuse.h) and needs root.
+// write and every sync in LOG before it replies. It speaks the kernel's FUSE protocol (linux/fuse.h) and needs root.
 import { spawnSync } from "node:child_process";
 import { constants, openSync, readSync, writeSync } from "node:fs";
 import { SYNC, WRITE, recordOf } from "./write-log.mjs";
@@ -26,7 +26,7 @@ const MAX_PAGES = 1 << 22;
 const VALID = Buffer.alloc(8);
 VALID.writeBigUInt64LE(3600n);
 
-/** By opcode; each answers the body of the reply, or a number: an error. */
+/** Handlers by opcode; each returns the body of the reply, or an error number. */
 const ANSWERS = {
   1: ({ body }) => (nameIn(body) === "disk" ? entry() : ENOENT), // LOOKUP
   3: ({ nodeId }) => attributes(nodeId), // GETATTR
@@ -41,7 +41,7 @@ const ANSWERS = {
   26: () => init(), // INIT
   43: () => EOPNOTSUPP, // FALLOCATE: a discarded block
 };
-/** FORGET, INTERRUPT and BATCH_FORGET want no reply. */
+/** FORGET, INTERRUPT and BATCH_FORGET expect no reply. */
 const SILENT = new Set([2, 36, 42]);
 
 const device = openSync("/dev/fuse", constants.O_RDWR);

@@ -6,7 +6,7 @@ import { endFaults } from "../judge-crash.mjs";
 import { allEvents } from "../server-process.mjs";
 import { command } from "./recorded-disk.mjs";
 
-/** Mounts the disk that a power cut left, and starts a server there. Answers a sentence for each fact that no longer holds. */
+/** Mounts the disk as a power cut left it, and starts a server there. Returns a sentence for each fact that no longer holds. */
 export async function judgeCut(image, folder, { facts, position }) {
   const mountPoint = join(folder, "after");
   mkdirSync(mountPoint, { recursive: true });
@@ -39,7 +39,7 @@ async function runFaults(site, { created, final }) {
   return faults;
 }
 
-/** Every run ends; one that had ended before is as it was, and its output has the bytes on record. */
+/** Every run must end; a run that had ended before must be unchanged, and its output must have the recorded bytes. */
 async function endFaultsOf(site, runId, before) {
   const { state, outputs } = await site.untilFinal(runId);
   if (before === undefined) return [];

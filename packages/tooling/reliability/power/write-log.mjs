@@ -50,7 +50,7 @@ export class CutDisk {
 
   /**
    * Writes the disk as it is when the power fails after `position` bytes of the log: with everything that was synced, and
-   * of each later write nothing, all, or some sectors. Answers how many sectors were lost.
+   * with none, all, or some sectors of each later write. Returns how many sectors were lost.
    */
   cutTo(path, position) {
     this.#advance(position);

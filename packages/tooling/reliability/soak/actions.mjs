@@ -14,7 +14,7 @@ const SCRIPTS = [
   () => "sleep 30 & sleep 0.5; exit 3",
   () => "seq 20000 >&2",
 ];
-/** Answers of a server that keeps its promises. */
+/** Status codes from a server that keeps its promises. */
 const FINE = new Set([200, 201, 202, 204, 304, 404, 409, 412]);
 const WATCH_MS = 2000;
 

@@ -1,4 +1,4 @@
-// The resources that a server uses, and the remaining files and processes when it has ended.
+// Measures the resources that a server uses, and finds files and processes that remain after it has ended.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { findSurvivors } from "../find-survivors.mjs";
@@ -41,7 +41,7 @@ function controlGroupsNamed(pattern) {
   return foldersBelow(root).filter((path) => pattern.test(basename(path)));
 }
 
-/** Leaves out what this account may not list, and what is gone by now: groups of other accounts. */
+/** Leaves out folders that this account may not list, such as groups of other accounts, and folders that are gone. */
 function foldersBelow(folder) {
   let entries;
   try {

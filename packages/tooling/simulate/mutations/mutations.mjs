@@ -1,6 +1,6 @@
 /**
- * Deliberate bugs of the engine, each as one replacement in one source below packages/engine/src. `npm run simulate -- --mutations`
- * applies each to a copy and looks for a seed that notices.
+ * Deliberate bugs in the engine, each as one replacement in one source below packages/engine/src.
+ * `npm run simulate -- --mutations` applies each to a copy and looks for a seed that reveals it.
  */
 export const MUTATIONS = [
   {

@@ -24,7 +24,7 @@ export interface RunFilter {
   readonly pageToken?: string | undefined;
 }
 
-/** A page of runs as the cache holds it; plain URL strings never occur because `view` is not asked for. */
+/** A page of runs as the cache holds it; plain URL strings never occur because the request has no `view`. */
 export interface RunPage {
   readonly runs: readonly RunSummary[];
   readonly total: number | null;
@@ -61,7 +61,7 @@ export function runListQuery(filter: RunFilter) {
   });
 }
 
-/** While the answer loads, shows another page or search of the list, but never runs in other states. */
+/** While the response loads, shows another page or search of the list, but never runs in other states. */
 function isSameList(before: RunFilter | undefined, now: RunFilter): boolean {
   const unpaged = (filter: RunFilter) => JSON.stringify({ ...filter, pageToken: undefined, q: undefined });
   return before !== undefined && unpaged(before) === unpaged(now);

@@ -7,9 +7,9 @@ import { formatBytes } from "../format/format-bytes.ts";
 interface SizingRow {
   readonly name: string;
   readonly requested: string;
-  /** Half of the jobs used no more than the first, 95 of 100 no more than the second; the third is the maximum. */
+  /** Half of the jobs used at most the first value, 95 % at most the second; the third is the maximum. */
   readonly used: readonly [p50: string, p95: string, max: string] | undefined;
-  /** Measured jobs. */
+  /** Number of measured jobs. */
   readonly jobs: number;
 }
 
@@ -40,7 +40,7 @@ export function coresText(cores: number): string {
   return String(Math.round(cores * 10) / 10);
 }
 
-/** The basis of the figures: `From 124 jobs in 6 runs.` */
+/** The basis of the figures: `Based on 124 jobs in 6 runs.` */
 export function basisText({ jobs, runs, memory_sources, out_of_memory_jobs }: Sizing): string {
   if (jobs === 0) return "No measurements yet.";
   const sentences = [`Based on ${countText(jobs, "job")} in ${countText(runs, "run")}.`];

@@ -30,6 +30,6 @@ function Beginning({ kind }: { readonly kind: ProcessKind }) {
   const command = useCommandOfJob(runId, jobId);
   if (kind === "network" && runId !== "")
     return <NetworkFromRun runId={runId} steps={params.getAll("step")} after={params.get("after") ?? ""} />;
-  // The field of the command begins with that of the job.
+  // The command field starts with the command of the job.
   return command === undefined ? <Skeleton rows={6} /> : <NewDraft kind={kind} command={command} />;
 }

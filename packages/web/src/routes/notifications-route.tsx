@@ -204,7 +204,7 @@ function useChange(change: () => Promise<unknown>, onDone?: () => void) {
 
 interface DeliveriesProps {
   readonly subscription: Subscription;
-  /** Deleted, or about to be: nothing more is requested, for the answer would be 404. */
+  /** The subscription is deleted, or about to be: the page requests nothing more, because the response would be 404. */
   readonly isGone: boolean;
 }
 

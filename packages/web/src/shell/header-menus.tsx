@@ -95,7 +95,7 @@ function MoreMenu() {
   );
 }
 
-/** The header of a phone does not show them. */
+/** Links to the main pages, which the header does not show on a phone. */
 function PhonePages() {
   return (
     <div className="md:hidden">

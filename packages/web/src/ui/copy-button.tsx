@@ -19,7 +19,7 @@ export function CopyButton({
 }) {
   const [copied, setCopied] = useState(false);
   const copy = (): void => {
-    // Outside https and localhost browsers have no clipboard.
+    // Browsers provide the clipboard only on https and localhost.
     if (navigator.clipboard === undefined) return showToast("Clipboard isn't available here");
     void navigator.clipboard.writeText(text).then(
       () => setCopied(true),

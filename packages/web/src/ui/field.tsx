@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 
 interface Bare {
-  /** Only with the look of `className`. */
+  /** Without any style except `className`. */
   readonly bare?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function TextArea({ bare = false, className, ...props }: ComponentProps<"
   return <textarea className={inputClass(bare, className)} {...props} />;
 }
 
-/** One choice of a list, shown as the browser does it. */
+/** A choice from a list, in the browser's own style. */
 export function Select({ bare = false, className, ...props }: ComponentProps<"select"> & Bare) {
   return <select className={inputClass(bare, className)} {...props} />;
 }

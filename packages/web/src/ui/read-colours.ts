@@ -18,7 +18,7 @@ export function cssColour([r, g, b]: Rgb): string {
   return `rgb(${r} ${g} ${b})`;
 }
 
-/** Calls a listener whenever the colors of the page change; returns a function that ends it. */
+/** Calls a listener whenever the colors of the page change; returns a function that removes the listener. */
 export function onThemeChange(listener: () => void): () => void {
   const theme = new MutationObserver(listener);
   theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });

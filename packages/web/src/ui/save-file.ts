@@ -1,4 +1,4 @@
-/** Lets the browser save a text or another content as a file. */
+/** Lets the browser save a text or other content as a file. */
 export function saveFile(
   content: string | Blob,
   { name, type = "" }: { readonly name: string; readonly type?: string },

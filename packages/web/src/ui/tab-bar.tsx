@@ -10,7 +10,7 @@ export interface TabEntry {
   /** Small number or mark after the label. */
   readonly note?: ReactNode;
   readonly content: ReactNode;
-  /** The content has the full width of the window. */
+  /** Whether the content has the full width of the window. */
   readonly isWide?: boolean;
 }
 

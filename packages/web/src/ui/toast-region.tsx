@@ -41,7 +41,7 @@ function Toasts() {
           {toast.data.link.label}
         </Link>
       )}
-      {/* The library hides it from assistive technology until the messages have the focus, but the tabulator reaches it. */}
+      {/* The library hides it from assistive technology until the messages have the focus, but the Tab key reaches it. */}
       <Toast.Close className="btn btn-quiet btn-small" aria-label="Dismiss" aria-hidden={false}>
         <Icon name="close" className="size-3.5" />
       </Toast.Close>

@@ -21,7 +21,7 @@ export interface OidcOptions {
   readonly roleMap: ReadonlyMap<string, Role>;
 }
 
-/** Asymmetric ones only: if a public key were accepted as a shared secret, anyone could sign tokens. */
+/** Asymmetric algorithms only: if a public key were accepted as a shared secret, anyone could sign tokens. */
 const ALGORITHMS = ["RS256", "ES256", "EdDSA"];
 const TOLERANCE_S = 60;
 const KEY_COOLDOWN_MS = 30_000;
@@ -42,8 +42,8 @@ export class OidcVerifier {
   }
 
   /**
-   * The identity of the token's sender. Refuses an invalid token (401) and a missing role (403); 503 while the provider
-   * does not respond.
+   * The identity of the token's sender. Refuses an invalid token (401) and a missing role (403); returns 503 while the
+   * provider does not respond.
    */
   async verify(token: string): Promise<Identity | Refusal> {
     if (token.length > LONGEST_TOKEN) return unauthorized(`The token is longer than ${LONGEST_TOKEN} characters`, true);
@@ -171,7 +171,7 @@ function valueAt(claims: unknown, way: readonly string[]): unknown {
   return here;
 }
 
-/** 401 with its challenge. `isInvalid`: a token was presented and is not valid (RFC 6750). */
+/** A 401 refusal with its challenge. `isInvalid`: a token was presented and is not valid (RFC 6750). */
 export function unauthorized(detail: string, isInvalid = false): Refusal {
   const challenge = `Bearer realm="weft"${isInvalid ? ', error="invalid_token"' : ""}`;
   return new Refusal("unauthorized", detail, { headers: { "WWW-Authenticate": challenge } });

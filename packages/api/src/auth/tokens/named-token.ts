@@ -34,7 +34,7 @@ export function tokenHash(text: string): string {
   return hash("sha256", text, "hex");
 }
 
-/** ID of a token, by which the log tells two tokens of one name apart. */
+/** ID of a token, by which the log distinguishes two tokens with the same name. */
 export function credentialOf(sha256: string): string {
   return sha256.slice(0, 16);
 }

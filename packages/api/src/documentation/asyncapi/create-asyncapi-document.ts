@@ -137,7 +137,7 @@ function operation(action: "send" | "receive", channel: keyof typeof CHANNELS, n
   };
 }
 
-/** As this server does it: it sends what clients receive. */
+/** From the server's perspective: it sends what clients receive. */
 const OPERATIONS = {
   sendFrames: operation("send", "socket", framesOf("server")),
   receiveFrames: operation("receive", "socket", framesOf("client")),

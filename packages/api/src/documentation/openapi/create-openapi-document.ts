@@ -40,7 +40,7 @@ export function createOpenApiDocument(base: string, version: string): OpenApiDoc
   return describeFields(document);
 }
 
-/** The document of one standard's service only, for programs that use nothing else of this server. */
+/** The document of only one standard's service, for programs that use nothing else on this server. */
 export function createServiceDocument(base: string, version: string, service: StandardService): OpenApiDocument {
   const { title, tag, root } = service;
   const description = TAG_DESCRIPTIONS[tag];

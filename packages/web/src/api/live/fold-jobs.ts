@@ -30,7 +30,7 @@ export function foldJobs(data: AllJobs, events: readonly WeftEvent[]): AllJobs {
   };
 }
 
-/** The end of a run ends all of its jobs; those that it stops have no event of their own. */
+/** The end of a run ends all of its jobs; the jobs that it stops have no separate event. */
 function closeJobs({ jobs, total }: AllJobs, endedMs: number): AllJobs {
   return { jobs: jobs.map((job) => advance(job, "CANCELED", { endedMs })), total };
 }
@@ -95,7 +95,7 @@ function applyEvent(job: JobTimes, event: JobEvent): JobTimes {
   }
 }
 
-/** The event may have been recorded only after it was clear that it matters. */
+/** When the event happened, because it may have been recorded later. */
 function whenOf({ time, data }: EventOf<"job.running" | "job.exited">): number {
   return Date.parse(time) - (data.late_ms ?? 0);
 }

@@ -75,7 +75,7 @@ function anchorOf(content: readonly Inline[]): string {
     .replace(/\s/g, "-");
 }
 
-/** Headings of one name get the numbers 1, 2, … after the first. */
+/** Repeated headings get the numbers 1, 2, … after the first. */
 function withUniqueIds(blocks: readonly Block[]): readonly Block[] {
   const seen = new Map<string, number>();
   return blocks.map((block) => {

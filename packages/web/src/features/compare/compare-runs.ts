@@ -104,7 +104,7 @@ interface Leaf {
 
 type Leaves = ReadonlyMap<string, Leaf>;
 
-/** In the order of the first; items that only others have come last. */
+/** Orders items as in the first run; items that only other runs have come last. */
 function lineUp(section: Section, runs: readonly Leaves[]): readonly ComparedThing[] {
   const names = new Set(runs.flatMap((leaves) => [...leaves.keys()]));
   return [...names].map((name) => {
@@ -217,7 +217,7 @@ export function namedByServer(
 }
 
 /**
- * Results that differ, in sample order; those of the run as a whole first. Several values of one result share a row.
+ * Results that differ, in sample order, after those of the run as a whole. Several values of one result share a row.
  */
 export function groupResults(things: readonly ComparedThing[]): readonly ComparedThing[] {
   const groups = Map.groupBy(things, resultName);

@@ -23,7 +23,7 @@ export function ConditionRows({ fields, where, onChange }: ConditionRowsProps) {
       <legend className="mb-1 font-medium">Conditions</legend>
       <ul className="space-y-2">
         {where.map((condition, at) => (
-          // Rows have no other identity than their place.
+          // Rows have no identity other than their position.
           // eslint-disable-next-line react/no-array-index-key
           <li key={at} className="flex flex-wrap items-center gap-1.5">
             <ConditionRow place={at + 1} fields={fields} condition={condition} onChange={(next) => change(at, next)} />

@@ -119,7 +119,7 @@ interface ValueGridProps {
   readonly columns: readonly { readonly id: string; readonly label: string; readonly width: number }[];
   readonly rows: number;
   readonly cellAt: (row: number, column: number) => ReactNode;
-  /** Number of visible rows at most. */
+  /** Maximum number of visible rows. */
   readonly shown?: number;
 }
 

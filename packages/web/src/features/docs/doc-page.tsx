@@ -45,7 +45,7 @@ export function DocPage({ path, load, q }: DocPageProps) {
   );
 }
 
-/** All pages by their purpose; where there is no room next to the text they are folded, and folded again when one is chosen. */
+/** All pages by purpose. Without room next to the text, the list is folded, and folds again when a page is chosen. */
 function Contents({ current }: { readonly current: string }) {
   return (
     <nav aria-label="Contents" className="space-y-3">
@@ -140,8 +140,8 @@ function Neighbours({ path }: { readonly path: string }) {
 }
 
 /**
- * Sections of the documentation that match `q`, best first. The index is made in the browser when the first search needs it:
- * first of the guide, then also of the pages about the development of Weft.
+ * Sections of the documentation that match `q`, best first. The browser builds the index when the first search needs it:
+ * first for the guide, then also for the pages about developing Weft.
  */
 function SearchHits({ q }: { readonly q: string }) {
   const guide = useQuery(sectionsQuery("guide"));

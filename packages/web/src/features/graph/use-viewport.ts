@@ -120,7 +120,7 @@ function usePointerPan(frame: RefObject<HTMLDivElement | null>, setView: SetView
     let travelled = 0;
     const down = (event: PointerEvent): void => {
       if (pointers.size === 0) travelled = 0;
-      // A line that is dragged from a port, or a box around steps, must not move the drawing.
+      // Dragging a line from a port, or a box around steps, must not move the drawing.
       const isLine = event.target instanceof Element && event.target.closest("[data-connect]") !== null;
       const { boxes } = element.dataset;
       const isBox = boxes === "always" || (boxes === "shift" && event.shiftKey);

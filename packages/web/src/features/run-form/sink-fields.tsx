@@ -78,7 +78,7 @@ interface FillButtonsProps extends Pick<SinkFieldsProps, "processId" | "outputs"
   readonly isBids: boolean;
 }
 
-/** Fill or clear all destinations at once. */
+/** Buttons that fill or clear all destinations at once. */
 function FillButtons({ processId: dataset, outputs, places, roots, canClear, isBids, onChange }: FillButtonsProps) {
   const asDerivatives = (root: string) => onChange(suggestedDerivatives(outputs, { root, dataset, places }));
   return (

@@ -25,7 +25,7 @@ export interface RunRequests {
   readonly placeProblems: Readonly<Record<string, string>>;
   /** A refusal without details, or a failed request. */
   readonly failure: Error | undefined;
-  /** Counts refusals: the summary takes the focus at each. */
+  /** Number of refusals; the summary takes the focus after each. */
   readonly attempt: number;
 }
 
@@ -47,7 +47,7 @@ interface RunRequestOptions {
   readonly onStarted: (run: Run) => void;
 }
 
-/** The answer to a start did not arrive, so that nobody here knows whether there is a run. */
+/** The response to a start did not arrive, so the page cannot know whether there is a run. */
 export class UnknownStart extends Error {}
 
 /** The findings of the browser's own checks. */
@@ -71,8 +71,8 @@ export function requestText(target: RunTarget, store: FormStore): string {
 }
 
 /**
- * Submits the form: runs the browser's checks first, then the server's; both show their findings at the fields. A request is
- * about what is shown when it is sent, and its findings stay until the user sends another one.
+ * Submits the form: runs the browser's checks first, then the server's; both show their findings at the fields. A request
+ * contains the values shown when it is sent, and its findings stay until the user sends another one.
  */
 export function useRunRequests({ form, target, store, fault, onStarted }: RunRequestOptions): RunRequests {
   const findings = useFindings(store);
@@ -141,7 +141,7 @@ async function send({ draft }: RunTarget, body: CreateRun, key: string): Promise
   try {
     return await (draft === undefined ? startRun(body, key) : startDraftRun(draft, body, key));
   } catch (error) {
-    // Only a refusal by the server itself says that there is no run.
+    // Only a refusal by the server itself proves that there is no run.
     if (error instanceof ApiError && (error.problem !== undefined || error.status < 500)) throw error;
     throw new UnknownStart("The answer did not arrive", { cause: error });
   }
@@ -192,15 +192,15 @@ interface Attempt {
 }
 
 /**
- * The idempotency key of what a form tries to start. An unchanged request keeps its key until its run has begun, also after a
- * reload, so that sending it again after a lost answer never starts a second run. A changed one gets a new key.
+ * The idempotency key of the run that a form tries to start. An unchanged request keeps its key until its run has begun, even
+ * after a reload, so that resending it after a lost response never starts a second run. A changed request gets a new key.
  */
 export class StartAttempt {
   readonly #storage: AttemptStorage | undefined;
   readonly #name: string;
   #last: Attempt | undefined;
 
-  /** Nothing about a form with secrets is stored. */
+  /** Stores nothing about a form with secrets. */
   constructor(form: string, { inputs }: Pick<RunTarget, "inputs">, storage: AttemptStorage = sessionStorage) {
     this.#storage = inputs.some(({ secret }) => secret === true) ? undefined : storage;
     this.#name = `weft-attempt:${form}`;
@@ -218,7 +218,7 @@ export class StartAttempt {
     return this.#last.key;
   }
 
-  /** The run has begun. */
+  /** Call this when the run has begun. */
   end(): void {
     this.#last = undefined;
     this.#storage?.removeItem(this.#name);

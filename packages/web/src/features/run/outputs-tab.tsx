@@ -29,7 +29,7 @@ import { WholeRun } from "./whole-run.tsx";
 
 const ResultViewer = onDemand(() => import("./gallery/result-viewer.tsx"));
 
-/** Maximum number of listed files: the run record has them all. */
+/** Maximum number of listed files; the run record contains them all. */
 const SHOWN = 200;
 
 const COLUMNS = [

@@ -39,7 +39,7 @@ export function fits({ sample_id, index, values }: TableRow, conditions: readonl
   });
 }
 
-/** A missing value fits no comparison but `!=`. */
+/** A missing value satisfies no comparison except `!=`. */
 function holds(
   value: TableValue,
   { operator, value: wanted }: { readonly operator: Operator; readonly value: string },
@@ -68,7 +68,7 @@ function compareTexts(one: string, other: string): number {
   return one === other ? 0 : collator.compare(one, other);
 }
 
-/** By a column, or by sample for `column` -1. Rows without a value come last in both directions. */
+/** Sorts by a column, or by sample if `column` is -1. Rows without a value come last in both directions. */
 export function sortRows<Row extends Pick<TableRow, "sample_id" | "index" | "values">>(
   rows: readonly Row[],
   column: number,

@@ -65,7 +65,7 @@ export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; r
   );
 }
 
-/** A command that works is the quickest way to a tool. */
+/** A working command is the quickest way to a tool. */
 function CommandFields({ command }: { readonly command: string }) {
   return (
     <>

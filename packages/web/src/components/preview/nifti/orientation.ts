@@ -1,6 +1,6 @@
 import type { Affine, NiftiHeader } from "@weft/shared/image/nifti-header.ts";
 
-/** Which voxel axis runs along an axis of the body, and whether it runs the other way. */
+/** The voxel axis that runs along an axis of the body, and whether it runs in the opposite direction. */
 export interface BodyAxis {
   readonly voxelAxis: 0 | 1 | 2;
   readonly flipped: boolean;

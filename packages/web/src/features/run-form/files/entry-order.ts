@@ -3,7 +3,7 @@ import type { FileEntry } from "@weft/shared/records/process-record.ts";
 export const ENTRY_ORDERS = ["name", "newest", "largest"] as const;
 export type EntryOrder = (typeof ENTRY_ORDERS)[number];
 
-/** Folders first; both in the requested order, then by name. */
+/** Sorts folders before files, each in the requested order and then by name. */
 export function sortEntries(entries: readonly FileEntry[], order: EntryOrder): readonly FileEntry[] {
   const byName = new Intl.Collator(undefined, { numeric: true });
   return entries.toSorted(

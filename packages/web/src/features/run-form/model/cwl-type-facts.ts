@@ -11,7 +11,7 @@ export function choicesOf(type: CwlTypeRecord): readonly CwlTypeRecord[] {
   return type.kind === "union" ? type.options.flatMap(choicesOf) : [type];
 }
 
-/** A short display name of a type: `File`, `int[]`, `small | large`, the name of a record. */
+/** A short display name for a type: `File`, `int[]`, `small | large`, the name of a record. */
 export function typeLabel(type: CwlTypeRecord): string {
   switch (type.kind) {
     case "array":

@@ -36,7 +36,7 @@ export function suggestedDerivatives(
   return { ...places, ...Object.fromEntries(lists.map(({ id }) => [id, `bids://${root}/${dataset}/${nameOf(id)}`])) };
 }
 
-/** `mask` for `masks`, which BIDS knows; otherwise a description: `desc-thickMap` for `thick_map`. */
+/** `mask` for `masks`, because BIDS has that suffix; otherwise a description: `desc-thickMap` for `thick_map`. */
 function nameOf(id: string): string {
   const suffix = [id, id.replace(/s$/, "")].find((name) => SUFFIXES.has(name));
   const label = id.replaceAll(/[^a-zA-Z0-9]+([a-zA-Z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
@@ -55,6 +55,6 @@ export function previewDerivative(
   const path = derivativePath(template, commonFields(sources), "x.nii");
   if (typeof path === "string") return { fault: `This destination ${path}.` };
   const example = path.join("/");
-  // The extension of an output is known when it exists.
+  // The extension of an output is unknown until the output exists.
   return { example: template.extension === undefined ? example.replace(/\.nii$/, ".…") : example };
 }

@@ -8,7 +8,7 @@ interface CoreUse {
   readonly most: number;
 }
 
-/** How many cores the jobs of the run used over time, as far as they were recorded. */
+/** How many cores the jobs of the run used over time, as far as this was recorded. */
 export function coreUse(jobs: readonly JobTimes[], nowMs: number): CoreUse {
   const edges: (readonly [atMs: number, cores: number])[] = [];
   for (const { startedMs, endedMs, cores = 1 } of jobs) {
@@ -28,7 +28,7 @@ export function coreUse(jobs: readonly JobTimes[], nowMs: number): CoreUse {
   return { ...use, most };
 }
 
-/** Share of the wait without enough free cores from which cores are reported as the cause. */
+/** Smallest share of the wait without enough free cores for which cores are reported as the cause. */
 const MIN_SHARE = 0.8;
 
 /**

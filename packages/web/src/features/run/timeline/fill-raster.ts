@@ -16,7 +16,7 @@ export interface Raster {
 /** Height of a waiting job's line as a share of the bar's height. */
 const THIN = 4;
 
-// Has all kinds as keys.
+// The object has all kinds as keys, which Object.fromEntries cannot express.
 const CODES = Object.fromEntries(PIECE_KINDS.map((kind, place) => [kind, place + 1])) as Readonly<
   Record<PieceKind, number>
 >;

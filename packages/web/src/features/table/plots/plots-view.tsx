@@ -85,7 +85,7 @@ function titleOf({ kind, xLabel, yLabel }: Plot): string {
   return kind === "strip" ? `${yLabel} by group` : `Distribution of ${xLabel}`;
 }
 
-/** From the URL: may name fields that the table does not have. */
+/** The choice in the URL, which may name fields that the table does not have. */
 function useChoice({ columns, runs }: WholeTable, first: string) {
   const [xText, setX] = useSearchParam("x");
   const [yText, setY] = useSearchParam("y");

@@ -5,11 +5,11 @@ import { Checkbox, Field, Input, Select } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 
-/** At most this many matches are listed. */
+/** Maximum number of listed matches. */
 const SHOWN = 40;
 
 interface AddStepDialogProps {
-  /** The name that the step will get, "" if that is open. */
+  /** The name that the step will get, "" if that is undecided. */
   readonly after: string;
   readonly documents: readonly CatalogDocument[];
   readonly onAdd: (document: CatalogDocument) => void;
@@ -74,7 +74,7 @@ function Matches({ documents, onAdd }: Pick<AddStepDialogProps, "documents" | "o
   );
 }
 
-/** Every word occurs in the ID, version or label; the newest version of each comes first. */
+/** Documents with every word in their ID, version or label; the newest version of each comes first. */
 function matching(documents: readonly CatalogDocument[], words: string): readonly CatalogDocument[] {
   const wanted = words.toLowerCase().split(/\s+/);
   return documents.filter(({ id, version, label, deprecated }) => {

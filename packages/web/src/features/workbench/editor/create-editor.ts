@@ -39,7 +39,7 @@ interface EditorOptions {
 /** Marks a change that came from elsewhere, such as another editor; it cannot be undone here. */
 const fromOutside = Annotation.define<boolean>();
 
-/** Only `\n` ends a line. Other line ends stay characters of the text, which the editor must not change. */
+/** Only `\n` ends a line. Other line endings remain characters of the text, which the editor must not change. */
 export const lineEndOfEditor = EditorState.lineSeparator.of("\n");
 
 /** The colours of the page, which also reach into the editor's shadow root. */
@@ -99,8 +99,8 @@ const theme = EditorView.theme({
 const editorTheme: Extension = [theme, syntaxHighlighting(colours)];
 
 /**
- * An editor of CWL in a shadow root: there its styles need no exception from the Content-Security-Policy. Its history also
- * covers the gestures of the drawing, which are changes of the text like all others.
+ * An editor for CWL in a shadow root, where its styles need no exception from the Content-Security-Policy. Its history
+ * also covers gestures in the drawing, which change the text like all other edits.
  */
 export function createEditor(host: HTMLElement, options: EditorOptions): EditorView {
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
@@ -132,7 +132,7 @@ export function createEditor(host: HTMLElement, options: EditorOptions): EditorV
       ...lintKeymap,
       indentWithTab,
     ]),
-    // Without a tabindex, checks take the scrolling text for one that the keyboard does not reach.
+    // Without a tabindex, accessibility checks assume that the keyboard cannot reach the scrolling text.
     EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) options.onChange(update.state.doc.toString());
@@ -152,7 +152,7 @@ function languageExtensions({ language }: EditorOptions) {
   ];
 }
 
-/** Plain text: what the service marks up is short, and reads well without its marks. */
+/** Plain text: the service's Markdown is short and reads well without its markup. */
 function hoverCard(markdown: string): HTMLElement {
   const card = document.createElement("div");
   card.className = "cm-hover";
@@ -196,7 +196,7 @@ export function reveal(view: EditorView, offset: number): void {
   view.focus();
 }
 
-/** Marks the problems at their places. Problems of an older text are moved along by the editor. */
+/** Marks the problems at their places. The editor moves the problems of an older text along. */
 export function showProblems(view: EditorView, problems: readonly Problem[]): void {
   const end = view.state.doc.length;
   const text = view.state.doc.toString();
@@ -213,7 +213,7 @@ export function showProblems(view: EditorView, problems: readonly Problem[]): vo
   view.dispatch(setDiagnostics(view.state, diagnostics));
 }
 
-/** Makes changes that undo takes back together. */
+/** Makes changes that one undo reverts together. */
 export function applyChanges(view: EditorView, changes: readonly TextChange[]): void {
   view.dispatch({ changes: [...changes], userEvent: "input.edit" });
 }

@@ -3,7 +3,7 @@ import { ApiError } from "@weft/shared/routes/client.ts";
 import { checkDraft, draftKeys } from "../../../api/draft-queries.ts";
 import type { DraftSession } from "./draft-session.ts";
 
-/** Saves what is shown, and then does something with the revision that has it. */
+/** Saves the texts as shown, and then does something with the revision that contains them. */
 export async function actOnDraft<Result>(
   session: DraftSession,
   act: (revision: number) => Promise<Result>,
@@ -18,7 +18,7 @@ async function unlessStale<Result>(session: DraftSession, act: () => Promise<Res
     return await act();
   } catch (error) {
     const isStale = error instanceof ApiError && error.status === 412;
-    // Without a connection, the window looks again later.
+    // Without a connection, the window checks again later.
     if (isStale) await session.refresh().catch(() => undefined);
     throw error;
   }
@@ -29,7 +29,7 @@ export function draftCheckQuery(id: string, session: DraftSession, revision = se
   return queryOptions({
     queryKey: draftKeys.check(id, revision),
     queryFn: async ({ signal }) => {
-      // A revision that is being replaced is not worth a question.
+      // A revision that is being replaced is not worth a request.
       await session.settled();
       if (session.revision !== revision) throw new Error("The draft has just changed. Try again.");
       return unlessStale(session, () => checkDraft(id, revision, signal));

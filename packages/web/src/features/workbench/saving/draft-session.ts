@@ -16,13 +16,13 @@ export type SaveState =
   | { readonly kind: "saving" }
   /** The last attempt failed; another one follows. */
   | { readonly kind: "failed"; readonly why: string }
-  /** Both sides changed the same lines of a text: a person decides. */
+  /** Both sides changed the same lines of a text: the user decides. */
   | { readonly kind: "conflict"; readonly path: string; readonly theirs: string; readonly by: string }
-  /** Published or deleted; this window still shows its text. */
+  /** The draft was published or deleted; this window still shows its text. */
   | { readonly kind: "gone" };
 
 /**
- * Saves drafts. Saving rejects with `StaleRevision` if the server has another revision, and all with `DraftGone`.
+ * Loads and saves a draft. Saving rejects with `StaleRevision` if the server has another revision; all with `DraftGone`.
  */
 export interface DraftServer {
   readonly load: () => Promise<SavedDraft>;
@@ -36,7 +36,7 @@ export class StaleRevision extends Error {}
 
 export class DraftGone extends Error {}
 
-/** A text as it is here, and as the server had it when it was last seen; null: the server has no such file. */
+/** A text as it is here, and as the server last had it; null: the server has no such file. */
 interface Part {
   readonly base: string | null;
   readonly text: string;
@@ -48,7 +48,7 @@ export interface Unsaved {
   readonly parts: Readonly<Record<string, Part>>;
 }
 
-/** Keeps what is not saved yet beyond a reload. */
+/** Keeps unsaved changes across a reload. */
 export interface UnsavedStore {
   readonly read: () => Unsaved | undefined;
   readonly write: (unsaved: Unsaved | undefined) => void;
@@ -56,7 +56,7 @@ export interface UnsavedStore {
 
 export interface Clock {
   readonly nowMs: () => number;
-  /** Returns how to cancel it. */
+  /** Returns a function that cancels the call. */
   readonly schedule: (act: () => void, delayMs: number) => () => void;
 }
 
@@ -66,7 +66,7 @@ interface DraftSessionOptions {
   readonly clock: Clock;
 }
 
-/** Called with a text that did not come from the user's keys. `by`: whose changes it has; undefined: the user's own. */
+/** Called with a text that the user did not type. `by`: whose changes it contains; undefined: the user's own. */
 type Follower = (text: string, by: string | undefined) => void;
 
 /** Path of the document itself. */
@@ -79,9 +79,9 @@ const MAX_CHANGES = 100;
 const ATTEMPTS = 5;
 
 /**
- * Owns everything that a window shows of a draft: the texts of its document and files, what of them is not saved yet, and the
+ * Owns everything that a window shows of a draft: the texts of its document and files, their unsaved changes, and the
  * revision that they are based on. Every save names that revision, and a text that changed on both sides is merged, so that
- * nothing is replaced unseen. Actions on the draft wait for `saved()`, which returns the revision that they are about.
+ * nothing is overwritten unseen. Actions on the draft wait for `saved()`, which returns the revision that they apply to.
  */
 export class DraftSession {
   readonly #options: DraftSessionOptions;
@@ -104,7 +104,7 @@ export class DraftSession {
     if (!this.#parts.has(DOCUMENT)) this.#parts.set(DOCUMENT, { base: saved.text, text: saved.text });
     if (left === undefined) return;
     if (saved.revision !== left.revision) this.#merge(DOCUMENT, saved.text, saved.by);
-    // The page that was left may have saved meanwhile.
+    // The page that the user left may have saved meanwhile.
     void this.refresh().catch(() => undefined);
   }
 
@@ -138,7 +138,7 @@ export class DraftSession {
   /** Grows with every change of a text or state. */
   readonly version = (): number => this.#version;
 
-  /** Calls `follower` with each text at `path` that did not come from the user's keys. */
+  /** Calls `follower` with each text at `path` that the user did not type. */
   follow(path: string, follower: Follower): () => void {
     const all = this.#followers.get(path) ?? new Set();
     this.#followers.set(path, all.add(follower));
@@ -165,7 +165,7 @@ export class DraftSession {
     this.#schedule();
   }
 
-  /** Changes the document by code, which undo takes back. False if the user has changed the same lines since `before`. */
+  /** Changes the document by code; undo reverts it. False if the user has changed the same lines since `before`. */
   replace(before: string, after: string): boolean {
     const { text, conflicts } =
       this.text === before ? { text: after, conflicts: 0 } : mergeTexts(before, after, this.text);
@@ -183,7 +183,7 @@ export class DraftSession {
     });
   }
 
-  /** Resolves when the requests that are under way have been answered. */
+  /** Resolves when the pending requests have been answered. */
   settled(): Promise<void> {
     return this.#inTurn(async () => {});
   }
@@ -206,7 +206,7 @@ export class DraftSession {
     });
   }
 
-  /** Looks whether someone else has saved. */
+  /** Checks whether someone else has saved. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#conflicts.size > 0 || this.#progress.kind === "gone") return;
@@ -291,7 +291,7 @@ export class DraftSession {
     }
   }
 
-  /** Reads what the server has by now, and merges it with what was changed here. */
+  /** Reads the server's current texts and merges them with the changes made here. */
   async #catchUp(): Promise<void> {
     const { server } = this.#options;
     const saved = await server.load();
@@ -304,7 +304,7 @@ export class DraftSession {
     this.#changedState();
   }
 
-  /** Adopts a text of the server: as it is, or merged with what was changed here. */
+  /** Adopts a text from the server: as it is, or merged with the changes made here. */
   #merge(path: string, theirs: string | undefined, by: string): void {
     const part = this.#parts.get(path);
     if (part === undefined || theirs === part.base) return;
@@ -317,7 +317,7 @@ export class DraftSession {
     if (text !== part.text) this.#tell(path, text, by);
   }
 
-  /** The effect of a change of the files on the open ones. */
+  /** Applies a change of the draft's files to the open files. */
   #follow(change: DraftFileChange): void {
     const part = this.#parts.get(change.path);
     if (change.do === "write") this.#put(change.path, { base: change.text, text: change.text });
@@ -358,7 +358,7 @@ export class DraftSession {
     this.#cancel = schedule(() => void this.saved().catch(() => undefined), delay);
   }
 
-  /** One request at a time: each names the revision that the one before left. */
+  /** One request at a time: each names the revision that the previous one produced. */
   #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
     const done = this.#last.then(act);
     this.#last = done.catch(() => undefined);
