@@ -1,6 +1,6 @@
 /**
- * Every limit that an operator can change on the work and memory that a client, a document or a job can cost. This table is the source of
- * the defaults, of `--limit NAME=N`, of the key `limit` in weft.config.json and of docs/reference/limits.md.
+ * Every limit that an operator can change. They bound the work and memory that a client, a document or a job can cost.
+ * The defaults, `--limit NAME=N`, the key `limit` in weft.config.json and docs/reference/limits.md come from this table.
  */
 interface LimitDeclaration {
   readonly default: number;
@@ -87,7 +87,7 @@ export const LIMITS = {
   },
 } as const satisfies Readonly<Record<string, LimitDeclaration>>;
 
-/** Protect invariants, and nobody needs others. */
+/** These limits protect invariants, and nobody needs other values. */
 const FIXED_LIMITS = {
   /** Nesting of lists, records, secondary files and listings in one value. */
   valueDepth: 256,

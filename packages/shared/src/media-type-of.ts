@@ -34,7 +34,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   [".zip", "application/zip"],
 ]);
 
-/** Media type of a file by its name; `application/octet-stream` for whatever is not known. */
+/** Media type of a file by its name; `application/octet-stream` if it is unknown. */
 export function mediaTypeOf(name: string): string {
   const end = /[^/](\.[^./]+)$/.exec(name)?.[1] ?? "";
   return MEDIA_TYPES.get(end.toLowerCase()) ?? "application/octet-stream";

@@ -195,7 +195,7 @@ function foundText(value: CwlValue): string {
   return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)}`;
 }
 
-/** Names no value: `007`, `1.10` and `1e5` are other texts than the numbers 7, 1.1 and 100000. */
+/** Names no value: as texts, `007`, `1.10` and `1e5` differ from the numbers 7, 1.1 and 100000. */
 export const QUOTE_HINT = "write it in quotes, with all its characters";
 
 function typeHint(type: CwlType, value: CwlValue): string | undefined {

@@ -4,8 +4,8 @@ import { isArray, isRecord } from "../values/value-kind.ts";
 import { fittingOption } from "./check-type.ts";
 
 /**
- * A value in which every `float` and `double` is a number, also if somebody wrote it as a large whole number. Returns the
- * value itself where nothing changes.
+ * Makes every `float` and `double` in a value a number, even one that somebody wrote as a large whole number. Returns the
+ * value itself if nothing changes.
  */
 export function settleDoubles(type: CwlType, value: CwlValue): CwlValue {
   if (typeof value === "bigint") return isDouble(type) ? Number(value) : value;
@@ -15,7 +15,7 @@ export function settleDoubles(type: CwlType, value: CwlValue): CwlValue {
   return type.kind === "record" && isRecord(value) ? settleFields(type, value) : value;
 }
 
-/** A union with an option that keeps all digits keeps them. */
+/** In a union, an option that keeps all digits takes precedence. */
 function isDouble(type: CwlType): boolean {
   if (type.kind === "union") return type.options.some(isDouble) && !type.options.some(keepsDigits);
   return type.kind === "float" || type.kind === "double";

@@ -56,7 +56,7 @@ export async function buildCommandLine({
 
 const byKey = (a: BoundValue, b: BoundValue) => compareSortKeys(a.key, b.key);
 
-/** Sorts like `toSorted`, which would hold up everyone else: many bindings are sorted in parts, which are then merged. */
+/** Sorts like `toSorted`, but in parts that are then merged, because sorting many bindings at once would block others. */
 async function sortInTurns(bindings: readonly BoundValue[], pace: Pace): Promise<readonly BoundValue[]> {
   if (bindings.length <= SORTED_AT_ONCE) return bindings.toSorted(byKey);
   const middle = bindings.length >> 1;

@@ -87,7 +87,7 @@ interface Reading {
   readonly checksMembers: boolean;
 }
 
-/** Builds each process once, also if many others run it. */
+/** Builds each process once, even if many others run it. */
 async function readDocument(
   reference: string,
   root: GatheredDocument,
@@ -191,7 +191,7 @@ function textPositionIn(scope: LoadScope): TextPosition {
   };
 }
 
-/** By document in the order of reading, then by place: what a person reads from top to bottom. */
+/** By document in the order of reading, then by place, so that a person can read them from top to bottom. */
 function sorted(diagnostics: readonly Diagnostic[], store: DocumentStore): readonly Diagnostic[] {
   const order = new Map(store.sources.map(({ uri }, index) => [uri, index]));
   return diagnostics.toSorted(

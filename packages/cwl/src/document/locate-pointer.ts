@@ -30,7 +30,7 @@ export function locateProblem<P extends Written & { readonly pointer: string }>(
   return { ...asWritten(problem, node), line, column };
 }
 
-/** A problem of a number in the words of the file: a message about `007` must not say 7. */
+/** A problem with a number, as the file writes it: a message about `007` must not say 7. */
 export function asWritten<P extends Written>(problem: P, node: YamlNode): P {
   const written = writtenNumber(node);
   if (node.kind !== "scalar" || written === undefined) return problem;

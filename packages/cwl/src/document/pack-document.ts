@@ -10,9 +10,9 @@ import type { Process } from "../model/process.ts";
 /**
  * One self-contained JSON document that means the same as what was loaded: a process, or a `$graph` with `#main` where
  * steps refer to other processes. Imports, types and shortcuts are spelled out; prefixes and ontologies stay, because
- * formats of input files may need them. All processes get the newest of their versions. Addresses of files are relative to the root document's folder; keys are in
- * code-unit order. So its text, and a digest of it, does not depend on where the folder is. Null if nothing could
- * be loaded.
+ * formats of input files may need them. All processes get the newest of their versions. Addresses of files are
+ * relative to the root document's folder, and keys are in code-unit order, so that neither its text nor a digest of it
+ * depends on where the folder is. Null if nothing could be loaded.
  */
 export function packDocument(loaded: LoadedDocument): JsonValue {
   const { process, sources } = loaded;

@@ -9,7 +9,7 @@ const ROOT = /^\s*([\p{L}\p{N}_]+)/u;
 const SEGMENT = /\.([\p{L}\p{N}_]+)|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]|\[(\d+)\]/uy;
 
 /**
- * Parses the text between `$(` and `)` as a parameter reference; undefined if it is something else, so JavaScript.
+ * Parses the text between `$(` and `)` as a parameter reference; undefined if it is something else, that is, JavaScript.
  * CWL v1.2 CommandLineTool.html#Parameter_references.
  */
 export function parseReference(code: string): Reference | undefined {

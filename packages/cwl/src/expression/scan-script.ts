@@ -5,7 +5,7 @@ const OPENING = new Map([
 ]);
 
 /**
- * Finds the end of the JavaScript that starts behind an opening bracket: the index of its closing one. Nested brackets,
+ * Finds the end of the JavaScript that starts after an opening bracket: the index of its closing one. Nested brackets,
  * strings, comments and regular expressions are skipped. CWL v1.2 CommandLineTool.html#Expressions.
  *
  * `start` is the index after the opening bracket; undefined if it is never closed.
@@ -26,7 +26,7 @@ export function findScriptEnd(text: string, start: number, closing: ")" | "}"): 
   return undefined;
 }
 
-/** The index behind the string, comment, regular expression or single character at `index`. */
+/** The index after the string, comment, regular expression or single character at `index`. */
 function skipToken(text: string, index: number, start: number): number {
   switch (text.charAt(index)) {
     case "'":

@@ -37,7 +37,7 @@ export interface BindOptions {
 }
 
 export interface BoundInputs {
-  /** A best effort where there are problems. Holds exactly the process's inputs. */
+  /** A best-effort object if there are problems. Holds exactly the process's inputs. */
   readonly inputs: CwlObject;
   readonly problems: readonly InputProblem[];
 }

@@ -9,7 +9,7 @@ import { typeText } from "../model/type-text.ts";
 
 /**
  * Checks an input object against a process's inputs, before anything is read from disk: missing, wrong and unknown
- * values (those a warning), the first 1,000, each with a JSON pointer. Empty: the values can be bound.
+ * values (the last as warnings), the first 1,000, each with a JSON pointer. If there are none, the values can be bound.
  */
 export function checkInputs(
   process: { readonly inputs: readonly InputParameter[] },

@@ -35,8 +35,8 @@ export class ContentsLoader {
   }
 
   /**
-   * A File with its text in `contents`. Larger files than 64 KiB are refused, or cut there for documents before v1.2,
-   * whose specification says so. Fails with LIMIT_EXCEEDED.
+   * A File with its text in `contents`. Files larger than 64 KiB are refused, or truncated for documents before v1.2,
+   * as their specification says. Fails with LIMIT_EXCEEDED.
    */
   async load(file: FileValue): Promise<LoadedContents> {
     if (file.location === undefined) return { file };

@@ -17,7 +17,7 @@ export interface PatternContext {
   /** `self` is set to the primary file. */
   readonly context: Omit<EvaluationContext, "self">;
   readonly place: string;
-  /** Where the pattern does not say: true for inputs, false for outputs. */
+  /** Applies if the pattern does not say: true for inputs, false for outputs. */
   readonly requiredByDefault: boolean;
 }
 

@@ -6,7 +6,7 @@ import { NO_MAIN } from "../document/process/read-document.ts";
 import type { YamlNode } from "../document/yaml/yaml-node.ts";
 import type { Process } from "../model/process.ts";
 
-/** A document as an editor sees it: everything that can be known of it and of what it refers to. */
+/** A document as an editor sees it: everything that can be known about it and what it refers to. */
 export interface Analysis {
   readonly uri: string;
   readonly text: string;
@@ -20,7 +20,7 @@ export interface Analysis {
 }
 
 export interface AnalysisOptions {
-  /** Reads what is open in the editor as it is there, everything else from where it is. */
+  /** Reads open documents from the editor, and everything else from its location. */
   readonly reader: DocumentReader;
   /** Kept between analyses, so that only changed texts are parsed. */
   readonly parsed: ParsedTexts;

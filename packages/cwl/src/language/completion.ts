@@ -1,6 +1,6 @@
 /**
- * Completion: the word at the cursor is replaced by a marker, and the document is read with it. Where the marker turns
- * up in the tree says which field is meant; where it turns up in the model says what it can refer to.
+ * Completion: the word at the cursor is replaced by a marker, and the document is read with it. The place
+ * of the marker in the tree shows which field is meant; its place in the model shows what it can refer to.
  */
 import { relativeReference } from "../document/resolve-reference.ts";
 import type { DocumentReader } from "../document/document-reader.ts";
@@ -76,7 +76,7 @@ function markedTree(uri: string, text: string, offset: number): MarkedTree | und
   return undefined;
 }
 
-/** The brackets that are open on the line and not closed behind the cursor. */
+/** The brackets that are open on the line and not closed after the cursor. */
 function closing(line: string, tail: string): string {
   const rest = tail.slice(0, tail.indexOf("\n") === -1 ? undefined : tail.indexOf("\n"));
   const count = (part: string, character: string) => part.split(character).length - 1;
@@ -136,7 +136,7 @@ function requirementItems(after: string): readonly CompletionItem[] {
   return [...REQUIREMENT_DOCS].map(([name, doc]) => item(name, "class", doc, name + after));
 }
 
-/** The inputs of the process that a step runs, without those that it has. */
+/** The inputs of the process that a step runs, except those that the step already has. */
 function stepInputItems(analysis: Analysis): readonly CompletionItem[] {
   return markedSteps(analysis, (step) => step.in.map(({ id }) => id)).flatMap(({ step }) => {
     const present = new Set(step.in.map(({ id }) => id));
@@ -156,7 +156,7 @@ function typeItems({ processes }: Analysis): readonly CompletionItem[] {
   ];
 }
 
-/** Sources that fit, those of exactly the type first. */
+/** Sources that fit, those of exactly the same type first. */
 function sourceItems(analysis: Analysis): readonly CompletionItem[] {
   const step = markedSteps(analysis, (candidate) => candidate.in.flatMap(({ source }) => source))[0];
   const workflow = step?.workflow ?? workflowWithMarkedOutput(analysis);

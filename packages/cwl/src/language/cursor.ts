@@ -70,7 +70,7 @@ function namedCursor(key: string, value: YamlNode, here: Cursor, info: FieldInfo
   return { ...object, object: here.object, field: info.predicate, info: fieldsOf(kind).get(info.predicate) };
 }
 
-/** Objects that say themselves what they are. */
+/** The kind of an object, which may state itself what it is. */
 function kindOf(node: YamlNode, kind: string | undefined): string | undefined {
   if (kind === "process" || kind === "requirement") {
     const name = textEntry(node, "class");

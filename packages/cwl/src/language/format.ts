@@ -83,7 +83,7 @@ function shiftContinuation(line: string, { from, to }: Level): string {
   return " ".repeat(Math.max(0, spaces + to - from)) + line.trimStart();
 }
 
-/** The present and the wanted indentation of each line; comments follow the next line with content. */
+/** The current and the wanted indentation of each line; comments follow the next line with content. */
 function indents(lines: readonly string[], fixed: ReadonlyMap<number, number>): readonly Level[] {
   const found: Level[] = [];
   const stack: Level[] = [{ from: 0, to: 0 }];

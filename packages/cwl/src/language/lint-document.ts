@@ -15,7 +15,7 @@ export function lintDocument(process: Process): readonly Diagnostic[] {
   return found.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Lines of a text that YAML 1.2 wants deeper, though every reader that CWL people use accepts them. */
+/** Lines that YAML 1.2 requires to be indented deeper, though every reader that CWL users have accepts them. */
 export function lintIndentation({ uri, text }: LoadedSource): readonly Diagnostic[] {
   const source = new SourceText(uri, text);
   return (parseYaml(source).loose ?? []).map((offset) => ({

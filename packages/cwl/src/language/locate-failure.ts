@@ -15,7 +15,7 @@ export interface FailurePlace {
 
 export interface LocatedFailure {
   readonly range: TextRange;
-  /** The document that has the fault, if it is another one: the range is that of the step that runs it. */
+  /** The document with the fault, if it is a different one; the range is then that of the step that runs it. */
   readonly elsewhere: string | undefined;
 }
 
@@ -64,7 +64,7 @@ function nodeInStep(step: WorkflowStep, rest: string, { nodeOf }: Tree): YamlNod
   return deepest(nodeOf(step), [field]) ?? nodeOf(step);
 }
 
-/** Fields to look at where the records name none, the best first. */
+/** Fields to look at if the records name none, best first. */
 const USUAL: { readonly [code: string]: readonly (readonly string[])[] } = {
   TOOL_EXIT: [["baseCommand"], ["arguments"], ["expression"]],
   OUT_OF_MEMORY: [["requirements", "ResourceRequirement"], ["hints", "ResourceRequirement"], ["baseCommand"]],
@@ -138,7 +138,7 @@ function isCalled(node: MappingNode, name: string): boolean {
   });
 }
 
-/** A text, or the beginning of what has parts. */
+/** The range of a scalar, or of the beginning of a list or map. */
 function rangeOf(node: YamlNode): TextRange {
   const first = node.kind === "mapping" ? (node.entries[0]?.keyNode ?? node) : node;
   const end = first.kind === "scalar" ? first.end : first.offset + 1;

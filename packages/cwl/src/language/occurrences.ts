@@ -105,7 +105,7 @@ class Collector {
     this.#add(rangeAtEnd(id, name.length), { kind, name, symbol }, isDefinition);
   }
 
-  /** The last part of a text, before `after` more characters. */
+  /** Adds the name at the end of a text, before the last `after` characters. */
   #addText(part: object, path: FieldPath, named: Named, after = 0): void {
     const scalar = this.#scalarAt(part, path);
     if (scalar === undefined || typeof scalar.value !== "string") return;

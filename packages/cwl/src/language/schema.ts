@@ -278,7 +278,7 @@ export const FIELDS = {
   },
 } satisfies { readonly [kind: string]: { readonly [name: string]: FieldInfo } };
 
-/** The fields of an object; empty for what has none. */
+/** The fields of an object; empty if it has none. */
 export function fieldsOf(kind: string): ReadonlyMap<string, FieldInfo> {
   const known: { readonly [kind: string]: { readonly [name: string]: FieldInfo } } = FIELDS;
   return new Map(Object.hasOwn(known, kind) ? Object.entries(known[kind] ?? {}) : []);

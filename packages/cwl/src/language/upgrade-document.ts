@@ -60,7 +60,7 @@ function refused(problem: string, hint: string): Upgrade {
   return { kind: "refused", problems: [problem], hint };
 }
 
-/** The tools that the document itself describes, also those within steps. */
+/** The tools that the document itself describes, including those within steps. */
 function* toolsIn(node: YamlNode): Generator<MappingNode> {
   if (node.kind === "scalar") return;
   if (node.kind === "mapping" && textEntry(node, "class") === "CommandLineTool") yield node;

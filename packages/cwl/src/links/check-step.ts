@@ -57,7 +57,7 @@ function checkRequiredInputs(step: WorkflowStep, findings: LinkFindings): void {
   }
 }
 
-/** A default of another type harms only where it is used. */
+/** A default of the wrong type does harm only if it is used. */
 function checkUsedDefaults(step: WorkflowStep, findings: LinkFindings): void {
   if (step.when !== undefined) return;
   for (const { id, type, default: value = null } of step.run.inputs) {

@@ -4,7 +4,7 @@ import type { StagingEntry } from "./job-plan.ts";
 
 interface PathRules {
   readonly outdir: string;
-  /** Absolute paths outside of `outdir`: only where a container of the job's own is sure to hold them. */
+  /** Whether paths may be outside of `outdir`: only if the job is certain to run in a container of its own. */
   readonly allowAbsolute: boolean;
   /** For failures. */
   readonly place: string;

@@ -31,10 +31,10 @@ export interface ResourceRequest {
   readonly outdirMin: number;
 }
 
-/** One act of preparing a job's folders, in order: parents come before children. Targets are absolute paths as the job sees them. */
+/** One operation that prepares a job's folders, parents first. Targets are absolute paths as the job sees them. */
 export type StagingEntry =
   | { readonly kind: "folder"; readonly target: JobPath }
-  /** Make the source readable at the target, without copying where the executor can. */
+  /** Make the source readable at the target, without copying if the executor can. */
   | { readonly kind: "link"; readonly source: string; readonly target: JobPath; readonly of: "File" | "Directory" }
   /** The job may change it, so it gets a copy (folders recursively). */
   | { readonly kind: "copy"; readonly source: string; readonly target: JobPath; readonly of: "File" | "Directory" }
@@ -44,9 +44,9 @@ export type StagingEntry =
 export interface JobPlan {
   /** The program and its arguments; for ShellCommandRequirement `["/bin/sh", "-c", line]`. */
   readonly argv: readonly string[];
-  /** Path (as the job sees it) of the file to read as standard input; none: empty input. */
+  /** Path (as the job sees it) of the file to read as standard input; undefined: empty input. */
   readonly stdin: string | undefined;
-  /** File names relative to the output folder; none: the executor's own log file. */
+  /** File names relative to the output folder; undefined: the executor's own log file. */
   readonly stdout: RelativePath | undefined;
   readonly stderr: RelativePath | undefined;
   /** EnvVarRequirement only; the executor adds PATH, HOME, TMPDIR. */

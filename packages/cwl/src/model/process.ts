@@ -17,7 +17,7 @@ interface ProcessBase {
    * Absolute URI, with a fragment if the document gives an id or the process is inline; unique among everything loaded.
    */
   readonly id: string;
-  /** Last part of the id, or the file's name without ending where the document gives none. */
+  /** Last part of the id, or the file's name without its extension if the document gives none. */
   readonly name: string;
   readonly label?: string;
   readonly doc?: string;
@@ -98,7 +98,7 @@ export interface StepLoop {
 
 /**
  * A link from the outputs of one iteration to an input of the next. Its `source` holds short names of the step's own
- * outputs; in `valueFrom` `self` is what they gave and `inputs` are the inputs of the iteration before.
+ * outputs; in `valueFrom`, `self` is their value, and `inputs` are the inputs of the previous iteration.
  */
 export interface LoopInput extends Link {
   /** Short name of one of the step's inputs. */

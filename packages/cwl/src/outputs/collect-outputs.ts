@@ -1,6 +1,6 @@
 /**
  * From the folder that a job leaves behind to its output object. Each output is found (glob), read (loadContents), made
- * (outputEval), completed (secondary files, format, checksum) and at last checked against its type; or the program wrote
+ * (outputEval), completed (secondary files, format, checksum) and finally checked against its type; or the program wrote
  * the whole object itself, as `cwl.output.json`. CWL v1.2 CommandLineTool.html#Output_binding.
  */
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
@@ -77,7 +77,7 @@ function listingRule({ outputBinding }: OutputParameter) {
 /** CWL v1.2 CommandLineTool.html#Generic_execution_process, step 9. */
 export function checkOutput({ id, type }: Pick<OutputParameter, "id" | "type">, value: CwlValue): void {
   const place = `outputs.${id}`;
-  // Any takes no null as an input, but the conformance suite lets tools answer it.
+  // Any does not accept null as an input, but the conformance suite lets tools return it.
   if (value === null && type.kind === "Any") return;
   if (value === null && !matchesType(type, null)) {
     throw new CwlFailure("MISSING_OUTPUT", `output \`${id}\` has no value, but its type ${typeText(type)} needs one`, {

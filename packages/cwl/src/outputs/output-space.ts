@@ -1,7 +1,7 @@
 /**
  * Where outputs may be: in the job's output folder, or at the location of one of its inputs. Expressions and programs name
- * files by paths as the job saw them; here they become URIs, and symbolic links are followed to what they mean. A link
- * to anything else is refused (D12): the result would change with things that are not the job's.
+ * files by paths as the job saw them; here they become URIs, and symbolic links are resolved to their targets. A link
+ * to anything else is refused (D12): the result would depend on something outside the job.
  * CWL v1.2 CommandLineTool.html#CommandOutputBinding.
  */
 import type { StagingEntry } from "../model/job-plan.ts";
@@ -63,7 +63,7 @@ export class OutputSpace {
     const { outdir, outdirUri } = this.#options;
     const absolute = toJobPath(path.startsWith("/") ? path : `${outdir}/${path}`);
     if (absolute === undefined) return undefined;
-    // First: an input that was staged there may have been changed by the job.
+    // Checked first, because the job may have changed an input that was staged there.
     if (absolute === outdir) return outdirUri;
     if (absolute.startsWith(`${outdir}/`)) return joinUri(outdirUri, absolute.slice(outdir.length + 1));
     for (let folder: string = absolute; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {

@@ -18,7 +18,7 @@ import { checkOutput } from "./collect-outputs.ts";
 export interface ExpressionToolOptions {
   readonly tool: ExpressionTool;
   readonly requirements: RequirementSet;
-  /** As `bindInputs` gave them. */
+  /** As `bindInputs` returned them. */
   readonly inputs: CwlObject;
   readonly files: FileAccess;
   readonly evaluator: Evaluator;

@@ -1,7 +1,7 @@
 /**
- * The one way from JSON of the outside (requests, input objects, documents, results of expressions, `cwl.output.json`,
+ * The only way from untrusted JSON (requests, input objects, documents, results of expressions, `cwl.output.json`,
  * crates) to a `CwlValue`. It looks at every File and Directory, at any depth and whatever type the parameter declares:
- * a type such as Any says nothing about what a value holds, and still its Files are staged and published.
+ * a type such as Any says nothing about what a value holds, but its Files are still staged and published.
  */
 import { CwlFailure, type CwlFailureCode } from "../cwl-failure.ts";
 import { limitExceeded, type CwlLimits } from "../limits.ts";
@@ -260,7 +260,7 @@ function fileClassOf(object: RawObject): FileClass | undefined {
   return kind === "File" || kind === "Directory" ? kind : undefined;
 }
 
-/** Most fields, at no cost: nothing can be wrong with them. */
+/** True for most fields, in which nothing can be wrong, so that they cost nothing. */
 function isPlain(field: unknown, key: string, kind: FileClass | undefined): field is Scalar {
   if (kind !== undefined) return typeof field === "string" && PLAIN_TEXTS.has(key);
   return isScalar(field) && key !== "__proto__";

@@ -13,7 +13,7 @@ export function splitName(basename: string): { readonly nameroot: string; readon
 }
 
 /**
- * The name of a File or Directory without a `basename`: that in its address, decoded. Undefined if this is not a
+ * The name of a File or Directory without a `basename`: the one in its address, decoded. Undefined if this is not a
  * single name, as with `https://host/..%2Fa`. Literals and `data:` addresses have no name in them.
  */
 export function addressName({ class: kind, location }: Addressed): SafeName | undefined {

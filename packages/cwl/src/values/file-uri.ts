@@ -1,7 +1,7 @@
 /**
  * The conversions between paths of a file system and URIs. Both `new URL()` and Node's `pathToFileURL()` drop spaces or
- * control characters at the end, and read a first folder `C|` as a drive: another file. So every other character of a path
- * than those that a URI can hold as they are is escaped before a URL parser sees it.
+ * control characters at the end, and read a first folder `C|` as a drive, so the URI would name another file. Therefore,
+ * the characters that cause this, and those with a meaning in URIs, are escaped before a URL parser sees the path.
  */
 const ESCAPED = /[\0-\x20%?#\\|\x7f]/g;
 
@@ -45,9 +45,9 @@ export function isWithin(uri: string, folderUri: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Why a `file:` URI names nothing on this machine, in a sentence; undefined for one that can. */
+/** Why a `file:` URI cannot name anything on this machine, in a sentence; undefined if it can. */
 export function fileUriProblem(uri: string): string | undefined {
-  // Nearly every URI, for a fraction of the cost of taking it apart.
+  // Accepts nearly every URI at a fraction of the cost of parsing it.
   if (/^file:\/\/\/[^%]*$/.test(uri)) return undefined;
   const url = URL.parse(uri);
   if (url === null) return `\`${uri}\` is not an absolute URI`;

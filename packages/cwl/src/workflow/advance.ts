@@ -28,7 +28,7 @@ export type CallOutcome =
 export interface StepFailure {
   /** Path of the step; of the workflow (empty for the outermost) where one of its outputs failed. */
   readonly step: string;
-  /** The id that the call would have had, where one call is concerned. */
+  /** The id that the call would have had, if the failure concerns a single call. */
   readonly callId: string | undefined;
   readonly sampleId: string | undefined;
   readonly code: CwlFailureCode;

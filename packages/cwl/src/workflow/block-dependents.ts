@@ -32,7 +32,7 @@ function takesElements(later: WorkflowStep, earlier: WorkflowStep): boolean {
     .every((input) => later.scatter.includes(input.id) && isPlain(input));
 }
 
-/** The numbers of jobs that have no input, because jobs failed that they take one element from. */
+/** The numbers of jobs that have no input, because a job whose element they take failed. */
 export function lostElements(frame: Frame, scattered: WorkflowStep): ReadonlySet<number> {
   const ids = listSteps(scattered);
   const lost = new Set<number>();
@@ -41,7 +41,7 @@ export function lostElements(frame: Frame, scattered: WorkflowStep): ReadonlySet
   return lost;
 }
 
-/** The steps whose lists a step is scattered over as they are, and those before them of which the same holds. */
+/** The steps over whose unchanged lists a step is scattered, directly or through other such steps. */
 export function stepsOfElements({ steps }: Workflow, stepId: string): ReadonlySet<string> {
   const found = new Set([stepId]);
   for (const id of found) {

@@ -1,6 +1,6 @@
 /**
  * The content of a workflow's document, prepared once however often the workflow runs: which step waits for which,
- * what is in effect at each, and the same for the workflows inside. Holds the counters of steps too, since a step of a
+ * what is in effect at each, and the same for nested workflows. Holds the counters of steps too, since a step of a
  * nested workflow is counted over all executions of that workflow.
  */
 import type { Evaluator } from "../expression/evaluate.ts";
@@ -31,7 +31,7 @@ export interface CompiledStep {
   /** Numbers of the steps that this one waits for, and of those that wait for it. */
   readonly dependencies: readonly number[];
   readonly dependents: number[];
-  /** Where the step runs a workflow. */
+  /** Undefined unless the step runs a workflow. */
   readonly nested: CompiledNetwork | undefined;
   readonly size: StepCounter;
 }

@@ -64,7 +64,7 @@ type Task =
 
 /** Jobs that a step creates when it starts, so that a small step is complete immediately. */
 const FIRST_JOBS = 256;
-/** Most jobs created for one answer. */
+/** Maximum number of jobs created for one answer. */
 const JOBS_PER_ADVANCE = 256;
 /** Tasks and jobs between two yields. */
 const SLICE = 64;

@@ -15,7 +15,7 @@ export interface OpenScatter {
 export class OpenScatters {
   readonly #maxOpenCalls: number;
   readonly #scatters = new Set<OpenScatter>();
-  /** Create more jobs until enough calls are open. */
+  /** Whether more jobs are created until enough calls are open. */
   #isFilling = false;
 
   constructor(maxOpenCalls: number) {

@@ -1,6 +1,6 @@
 /**
  * The outputs of a workflow that did not finish, from what is known of its calls: each output's sources are followed as
- * far as values exist. A scattered step gives a list with null where a call failed or did not run.
+ * far as values exist. A scattered step yields a list with null where a call failed or did not run.
  */
 import { CwlFailure } from "../cwl-failure.ts";
 import { fieldOf, isArray } from "../values/value-kind.ts";
@@ -23,7 +23,7 @@ export interface RecordedCall {
 
 export interface MissingValue {
   readonly output: string;
-  /** Path of the step whose call gave nothing. */
+  /** Path of the step whose call produced nothing. */
   readonly step: string;
   readonly scatterIndex: readonly number[];
 }
@@ -31,7 +31,7 @@ export interface MissingValue {
 export interface PartialOutputs {
   readonly outputs: CwlObject;
   readonly missing: readonly MissingValue[];
-  /** False where the walk stopped at `mostPlaces`: lists are too short then, and values are absent from `missing`. */
+  /** False if the walk stopped at `mostPlaces`: lists are too short then, and values are absent from `missing`. */
   readonly isWhole: boolean;
 }
 

@@ -17,9 +17,9 @@ type Network = Pick<Workflow, "steps" | "inputs">;
 
 /**
  * The elements of a network's input lists that some samples are made from, found by the positions of their jobs in an
- * earlier run with the same inputs. Lists that are scattered together stay aligned, also where one of them comes
+ * earlier run with the same inputs. Lists that are scattered together stay aligned, even if one of them comes
  * through a step that takes a list of the network of the same length, such as one that names the samples. Empty if a
- * network makes its lists otherwise.
+ * network makes its lists in other ways.
  */
 export function selectSamples(network: Network, inputs: CwlObject, jobs: readonly SampleJob[]): KeptPlaces {
   const values = Object.fromEntries(network.inputs.map(({ id, default: value }) => [id, inputs[id] ?? value ?? null]));
@@ -40,7 +40,7 @@ export function elementsAt<Element>(list: readonly Element[], places: ReadonlySe
 
 interface NarrowedInput {
   readonly input: string;
-  /** Which of the positions of a job is the one in this list. */
+  /** Index, among the positions of a job, of the one in this list. */
   readonly axis: number;
 }
 
@@ -63,7 +63,7 @@ function directInput(link: StepInput | undefined, values: CwlObject): readonly s
   return isWhole && isArray(fieldOf(values, source)) ? [source] : [];
 }
 
-/** The network's inputs of a step that is not scattered itself, whose output a step's input takes. */
+/** The network's inputs that reach a step's input through an earlier step that is not scattered itself. */
 function inputsThroughSteps(link: StepInput | undefined, { steps }: Network): readonly string[] {
   return (link?.source ?? []).flatMap((source) => {
     const before = steps.find(({ id }) => source.startsWith(`${id}/`));

@@ -100,7 +100,7 @@ export function newInput(id: string, type: CwlType, position: InputParameter["po
   return { id, type, secondaryFiles: [], streamable: false, loadContents: false, position };
 }
 
-/** The type of what a step gives, for an output type of its process. */
+/** The type of a step's output, from the type of the output of its process. */
 function scattered(type: CwlType, { scatter, scatterMethod }: WorkflowStep): CwlType {
   const depth = scatter.length === 0 ? 0 : scatterMethod === "nested_crossproduct" ? scatter.length : 1;
   return Array.from({ length: depth }).reduce<CwlType>((items) => ({ kind: "array", items }), type);

@@ -20,7 +20,7 @@ interface Around {
 
 /**
  * Why the jobs of steps cannot be known yet, by the path of the step, one sentence per reason. `sizes` are those of a
- * network of whose calls so many have ended. Steps whose jobs are all known are left out.
+ * network in which the calls counted in `ended` have ended. Steps whose jobs are all known are left out.
  */
 export function unknownJobs(
   workflow: Workflow,

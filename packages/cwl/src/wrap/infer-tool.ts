@@ -30,7 +30,7 @@ export interface InferredTool {
   readonly stdout: string | undefined;
 }
 
-/** Something that the command line alone does not tell. */
+/** Something that the command line alone does not show. */
 export interface Assumption {
   readonly question: string;
   readonly choices: readonly [string, string];
@@ -210,7 +210,7 @@ function nameOf(word: string | true, prefix: string | undefined, option: HelpOpt
   return /^[A-Za-z][\w-]{2,}$/.test(base) ? "argument" : "value";
 }
 
-/** `THREADS` says what a value is, `INT` only of which kind. */
+/** `THREADS` says what a value is, `INT` only what kind of value it is. */
 function isTelling(value: string): boolean {
   return (
     /^[A-Za-z][\w-]{2,}$/.test(value) &&

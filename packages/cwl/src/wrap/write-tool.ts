@@ -110,7 +110,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** Double quotes protect everything in YAML; `$(` and a backslash would be read by CWL. */
+/** Double quotes protect everything in YAML; CWL would interpret `$(` and a backslash. */
 function quoted(text: string): string {
   if (/^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)) return text;
   return JSON.stringify(text.replaceAll(/\\(?=[$"\\])|\$(?=[({])/g, "\\$&"));

@@ -92,7 +92,7 @@ function refused(location: string): RootedPath {
 }
 
 function parsePath(written: string): string | undefined {
-  // The URL parser drops spaces and control characters at the ends: another file.
+  // The URL parser drops spaces and control characters at the ends, which would name another file.
   const uri = written.replace(/[\0-\x20]/g, encodeURIComponent);
   return URL.canParse(uri) && new URL(uri).host === "" && isDecodable(uri) ? fileURLToPath(uri) : undefined;
 }

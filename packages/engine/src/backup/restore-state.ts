@@ -74,7 +74,7 @@ async function* entriesOf(backup: string): AsyncGenerator<BackupEntry> {
     yield parseEntry(line, ++number);
 }
 
-/** Restores all but links, for which it makes the folder only. */
+/** Restores all but links, for which it makes only the folder. */
 async function carry(
   entry: Exclude<BackupEntry, { kind: "backup" | "end" }>,
   from: string,

@@ -32,7 +32,7 @@ export interface RecordedJob {
 }
 
 /**
- * Or one sentence that says why it cannot be repeated by hand. Evaluates expressions again; starts and reads nothing.
+ * Reconstructs a job, or says in one sentence why that is impossible. Evaluates expressions again; starts and reads nothing.
  */
 export async function repeatJob(recorded: RecordedJob, services: RunServices): Promise<RepeatableJob | string> {
   const { row, at, inputs } = recorded;

@@ -51,7 +51,7 @@ export async function safeBundle(
   ];
 }
 
-/** Paths of this server. */
+/** Names that identify this server and its account. */
 const PLACE = { hostName: hostname(), userName: userInfo().username };
 
 function text(name: string, content: string): ArchiveEntry {

@@ -23,7 +23,7 @@ export async function checkClock(run: RunProgram, state: StateReading): Promise<
 interface ClockFacts {
   readonly nowMs: number;
   readonly newestEventMs: number | undefined;
-  /** Undefined: this system does not say. */
+  /** Undefined if this system does not report it. */
   readonly isSynchronized: boolean | undefined;
 }
 

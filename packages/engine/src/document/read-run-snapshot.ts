@@ -35,7 +35,7 @@ export interface SnapshotOptions {
   readonly jobs: number | undefined;
 }
 
-/** Jobs among which the slowest is sought: those that were created first. */
+/** Number of jobs examined to find the slowest: those that were created first. */
 const EXAMINED_JOBS = 100;
 /** More parallel jobs than any machine starts. */
 const MANY = 1_000_000;

@@ -15,7 +15,7 @@ export interface Peer {
 
 /**
  * The drafts of a group, which refer to each other by the places where they will be published. Until then, such a
- * reference leads to where the other draft is now, also if somebody has published something else at that place.
+ * reference leads to where the other draft is now, even if somebody has published something else at that place.
  */
 export class DraftPeers {
   readonly #store: DraftStore;
@@ -35,7 +35,7 @@ export class DraftPeers {
     );
   }
 
-  /** The drafts that a draft refers to directly, also through files that it imports. */
+  /** The drafts that a draft refers to directly or through files that it imports. */
   async of(draft: StoredDraft): Promise<readonly StoredDraft[]> {
     const { uri } = await this.#load(draft.draft_id);
     await this.redirect(placedText(draft, this.#catalog), uri);

@@ -65,7 +65,7 @@ export function readRecord(folder: string): string {
 export const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ESRCH"]);
 
 /**
- * Reads a few bytes from a local disk, synchronously. A missing file is an answer. An unreadable one is an error,
+ * Reads a few bytes from a local disk, synchronously. A missing file is an expected result. An unreadable one is an error,
  * because a job that may be running must not count as one that never ran.
  */
 function readOr(path: string, otherwise: string): string {

@@ -31,10 +31,9 @@ export interface CopyTarget {
 }
 
 /**
- * Copies the content of one folder to another. Follows links to targets within reach, and keeps
- * dangling ones. Copies no folder twice: a link to a copied folder becomes a link to its copy, and a link to an
- * enclosing folder is left out. Rejects with OutOfReach, or
- * LIMIT_EXCEEDED for a tree that is too large or too deep.
+ * Copies the content of one folder to another. Follows links to targets within reach, and keeps dangling ones. Copies no
+ * folder twice: a link to a copied folder becomes a link to its copy, and a link to an enclosing folder is left out.
+ * Rejects with OutOfReach, or LIMIT_EXCEEDED for a tree that is too large or too deep.
  */
 export async function linkOrCopyFolder(source: string, target: OpenFolder, options: LinkOrCopyOptions): Promise<void> {
   const real = await runLater(options.reach.realPath(source));

@@ -3,8 +3,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Everything below a folder, links as links: the recursive mode of `readdir` follows links to folders, so that a few that
- * lead back take exponential time.
+ * Everything below a folder, links as links: the recursive mode of `readdir` follows links to folders, so a few links
+ * to enclosing folders take exponential time.
  */
 export async function listBelow(folder: string): Promise<readonly Dirent[]> {
   const found: Dirent[] = [];

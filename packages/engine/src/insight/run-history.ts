@@ -10,7 +10,7 @@ export interface EarlierRun {
 }
 
 const EARLIER_RUNS = 5;
-/** Maximum number of examined jobs of a larger run, spread over it. */
+/** Maximum number of jobs examined in a larger run, spread over it. */
 export const MAX_MEASURES = 4000;
 /** Number of runs whose measures stay in memory: some megabytes. */
 const KEPT_RUNS = 24;

@@ -187,7 +187,7 @@ export function incomparable(error: unknown): JobReuse {
   return { record: { decision: "miss", reason: `it could not be compared with earlier jobs: ${message}`, diff: [] } };
 }
 
-/** The earlier files were removed between the look and their reuse. */
+/** The earlier files were removed between the lookup and their reuse. */
 export function removedMeanwhile({ record, key }: JobReuse): JobReuse {
   return {
     record: { ...record, decision: "miss", reason: "an equal job has run, but its outputs have been removed" },

@@ -38,7 +38,7 @@ async function runCommand(prepared: PreparedCommand, { services, turn }: JobCont
   const exit =
     sandbox?.kind === "bubblewrap" ? await sandboxedExit(ended, () => readTail(job.folder, "stderr")) : ended;
   if (!turn.signal.aborted) return { ...prepared, exit, timeLimit, facts };
-  // The end of the run closes the job, and says nothing of its program.
+  // The end of the run closes the job, and says nothing about its program.
   facts.record();
   facts.end();
   removeIfEmpty(pathsOf(job).tmpdir);

@@ -337,7 +337,7 @@ function followPause({ actor }: NewEvent, runId: string, into: Projection): true
   return true;
 }
 
-/** False for a run that ended otherwise before. */
+/** False for a run that has already ended in another way. */
 function askForReview(runId: string, into: Projection): boolean {
   if (into.sql.get("SELECT 1 FROM runs WHERE run_id = ? AND outcome = 'success'", runId) === undefined) return false;
   notifyAbout(runId, "review-needed", into);

@@ -30,7 +30,7 @@ const SAMPLE_INDEX = "CREATE INDEX jobs_of_samples ON jobs (run_id, sample_id, n
 
 const IMPORT_INDEX = "CREATE INDEX runs_imported ON runs (imported ->> '$.made_as') WHERE imported IS NOT NULL;\n";
 
-/** The list of runs hides archived ones, which may be most of all, and shows pinned ones by themselves. */
+/** The list of runs hides archived ones, which may be most of them, and shows pinned ones by themselves. */
 const FLAG_INDEXES = `CREATE INDEX runs_shown ON runs (run_id) WHERE archived = 0;
 CREATE INDEX runs_pinned ON runs (run_id) WHERE pinned = 1;
 `;
@@ -44,7 +44,7 @@ const END_INDEX = "CREATE INDEX runs_by_end ON runs (ended_ms, outcome) WHERE en
 
 /**
  * `reusable`: jobs with reusable results, by key. `latest_jobs`: the last job started for each element of a step,
- * whatever became of it; a cache miss is explained by comparing with it.
+ * whatever its outcome; a cache miss is explained by comparing with it.
  */
 const CACHE_TABLES = `
 CREATE TABLE reusable (

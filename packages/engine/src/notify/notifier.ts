@@ -47,7 +47,7 @@ export class Notifier {
     this.#wake();
   }
 
-  /** Begins nothing more and breaks off what is being sent: the next server sends it. */
+  /** Begins nothing more and aborts what is being sent: the next server sends it again. */
   async close(): Promise<void> {
     this.#over.abort();
     this.#stop();

@@ -104,8 +104,8 @@ export interface Grant {
 }
 
 /**
- * The present rights of an owner; undefined: they may no longer use the server, or the token is another one than when
- * this was made, even if both have one name.
+ * The present rights of an owner; undefined: they may no longer use the server, or the token is a different one than
+ * when this was made, even if both have the same name.
  */
 export type ActAs = (grant: Grant) => AbsentUser | undefined;
 
@@ -185,7 +185,7 @@ export type DraftRunBody = Omit<CreateRun, "network" | "tool" | "version">;
 
 /**
  * Drafts of tools and networks, and publishing. Refuses `not-found` for an unknown draft, and `precondition-failed` for a
- * request that names another revision than the current one.
+ * request that names a revision other than the current one.
  */
 export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
   /** Commits published versions to the git work tree of the catalog, if the server allows it. */
@@ -272,7 +272,7 @@ export interface DraftGroupMethods {
   discardGroup(caller: Caller, groupId: string): Promise<void>;
 }
 
-/** A folder that is read as a dataset; without a pattern, one of BIDS. */
+/** A folder that is read as a dataset; without a pattern, as a BIDS dataset. */
 export interface DatasetPlace {
   readonly location: string;
   readonly pattern?: string | undefined;
@@ -292,7 +292,7 @@ export interface EarlierDataset {
 }
 
 /**
- * Datasets in the data folders that the caller may read, and queries that make samples of them. A thread reads the
+ * Datasets in the data folders that the caller may read, and queries that make samples from them. A thread reads the
  * folders. Refuses `file-not-found`, `invalid-parameters` for a pattern, and `invalid-body` for a query that does not fit
  * the dataset.
  */
@@ -488,7 +488,7 @@ export interface EngineProvenance {
 
 /** Estimates from finished jobs. Refuses `run-not-found`, `tool-not-found` and `version-not-found`. */
 export interface EngineInsight {
-  /** How long a run still takes. */
+  /** How long a run will still take. */
   forecast(caller: Caller, runId: string): Promise<Forecast>;
   /** The resources that the steps of a run requested and used, over several runs. */
   sizeRun(caller: Caller, runId: string): Promise<RunSizing>;
@@ -571,7 +571,7 @@ export interface EngineWesDocuments {
   fetch(caller: Caller, address: string): Promise<Omit<ArrivedDocument, "source"> | undefined>;
   list(caller: Caller, query: RouteQuery<"GET /api/wes-documents">): RouteResult<"GET /api/wes-documents">;
   get(caller: Caller, digest: string): Promise<WesDocumentDetail>;
-  /** Lets runners run the document, or no longer. */
+  /** Lets runners run the document, or stops letting them. */
   setApproval(caller: Caller, digest: string, isApproved: boolean): Promise<WesDocument>;
 }
 

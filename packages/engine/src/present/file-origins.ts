@@ -93,7 +93,7 @@ export class FileOrigins {
     };
   }
 
-  /** The job that ran, where later ones reused its result. */
+  /** The job that ran, if later ones reused its result. */
   #firstMaker(job: MadeBy, first: MakerRow): MadeBy & { readonly maker: MakerRow } {
     let found = { ...job, maker: first };
     for (let reuse = 0; reuse < MAX_REUSES && found.maker.reused !== null; reuse += 1) {

@@ -12,7 +12,7 @@ import type { CallOfRun } from "../journal/read-jobs.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { valuesToShow } from "./present-values.ts";
 
-/** Maximum number of examined jobs of a run. */
+/** Maximum number of jobs examined per run. */
 const MAX_JOBS = 10_000;
 const JOBS_OF_A_PART = 1000;
 
@@ -27,7 +27,7 @@ export interface ProducedOutputs {
 interface ProducedOptions {
   readonly read: LogReader;
   readonly limits: Limits;
-  /** Maximum number of listed missing values. */
+  /** Maximum number of missing values to list. */
   readonly mostMissing: number;
 }
 

@@ -18,7 +18,7 @@ export interface ResultOutput {
 }
 
 export interface ResultSource {
-  /** Portable. */
+  /** With portable locations. */
   readonly outputs: CwlObject;
   /** In the order of the document. Outputs that it does not name follow. */
   readonly declared: readonly ResultOutput[];
@@ -80,7 +80,7 @@ interface Elements {
   readonly lacks: ReadonlyMap<string, MissingCell>;
 }
 
-/** Outputs of one sample share a row, also where their lists have other orders. */
+/** Outputs of one sample share a row, even if their lists have different orders. */
 class SampleRows {
   readonly rows: LaidRow[] = [];
   readonly #byKey = new Map<string, LaidRow>();
@@ -146,7 +146,7 @@ export function pageOfResults(layout: ResultLayout, { from, size, text }: Wanted
   };
 }
 
-/** The number of a row without a name is how the page calls it. */
+/** A row without a name matches by its number, as the page shows it. */
 function fits({ sampleId, index, cells }: LaidRow, wanted: string): boolean {
   const name = sampleId ?? (index === null ? "" : `#${index + 1}`);
   return name.toLowerCase().includes(wanted) || cells.some(({ value }) => hasName(value, wanted));
@@ -192,7 +192,7 @@ class Cutter {
     return Object.fromEntries(this.#entries(fields, keep, isFile ? FILE_FIELDS : 0));
   }
 
-  /** `free`: so many entries do not count, such as the fields of a file. */
+  /** `free`: number of entries that do not count, such as the fields of a file. */
   #entries<Item, Kept>(items: readonly Item[], keep: (item: Item) => Kept, free = 0): Kept[] {
     const kept: Kept[] = [];
     for (const [place, item] of items.entries()) {

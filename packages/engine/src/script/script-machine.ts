@@ -218,7 +218,7 @@ class BoundedMemory extends Memory {
     this.maxBytes = maximum * PAGE_BYTES;
   }
 
-  /** The interpreter first requests much, and less if that fails. */
+  /** The interpreter first requests a lot, and less if that fails. */
   override grow(pages: number): number {
     this.isExhausted = true;
     const before = super.grow(pages);

@@ -9,7 +9,7 @@ import type { LogReader } from "../journal/log-reader.ts";
 
 const PAGE_SIZE = 100;
 
-/** Maximum number of events examined for one page of one owner: none of a million others' events may be theirs. */
+/** Maximum number of events examined for one page of one owner, to whom perhaps none of a million events belongs. */
 const SCANNED = 10_000;
 
 /** Number of run owners to remember; the oldest entry is evicted first. */
@@ -94,7 +94,7 @@ const MAX_RUNS = 16;
 
 type MomentReader = Pick<LogReader, "eventFrom" | "countEvents" | "lastEventUpTo" | "eventHead">;
 
-/** Maps events to their numbers in the logs of runs. Only the first question about a long log scans its index. */
+/** Maps events to their numbers in the logs of runs. Only the first lookup in a long log scans its index. */
 class RunMoments {
   readonly #read: MomentReader;
   /** Run id → `seq` of every 256th event, from the first. */
@@ -145,7 +145,7 @@ class RunMoments {
       const next = this.#read.eventFrom(runId, last ?? 0, last === undefined ? 0 : MARK_EVERY);
       if (next === undefined) return marks;
       marks.push(next);
-      // Each mark is counted from the one before. Another question may add marks meanwhile, which are the same ones.
+      // Each mark is counted from the one before. Another lookup may add the same marks meanwhile.
       // eslint-disable-next-line no-await-in-loop
       await giveWayWhenDue();
     }

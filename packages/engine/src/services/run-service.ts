@@ -252,7 +252,7 @@ async function untilFinal(
   }
 }
 
-/** Most tags that a run can have. */
+/** Maximum number of tags that a run can have. */
 const MAX_TAGS = 1000;
 
 /** Changes the description of one run. Refuses `conflict` for archiving an open run. */

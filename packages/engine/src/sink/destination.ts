@@ -9,7 +9,7 @@ export type FilledFields = Readonly<Record<SinkField, string | undefined>>;
 /** Where the files of one output go. */
 export interface Destination {
   readonly root: string;
-  /** Names of the folders from the root to the dataset, if it is one of BIDS. */
+  /** Names of the folders from the root to the dataset, if it is a BIDS dataset. */
   readonly dataset?: readonly string[];
   /** The path relative to the root, or half a sentence about why a file has none. */
   readonly pathOf: (fields: FilledFields) => readonly string[] | string;
@@ -51,7 +51,7 @@ function inDataset(text: string, sources: SampleSources): Destination | string {
       if (found === undefined) return `has no BIDS name without a subject`;
       return derivativePath(template, found.common, basename);
     },
-    // Names of BIDS have no dot before the extension.
+    // BIDS names have no dot before the extension.
     besideName: (name, _primary, placed) => placed.slice(0, placed.indexOf(".")) + extensionOf(name),
   };
 }

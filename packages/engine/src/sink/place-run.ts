@@ -78,7 +78,7 @@ function unplaced(message: string, hint: string): JobFailure {
   return { state: "SYSTEM_ERROR", reason: { code: "STAGE_OUT", message, hint } };
 }
 
-/** A folder without files counts as no file; what Weft writes about outputs is none of them. */
+/** A folder without files counts as no file; the files that Weft writes about outputs do not count. */
 function toRecord({ output, sampleId, root, path, file }: Placement): PlacedFile[] {
   if (file === undefined || file.text !== undefined) return [];
   const uri = `vfs://${root}/${path.map(encodeURIComponent).join("/")}`;

@@ -12,7 +12,7 @@ import type { FlatValues } from "./flatten-value.ts";
 /** A file of measures about one sample is small. */
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_TABLE_BYTES = 16 * 1024 * 1024;
-/** Values kept of files read before; about 100 bytes each. */
+/** Maximum number of values kept from files read earlier; about 100 bytes each. */
 const MAX_KEPT_VALUES = 400_000;
 
 export type MeasureKind = "json" | DelimitedKind;

@@ -42,7 +42,7 @@ export function recordFiles(values: CwlObject, recording: Recording, within = ""
   return filesOf(values).flatMap(({ place, ...placed }) => recordFile({ ...placed, place: within + place }, recording));
 }
 
-/** The text of values. A large number that is no `bigint` gets an exponent, so that it does not become one when the log is read. */
+/** The text of values. A large number that is not a `bigint` gets an exponent, so that it is not read as one. */
 export function valuesText(values: CwlObject): string {
   const text = JSON.stringify(values);
   const withExponent = (_name: string, value: unknown) =>

@@ -43,7 +43,7 @@ export class TooLarge extends Error {}
 
 /**
  * Reads a document whose imports come from the attachments alone. Finds every file that it needs, and what it must not
- * contain here. Runs in a worker: it is as hostile as any document.
+ * contain here. Runs in a worker, because the document may be hostile.
  */
 export async function readAttached({ files, primary }: AttachedFiles, readFile: ReadFile): Promise<AttachedDocument> {
   const needed = new Map<string, NeededFile>();
@@ -141,7 +141,7 @@ function* locationsIn(value: unknown, found: Finding[]): Generator<string> {
   for (const field of Object.values(fields)) yield* locationsIn(field, found);
 }
 
-/** `registry:5000/name/part:tag@sha256:…`, without the transports that some engines know (`dir:/etc`). */
+/** `registry:5000/name/part:tag@sha256:…`, without the transports that some engines support (`dir:/etc`). */
 const IMAGE =
   /^(?:[a-z0-9][a-z0-9.-]*(?::\d{1,5})?\/)?[a-z0-9][a-z0-9._-]*(?:\/[a-z0-9][a-z0-9._-]*)*(?::[\w][\w.-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/i;
 

@@ -17,7 +17,7 @@ export const DESCRIPTION = "dataset_description.json";
 export const IGNORE_FILE = ".bidsignore";
 export const PARTICIPANTS = "participants.tsv";
 
-/** Whether a dataset of BIDS needs the text of a file before any query. */
+/** Whether a BIDS dataset needs the text of a file before any query. */
 export function isReadEarly(path: string): boolean {
   if (path === DESCRIPTION || path === IGNORE_FILE || path === PARTICIPANTS) return true;
   return /^sub-[^/]+\/[^/]+_sessions\.tsv$/.test(path);

@@ -67,7 +67,7 @@ export function fieldLabel(name: string): string {
   );
 }
 
-/** Folders of BIDS that hold other data than that of the dataset itself. */
+/** Folders of BIDS that hold data other than that of the dataset itself. */
 export const OTHER_FOLDERS: ReadonlySet<string> = new Set([
   "derivatives",
   "sourcedata",

@@ -43,7 +43,7 @@ export function parseDerivative(text: string): DerivativeTemplate | string {
   return typeof read === "string" ? read : { root, dataset, ...(datatype === undefined ? {} : { datatype }), ...read };
 }
 
-/** `desc-brain_mask.nii.gz`, of which each part may be absent. */
+/** `desc-brain_mask.nii.gz`, in which each part may be absent. */
 function parseName(name: string): Pick<DerivativeTemplate, "entities" | "suffix" | "extension"> | string {
   const dot = name.indexOf(".");
   const stem = dot === -1 ? name : name.slice(0, dot);
@@ -108,7 +108,7 @@ export function extensionOf(basename: string): string {
 const STANDARD_EXTENSION = /\.(nii|nii\.gz|json|tsv|tsv\.gz|gii|[dp](tseries|scalar|label|conn)\.nii|bval|bvec|h5)$/;
 
 /**
- * Whether BIDS knows names with this ending. Others belong into `.bidsignore`.
+ * Whether BIDS knows names with this ending. Others belong in `.bidsignore`.
  */
 export function isStandardName({ suffix = "", extension = "" }: Fields): boolean {
   return SUFFIXES.has(suffix) && STANDARD_EXTENSION.test(extension);

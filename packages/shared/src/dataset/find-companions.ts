@@ -41,7 +41,7 @@ export function findCompanions(index: DatasetIndex, readJson: ReadJson): Compani
   };
 }
 
-/** In a folder that is not a dataset of BIDS: `a.bam.bai` or `a.bai` for `a.bam`. */
+/** In a folder that is not a BIDS dataset: `a.bam.bai` or `a.bai` for `a.bam`. */
 function neighbors({ files }: DatasetIndex): Companions {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const nearest = (file: IndexedFile, ending: string) =>

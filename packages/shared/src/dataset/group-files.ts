@@ -13,7 +13,7 @@ export interface FileGroup {
   /** Values in the order of the fields; undefined: the files of the sample have none. */
   readonly key: GroupKey;
   /**
-   * Files with these values. A file without one of the fields belongs to all samples that agree in the others: an
+   * Files with these values. A file without one of the fields belongs to all samples that agree on the others: an
    * anatomical image without a run serves all runs.
    */
   readonly files: readonly IndexedFile[];

@@ -20,7 +20,7 @@ type Row = Table["rows"][number];
 /** A dataset in memory, ready for queries. */
 export interface DatasetIndex {
   readonly kind: "bids" | "files";
-  /** Files whose names could be read, also sidecars; by path. */
+  /** Files whose names could be read, including sidecars; by path. */
   readonly files: readonly IndexedFile[];
   /** Files and folders that are not part of the dataset. */
   readonly problems: readonly LeftOut[];
@@ -34,7 +34,7 @@ export interface DatasetIndex {
   readonly description: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the names and tables of a dataset. Without a pattern, it is one of BIDS. */
+/** Reads the names and tables of a dataset. Without a pattern, it is read as BIDS. */
 export function indexDataset(source: DatasetSource, pattern?: FilePattern): DatasetIndex {
   const files: IndexedFile[] = [];
   const problems: LeftOut[] = [];
@@ -71,7 +71,7 @@ function bidsReader({ texts }: DatasetSource): ReadEntry {
       };
     }
     const found = readBidsName(path);
-    // README, CHANGES and the like are valid, and no data.
+    // README, CHANGES and the like are valid, but they are not data.
     return isAtTop && "fault" in found ? undefined : found;
   };
 }

@@ -5,7 +5,7 @@ export const NOT_CHOSEN = "found, but not chosen for the run";
 export const STARTED_BEFORE = "the automation has started it in an earlier run";
 export const STILL_SETTLING = "its files had changed a moment ago";
 
-/** The result with some of its samples only; the others are left out for a reason. */
+/** The result with only some of its samples; the others are left out for a reason. */
 export function narrowResult(
   result: QueryResult,
   reasonAgainst: (sample: QueriedSample) => string | undefined,

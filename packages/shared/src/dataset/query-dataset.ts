@@ -64,7 +64,7 @@ function toSample(
   return { name, columns: Object.fromEntries(values), fields: fieldsOf(columns), ...stamps };
 }
 
-/** A text says which file cannot be read. */
+/** The total size and latest change of a sample's files, or a text that says which of them cannot be read. */
 function stampsOf(columns: SelectedSample["columns"], stampOf: NonNullable<QueryReaders["stampOf"]>) {
   const files = Object.values(columns).flatMap(filesOfValue);
   const paths = new Set(files.flatMap(({ file, secondary }) => [file, ...secondary].map(({ path }) => path)));
@@ -92,7 +92,7 @@ function toFile({ file, secondary }: SelectedFile, base: string): object {
   };
 }
 
-/** A companion gets the name of its file, which an inherited one does not have. */
+/** An inherited companion gets a basename that matches its file, because its own name differs. */
 function toCompanion(companion: IndexedFile, file: IndexedFile, base: string): object {
   const isInherited = companion.fields["suffix"] === file.fields["suffix"] && companion.fields["suffix"] !== undefined;
   const name = withoutExtension(file).replace(/^.*\//, "") + (companion.fields["extension"] ?? "");

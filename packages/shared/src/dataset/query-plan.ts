@@ -101,7 +101,7 @@ function unknownField(name: string, index: DatasetIndex): string {
   return `the dataset has no field "${name}"; it has ${known.join(", ")}`;
 }
 
-/** Fields of the names of files, entities first. */
+/** Fields in file names, entities first. */
 export function fieldNames(index: DatasetIndex): string[] {
   const found = new Set(index.files.flatMap(({ fields }) => Object.keys(fields)));
   const entities = Object.keys(ENTITY_LABELS).filter((name) => found.has(name));

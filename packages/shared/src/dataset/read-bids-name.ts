@@ -10,7 +10,7 @@ const MAX_PAIRS = 30;
 
 /**
  * Reads `sub-01/ses-2/anat/sub-01_ses-2_T1w.nii.gz`: entities, suffix and extension of the name, and the data type, which
- * is the folder. The fault says why the name is not one of BIDS.
+ * is the folder. The fault says why it is not a BIDS name.
  */
 export function readBidsName(path: string): ReadName {
   const names = path.split("/");
@@ -60,7 +60,7 @@ export function isRecordingFolder(name: string): boolean {
   return FOLDER_EXTENSIONS.some((extension) => name.endsWith(extension));
 }
 
-/** The problem of a suffix, or undefined if BIDS has it. */
+/** Why a suffix is invalid; undefined if BIDS defines it. */
 export function suffixFault(suffix: string): string | undefined {
   if (SUFFIXES.has(suffix)) return undefined;
   const near = [...SUFFIXES].find((known) => isNear(known, suffix));

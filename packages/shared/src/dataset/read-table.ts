@@ -1,4 +1,4 @@
-/** A TSV file of BIDS: the columns by name, without those of missing values (`n/a`). */
+/** A BIDS TSV file. Rows have the cells by column name, without missing values (`n/a`). */
 export interface Table {
   readonly columns: readonly string[];
   /** One record per row. */

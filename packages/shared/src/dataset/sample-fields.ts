@@ -7,10 +7,10 @@ export type SampleFields = Readonly<Record<string, string | number>>;
 const MAX_FIELDS = 50;
 const MAX_TEXT = 200;
 const MAX_NAME = 100;
-/** Fields of all samples of a result. */
+/** Maximum number of fields of all samples of a result together. */
 const MAX_VALUES = 400_000;
 const IDS = new Set(["participant_id", "session_id"]);
-/** The columns describe single files. */
+/** These fields describe single files, not samples. */
 const OF_FILES = new Set(["extension", "datatype"]);
 /** Not `007`, which is a code. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;

@@ -30,7 +30,7 @@ const SIDECARS = new Set([".json", ".bval", ".bvec"]);
 /** Extensions of tables that describe other files. */
 const DESCRIBING = new Set([...SIDECARS, ".tsv", ".tsv.gz"]);
 
-/** Which samples a query makes of a dataset, what it leaves out, and why. Pure, except for `readJson`. */
+/** Which samples a query makes from a dataset, what it leaves out, and why. Pure, except for `readJson`. */
 export function selectSamples(
   index: DatasetIndex,
   query: DatasetQuery,

@@ -23,7 +23,7 @@ export interface EdgeLine {
   readonly from: string;
   readonly to: string;
   readonly points: readonly Point[];
-  /** The connections that the line stands for. */
+  /** The connections that the line represents. */
   readonly ports: readonly PortPair[];
 }
 
@@ -169,7 +169,7 @@ function linesOf(edge: JoinedEdge, boxes: ReadonlyMap<string, NodeBox>, bends: r
   }));
 }
 
-/** Between lines that lead past other nodes side by side. */
+/** Distance between parallel lines that lead past other nodes. */
 const PARALLEL_GAP = 6;
 
 function portY({ y, height, ports }: NodeBox, side: "inputs" | "outputs", name: string | undefined): number {

@@ -3,7 +3,7 @@ export interface DrawnPort {
   readonly name: string;
   readonly typeText: string;
   readonly isConnected: boolean;
-  /** A value must arrive, and none does. */
+  /** The port needs a value and gets none. */
   readonly isMissing: boolean;
 }
 
@@ -38,12 +38,12 @@ export const NOTE_HEIGHT = 44;
 
 export const PORT_ROW = 24;
 
-/** Up to this many ports have a row each; of more, only those that are connected or lack a value. */
+/** Up to this many ports have a row each; if there are more, only those that are connected or lack a value do. */
 const ALL_UP_TO = 6;
 /** No node is taller than this many rows. */
 const MOST_ROWS = 16;
 
-/** Gives each port a row below the name of its step, and its note the rest. */
+/** Places the ports of a step in rows below its name, and its note below them. */
 export function placePorts({ inputs, outputs, note }: PortsOfSteps[string], top: number): PlacedPorts {
   const [shownInputs, shownOutputs] = [shown(inputs), shown(outputs)];
   const rows = Math.max(rowsOf(inputs, shownInputs), rowsOf(outputs, shownOutputs));
@@ -63,7 +63,7 @@ function shown(ports: readonly DrawnPort[]): readonly DrawnPort[] {
   return ports.filter(({ isConnected, isMissing }) => isConnected || isMissing).slice(0, MOST_ROWS);
 }
 
-/** Entries without a row are counted in one. */
+/** One more row shows the number of ports without their own. */
 function rowsOf(all: readonly DrawnPort[], visible: readonly DrawnPort[]): number {
   return visible.length + (all.length > visible.length ? 1 : 0);
 }

@@ -1,6 +1,6 @@
 import type { Point } from "./layout/layout-layers.ts";
 
-/** A curve in SVG path syntax that passes each of the points horizontally. */
+/** A curve in SVG path syntax that passes through each point horizontally. */
 export function smoothPath(points: readonly Point[]): string {
   return points
     .map((point, place) => {

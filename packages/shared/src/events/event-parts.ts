@@ -114,7 +114,7 @@ function eventName(type: string): string {
   return `${type.replaceAll(/(?:^|[.-])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 }
 
-/** The server's work for an absent user ends with their token; a new token of that name is another one. */
+/** The server's work for an absent user ends with their token; a new token of the same name is a different one. */
 export const credentialSchema = z
   .string()
   .optional()

@@ -145,7 +145,7 @@ export const runSteps = runEvent(
 
 export const runInputs = runEvent("run.inputs", z.object({ files: filesSchema }));
 
-/** Files of a run's many outputs, before it ends. A server that resumes the run begins again. */
+/** Files of a run's many outputs, before it ends. A server that resumes the run starts over from 0. */
 export const runOutputs = runEvent(
   "run.outputs",
   z.object({
@@ -217,7 +217,7 @@ export const RUN_EVENTS = [
   // The result of a run that is a test.
   runEvent("run.tested", testResultSchema),
   runEvent("run.measured", measuredBytesSchema),
-  // Clients must not rely on the part from here on. The log refuses the event while an open run does.
+  // After this event, clients must not rely on the part. The log refuses the event while an open run relies on it.
   runEvent("run.pruning", z.object({ part: z.enum(RUN_PARTS) })),
   runEvent(
     "run.pruned",

@@ -1,4 +1,4 @@
-// Apart from the schemas: the pages need not load the schema library.
+// Separate from the schemas, so that the pages need not load the schema library.
 
 /** How conditions of dataset queries compare. */
 export const CONDITION_OPS = ["=", "!=", ">", ">=", "<", "<=", "exists", "missing"] as const;

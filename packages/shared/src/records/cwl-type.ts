@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The type of a CWL parameter, every shorthand resolved: what a form is made from. */
+/** The type of a CWL parameter with every shorthand resolved; forms are made from it. */
 export type CwlTypeRecord =
   | { kind: "null" | "boolean" | "int" | "long" | "float" | "double" | "string" | "File" | "Directory" | "Any" }
   | { kind: "array"; items: CwlTypeRecord; label?: string | undefined; doc?: string | undefined }

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { CONDITION_OPS } from "./condition-ops.ts";
 import { catalogIdSchema, cwlValueSchema, runIdSchema, timeSchema } from "./primitives.ts";
 
-/** Samples that a query returns at most. */
+/** Maximum number of samples that a query returns. */
 export const MAX_SAMPLES = 20_000;
-/** Files that a result lists as left out; it counts the others. */
+/** Maximum number of files that a result lists as left out; it counts the others. */
 export const MAX_LISTED_FILES = 1000;
 export const MAX_QUERIES = 1000;
-/** Characters of the name of a sample. */
+/** Maximum length of the name of a sample. */
 export const MAX_NAME_LENGTH = 200;
 
 const fieldSchema = z
@@ -234,7 +234,7 @@ export const savedQuerySchema = z
   .meta({ id: "SavedDatasetQuery" });
 export type SavedDatasetQuery = z.infer<typeof savedQuerySchema>;
 
-/** `dataset` of an automation: exactly one of both. */
+/** `dataset` of an automation: exactly one of the two. */
 export const datasetOfRequestSchema = z
   .strictObject({
     query_id: queryIdSchema.optional().meta({ description: "A saved query" }),

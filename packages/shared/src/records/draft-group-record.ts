@@ -27,7 +27,7 @@ const groupShape = {
   notes: z.array(groupNoteSchema).meta({ description: "The result for everything that the group was made of" }),
 } as const;
 
-/** As it is stored. */
+/** A group as it is stored. */
 export const storedGroupSchema = z.object({ ...groupShape, draft_ids: z.array(draftIdSchema) });
 export type StoredGroup = Readonly<z.infer<typeof storedGroupSchema>>;
 

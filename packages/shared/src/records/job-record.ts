@@ -63,7 +63,7 @@ export const jobTimingSchema = z
 
 export const JOB_PHASES = ["waiting", "staging", "prepared", "running", "collecting", "ended"] as const;
 
-/** How one attempt of a job ended; of the present one what is known so far. */
+/** How one attempt of a job ended; for the current attempt, what is known so far. */
 export const attemptSchema = z
   .object({
     attempt: z.int().min(1),
@@ -198,7 +198,7 @@ const columnOf = <Value extends z.ZodType>(value: Value, description: string) =>
 const msColumn = (description: string) => columnOf(z.int().nullable(), description);
 
 /**
- * Part of the jobs of a run in the order in which they were queued, as one list per field: 100,000 jobs are five such answers.
+ * Part of the jobs of a run in the order in which they were queued, as one list per field: 100,000 jobs take five such answers.
  * Times count from `origin`.
  */
 export const jobTimesSchema = z

@@ -1,6 +1,6 @@
-// Apart from the records: a page that sorts need not load the schema library.
+// Separate from the records, so that a page that sorts need not load the schema library.
 
-/** The sort orders of a list of jobs; with `-` before it the largest come first. */
+/** The sort orders of a list of jobs; a leading `-` puts the largest first. */
 export const JOB_SORT_KEYS = [
   "n",
   "job_id",

@@ -5,7 +5,7 @@ import { timeSchema } from "./primitives.ts";
 export const KILL_EVIDENCE = ["scans", "cgroup", "groups", "containers", "slurm", "tes"] as const;
 export type KillEvidence = (typeof KILL_EVIDENCE)[number];
 
-/** How the processes of a job were ended by Weft, and how it is known that none is left. */
+/** How Weft ended the processes of a job, and how it knows that none is left. */
 export const killReportSchema = z
   .object({
     asked_at: timeSchema.meta({ description: "When Weft first asked the processes to exit" }),

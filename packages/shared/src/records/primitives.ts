@@ -49,7 +49,7 @@ export const cwlValueSchema = z.unknown();
 export const durationMsSchema = z.int().min(0).meta({ description: "Milliseconds" });
 export const bytesSchema = z.int().min(0).meta({ description: "Bytes" });
 
-/** Query of every list. */
+/** Query parameters of every list. */
 export const pageQueryShape = {
   page_size: z.coerce.number().int().min(1).max(500).optional().meta({ description: "Entries per page, at most 500" }),
   page_token: z

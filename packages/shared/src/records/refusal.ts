@@ -1,6 +1,6 @@
 import type { ProblemError } from "./problem.ts";
 
-// Apart from the schemas of problems: who refuses need not load the schema library.
+// Separate from the schemas of problems, so that code that refuses need not load the schema library.
 
 /**
  * Every refusal of the API: code → HTTP status and title. One table for the server, the documentation and the clients.

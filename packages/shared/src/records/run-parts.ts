@@ -1,4 +1,4 @@
-// Apart from their schemas: the engine's disk code need not load the schema library.
+// Separate from their schemas, so that the engine's disk code need not load the schema library.
 
 /** The files of a run on disk: its outputs, intermediate files, and the logs of its jobs. */
 export const RUN_PARTS = ["outputs", "intermediate", "logs"] as const;

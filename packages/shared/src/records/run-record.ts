@@ -274,7 +274,7 @@ export const foreignSchema = z
   .meta({ id: "ForeignRun" });
 export type ForeignRun = z.infer<typeof foreignSchema>;
 
-/** Where a run was made, and who brought it here. It is looked at, compared and reproduced; it cannot be retried in place. */
+/** Where a run was made, and who brought it here. It can be viewed, compared and reproduced, but not retried in place. */
 export const importedSchema = z
   .object({
     made_as: z.string().meta({ description: "ID of the run on its own server" }),

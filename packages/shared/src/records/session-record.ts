@@ -4,7 +4,7 @@ import { ROLES } from "./role.ts";
 
 export const AUTH_MODES = ["none", "token", "oidc"] as const;
 
-/** Characters of a token; those of identity providers carry what they claim. */
+/** Maximum length of a token; tokens of identity providers contain their claims. */
 export const LONGEST_TOKEN = 8192;
 
 /** The caller, as far as the server knows them. */

@@ -17,7 +17,7 @@ export const RUN_STATES = [
   "PREEMPTED",
 ] as const;
 
-/** States of a job: as of a run, without PAUSED (a waiting job of a paused run stays QUEUED). */
+/** States of a job: those of a run except PAUSED (a waiting job of a paused run stays QUEUED). */
 export const JOB_STATES = [
   "QUEUED",
   "INITIALIZING",

@@ -31,7 +31,7 @@ export const prunedPartSchema = z
   .meta({ id: "PrunedPart" });
 export type PrunedPart = z.infer<typeof prunedPartSchema>;
 
-/** POST /api/prune: what is to be removed. */
+/** POST /api/prune: what to remove. */
 export const pruneSchema = z
   .strictObject({
     run_id: runIdSchema.optional().meta({ description: "Only this run; required for outputs and logs" }),

@@ -26,7 +26,7 @@ export const wesDocumentListSchema = z
   .object({ documents: z.array(wesDocumentSchema).meta({ description: "Newest first" }), ...pageShape })
   .meta({ id: "WesDocumentList" });
 
-/** With the content of the files, so that an admin can review it. */
+/** A document with the content of its files, so that an admin can review it. */
 export const wesDocumentDetailSchema = z
   .object({
     ...wesDocumentShape,

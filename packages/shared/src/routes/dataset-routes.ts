@@ -36,7 +36,7 @@ const bodyProblems = [
 
 const queryParams = z.object({ query_id: queryIdSchema });
 
-/** Datasets in data folders, and queries that make samples of them. */
+/** Datasets in data folders, and queries that make samples from them. */
 export const datasetRoutes = {
   "GET /api/datasets": {
     operationId: "listDatasets",

@@ -53,7 +53,7 @@ const draftRunSchema = createRunSchema
   .omit({ network: true, tool: true, version: true })
   .meta({ id: "CreateDraftRun", description: "The body of `POST /api/runs` without the process" });
 
-/** Not what is wrong with the name of a process in the catalog. */
+/** False for problems with the name of a process in the catalog. */
 const isOfDraft = (code: ProblemCode) => !/^(?:network|tool|version)-not-found$/.test(code);
 
 /** Drafts of tools and networks, and publishing. `404 not-found` if the server runs with `--no-workbench`. */

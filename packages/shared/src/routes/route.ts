@@ -42,7 +42,7 @@ export interface RouteDeclaration {
   readonly query?: z.ZodObject;
   readonly headers?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** A request without a body is taken for one with an empty object. */
+  /** A request without a body is treated as one with an empty object. */
   readonly bodyIsOptional?: true;
   /** The JSON may also come as the part `run` of a form, with files that it names as `form:<part>`. */
   readonly takesForm?: true;
@@ -50,7 +50,7 @@ export interface RouteDeclaration {
   readonly bodyMediaType?: string;
   /** Fields of a form that the handler reads, in addition to files. */
   readonly form?: z.ZodObject;
-  /** Changes nothing that lasts, and comes every few seconds: the audit log has refusals only. */
+  /** Changes nothing permanently and is called every few seconds, so the audit log records only refusals. */
   readonly isUnaudited?: true;
   /** The required role; `open`: answered without a login. */
   readonly access: Role | "open";

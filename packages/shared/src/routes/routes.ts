@@ -72,7 +72,7 @@ type AnswersOf<Id extends RouteId> = Routes[Id]["answers"];
 /** The JSON body of one status of a route; undefined where it has none. */
 export type RouteAnswerBody<Id extends RouteId, Status extends keyof AnswersOf<Id>> = BodyOf<AnswersOf<Id>[Status]>;
 
-/** The JSON bodies of all statuses of a route but 304, which has none: the client throws it like a problem. */
+/** The JSON bodies of all statuses of a route except 304, which has none: the client throws it like a problem. */
 export type RouteResult<Id extends RouteId> = {
   [Status in Exclude<keyof AnswersOf<Id>, 304>]: AnswersOf<Id>[Status] extends RouteAnswer
     ? BodyOf<AnswersOf<Id>[Status]>

@@ -10,7 +10,7 @@ import { evaluateWorkDir, type WorkDirContext, type WorkDirItem } from "./work-d
 
 export interface WorkDirOptions extends WorkDirContext {
   readonly requirements: RequirementSet;
-  /** With their paths. */
+  /** The inputs, with their paths. */
   readonly inputs: CwlObject;
   readonly outdir: string;
   readonly allowAbsolute: boolean;

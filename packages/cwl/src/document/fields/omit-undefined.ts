@@ -3,7 +3,7 @@ export type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]:
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Drops the properties that are undefined: the model says "absent" by having no property. */
+/** Drops the properties that are undefined: in the model, an absent value has no property. */
 export function omitUndefined<T extends object>(fields: T): Present<T> {
   const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   // Filtering by value is beyond what Object.fromEntries can express in its type.

@@ -56,7 +56,7 @@ function truthHint(node: YamlNode): string | undefined {
   return ["no", "off", "n", "false"].includes(written) ? "write `false`, without quotation marks" : undefined;
 }
 
-/** Text that must be evaluated; v1.0 did not insist. */
+/** Text that must be an expression; v1.0 did not require one. */
 export const expression: Reader<string> = (node, scope) => {
   const found = text(node, scope);
   if (found === undefined || isExpression(found) || !isSince(scope, "v1.1")) return found;

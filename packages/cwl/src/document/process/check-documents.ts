@@ -12,8 +12,8 @@ import type { LoadScope } from "./load-scope.ts";
 import { idOf, readReferred } from "./read-document.ts";
 
 /**
- * Checks what documents themselves must have: each a version, and the root, where it is a `$graph`, a list of processes
- * that are all sound.
+ * Checks the documents as a whole: each must have a version, and if the root is a `$graph`, it must list processes that
+ * are all sound.
  */
 export function checkDocuments(root: YamlNode, scope: LoadScope): void {
   for (const document of scope.documents.values()) if (document !== "broken") checkVersion(document.root, scope);

@@ -119,7 +119,7 @@ function identityFor(uri: string): ProcessIdentity {
   return { uri, name: nameOf(uri) };
 }
 
-/** The last part of the fragment, else the file's name without ending. */
+/** The last part of the fragment, else the file's name without its extension. */
 function nameOf(uri: string): string {
   if (fragmentOf(uri) !== "") return shortName(uri);
   const file = uri.slice(uri.lastIndexOf("/") + 1);

@@ -35,7 +35,7 @@ export function readRequirement(node: MappingNode, scope: LoadScope, severity: S
   return severity === "error" ? undefined : ({ class: "unknown", name } satisfies UnknownRequirement);
 }
 
-/** True for the extension that only means something among the requirements of a step, where it is read otherwise. */
+/** True for the extension that is meaningful only among the requirements of a step; the reader of steps handles it. */
 export function isLoop(node: MappingNode, scope: LoadScope): boolean {
   const name = textEntry(node, "class");
   return name !== undefined && extensionIri(name, scope) === LOOP_REQUIREMENT;

@@ -23,7 +23,7 @@ export const readDefault: Reader<WrittenDefault> = readingNull((node: YamlNode, 
 });
 
 /**
- * Reports each place where a default does not fit its input's type: a warning unless the default is certainly used. Null fits all: it counts as no default.
+ * Reports where a default does not fit its input's type: a warning unless it is certainly used. Null counts as no default.
  * CWL v1.2 CommandLineTool.html#CommandInputParameter, `default`.
  */
 export function checkDefault(written: WrittenDefault, type: CwlType, scope: Scope, isUsed = false): void {

@@ -8,7 +8,7 @@ import { readType } from "./read-type.ts";
 
 const readTypes: Reader<readonly CwlType[], LoadScope> = listOf(readType);
 
-/** The types of a SchemaDefRequirement; each name of a document once; a file may be imported twice. CWL v1.2 CommandLineTool.html#SchemaDefRequirement. */
+/** Reads types, each name defined once. CWL v1.2 CommandLineTool.html#SchemaDefRequirement. A file may be imported twice. */
 export const readDefinitions: Reader<readonly CwlType[], LoadScope> = (node, scope) => {
   const seen = new Map<string, YamlNode>();
   for (const [index, item] of node.kind === "sequence" ? node.items.entries() : []) {

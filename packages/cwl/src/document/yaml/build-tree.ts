@@ -192,7 +192,7 @@ class TreeBuilder {
 
 type ContentEvent = Exclude<Event, { type: typeof EVENT_ID.DOCUMENT | typeof EVENT_ID.ALIAS | typeof EVENT_ID.POP }>;
 
-/** A block text at the end of a file that has no line break there has none either, though the parser adds one. */
+/** The value of a scalar, without the line break that the parser adds to a block text at the end of a file without one. */
 function scalarText(text: string, event: ScalarEvent): string {
   const value = getScalarValue(text, event);
   const { style, chomping, valueStart, valueEnd } = event;

@@ -1,5 +1,5 @@
 /**
- * YAML 1.2 wants each line of a flow collection or of a quoted text deeper than the block around it. People indent the
+ * YAML 1.2 requires each line of a flow collection or quoted text to be deeper than the block around it. People indent the
  * closing bracket like the key, and PyYAML and ruamel accept every indentation there. For the parser, this scanner replaces
  * the line break before such a line, and tabs between the tokens, with spaces: no offset changes, and no value either,
  * because values are read from the original text. It runs only on a text that the parser refused for its indentation.
@@ -20,7 +20,7 @@ class Scanner {
   readonly #text: string;
   readonly #parts: string[] = [];
   readonly #loose: number[] = [];
-  /** Columns of the block entries around the present line. */
+  /** Columns of the block entries around the current line. */
   readonly #columns: number[] = [];
   #unclosed: number | undefined;
   #copied = 0;

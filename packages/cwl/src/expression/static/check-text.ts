@@ -181,7 +181,7 @@ function isOfScript({ found }: LookupProblem, { root, segments }: MemberUse, { n
   return !kinds.every((kind) => ["record", "File", "Directory", "null"].includes(kind));
 }
 
-/** `self.basename` of a list of Files: lists have no such member, their elements have. */
+/** `self.basename` of a list of Files: lists have no such member, but their elements do. */
 function looksLikeItemField(type: StaticNames["self"]["type"], segment: string | number | undefined): boolean {
   if (type.kind !== "array" || typeof segment !== "string" || segment in Array.prototype) return false;
   const found = lookUp({ type: type.items, hasContents: true }, "", [segment]);

@@ -27,7 +27,7 @@ export interface ScriptUses {
   readonly texts: ReadonlySet<string>;
   /** Names that the script declares or assigns, at any depth. */
   readonly declared: ReadonlySet<string>;
-  /** False if the outermost function can only give `undefined`. */
+  /** False if the outermost function can only return `undefined`. */
   readonly returns: boolean;
 }
 
@@ -61,7 +61,7 @@ class Collector {
     return { members, names, tested, texts, declared, returns: this.#returns };
   }
 
-  /** Without recursion: a script may nest as deep as the parser goes. */
+  /** Without recursion: a script may nest as deeply as the parser allows. */
   walk(tree: AnyNode): void {
     const waiting: Visit[] = [{ node: tree, parent: undefined, key: "", depth: 0 }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -113,7 +113,7 @@ class Collector {
 }
 
 interface WholeUse extends MemberUse {
-  /** Segments of the expression, those that are not known included. */
+  /** Number of segments in the expression, including those that are not known. */
   readonly depth: number;
   readonly isOptional: boolean;
 }

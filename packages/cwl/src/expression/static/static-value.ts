@@ -26,9 +26,9 @@ export interface LookupProblem {
   readonly code: "unknown-reference" | "contents-not-loaded";
   readonly message: string;
   readonly hint: string | undefined;
-  /** How many segments were found before. */
+  /** Number of segments found before the problem. */
   readonly found: number;
-  /** Only a script could still make something of it: `inputs.text.length`. */
+  /** Only a script can use the member: `inputs.text.length`. */
   readonly needsScript: boolean;
   /** Values of a record may have fields that its type does not declare. */
   readonly mayExist: boolean;
@@ -173,7 +173,7 @@ function notFound({ type }: StaticValue, name: string, segment: Segment): StepPr
   return { ...problem, message: `\`${name}\` is of type ${typeText(type)} and has no ${member}`, hint };
 }
 
-/** Which inputs and limits there are, is known. */
+/** True for the names whose members are all known. */
 function isRoot(name: string): boolean {
   return name === "inputs" || name === "runtime";
 }

@@ -26,7 +26,7 @@ export function replaceFiles(value: CwlValue, replace: (value: FileOrDirectory) 
   return isObject(value) ? mapFields(value, (field) => replaceFiles(field, replace)) : value;
 }
 
-/** The acts that put an input object's files where `assignPaths` said; those moved out of `stagedir` are left out. */
+/** The actions that put an input object's files where `assignPaths` said; those moved out of `stagedir` are left out. */
 export async function stagingForInputs(
   inputs: CwlObject,
   stagedir: string,
@@ -49,13 +49,13 @@ export async function stagingForInputs(
 }
 
 interface StagingOptions {
-  /** `copy` where the job may change it. */
+  /** `copy` if the job may change it. */
   readonly mode: "link" | "copy";
   /** Only its contents. */
   readonly folder: string;
 }
 
-/** The acts for one placed File or Directory with all that belongs to it, parents first. */
+/** The actions for one placed File or Directory with all that belongs to it, parents first. */
 export function stagingFor(value: FileOrDirectory, options: StagingOptions): readonly StagingEntry[] {
   const members = membersOf(value).flatMap((member) => stagingFor(member, options));
   // Expressions can write paths too.

@@ -9,7 +9,7 @@ export interface DrawnPort {
   readonly name: string;
   readonly typeText: string;
   readonly isConnected: boolean;
-  /** A value must arrive, and none does. */
+  /** The port needs a value and gets none. */
   readonly isMissing: boolean;
 }
 
@@ -58,7 +58,7 @@ export function needsValue({ default: value, type }: InputParameter): boolean {
   return value === undefined && assignability({ kind: "null" }, type) === "no";
 }
 
-/** The type of a source, also of an output that the step does not offer yet; undefined if nothing has the name. */
+/** The type of a source, even of an output that the step does not offer yet; undefined if nothing has the name. */
 export function typeOfSource(workflow: Workflow, source: string): CwlType | undefined {
   const slash = source.indexOf("/");
   if (slash === -1) return collectSources({ ...workflow, steps: [] }).get(source)?.type;

@@ -45,7 +45,7 @@ export class Entries {
     else this.#yaml.set([...this.#path, name], entry);
   }
 
-  /** All fields of an entry, also of one in the short form; without its name. */
+  /** All fields of an entry except its name, even if it has the short form. */
   fieldsOf(name: string): { readonly [field: string]: YamlValue } | undefined {
     const path = this.pathOf(name);
     if (path === undefined) return undefined;
@@ -79,7 +79,7 @@ export class Entries {
     else this.#yaml.set([...path, "id"], to);
   }
 
-  /** The value of a field, also of the one that has the short form. */
+  /** The value of a field, even of the one that has the short form. */
   get(name: string, field: string): unknown {
     const path = this.pathOf(name);
     if (path === undefined) return undefined;

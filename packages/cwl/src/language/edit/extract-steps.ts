@@ -1,4 +1,4 @@
-/** A network of some steps of another one, as its text: comments and formatting of what stays are kept. */
+/** Makes the text of a network from some steps of another one; what stays keeps its comments and formatting. */
 import { relativeReference, resolveReference } from "../../document/resolve-reference.ts";
 import type { Workflow } from "../../model/process.ts";
 import { boundaryOutputs, hasAbsoluteNames, portName, typed, type Regrouped } from "./group-steps.ts";
@@ -10,7 +10,7 @@ import type { YamlPath, YamlText } from "./yaml-text.ts";
 interface ExtractRequest {
   readonly network: Workflow;
   readonly steps: readonly string[];
-  /** URI of the document, and of the one to be: relative references lead to the same files from there. */
+  /** URIs of the document and of the new one: relative references lead to the same files from both. */
   readonly from: string;
   readonly to: string;
 }
@@ -33,7 +33,7 @@ export function extractSteps(text: string, { network, steps, from, to }: Extract
   return { text: edited.yaml.text };
 }
 
-/** Names of inputs in place of what other steps gave. */
+/** Names of the inputs that replace outputs of other steps. */
 function newInputs(network: Workflow, chosen: ReadonlySet<string>): ReadonlyMap<string, string> {
   const taken = new Set([...chosen, ...network.inputs.map(({ id }) => id)]);
   const found = new Map<string, string>();
@@ -62,7 +62,7 @@ function keepInputs(
   for (const [source, name] of inputs) entries.add(name, { type: typed(typeOfSource(network, source)) });
 }
 
-/** Outputs that come from the chosen steps stay; what else left these steps becomes an output. */
+/** Outputs that come from the chosen steps stay; other values that leave these steps become outputs. */
 function keepOutputs(
   edited: NetworkText,
   network: Workflow,

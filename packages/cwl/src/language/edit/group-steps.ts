@@ -17,7 +17,7 @@ interface GroupRequest {
   readonly name: string;
 }
 
-/** The text in which one step runs what the steps did. */
+/** Returns the text with one step in place of the chosen ones, which move into the network that it runs. */
 export function groupSteps(text: string, { network, steps, name }: GroupRequest): Regrouped {
   const chosen = new Set(steps);
   const between = stepBetween(network, chosen);
@@ -41,7 +41,7 @@ interface Port {
 /** Values that cross the border of a group: each source, and the port that it becomes. */
 type Boundary = ReadonlyMap<string, Port>;
 
-/** A step that is not chosen and needs one that is, while another one needs it: the group would be a cycle. */
+/** A step outside the group that needs a chosen step and is needed by another: it would form a cycle with the group. */
 function stepBetween({ steps }: Workflow, chosen: ReadonlySet<string>): string | undefined {
   const after = new Set<string>();
   const needsOne = (id: string): boolean =>

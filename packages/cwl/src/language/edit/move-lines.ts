@@ -49,7 +49,7 @@ export function fillLines(source: YamlSource, path: YamlPath, lines: string): vo
   source.insertLines(at, indented(lines, column + 2).trimEnd());
 }
 
-/** Adds lines without indentation at the end of a block collection; false if it is none. */
+/** Adds lines without indentation at the end of a block collection; false if it is not one. */
 export function appendLines(source: YamlSource, path: YamlPath, lines: string): boolean {
   const node = source.node(path) ?? null;
   if (!isBlockCollection(node)) return false;

@@ -189,7 +189,7 @@ class NetworkEdit {
       // An output of the network without a source would be an error.
       if ("output" in target) return entries.remove(name);
       this.#unlink(entries, name, field);
-      // Nothing arrives that has items.
+      // Without a source, there are no items to scatter over.
       if (entries.pathOf(name) === undefined) this.#toggleScatter(target.step, target.input, false);
     } else entries.set(name, field, Array.isArray(entries.get(name, field)) ? left : (left[0] ?? null));
   }

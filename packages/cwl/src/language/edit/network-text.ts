@@ -11,7 +11,7 @@ export interface LinkPlace {
   readonly field: "source" | "outputSource";
 }
 
-/** The parts of a network in a text that is edited. */
+/** The parts of a network in a text that is being edited. */
 export class NetworkText {
   readonly yaml: YamlText;
   readonly root: YamlPath;
@@ -54,7 +54,7 @@ export class NetworkText {
     return (Array.isArray(found) ? found : [found]).filter((source) => typeof source === "string");
   }
 
-  /** Replaces sources by others and leaves the form of the link. */
+  /** Replaces sources with others and keeps the form of the link. */
   mapSources(target: LinkTarget, change: (source: string) => string): void {
     const place = this.linkPlace(target);
     const sources = this.sourcesAt(place);

@@ -11,7 +11,7 @@ export type YamlValue =
   | readonly YamlValue[]
   | { readonly [key: string]: YamlValue };
 
-/** Keys of CWL are texts. */
+/** Keys in CWL are strings. */
 export function keyOf({ key }: Pair): string {
   return isScalar(key) ? String(key.value) : String(key);
 }

@@ -1,6 +1,6 @@
 /**
  * Changes single entries of a YAML or JSON text and leaves every other character as it is. The `yaml` package parses the
- * text and tells where each node is; changes are made in the text itself, in the style of the collection that they belong to.
+ * text and locates each node; changes are made in the text itself, in the style of the collection that they belong to.
  */
 import { isMap, isPair, isScalar, isSeq, stringify } from "yaml";
 import type { Node, Pair, YAMLMap, YAMLSeq } from "yaml";

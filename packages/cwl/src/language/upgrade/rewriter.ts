@@ -10,8 +10,8 @@ import { findOverlap, type Edit } from "./apply-edits.ts";
 export const SHARED = "a YAML alias uses this in two ways; write it out in both places";
 
 /**
- * Collects the edits of one document, their effects, and the changes that only a person can make. Lines are of the
- * text before.
+ * Collects the edits of one document, their effects, and the changes that only a person can make. Line numbers
+ * refer to the original text.
  */
 export class Rewriter {
   readonly #edits = new Map<string, Edit>();

@@ -9,7 +9,7 @@ export interface Draft3Upgrade {
   /** The document as v1.0. */
   readonly text: string;
   readonly changes: readonly string[];
-  /** Problems that must be fixed first; with any, the text is useless. */
+  /** Problems that must be fixed first; if there are any, the text is useless. */
   readonly problems: readonly string[];
 }
 

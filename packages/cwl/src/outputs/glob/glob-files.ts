@@ -20,7 +20,7 @@ interface GlobOptions {
 }
 
 /**
- * The matches of a pattern in the output folder, sorted by path in code-unit order; nothing matches the empty one.
+ * The matches of a pattern in the output folder, sorted by path in code-unit order; an empty pattern matches nothing.
  * Patterns that leave the folder are refused with OUTPUT_INVALID. CWL v1.2 CommandLineTool.html#CommandOutputBinding.
  */
 export async function globFiles(pattern: string, options: GlobOptions): Promise<readonly GlobMatch[]> {

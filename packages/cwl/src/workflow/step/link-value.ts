@@ -11,8 +11,8 @@ export interface LinkPlace {
 
 /**
  * The value that arrives over a link: its sources merged, then picked from. Null if it has no source.
- * CWL v1.2 Workflow.html#WorkflowStepInput. A failure (not thrown) where `pickValue` finds too few or too many, or where
- * the merged list is too long: a document can name one long list many times.
+ * CWL v1.2 Workflow.html#WorkflowStepInput. Returns a failure (never throws it) if `pickValue` finds too few or too many
+ * values, or if the merged list is too long: a document can name one long list many times.
  */
 export function linkValue(
   link: Link,

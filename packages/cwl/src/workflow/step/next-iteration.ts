@@ -1,7 +1,7 @@
 /**
  * Loops: each iteration of a step gets its inputs from the previous one. Only an iteration's inputs are kept, and its
- * outputs if the step requests all of them. The extension `cwltool:Loop`
- * (extensions-v1.2.yml#Loop), `loop` of CWL v1.3 Workflow.html#WorkflowStep.
+ * outputs if the step requests all of them. Implements the extension
+ * `cwltool:Loop` (extensions-v1.2.yml#Loop) and `loop` of CWL v1.3 Workflow.html#WorkflowStep.
  */
 import { CwlFailure } from "../../cwl-failure.ts";
 import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
@@ -15,7 +15,7 @@ import { evaluateStepInputs, linkStepInputs } from "./step-inputs.ts";
 
 /**
  * The job of a looped step's next iteration, whose inputs are saved in the step's state; undefined if the
- * condition ends the loop. A failure is the job's decision.
+ * condition ends the loop. A failure is returned as the job's decision.
  */
 export async function nextIteration(
   frame: Frame,
@@ -54,7 +54,7 @@ async function iterationInputs(
   return evaluateStepInputs(compiled, await linkStepInputs(compiled, { ...around, cwlVersion, valueOf }));
 }
 
-/** Inputs of an iteration from the outputs of the previous one; `inputs` of its expressions are those of that one. */
+/** Inputs of an iteration from the outputs of the previous one, whose inputs are the `inputs` of the expressions. */
 async function changedInputs(
   { step, path, evaluator }: CompiledStep,
   { before: inputs, results }: { readonly before: CwlObject; readonly results: JobResults },

@@ -24,8 +24,8 @@ const NAMING_INPUT = /^(?:sample|subject)|^(?:id|name)$/i;
 const NAMING_FIELDS = ["id", "name", "sample_id"];
 
 /**
- * The sample that each job of a scatter works on. Aligned lists (dotproduct) share one name: that which an element
- * already has, else a text input called after samples, else the first value with a name. Crossed lists join theirs.
+ * The sample that each job of a scatter works on. Aligned lists (dotproduct) share one name: the one that an element
+ * already has, else a text input named after samples, else the first value with a name. Crossed lists join theirs.
  * Names are unique within the scatter: equal ones get the job's index.
  */
 export async function sampleNames(

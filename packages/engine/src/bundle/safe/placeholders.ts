@@ -41,7 +41,7 @@ export class Placeholders {
     return Object.fromEntries(Object.entries(values).map(([port, value]) => [port, this.#withoutValue(value, port)]));
   }
 
-  /** Facts about an argument of a command line. */
+  /** The placeholder for an argument of a command line; undefined if the argument is not known to be private. */
   standIn(word: string): string | undefined {
     const whole = this.#secrets.find(({ text }) => text === word);
     if (whole !== undefined) return whole.placeholder;

@@ -26,7 +26,8 @@ export interface FetchedDocument {
 }
 
 /**
- * Fetches what an address names: `trs://…` or the address of a version in a TRS registry, a zip, or a document. Asks only the hosts of the settings. Rejects with FetchProblem.
+ * Fetches what an address names: `trs://…` or the address of a version in a TRS registry, a zip, or a document. Contacts
+ * only the hosts in the settings. Rejects with FetchProblem.
  */
 export async function fetchImport(
   address: string,
@@ -36,7 +37,7 @@ export async function fetchImport(
   const trs = parseTrsAddress(address) ?? parseTrsUrl(address);
   if (trs !== undefined) {
     const { primary, files } = await fetchTrsTool(trs, settings, signal);
-    // Registries often call the document by a name that says nothing.
+    // Registries often give the document a name that means nothing.
     const named = new Map(
       [...files].map(([path, content]) => [posix.join(trs.id.split(/[/:]/).at(-1) ?? "", path), content]),
     );

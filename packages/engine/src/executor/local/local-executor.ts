@@ -33,12 +33,12 @@ import { MACHINE_CLOCK } from "../tracker.ts";
 /** How often to check for wrappers that were killed, which cannot report their end. */
 const LOOK_EVERY_MS = 250;
 
-/** The kernel's limit of processes is this much higher, so that the guard sees that a job exceeds its limit. */
+/** The kernel's limit on processes is this much higher, so that the guard sees that a job exceeds its limit. */
 const HEADROOM = 1.25;
 
 /** Mechanisms of this machine, besides environments, to find all processes of a job (see open-local-executor.ts). */
 export interface Guards {
-  /** The limit of file locks can carry a stamp. */
+  /** The limit on file locks can carry a stamp. */
   readonly stamps: boolean;
   readonly cgroups: JobCgroups | undefined;
   readonly limits: JobLimits;

@@ -50,7 +50,7 @@ export class OpenFile extends OpenDescriptor {
       const count = readSync(this.fd, part, 0, part.length, size);
       parts.push(part.subarray(0, count));
       size += count;
-      // A regular file answers a read in full, except at its end.
+      // A read from a regular file returns all requested bytes, except at its end.
       if (count < part.length) return parts.length === 1 ? part.subarray(0, count) : Buffer.concat(parts, size);
     }
   }

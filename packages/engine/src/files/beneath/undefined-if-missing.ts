@@ -1,7 +1,7 @@
 /** These errors mean that nothing exists there, or that nothing may be visible. */
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EACCES", "ENAMETOOLONG"]);
 
-/** A missing file or a dangling link is an answer; any other error is a failure. */
+/** A missing file or a dangling link is an expected result; any other error is a failure. */
 export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (ABSENT.has(error.code ?? "")) return undefined;
   throw error;

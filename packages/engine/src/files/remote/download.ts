@@ -10,7 +10,7 @@ import { FetchProblem, statusProblem, toFetchProblem } from "./fetch-problem.ts"
 import type { HttpSettings } from "./http-settings.ts";
 
 export interface DownloadSettings extends HttpSettings {
-  /** Refuses larger files, already by their announced size. */
+  /** Refuses larger files, even before the download if the announced size is larger. */
   readonly maxBytes: number;
   /** Delays before attempts that follow a transient failure. */
   readonly retryDelaysMs: readonly number[];

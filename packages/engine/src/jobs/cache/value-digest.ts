@@ -29,7 +29,7 @@ export async function valueDigest(value: CwlValue, contents: Contents): Promise<
   return shortDigest(text);
 }
 
-/** `writeExactJson`, with other work between the items of a long list. */
+/** `writeExactJson`, but yields to other work between the items of a long list. */
 async function textInTurns(form: unknown): Promise<string> {
   if (!Array.isArray(form)) return writeExactJson(form);
   const texts: string[] = [];

@@ -10,7 +10,7 @@ export interface TimeSources {
 
 export interface LogTime {
   readonly nowMs: number;
-  /** How far the log has followed a changed clock since the last call; durations must shift along. */
+  /** How far the log has followed a changed clock since the last call; durations must shift with it. */
   readonly movedMs: number;
 }
 

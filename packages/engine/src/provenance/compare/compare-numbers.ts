@@ -13,7 +13,7 @@ type Cell = string | number | bigint | boolean | null;
 type Cells = ReadonlyMap<string, Cell>;
 
 /**
- * Compares tables (CSV, TSV) and JSON cell by cell. The tolerance applies only to whole numeric cells, so that `sub-01`
+ * Compares tables (CSV, TSV) and JSON cell by cell. The tolerance applies only to fully numeric cells, so that `sub-01`
  * and `sub-02` differ. Undefined if the texts are not of the kind that the name indicates.
  */
 export function compareNumbers(

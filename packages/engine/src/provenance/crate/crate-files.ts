@@ -95,7 +95,7 @@ export class CrateFiles {
 
   /**
    * The id of the entity of a file or folder; creates a new entity if needed. `parameter`: the parameter that it is a
-   * value of. `primary`: the location of the file of which it is a secondary file; programs look for it next to that.
+   * value of. `primary`: the location of its primary file if it is a secondary file; programs look for it next to that.
    */
   async add(row: FileRow, parameter: string | undefined, primary?: string): Promise<string> {
     const uri = this.#published.get(row.uri) ?? row.uri;

@@ -21,7 +21,7 @@ export interface ValueSurroundings {
   readonly graph: CrateGraph;
   readonly ids: ProcessIds;
   readonly files: CrateFiles;
-  /** Networks have formal parameters of which values are examples. */
+  /** Networks have formal parameters, and the values are examples of them. */
   readonly hasParameters: boolean;
 }
 

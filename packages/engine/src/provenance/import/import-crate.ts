@@ -149,7 +149,7 @@ async function prepareOwn(own: OwnCrate, { journal, limits }: ImportServices): P
   return importEvent({ principal, runId, events, text, documents, folded, files, report });
 }
 
-/** For the next start, in case the log never records the run. */
+/** Leaves a note for the next start, in case the log never records the run. */
 async function noteRun(folder: string, runId: string): Promise<void> {
   await writeFile(join(folder, RUN_NOTE), runId);
   await syncToDisk(join(folder, RUN_NOTE));

@@ -9,7 +9,7 @@ const RETRY = "Retry of ";
 
 /**
  * Distinguishes the runs of one process in a list: `Imaging cohort, 6 images, 23 Nov 00:51`. A run without named samples is named
- * after the first input that was given with another value than its default. The time is the local time of the server.
+ * after the first input that was given a value other than its default. The time is the local time of the server.
  */
 export function runName(
   { entry, samples, values, secrets }: Pick<ResolvedRequest, "entry" | "samples" | "values" | "secrets">,
@@ -29,7 +29,7 @@ interface Templated {
   readonly owner: string;
 }
 
-/** The name that an administrator's template makes; the usual name where it makes none. */
+/** The name that an administrator's template makes; the usual name if it makes none. */
 export function templatedRunName(
   request: Pick<ResolvedRequest, "entry" | "samples" | "values" | "secrets">,
   { template, nowMs, owner }: Templated,
@@ -97,7 +97,7 @@ function lastSegment(location: unknown): string | undefined {
   return last === undefined || last === "" || /[:,?#]/.test(last) ? undefined : last;
 }
 
-/** Without line breaks and other control characters, in which a value may be rich. */
+/** Without line breaks and other control characters, of which a value may contain many. */
 function shortened(text: string): string {
   const plain = text
     .slice(0, MAX_VALUE * 2)

@@ -228,7 +228,7 @@ function jobEnded(
   return outcome.status === "failed" ? fail(state, { jobId, failure: outcome }) : [];
 }
 
-/** Unless the policy is to continue, the first failure keeps from starting what waits. */
+/** Unless the policy is to continue, the first failure prevents waiting jobs from starting. */
 function fail(state: ActorState, failed: FailedJob): readonly RunStep[] {
   if (state.failedJobs.length < KEPT_FAILURES) state.failedJobs.push(failed);
   if (state.policy === "continue") return [];

@@ -224,7 +224,7 @@ export class RunResumption {
   }
 }
 
-/** By an earlier server. */
+/** Whether an earlier server paused the run after repeated crashes. */
 function isHeld({ state, reason }: Pick<RunRow, "state" | "reason">): boolean {
   return state === "PAUSED" && reason?.code === HELD.code;
 }

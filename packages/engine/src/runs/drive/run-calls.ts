@@ -73,7 +73,7 @@ const CANCELED: JobOutcome = { status: "canceled" };
 /**
  * Executes the calls of one run. Each job passes through the same steps (`#attempt`): queued in the log, inputs
  * fetched, prepared, compared with earlier results, submitted to the scheduler, run, and retried after a failure. A
- * recorded job is answered from the log or reattached. All that the run learns of a job is one message about its end.
+ * recorded job is answered from the log or reattached. All that the run learns about a job is one message when it ends.
  */
 export class RunCalls {
   readonly #run: RunContext;

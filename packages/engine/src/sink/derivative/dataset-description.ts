@@ -10,7 +10,7 @@ export interface Generator {
   readonly Container?: { readonly Type: string; readonly Tag: string; readonly URI?: string };
 }
 
-/** A dataset that derivatives were made of. */
+/** A dataset that derivatives were made from. */
 export interface SourceDataset {
   readonly address: BidsSource["dataset"];
   /** The dataset's `dataset_description.json`; empty if it cannot be read. */
@@ -67,7 +67,7 @@ function toSource({ address, description }: SourceDataset) {
   return { URL: address, ...(typeof doi === "string" ? { DOI: doi } : {}) };
 }
 
-/** Entries of a list of JSON that it does not have yet. */
+/** The entries that a JSON list does not have yet. */
 function added(known: unknown, entries: readonly object[]): readonly unknown[] {
   const list: readonly unknown[] = Array.isArray(known) ? known : [];
   const texts = new Set(list.map((entry) => JSON.stringify(entry)));

@@ -1,8 +1,8 @@
 import type { LayoutEdge } from "./layout-layers.ts";
 
 /**
- * The column of each node: one right of its furthest predecessor; nodes without predecessor stand directly left of
- * their first successor. Ignores edges that close a cycle, so that every graph gets a layout.
+ * The column of each node: one to the right of its furthest predecessor; nodes without predecessors are directly left
+ * of their first successor. Ignores edges that close a cycle, so that every graph gets a layout.
  */
 export function assignRanks(ids: readonly string[], edges: readonly LayoutEdge[]): ReadonlyMap<string, number> {
   const next = successors(edges);
