@@ -39,7 +39,7 @@ db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
 db.close();
 console.log(runId);
 
-/** Starts what fits, first come first served, and ends what is due. */
+/** Starts jobs that fit, first come, first served, and ends jobs that are due. */
 function simulate() {
   const waiting = [];
   const running = [];
@@ -105,7 +105,7 @@ function start(job) {
   return { ...job, isCached, took, endsMs: nowMs + took };
 }
 
-/** True for a job that ends well: all but one in 97. */
+/** True for a job that succeeds: all but one in 97. */
 function end(job) {
   const isBad = !job.isCached && job.sample !== undefined && (job.sample + job.place * 31) % 97 === 96;
   const used = job.isCached

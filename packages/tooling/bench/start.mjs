@@ -12,7 +12,7 @@ const ONE_JOB = {
   outputs: { o: "stdout" },
 };
 
-/** Starting and ending: nothing, and one job. */
+/** Measures the time to start and end, with no job and with one. */
 export async function benchStart(folder) {
   const document = join(folder, "one.cwl");
   writeFileSync(document, JSON.stringify(ONE_JOB));

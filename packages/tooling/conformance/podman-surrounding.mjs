@@ -19,7 +19,7 @@ const IMAGES = {
   "docker.io/library/alpine:latest": { packages: ["busybox-static"], commandsOf: "busybox" },
 };
 
-/** podman with those of the suite's images whose programs are on this machine. */
+/** Opens podman with those images of the suite whose programs are on this machine. */
 export async function openPodman(scratch) {
   const at = (name) => join(scratch, name);
   mkdirSync(at("images"));

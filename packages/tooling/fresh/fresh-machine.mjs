@@ -14,10 +14,10 @@ const NODE = [`node-linux-${process.arch}@20`, "npm@10"];
 const HOMES = { root: "/root", newcomer: "/home/newcomer" };
 const SETTINGS_OF_NPM = ["registry", "cafile", "proxy", "https-proxy"];
 
-/** `signal` stops making it. */
+/** Makes a machine; `signal` aborts that. */
 export async function makeMachine(root, packages, signal) {
   await makeBareDebian(root, [...PACKAGES, ...packages], { signal });
-  // Debian's installer writes it.
+  // Debian's installer would write this file.
   writeFileSync(join(root, "etc/hosts"), "127.0.0.1 localhost\n::1 localhost ip6-localhost ip6-loopback\n");
   const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
   await must("npm", ["install", "--global", "--prefix", join(root, "usr/local"), ...quiet, ...NODE], { signal });
@@ -37,7 +37,7 @@ export function commitHere() {
   return spawnSync("git", ["rev-parse", "HEAD"], { cwd: ROOT, encoding: "utf8" }).stdout.trim();
 }
 
-/** Starts a command in the clone, in a process group of its own. All its processes end with it, or by `signal`. */
+/** Starts a command in the clone, in a separate process group. All its processes end with it, or when `signal` aborts. */
 export function startIn({ root, account, signal }, command, env) {
   const namespaces = ["--mount", "--pid", "--fork", "--kill-child"];
   const script = fileURLToPath(new URL("start-machine.sh", import.meta.url));

@@ -1,4 +1,4 @@
-// Phrases of the vocabulary that are right where they are. Each entry must match something: remove it with its text.
+// Phrases of the vocabulary that are correct in their context. Each entry must match something: remove it with its text.
 
 export interface Allowed {
   /** Path from the root of the repository. */

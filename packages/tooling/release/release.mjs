@@ -1,4 +1,4 @@
-// npm run release: builds the packages of Weft from a clean clone. Builds of one commit have equal bytes.
+// npm run release: builds the packages of Weft from a clean clone. Builds of the same commit are identical.
 import { ensureInstalled } from "../install.mjs";
 
 ensureInstalled();

@@ -1,6 +1,6 @@
 // node packages/tooling/reliability/abort.mjs [--runs N]: aborts runs whose jobs try to outlive it, and counts what is
-// left of them at the moment at which they are called CANCELED. In turn: while starting, while running, twice, while
-// outputs are collected, and right after the server was killed and started again. Every fourth server does without
+// left of them at the moment when they become CANCELED. In turn: while starting, while running, twice, while
+// outputs are collected, and right after the server was killed and restarted. Every fourth server runs without
 // control groups: jobs are ended by the server that began them and by another, of either kind.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -123,7 +123,7 @@ async function judge({ way, token, runId, askedMs }) {
   if (left > 0) faults.push(`${left} processes outlived an abort (${way})`);
 }
 
-/** The run says of every job that it ended how, and what shows that nothing is left. */
+/** The run must report how each job ended, and the evidence that nothing is left. */
 async function judgeReport(runId, way) {
   const { abort } = await get(`/api/runs/${runId}`);
   const unproven = abort.jobs.filter(({ confirmed_at, evidence }) => confirmed_at === null || evidence.length === 0);

@@ -1,7 +1,7 @@
 // node packages/tooling/reliability/boundaries.mjs [--every N] [--from N]: kills a working server (SIGKILL) at the
-// boundaries between the events of one run, each in turn: in the moment in which the commit returns that made the
-// first, the second, … event durable, before any client receives it. The next server finishes that run and is killed
-// one boundary further on the next.
+// boundaries between the events of one run, each in turn: at the moment when the commit that made the first, the
+// second, … event durable returns, before any client receives it. The next server finishes that run and is killed
+// one boundary later in the next run.
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CrashStudy } from "./crash-study.mjs";
@@ -13,7 +13,7 @@ const LAST = "run.measured";
 const PRELOAD = fileURLToPath(new URL("./kill-after-commit.mjs", import.meta.url));
 
 onPinnedNode();
-// An older Node has none.
+// A dynamic import, because an older Node does not have this module.
 const { DatabaseSync } = await import("node:sqlite");
 const { every, from } = numbersFrom(process.argv.slice(2), { every: 1, from: 1 });
 const study = new CrashStudy();

@@ -1,5 +1,5 @@
-// Loaded into a server by `--import`, by tests alone: kills it (SIGKILL) as soon as a given number of events of a named
-// run are durable, before any client receives them. The log is written in a worker thread, which loads this as well.
+// Tests load this into a server by `--import`: it kills the server (SIGKILL) as soon as a given number of events of a named
+// run are durable, before any client receives them. A worker thread writes the log and loads this as well.
 import { DatabaseSync } from "node:sqlite";
 
 const { WEFT_KILL_RUN: name, WEFT_KILL_EVENTS: count } = process.env;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { pinnedNode } from "../build.mjs";
 
-/** Called first: hands a command over to the pinned Node where another one (20 or newer) started it. */
+/** Call this first: hands a command over to the pinned Node if another Node (20 or newer) started it. */
 export function onPinnedNode() {
   const node = pinnedNode();
   if (realpathSync(node) === realpathSync(process.execPath)) return;

@@ -1,11 +1,11 @@
-// The browser for tests and screenshots: Debian's Chromium, else Playwright's own (launch-options.ts).
+// Provides the browser for tests and screenshots: Debian's Chromium, else Playwright's own (launch-options.ts).
 import { existsSync } from "node:fs";
 import { pinnedNode } from "../build.mjs";
 import { prepare } from "../install.mjs";
 
 const SYSTEM_BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** Undefined where a browser can be started, else why not. */
+/** Why no browser can be started; undefined if one can. */
 export function ensureBrowser() {
   if (SYSTEM_BROWSERS.some((path) => existsSync(path))) return undefined;
   const install = ["node_modules/playwright/cli.js", "install", "chromium"];

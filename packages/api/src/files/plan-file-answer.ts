@@ -3,7 +3,7 @@ import { isKnown } from "../http/is-known.ts";
 
 /** Properties of an open file. */
 export interface FileFacts {
-  /** With its quotes. */
+  /** The tag, including its quotes. */
   readonly entityTag: string;
   /** HTTP date. */
   readonly lastModified: string;

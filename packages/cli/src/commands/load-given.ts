@@ -29,7 +29,7 @@ import { fetchTrsDocument } from "./trs-document.ts";
 /** A document and its inputs as a command line names them. */
 export interface GivenRun {
   readonly kind: "given";
-  /** With the flags that followed the document. */
+  /** Settings including the flags that followed the document. */
   readonly settings: Settings;
   readonly downloads: DownloadSettings;
   readonly loaded: LoadedDocument;
@@ -87,7 +87,7 @@ async function withGrantedScripts(loaded: LoadedDocument, read: () => Promise<In
 
 interface ReadWords {
   readonly settings: Settings;
-  /** The process, or its part that the settings name. */
+  /** The process, or the part of it that the settings name. */
   readonly subject: Process | undefined;
   readonly flags: readonly InputFlag[];
   /** The input object, and flags of inputs. */

@@ -19,7 +19,7 @@ export function readDatasetQuery(location: string, settings: Settings): DatasetQ
   };
 }
 
-/** In a folder with a pattern, `subject` and `session` are fields like any other. */
+/** In a folder with a pattern, `subject` and `session` are ordinary fields. */
 function readPer(text: string | undefined, hasPattern: boolean): string[] {
   const { [text ?? (hasPattern ? "file" : "subject")]: fields } = PER;
   if (fields !== undefined && (!hasPattern || fields[0] === "path")) return fields;

@@ -87,7 +87,7 @@ async function run(begun: Begun, settings: Settings): Promise<DocumentResult> {
   }
 }
 
-/** In a terminal a live view; else, and with --quiet or --debug, lines. */
+/** Shows a live view in a terminal; otherwise, and with --quiet or --debug, prints lines. */
 function followRun(settings: Settings): Progress {
   const detail = detailOf(settings);
   const { stderr, env } = settings.io;
@@ -119,7 +119,7 @@ async function newScratch(settings: Settings): Promise<string> {
   return mkdtemp(path);
 }
 
-/** A prefix with a slash at its end names a folder. */
+/** A prefix with a trailing slash names a folder. */
 function scratchPrefix(settings: Settings): string {
   const prefix = settings.text("tmpdir-prefix");
   if (prefix === undefined) return join(settings.path("state") ?? tmpdir(), "weft-run-");

@@ -110,7 +110,7 @@ async function serve(engine: Engine, settings: Settings, options: ServeOptions):
   const stopped = Promise.withResolvers<number>();
   const onShutdown = () => stopped.resolve(EXIT.success);
   const { server, access } = await listen(engine, settings, { ...options, onShutdown });
-  // A program that reads the address may send a signal at once.
+  // A program that reads the address may send a signal immediately.
   const atOnce = stopOnSignals(engine, settings.io, { log, done: onShutdown });
   const signIn = server.signInAddress();
   await recordAddress(settings.stateFolder(), server.address);
@@ -168,8 +168,8 @@ async function listen(
 }
 
 /**
- * The first signal stops in order and leaves jobs running. The second ends at once, which is safe as well: the promise
- * resolves with the exit code.
+ * The first signal stops the server in order and leaves jobs running. The second ends it immediately, which is also safe:
+ * the promise resolves with the exit code.
  */
 function stopOnSignals(
   engine: Engine,
@@ -219,7 +219,7 @@ function sharedFolder(settings: Settings): string | undefined {
   return folder === undefined ? undefined : existing("shared", folder, settings);
 }
 
-/** A broken machine is not a bug: explains the problem. Every message names the command that finds out more. */
+/** A broken machine is not a bug: explains the problem. Every message names a command that reports more. */
 function refuseToStart(error: unknown, io: CommandIo): number {
   if (error instanceof UsageError) throw error;
   const code = (error as NodeJS.ErrnoException).code;

@@ -15,7 +15,7 @@ interface OpenTexts {
   get(uri: string): TextDocument | undefined;
 }
 
-/** Reads what is open as it is in the editor, and everything else from this machine's disk. Nothing is downloaded. */
+/** Reads open documents as they are in the editor, and all others from this machine's disk. Downloads nothing. */
 export function editorReader(open: OpenTexts): DocumentReader {
   return { read: async (uri) => open.get(uri)?.getText() ?? diskReader.read(uri) };
 }
@@ -27,7 +27,7 @@ export async function findDocuments(folders: readonly string[]): Promise<readonl
   for (let count = 0; count < MAX_FOLDERS && found.length < MAX_DOCUMENTS; count++) {
     const folder = waiting.shift();
     if (folder === undefined) break;
-    // A folder that cannot be listed has nothing to offer.
+    // A folder that cannot be listed is treated as empty.
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       const path = join(folder, entry.name);

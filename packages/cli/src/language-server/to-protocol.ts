@@ -29,7 +29,7 @@ const COMPLETION_KINDS: { readonly [kind in Suggestion["kind"]]: CompletionItemK
   name: CompletionItemKind.Variable,
 };
 
-/** In the order in which they were found. */
+/** Keeps suggestions in the order in which they were found. */
 export function toCompletionItem({ label, kind, detail, insertText }: Suggestion, index: number): CompletionItem {
   return { label, kind: COMPLETION_KINDS[kind], detail, insertText, sortText: String(index).padStart(5, "0") };
 }

@@ -8,7 +8,7 @@ import { request } from "node:http";
 import { Readable } from "node:stream";
 import { errorText } from "@weft/engine/error-text.ts";
 
-/** The server that has the folder does not do what is asked; the message is for people. */
+/** The server that uses the folder refused the request; the message is for people. */
 export class ServerRefused extends Error {}
 
 /** The client of a server, and the headers that identify the caller. */
@@ -19,7 +19,7 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Asks the server that has a state folder. Rejects with ServerRefused. */
+/** Sends requests to the server that uses a state folder. Rejects with ServerRefused. */
 export async function askServer<Answer>(
   stateFolder: string,
   ask: (connection: Connection) => Promise<Answer>,
@@ -34,14 +34,14 @@ export async function askServer<Answer>(
   });
 }
 
-/** Lets the server that has a state folder prune it. Rejects with ServerRefused. */
+/** Lets the server that uses a state folder prune it. Rejects with ServerRefused. */
 export function pruneByServer(stateFolder: string, body: Prune, isDryRun: boolean): Promise<PruneReport> {
   return askServer(stateFolder, ({ client, headers }) =>
     client("POST /api/prune", { body, query: { dry_run: String(isDryRun) }, headers }),
   );
 }
 
-/** The token is asked for only by a server that was started with `--auth token`; it does no harm otherwise. */
+/** Only a server that was started with `--auth token` requires the token; it does no harm otherwise. */
 export async function credentials(stateFolder: string): Promise<Readonly<Record<string, string>>> {
   const token = await readFile(accessTokenPath(stateFolder), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";

@@ -55,7 +55,7 @@ async function uidOf(user: string): Promise<number> {
   throw new UsageError(`--peer-user: account "${user}" not found in /etc/passwd; use its numeric ID (id -u ${user})`);
 }
 
-/** The identity provider whose tokens count. */
+/** The identity provider whose tokens the server accepts. */
 function oidcSettings(settings: Settings): OidcOptions {
   return {
     issuer: required(settings, "oidc-issuer"),
@@ -66,7 +66,7 @@ function oidcSettings(settings: Settings): OidcOptions {
   };
 }
 
-/** Flags of a provider that nobody would ask. */
+/** Refuses flags of an identity provider that the server would not use. */
 function refuseOidcFlags(settings: Settings): void {
   for (const flag of OIDC_FLAGS)
     if (settings.list(flag.name()).length > 0) throw new UsageError(`--${flag.name()} requires --auth oidc`);
@@ -78,7 +78,7 @@ function required(settings: Settings, flag: string): string {
   return text;
 }
 
-/** `ROLE=VALUE`; without any the claim holds our own names of roles. */
+/** Reads `ROLE=VALUE` flags; without any, the claim contains Weft's own role names. */
 function readRoleMap(texts: readonly string[]): ReadonlyMap<string, Role> {
   if (texts.length === 0) return new Map(ROLES.map((role) => [role, role]));
   return new Map(

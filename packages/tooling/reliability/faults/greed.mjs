@@ -1,10 +1,10 @@
-// Jobs that take all they can get of one kind each, next to a healthy run. Memory has a fault of its own.
+// Jobs that each take all they can get of one resource, next to a healthy run. Memory has a separate fault.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "./fault-site.mjs";
 
-/** Each with what the run's reason must say; undefined: the job ends by itself. */
+/** `said`: what the reason of the run must contain; undefined: the job ends by itself. */
 const GREEDY = {
   processes: { script: "while :; do sleep 1000 & done", said: /at most 4096/ },
   "open files": {

@@ -46,7 +46,7 @@ export async function killedLauncher(site) {
   }
 }
 
-/** The folder of a running job is deleted: the run ends with a reason or is tried again; others do not notice. */
+/** The folder of a running job is deleted: the run ends with a reason or retries the job; others are unaffected. */
 export async function deletedFolder(site) {
   await site.start();
   const [runId, other] = [await site.run("sleep 3; echo done >left.txt"), await site.run("sleep 3; echo done")];
@@ -61,7 +61,7 @@ export async function deletedFolder(site) {
   site.expect(log === 200 || log === 404, `its log answers ${log}`);
 }
 
-/** A program that is not there fails its job, and says so. */
+/** A job with a missing program fails and reports the reason. */
 export async function missingProgram(site) {
   await site.start();
   const runId = await site.run("x", { tool: "missing" });
@@ -76,7 +76,7 @@ export async function missingProgram(site) {
   );
 }
 
-/** If the launcher cannot be executed, no job can start; each says so, and the server stays. */
+/** If the launcher cannot be executed, no job can start; each reports the reason, and the server keeps running. */
 export async function missingLauncher(site) {
   await site.start(without(LAUNCHERS));
   for (const id of [await site.run("echo one"), await site.run("echo two")]) {

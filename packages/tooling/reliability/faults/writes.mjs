@@ -13,7 +13,7 @@ const KINDS = [
   ["ftruncate", "EIO"],
 ];
 
-/** Answers how many calls have failed in all. */
+/** Returns how many calls have failed in total. */
 export async function failedWrites(site, { every }) {
   let failed = 0;
   for (const [calls, error] of KINDS)
@@ -39,7 +39,7 @@ async function isConsistentAfter(site, { calls, error, n }) {
     .map(Number);
   const name = `${calls} ${error} ${n}`;
   const again = spawnSync(process.execPath, [APPEND, database], { encoding: "utf8" });
-  // The run is there already, if it was created: nothing of it is taken twice.
+  // If the run was created, it exists already: none of it is accepted twice.
   const isTaken = again.status === 0 || /UNIQUE constraint failed/.test(again.stderr);
   site.expect(isTaken, `${name}: the log does not continue: ${again.stderr.trim().split("\n").at(-1)}`);
   const db = new DatabaseSync(database);

@@ -40,7 +40,7 @@ export class RecordedDisk {
   }
 }
 
-/** Answers what the command prints; throws when it fails. */
+/** Returns the output of the command; throws if it fails. */
 export function command(name, ...args) {
   const { status, stdout, stderr, error } = spawnSync(name, args, { encoding: "utf8" });
   if (status !== 0) throw new Error(`${name} ${args.join(" ")}: ${error?.message ?? stderr.trim()}`);

@@ -31,7 +31,7 @@ export function applyEventBatch(
   for (const key of staleKeys(events)) refetch(key);
 }
 
-/** After these events, the last result of a test may be another one. */
+/** After these events, the last result of a test may have changed. */
 const TEST_EVENTS: ReadonlySet<string> = new Set(["run.tested", "test.refused", "catalog.changed"]);
 
 function staleKeys(events: readonly WeftEvent[]): readonly QueryKey[] {
@@ -49,7 +49,7 @@ function staleKeys(events: readonly WeftEvent[]): readonly QueryKey[] {
   return keys;
 }
 
-/** Appends events to the list of a run's events. False if it is being read: an answer that is on its way may lack them. */
+/** Appends events to the list of a run's events. False if the list is loading: the pending response may lack them. */
 export function appendToPages(cache: QueryClient, queryKey: QueryKey, events: readonly WeftEvent[]): boolean {
   cache.setQueryData<InfiniteData<EventPage>>(queryKey, (data) => data && events.reduce(applyPageEvent, data));
   return cache.isFetching({ queryKey, exact: true }) === 0;

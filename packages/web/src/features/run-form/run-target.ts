@@ -13,7 +13,7 @@ export interface RunTarget {
   readonly version: string | null;
   /** The draft to run, which is not in the catalog, at the revision that has these inputs. */
   readonly draft?: { readonly draftId: string; readonly revision: number } | undefined;
-  /** Saves what is shown of a draft, and calls `act` with the target that has it. Absent: what is shown never changes. */
+  /** Saves a draft as shown, and calls `act` with the target that contains it. Absent: the target never changes. */
   readonly withLatest?: (<Result>(act: (target: RunTarget) => Promise<Result>) => Promise<Result>) | undefined;
   /** Changes with the document: drafts for another version are not reused. */
   readonly digest: string;
@@ -101,7 +101,7 @@ export function formKey({ kind, digest, draft }: RunTarget): string {
   return draft === undefined ? `${kind}:${digest}` : `draft:${draft.draftId}`;
 }
 
-/** Values of inputs that the document of a draft does not have, or not any more. They are kept, but not sent. */
+/** Values of inputs that the document of a draft does not have, or no longer has. They are kept, but not sent. */
 export function leftValues({ draft, inputs }: RunTarget, values: InputValues): readonly string[] {
   const known = new Set(inputs.map(({ id }) => id));
   return draft === undefined ? [] : Object.keys(values).filter((id) => !known.has(id));

@@ -30,7 +30,7 @@ export type PlannedAction =
   | { readonly gestures: readonly NetworkGesture[]; readonly shown: string }
   | { readonly refusal: string };
 
-/** The gestures of an action, all of which undo takes back together. */
+/** The gestures of an action, which one undo reverts together. */
 export function planAction(
   action: Exclude<DrawingAction, { readonly kind: "step" | "group" | "ungroup" }>,
   network: Workflow,
@@ -85,7 +85,7 @@ function inputFor(
   };
 }
 
-/** A network output that gives what an output of a step gives. */
+/** A network output connected to an output of a step. */
 function outputFrom(
   { step, output }: Extract<DrawingAction, { readonly kind: "output" }>,
   network: Workflow,
