@@ -11,6 +11,7 @@ import { createQueryClient } from "./api/query-client.ts";
 import "./index.css";
 import { requestPage } from "./routes/page-routes.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
+import { ROUTER_PROPS } from "./ui/router-props.ts";
 import { ToastRegion } from "./ui/toast.tsx";
 
 /**
@@ -39,7 +40,7 @@ function App({ cache, live }: { readonly cache: QueryClient; readonly live: Live
   return (
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={cache}>
-        <BrowserRouter basename={basePath === "" ? "/" : basePath}>
+        <BrowserRouter {...ROUTER_PROPS} basename={basePath === "" ? "/" : basePath}>
           <AppShell live={live} />
           <ToastRegion />
         </BrowserRouter>

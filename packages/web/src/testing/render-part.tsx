@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { locators, type Locator } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { createQueryClient } from "../api/query-client.ts";
+import { ROUTER_PROPS } from "../ui/router-props.ts";
 
 declare module "vitest/browser" {
   interface LocatorSelectors {
@@ -41,7 +42,7 @@ export async function renderPart(part: ReactNode, { answers = {}, at = "/" }: Re
   const screen = await render(
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter initialEntries={[at]}>
+        <MemoryRouter {...ROUTER_PROPS} initialEntries={[at]}>
           {part}
           <Address onChange={(next) => (address = next)} />
         </MemoryRouter>

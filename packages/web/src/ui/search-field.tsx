@@ -40,21 +40,17 @@ export function SearchBox({ label }: { readonly label: string }) {
   const [q, setQ] = useSearchParam("q");
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
-  /** Texts on their way into the URL. The URL follows later, and more may have been typed by then. */
-  const [written, setWritten] = useState<readonly string[]>([]);
+  /** The text that went into the URL last; more may have been typed since. */
+  const [written, setWritten] = useState(q);
   if (seen !== q) {
     setSeen(q);
-    setWritten(written.slice(written.indexOf(q) + 1));
     // The URL changed by a link or the back button.
-    if (!written.includes(q)) setText(q);
+    if (q !== written) setText(q);
   }
   useEffect(() => {
     if (text === q) return;
-    const page = location.pathname;
     const timer = setTimeout(() => {
-      // While the next page is loading, this component is still mounted, and updating the URL would navigate back.
-      if (location.pathname !== page) return;
-      setWritten((earlier) => [...earlier, text]);
+      setWritten(text);
       setQ(text, { replace: true });
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
