@@ -11,7 +11,9 @@ Licence: LGPL-2.1-or-later
 
 The programs weft-exec-x86_64 and weft-exec-aarch64 contain parts of the GNU C Library 2.36 of Debian 12. Their source,
 weft-exec.c, is next to them under the licence of Weft: with the source of the library (apt-get source glibc), anyone can
-link them again to a changed library, with the compiler options that it names.`;
+link them again to a changed library, with the compiler options that it names.
+
+${readFileSync(join(ROOT, "packages/engine/native/lgpl-2.1.txt"), "utf8").trim()}`;
 
 /** The text of each package's licence. Throws for a package without one. */
 export function thirdPartyNotices() {
