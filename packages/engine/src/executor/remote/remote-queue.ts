@@ -1,137 +1,21 @@
 import { basename } from "node:path";
-import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import { errorText } from "../../error-text.ts";
 import type { Log } from "../../log.ts";
 import type {
   AttemptState,
   BegunAttempt,
-  Machine,
   JobExit,
   JobName,
   JobSelector,
   KillReport,
   KillTarget,
   Launch,
+  Machine,
   RunningJob,
 } from "../executor.ts";
 import { endAll } from "../tracker.ts";
 import type { Clock, Look, Remains, Remnant } from "../tracker.ts";
-
-/** An attempt that a remote system runs. Reports once that it runs, and once that it has ended. */
-export class RemoteAttempt implements RunningJob {
-  readonly launch: Launch;
-  /** The attempt is being canceled. */
-  isKilled = false;
-  /** Number of consecutive looks that missed it. */
-  missedLooks = 0;
-  /** When looks began to miss it; on a monotonic clock. */
-  missingSinceMs: number | undefined;
-  readonly #started = Promise.withResolvers<string | undefined>();
-  readonly #exit = Promise.withResolvers<JobExit>();
-
-  constructor(launch: Launch) {
-    this.launch = launch;
-  }
-
-  /** The attempt's id in the remote system; undefined if it ended before it was seen running. */
-  get started(): Promise<string | undefined> {
-    return this.#started.promise;
-  }
-
-  get exit(): Promise<JobExit> {
-    return this.#exit.promise;
-  }
-
-  runs(id: string): void {
-    this.#started.resolve(id);
-  }
-
-  end(exit: JobExit): void {
-    this.#started.resolve(undefined);
-    this.#exit.resolve(exit);
-  }
-
-  isSeen(): void {
-    this.missedLooks = 0;
-    this.missingSinceMs = undefined;
-  }
-
-  isMissed(nowMs: number): void {
-    this.missedLooks += 1;
-    this.missingSinceMs ??= nowMs;
-  }
-}
-
-/** The system would decide the same again; in its own words. */
-export interface Refusal {
-  readonly kind: "refused";
-  readonly message: string;
-}
-
-export type Sent =
-  | { readonly kind: "accepted" }
-  | Refusal
-  /** The offer was not accepted, and smaller offers may be. */
-  | { readonly kind: "too-many" }
-  /** The system could not be reached, or did not respond; it may nevertheless have accepted it. */
-  | { readonly kind: "unknown"; readonly message: string };
-
-/** Attempts that are submitted together. Their key is in their folders. */
-export interface Offer {
-  readonly key: string;
-  readonly send: () => Promise<Sent>;
-  /** Whether the system has the key; undefined: no response. */
-  readonly find: () => Promise<boolean | undefined>;
-}
-
-export type Verdict =
-  | { readonly kind: "waits" | "runs" }
-  | { readonly kind: "silent"; readonly message: string }
-  /** The attempt never began and never will: it may be submitted again. */
-  | { readonly kind: "unbegun" }
-  | { readonly kind: "ended"; readonly exit: JobExit; readonly isSettled?: boolean };
-
-/** An attempt that was submitted, and that may not have ended. */
-export interface SubmittedAttempt<Note> {
-  readonly note: Note;
-  readonly job: { readonly jobId: string; readonly attempt: number };
-}
-
-/** The differences between remote systems: requests, responses, and what an end means. */
-export interface RemoteSystem<Attempt extends RemoteAttempt, Note> {
-  readonly kind: Exclude<BackendKind, "local">;
-  /** As the subject of a sentence. */
-  readonly name: string;
-  /** Time between two questions about the same thing. */
-  readonly pollMs: number;
-  /** How long to wait for attempts that may be submitted together, and between two offers; absent: each goes at once. */
-  readonly gather?: { readonly firstMs: number; readonly nextMs: number };
-  attempt(launch: Launch): Attempt;
-  /** Why a job cannot run there; otherwise the attempt is ready to be submitted. */
-  refuse(launch: Launch): JobExit | undefined;
-  /** Groups attempts that are submitted together. */
-  group(waiting: readonly Attempt[]): readonly (readonly Attempt[])[];
-  /** Writes the key into the folders of the group, so that the next server can find it. */
-  prepare(group: readonly Attempt[]): Promise<Offer | Refusal>;
-  accepted?(group: readonly Attempt[]): void;
-  whyWaiting(attempt: Attempt): string;
-  /** The state of an attempt of an earlier server. If the system does not respond, its end becomes known later. */
-  inspect(folder: string): Promise<AttemptState>;
-  /** Reads the note of an attempt of an earlier server, and tells what its folder alone says. */
-  reattach(attempt: Attempt): Verdict;
-  /** The folder's record of an attempt that may be running; absent: nothing before its end is settled. */
-  readRecord?(attempt: Attempt): Verdict;
-  /** Time between two looks. */
-  intervalMs(attempts: number): number;
-  /** One look at attempts that were submitted before it began. */
-  look(attempts: readonly Attempt[]): Promise<ReadonlyMap<Attempt, Verdict>>;
-  /** Completes the folder of an ended attempt; undefined: that is not possible now. */
-  settle(attempt: Attempt, exit: JobExit, signal: AbortSignal): Promise<JobExit | undefined>;
-  /** Keeps an attempt from starting late; undefined if nothing of it can be left. */
-  withdraw(folder: string, target: JobSelector): Note | undefined;
-  /** Undefined: nothing can be left. */
-  remains(target: JobSelector, attempts: readonly SubmittedAttempt<Note>[]): Pick<Remains, "look" | "end"> | undefined;
-}
+import type { Offer, RemoteAttempt, RemoteSystem, Sent, SubmittedAttempt, Verdict } from "./remote-system.ts";
 
 export interface RemoteOptions {
   readonly clock: Clock;

@@ -8,8 +8,10 @@ import type { AttemptState, JobExit, JobSelector, Launch, LaunchTask } from "../
 import { jobName } from "../job-marker.ts";
 import { readExit } from "../job-record.ts";
 import { keepAttemptNote, readAttemptNote, writeAttemptNote } from "../remote/attempt-note.ts";
-import { RemoteAttempt, RemoteQueue } from "../remote/remote-queue.ts";
-import type { Offer, Refusal, RemoteOptions, RemoteSystem, SubmittedAttempt, Verdict } from "../remote/remote-queue.ts";
+import { RemoteQueue } from "../remote/remote-queue.ts";
+import { RemoteAttempt } from "../remote/remote-system.ts";
+import type { RemoteOptions } from "../remote/remote-queue.ts";
+import type { Offer, Refusal, RemoteSystem, SubmittedAttempt, Verdict } from "../remote/remote-system.ts";
 import { MACHINE_CLOCK } from "../tracker.ts";
 import type { Look, Remains, Remnant } from "../tracker.ts";
 import { forgottenTask, judgeTask } from "./judge-task.ts";
