@@ -8,13 +8,18 @@ export interface Resources {
   readonly slots: number;
   /** Jobs at a backend that allocates machines: they use nothing of this one. */
   readonly remote: number;
+  /** Expressions that the server evaluates. */
+  readonly expressions: number;
 }
 
-export const NO_RESOURCES: Resources = { millicores: 0, ramMib: 0, slots: 0, remote: 0 };
+export const NO_RESOURCES: Resources = { millicores: 0, ramMib: 0, slots: 0, remote: 0, expressions: 0 };
 const ONE_REMOTE: Resources = { ...NO_RESOURCES, remote: 1 };
+const ONE_EXPRESSION: Resources = { ...NO_RESOURCES, expressions: 1 };
+/** Bounds what waits for the threads of scripts. */
+const MAX_EXPRESSIONS = 16;
 
 export function resourcesOf({ cores, ramMib, slots, remote = 0 }: Capacity): Resources {
-  return { millicores: millicores(cores), ramMib, slots, remote };
+  return { millicores: millicores(cores), ramMib, slots, remote, expressions: MAX_EXPRESSIONS };
 }
 
 /** A job's request, and where it runs. */
@@ -22,15 +27,18 @@ export interface ResourceRequest {
   readonly cores: number;
   readonly ramMib: number;
   readonly isRemote?: boolean;
+  readonly isExpression?: boolean;
 }
 
 /** The total capacity for jobs. */
-export function jobsIn({ slots, remote }: Resources): number {
-  return slots + remote;
+export function jobsIn({ slots, remote, expressions }: Resources): number {
+  return slots + remote + expressions;
 }
 
 /** The resources that a job occupies. A job that requests more than the capacity takes all of it, and so runs alone. */
-export function resourcesForJob({ cores, ramMib, isRemote = false }: ResourceRequest, whole: Resources): Resources {
+export function resourcesForJob(request: ResourceRequest, whole: Resources): Resources {
+  const { cores, ramMib, isRemote = false, isExpression = false } = request;
+  if (isExpression) return ONE_EXPRESSION;
   if (isRemote) return ONE_REMOTE;
   return {
     ...NO_RESOURCES,
@@ -46,6 +54,7 @@ export function plus(one: Resources, other: Resources): Resources {
     ramMib: one.ramMib + other.ramMib,
     slots: one.slots + other.slots,
     remote: one.remote + other.remote,
+    expressions: one.expressions + other.expressions,
   };
 }
 
@@ -55,13 +64,14 @@ export function minus(one: Resources, other: Resources): Resources {
     ramMib: one.ramMib - other.ramMib,
     slots: one.slots - other.slots,
     remote: one.remote - other.remote,
+    expressions: one.expressions - other.expressions,
   };
 }
 
 export function isWithin(resources: Resources, whole: Resources): boolean {
   const isOnMachine =
     resources.millicores <= whole.millicores && resources.ramMib <= whole.ramMib && resources.slots <= whole.slots;
-  return isOnMachine && resources.remote <= whole.remote;
+  return isOnMachine && resources.remote <= whole.remote && resources.expressions <= whole.expressions;
 }
 
 /** The largest share that the amounts take of a capacity, from 0 to 1. */

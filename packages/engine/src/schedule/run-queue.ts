@@ -158,7 +158,8 @@ function dropStarted(queue: SizeQueue): void {
  * Jobs with similar requests (within a fifth of cores and memory) share a class: however many sizes a tool computes
  * from its inputs, the number of classes is limited.
  */
-function sizeClassOf({ millicores, ramMib, remote }: Resources): string {
+function sizeClassOf({ millicores, ramMib, remote, expressions }: Resources): string {
+  if (expressions > 0) return "expression";
   if (remote > 0) return "remote";
   return `${stepOf(millicores)}/${stepOf(ramMib)}`;
 }

@@ -41,6 +41,18 @@ describe("Scheduler", () => {
     assert.equal(at.scheduler.usage.cores, 4);
   });
 
+  it("starts expressions although programs hold all slots, a bounded number at a time", () => {
+    const at = new RecordedScheduler({ ...machine, slots: 1 });
+    at.submitAll(["a1", "a2"]);
+    const expressions = numbered("b", 17);
+    for (const name of expressions) at.submitElsewhere(name, { isExpression: true });
+    assert.deepEqual(at.started, ["a1", ...expressions.slice(0, 16)]);
+    assert.match(at.why("b17") ?? "", /^waiting for 16 other expressions;/);
+    at.release("b1");
+    assert.equal(at.started.at(-1), "b17");
+    assert.equal(at.scheduler.usage.cores, 1);
+  });
+
   it("takes back a share once, however often a job is released", () => {
     const at = new RecordedScheduler(machine);
     at.submit("a1");
@@ -203,7 +215,7 @@ describe("Scheduler", () => {
     it("takes a place there and nothing of this machine, whatever it requests", () => {
       const at = new RecordedScheduler(withCluster);
       at.submitAll(["a1", "a2"]);
-      for (const name of ["b1", "b2", "b3"]) at.submitRemote(name);
+      for (const name of ["b1", "b2", "b3"]) at.submitElsewhere(name, { isRemote: true });
       assert.deepEqual(at.started, ["a1", "b1", "b2"]);
       assert.deepEqual(at.scheduler.usage, { cores: 1, ramMib: 100, running: 3, waiting: 2 });
       assert.equal(
@@ -219,7 +231,7 @@ describe("Scheduler", () => {
     it("continues if this machine has no slot left, and vice versa", () => {
       const at = new RecordedScheduler({ ...withCluster, slots: 1, remote: 1 });
       at.submit("a1");
-      at.submitRemote("b1");
+      at.submitElsewhere("b1", { isRemote: true });
       at.release("a1");
       at.submit("a2");
       assert.deepEqual(at.started, ["a1", "b1", "a2"]);
@@ -228,15 +240,15 @@ describe("Scheduler", () => {
     it("counts for the bound of its run", () => {
       const at = new RecordedScheduler(withCluster);
       at.enter("a", { maxParallel: 1 });
-      at.submitRemote("a1");
+      at.submitElsewhere("a1", { isRemote: true });
       at.submit("a2");
       assert.deepEqual(at.started, ["a1"]);
     });
 
     it("counts for the share of its run", () => {
       const at = new RecordedScheduler(withCluster);
-      for (const name of ["a1", "b1"]) at.submitRemote(name);
-      for (const name of ["a2", "c1"]) at.submitRemote(name);
+      for (const name of ["a1", "b1"]) at.submitElsewhere(name, { isRemote: true });
+      for (const name of ["a2", "c1"]) at.submitElsewhere(name, { isRemote: true });
       at.release("b1");
       assert.deepEqual(at.started, ["a1", "b1", "c1"]);
     });

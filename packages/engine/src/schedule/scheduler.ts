@@ -262,7 +262,6 @@ export class Scheduler {
   }
 
   #next(): Decision | undefined {
-    if (this.#used.slots >= this.#whole.slots && this.#used.remote >= this.#whole.remote) return undefined;
     const passed: SizeQueue[] = [];
     for (const { priority, queues } of this.#queues.firsts()) {
       const job = this.#reservedJobOf(priority) ?? this.#choose(queues);

@@ -6,6 +6,8 @@ export interface Ticket {
   readonly ramMib: number;
   /** True if it runs at a backend that allocates machines: it uses nothing of this one. */
   readonly isRemote?: boolean;
+  /** True if the server evaluates it: it needs no cores, and does not wait for programs. */
+  readonly isExpression?: boolean;
   /**
    * True for a job already running under an earlier server: it starts immediately and takes its resources, whatever is free.
    */

@@ -34,7 +34,8 @@ export function waitingFor({
   const { run } = job.queue;
   if (run.isPaused) return "paused";
   if (!run.isOpen) return "run_bound";
-  if (free.slots < job.resources.slots || free.remote < job.resources.remote) return "slot";
+  const { slots, remote, expressions } = job.resources;
+  if (free.slots < slots || free.remote < remote || free.expressions < expressions) return "slot";
   if (job.resources.millicores > free.millicores) return "cores";
   if (job.resources.ramMib > free.ramMib) return "memory";
   return keptFor === undefined || keptFor === job ? "turn" : "kept_room";
@@ -71,6 +72,7 @@ function obstacleText(standing: SchedulerSnapshot): string {
 }
 
 function slotText({ job: { resources }, used }: SchedulerSnapshot): string {
+  if (resources.expressions > 0) return `waiting for ${countText(used.expressions, "other expression")}`;
   if (resources.remote > 0)
     return `waiting for a slot at its backend: ${countText(used.remote, "job")} of Weft ${used.remote === 1 ? "is" : "are"} there`;
   return `waiting for a slot: ${countText(used.slots, "job")} ${used.slots === 1 ? "is" : "are"} running`;

@@ -13,6 +13,7 @@ export class JobTicket implements Ticket, JobTurn {
   readonly cores: number;
   readonly ramMib: number;
   readonly isRemote: boolean;
+  readonly isExpression: boolean;
   readonly isRunning: boolean;
   readonly #services: JobServices;
   readonly #stop = new AbortController();
@@ -24,13 +25,14 @@ export class JobTicket implements Ticket, JobTurn {
   isReady = false;
 
   constructor(job: ComparedJob, services: JobServices) {
-    const { runId, jobId, resources, backend, kind } = job;
+    const { runId, jobId, resources, backend, kind, process } = job;
     this.job = job;
     this.runId = runId;
     this.jobId = jobId;
     this.cores = resources.coresMin;
     this.ramMib = resources.ramMin;
     this.isRemote = backend !== "local";
+    this.isExpression = process.class === "ExpressionTool";
     this.isRunning = kind === "begun";
     this.#services = services;
   }

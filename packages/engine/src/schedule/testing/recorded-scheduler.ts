@@ -32,10 +32,10 @@ export class RecordedScheduler {
     this.scheduler.submit(ticket);
   }
 
-  /** A job for another backend. */
-  submitRemote(name: string): void {
+  /** A job for another backend, or an expression. */
+  submitElsewhere(name: string, where: Pick<Ticket, "isRemote" | "isExpression">): void {
     const start = () => this.started.push(name);
-    const ticket: Ticket = { runId: name.slice(0, 1), jobId: name, cores: 64, ramMib: 1e6, isRemote: true, start };
+    const ticket: Ticket = { runId: name.slice(0, 1), jobId: name, cores: 64, ramMib: 1e6, ...where, start };
     this.#tickets.set(name, ticket);
     this.scheduler.submit(ticket);
   }
