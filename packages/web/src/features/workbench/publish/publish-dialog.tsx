@@ -134,9 +134,10 @@ function usePublishing(draft: Draft, onPublished: PublishFormProps["onPublished"
     mutationKey: publishingKey(draft.draft_id),
     mutationFn: (request: PublishRequest) => publishDraft(draft.draft_id, request),
     onSuccess: async (published) => {
-      cache.removeQueries({ queryKey: draftKeys.draft(draft.draft_id) });
       await cache.invalidateQueries({ queryKey: catalogKeys.all });
       onPublished(published);
+      // Not before its page is left, which would read the draft again if it were rendered.
+      cache.removeQueries({ queryKey: draftKeys.draft(draft.draft_id) });
       void cache.invalidateQueries({ queryKey: draftKeys.list });
     },
   });
