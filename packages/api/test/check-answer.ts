@@ -34,8 +34,8 @@ function checkGa4ghError({ status, text }: Answer, path: string): void {
   const body: unknown = text === "" ? undefined : JSON.parse(text);
   if (body === undefined) return;
   assert.deepEqual(errorFormAt(path)?.schema.parse(body), body);
-  const told = body as { readonly status_code?: number; readonly code?: number }; // just checked
-  assert.equal(told.status_code ?? told.code, status);
+  const error = body as { readonly status_code?: number; readonly code?: number }; // just checked
+  assert.equal(error.status_code ?? error.code, status);
 }
 
 function checkProblem(

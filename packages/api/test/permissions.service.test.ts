@@ -136,8 +136,8 @@ async function ask(server: Server, person: Person, variant: Variant, names: RunN
   const { date: _date, "x-request-id": requestId = "", ...headers } = Object.fromEntries(response.headers);
   const plain = (from: string) =>
     [requestId, names.runId, encodeURIComponent(names.runId)].reduce((all, each) => all.replaceAll(each, "ID"), from);
-  const told = Object.entries(headers).map(([name, value]) => [name, plain(value)] as const);
-  return { status: response.status, headers: Object.fromEntries(told), text: plain(text) };
+  const visible = Object.entries(headers).map(([name, value]) => [name, plain(value)] as const);
+  return { status: response.status, headers: Object.fromEntries(visible), text: plain(text) };
 }
 
 test("every operation of /swagger.json has a row", async (t) => {

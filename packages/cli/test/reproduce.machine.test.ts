@@ -76,12 +76,12 @@ describe("weft reproduce of a crate", async () => {
     await hide("2.1");
     const outdir = join(root, "again");
     const { code, stdout } = await weft(["reproduce", "--quiet", "--json", "--outdir", outdir, crate]);
-    const told = JSON.parse(stdout);
+    const result = JSON.parse(stdout);
     assert.deepEqual(
-      [code, told.state, told.verdict.result, told.verdict.outputs_compared],
+      [code, result.state, result.verdict.result, result.verdict.outputs_compared],
       [1, "COMPLETE", "different", 2],
     );
-    assert.match(told.of, /^[0-9a-f-]{36}$/);
+    assert.match(result.of, /^[0-9a-f-]{36}$/);
     assert.deepEqual(await readdir(outdir), ["table.csv"]);
     assert.equal(await readFile(join(outdir, "table.csv"), "utf8"), "a,1\nvalue,2.1\n");
   });
@@ -137,10 +137,10 @@ describe("weft reproduce of a run", async () => {
   it("lets the server run it again and waits for the verdict", async () => {
     const { code, stdout, stderr } = await weft(["reproduce", "--state", state, "--json", runId]);
     assert.equal(code, 0, stderr);
-    const told = JSON.parse(stdout);
-    assert.deepEqual([told.of, told.state, told.verdict.result], [runId, "COMPLETE", "identical"]);
-    assert.ok(stderr.includes(`started run ${told.run_id}`));
-    const made = await client("GET /api/runs/{run_id}", { params: { run_id: told.run_id } });
+    const result = JSON.parse(stdout);
+    assert.deepEqual([result.of, result.state, result.verdict.result], [runId, "COMPLETE", "identical"]);
+    assert.ok(stderr.includes(`started run ${result.run_id}`));
+    const made = await client("GET /api/runs/{run_id}", { params: { run_id: result.run_id } });
     assert.equal(made.reproduction?.of, runId);
   });
 

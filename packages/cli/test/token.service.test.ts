@@ -74,7 +74,7 @@ test("creates, lists and revokes tokens while a server runs, which applies the c
   await server.stop("SIGTERM");
 });
 
-const WRONG: readonly (readonly [args: readonly string[], code: number, told: RegExp])[] = [
+const WRONG: readonly (readonly [args: readonly string[], code: number, message: RegExp])[] = [
   [["create", "--name", "vera", "--role", "viewer"], 1, /token "vera" already exists/],
   [["create", "--name", "local", "--role", "admin"], 2, /cannot be the name/],
   [["create", "--name", "../x", "--role", "admin"], 2, /cannot be the name/],
@@ -89,25 +89,25 @@ const WRONG: readonly (readonly [args: readonly string[], code: number, told: Re
 ];
 
 test("a refusal says what to do instead", async () => {
-  for (const [args, code, told] of WRONG) {
+  for (const [args, code, message] of WRONG) {
     const result = await weft(["token", ...args, "--state", state]);
-    assert.deepEqual([result.code, told.test(result.stderr)], [code, true], `${args.join(" ")}: ${result.stderr}`);
+    assert.deepEqual([result.code, message.test(result.stderr)], [code, true], `${args.join(" ")}: ${result.stderr}`);
     assert.equal(result.stdout, "");
   }
   const elsewhere = await weft(["token", "list", "--state", join(root, "none")]);
   assert.deepEqual([elsewhere.code, /none is not a state folder of Weft/.test(elsewhere.stderr)], [2, true]);
 });
 
-const FLAGS: readonly (readonly [flags: readonly string[], code: number, told: RegExp])[] = [
+const FLAGS: readonly (readonly [flags: readonly string[], code: number, message: RegExp])[] = [
   [["--auth", "oidc", "--oidc-issuer", "http://login.example", "--oidc-audience", "weft"], 78, /https address/],
   [["--private-runs"], 2, /requires a login/],
   [["--host", "0.0.0.0"], 78, /--let-everybody-in/],
 ];
 
 test("flags that contradict each other are refused before anything is served", async () => {
-  for (const [flags, code, told] of FLAGS) {
+  for (const [flags, code, message] of FLAGS) {
     const result = await weft(["serve", "--port", "0", "--state", join(root, "flags"), ...flags]);
-    assert.deepEqual([result.code, told.test(result.stderr)], [code, true], `${flags.join(" ")}: ${result.stderr}`);
+    assert.deepEqual([result.code, message.test(result.stderr)], [code, true], `${flags.join(" ")}: ${result.stderr}`);
   }
 });
 

@@ -193,7 +193,7 @@ describe("a caller with own runs who sees only these", () => {
   it("does not learn of them from an equal run of their own", async () => {
     const own = await run(bob, "weft-data://data/one.txt");
     const { jobs } = engine.runs.jobs(bob, own, {});
-    const told = [
+    const answers = [
       engine.runs.get(bob, own),
       engine.runs.job(bob, own, jobs[0]?.job_id ?? ""),
       engine.provenance.lineage(bob, own, { depth: 5 }),
@@ -205,7 +205,7 @@ describe("a caller with own runs who sees only these", () => {
         inputs: { text: { class: "File", location: "weft-data://data/one.txt" } },
       }),
     ];
-    for (const [index, answer] of told.entries())
+    for (const [index, answer] of answers.entries())
       assert.ok(!JSON.stringify(answer).includes(annsRun), `answer ${index} names the run`);
   });
 });

@@ -16,7 +16,7 @@ parentPort.once("message", async (last) => {
 function watch() {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${address.replace("http", "ws")}/api/events`, { origin: address });
-    const told = { count: 0, faults: 0 };
+    const received = { count: 0, faults: 0 };
     let next;
     let reached = () => undefined;
     socket.on("error", reject);
@@ -33,8 +33,8 @@ function watch() {
       }
       // Cheaper than to parse it: 500 readers on the server's own machine shall not be what is measured.
       for (const [, seq] of text.matchAll(/[[,]\{"seq":(\d+),/g)) {
-        if (Number(seq) !== next) told.faults += 1;
-        told.count += 1;
+        if (Number(seq) !== next) received.faults += 1;
+        received.count += 1;
         next = Number(seq) + 1;
       }
       reached();
@@ -44,7 +44,7 @@ function watch() {
         reached = () => {
           if (next <= last) return;
           socket.close(1000);
-          done(told);
+          done(received);
         };
         reached();
       });

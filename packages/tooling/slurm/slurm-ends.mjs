@@ -28,7 +28,7 @@ export async function endsBySlurm(site) {
   const untold = cgroups
     ? ""
     : " (out of memory was not tried: that takes root and the first version of control groups)";
-  return { told: `${cases.length} ways to end${untold}`, found: found.flat() };
+  return { summary: `${cases.length} ways to end${untold}`, found: found.flat() };
 }
 
 /** Requires control groups of version 1, as Slurm 22.05 is set up here. */

@@ -58,10 +58,12 @@ async function main() {
   const byCluster = [...Map.groupBy(wanted, ([, { on }]) => on)];
   try {
     // All of them finish before their folders are removed.
-    const told = await Promise.allSettled(byCluster.map(([name, parts]) => tellParts(join(folder, name), name, parts)));
-    const broken = told.find(({ status }) => status === "rejected");
+    const results = await Promise.allSettled(
+      byCluster.map(([name, parts]) => tellParts(join(folder, name), name, parts)),
+    );
+    const broken = results.find(({ status }) => status === "rejected");
     if (broken !== undefined) throw broken.reason;
-    const faults = told.reduce((sum, { value }) => sum + value, 0);
+    const faults = results.reduce((sum, { value }) => sum + value, 0);
     console.log(`slurm: ${faults} faults`);
     return faults === 0 ? 0 : 1;
   } finally {
@@ -84,9 +86,9 @@ async function tellParts(folder, cluster, parts) {
 
 async function tellPart(name, part, site) {
   const beganMs = performance.now();
-  const { told, found } = await part.run(site, values.short === true);
+  const { summary, found } = await part.run(site, values.short === true);
   const seconds = ((performance.now() - beganMs) / 1000).toFixed(1);
-  console.log(`${name}: ${part.what}: ${told}, ${seconds} s, ${found.length} faults`);
+  console.log(`${name}: ${part.what}: ${summary}, ${seconds} s, ${found.length} faults`);
   for (const fault of found) console.log(`  ${fault}`);
   return found.length;
 }
@@ -103,7 +105,7 @@ async function imaging(site) {
     await server.stop("SIGTERM");
   }
   const isSame = checksums.local.join() === checksums.slurm.join();
-  return { told: `${checksums.slurm.length} output files`, found: isSame ? [] : ["the outputs differ"] };
+  return { summary: `${checksums.slurm.length} output files`, found: isSame ? [] : ["the outputs differ"] };
 }
 
 function checksumsIn(value) {
@@ -128,9 +130,9 @@ async function mixed(site) {
   const run = await endedRun(address, id);
   const jobs = await Promise.all(["far", "near"].map((job) => getJson(address, `/api/runs/${id}/jobs/${job}`)));
   await server.stop("SIGTERM");
-  const told = jobs.map(({ job_id, backend }) => `${job_id} on ${backend.kind}`).join(", ");
-  const isRight = run.state === "COMPLETE" && told === "far on slurm, near on local";
-  return { told, found: isRight ? [] : [`the run is ${run.state}: ${told}`] };
+  const summary = jobs.map(({ job_id, backend }) => `${job_id} on ${backend.kind}`).join(", ");
+  const isRight = run.state === "COMPLETE" && summary === "far on slurm, near on local";
+  return { summary, found: isRight ? [] : [`the run is ${run.state}: ${summary}`] };
 }
 
 /** Runs a scatter with something that happens to it once `after` of its jobs have begun. */
@@ -150,7 +152,7 @@ async function scattering(site, { count, seconds, isShort, after = 0, everySecon
     ...faultsOf(run, site, count),
     ...(left.length === 0 ? [] : [`${left.length} tasks are left in the queue`]),
   ];
-  return { told: `${count} jobs, ${marksOf(site).length - before} attempts`, found };
+  return { summary: `${count} jobs, ${marksOf(site).length - before} attempts`, found };
 }
 
 /** A record may be seen before Slurm knows of the end; where its controller was away it takes a while. */
@@ -175,7 +177,7 @@ async function abort(site, isShort) {
     ...(run.state === "CANCELED" ? [] : [`the run is ${run.state}`]),
     ...(left.length === 0 ? [] : [`${left.length} tasks are left in the queue: ${left[0]}`]),
   ];
-  return { told: `${count} jobs, ${left.length} tasks left`, found };
+  return { summary: `${count} jobs, ${left.length} tasks left`, found };
 }
 
 /** How much is done while something is killed. */
@@ -221,5 +223,5 @@ async function loseNode(site, isShort) {
     }
   });
   site.cluster.startNode(node);
-  return { ...result, told: `${result.told}, ${ended} processes ended with the node` };
+  return { ...result, summary: `${result.summary}, ${ended} processes ended with the node` };
 }

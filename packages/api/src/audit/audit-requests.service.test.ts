@@ -19,7 +19,7 @@ async function entries(server: TestServer, query = ""): Promise<readonly AuditEn
   return JSON.parse(answer.text).entries.toReversed();
 }
 
-function told({ principal, action, status, code }: AuditEntry): string {
+function summaryOf({ principal, action, status, code }: AuditEntry): string {
   return [principal, action, status, code].filter((part) => part !== null).join(" ");
 }
 
@@ -41,7 +41,10 @@ test("a heartbeat is not recorded, unless the caller may not send it", async (t)
   await server.call(draft, json(body, ADMIN.headers));
   await server.call(draft, json({ editor: "nobody" }, ADMIN.headers));
   await server.call(draft, json(body));
-  assert.deepEqual((await entries(server)).map(told), ["server server.started", "anonymous request 401 unauthorized"]);
+  assert.deepEqual((await entries(server)).map(summaryOf), [
+    "server server.started",
+    "anonymous request 401 unauthorized",
+  ]);
 });
 
 test("changes and refusals are recorded with the caller, and nothing else is", async (t) => {
@@ -60,7 +63,7 @@ test("changes and refusals are recorded with the caller, and nothing else is", a
   await server.raw("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
   await new EventSocketClient(server.address, { origin: server.address }).refusal();
   const recorded = await entries(server);
-  assert.deepEqual(recorded.map(told), [
+  assert.deepEqual(recorded.map(summaryOf), [
     "server server.started",
     "local createRun 201",
     "local abortRun 204",
@@ -102,5 +105,5 @@ test("tokens that another process adds or removes are recorded when the server n
     recorded.map(({ action, target }) => `${action} ${target}`).filter((text) => text.startsWith("token.")),
     ["token.added ann (viewer)", "token.removed ann (viewer)"],
   );
-  assert.ok(recorded.map(told).includes("ann listAudit 403 forbidden"));
+  assert.ok(recorded.map(summaryOf).includes("ann listAudit 403 forbidden"));
 });

@@ -33,8 +33,8 @@ test("addresses of documents of the catalog", async (t) => {
   for (const [text, expected] of CASES) {
     await t.test(text, () => {
       const found = parseCatalogAddress(text, BASE);
-      const told = found && `${found.kind ?? "any"} ${found.id} ${found.version ?? "newest"}`;
-      assert.equal(told, expected);
+      const actual = found && `${found.kind ?? "any"} ${found.id} ${found.version ?? "newest"}`;
+      assert.equal(actual, expected);
     });
   }
 });

@@ -20,10 +20,10 @@ test("POST /shutdown from its own page stops the engine after the answer, then n
 });
 
 test("a second drain is refused, a drain can become a cancel, and the owner is notified once", async (t) => {
-  let told = 0;
+  let calls = 0;
   const ended = Promise.withResolvers<void>();
   const onShutdown = () => {
-    told += 1;
+    calls += 1;
     ended.resolve();
   };
   const server = await startTestServer(t, { onShutdown });
@@ -34,7 +34,7 @@ test("a second drain is refused, a drain can become a cancel, and the owner is n
   assert.equal(problemOf(await server.call("POST /shutdown", stop("drain", page))).code, "draining");
   assert.equal((await server.call("POST /shutdown", stop("cancel", page))).status, 202);
   await ended.promise;
-  assert.equal(told, 1);
+  assert.equal(calls, 1);
 });
 
 test("a server whose disk is full serves; one whose disk has failed is not ready", async (t) => {

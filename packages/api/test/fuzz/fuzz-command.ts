@@ -24,8 +24,8 @@ const perSecond = Math.round(requests / ((performance.now() - startedMs) / 1000)
 const answers = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`);
 for (const fault of faults) console.error(fault);
 console.log(`answers ${answers.join(", ")}`);
-const told = FAULT_KINDS.map((kind) => `${NAMES[kind]} ${counts[kind]}`);
-console.log(`requests ${requests}, ${told.join(", ")}, seed ${seed}, ${perSecond} requests per second`);
+const found = FAULT_KINDS.map((kind) => `${NAMES[kind]} ${counts[kind]}`);
+console.log(`requests ${requests}, ${found.join(", ")}, seed ${seed}, ${perSecond} requests per second`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 /** Two short runs, so that there is something to find. */

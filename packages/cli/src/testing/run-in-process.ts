@@ -12,7 +12,7 @@ export interface CommandResult {
 }
 
 /** Differences from a command line without input, in the folder and with the environment of the test. */
-export interface Surroundings {
+export interface CommandContext {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly stdin?: string;
@@ -21,16 +21,16 @@ export interface Surroundings {
 }
 
 /** Runs `weft …` in this process, without a launcher. */
-export function weft(words: readonly string[], surroundings: Surroundings = {}): Promise<CommandResult> {
-  return runInProcess((io) => runCli(words, io), surroundings);
+export function weft(words: readonly string[], context: CommandContext = {}): Promise<CommandResult> {
+  return runInProcess((io) => runCli(words, io), context);
 }
 
 /** Runs `cwl-runner …` in this process, without a launcher. */
-export function cwlRunner(words: readonly string[], surroundings: Surroundings = {}): Promise<CommandResult> {
-  return runInProcess((io) => runCwlRunner(words, io), surroundings);
+export function cwlRunner(words: readonly string[], context: CommandContext = {}): Promise<CommandResult> {
+  return runInProcess((io) => runCwlRunner(words, io), context);
 }
 
-async function runInProcess(run: (io: CommandIo) => Promise<number>, given: Surroundings): Promise<CommandResult> {
+async function runInProcess(run: (io: CommandIo) => Promise<number>, given: CommandContext): Promise<CommandResult> {
   const { io, stdout, stderr, end } = openIo(given);
   try {
     const code = await run(io);
@@ -49,7 +49,7 @@ interface TestIo {
   readonly end: () => void;
 }
 
-export function openIo({ cwd, env, stdin, signals }: Surroundings = {}): TestIo {
+export function openIo({ cwd, env, stdin, signals }: CommandContext = {}): TestIo {
   const [stdout, stderr] = [new Capture(), new Capture()];
   const umask = process.umask();
   const acts: (() => void)[] = [() => process.umask(umask)];

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { after } from "node:test";
 import { runCli } from "../run-cli.ts";
 import { openIo } from "./run-in-process.ts";
-import type { Capture, Surroundings } from "./run-in-process.ts";
+import type { Capture, CommandContext } from "./run-in-process.ts";
 
 export interface Served {
   readonly address: string;
@@ -15,7 +15,7 @@ const serving = new Set<Served>();
 after(() => Promise.all([...serving].map((server) => server.stop("SIGTERM"))));
 
 /** Runs `weft serve …` on a free port in this process until it is stopped. */
-export async function serve(words: readonly string[], given: Omit<Surroundings, "signals"> = {}): Promise<Served> {
+export async function serve(words: readonly string[], given: Omit<CommandContext, "signals"> = {}): Promise<Served> {
   const signals = new EventEmitter();
   // Jobs of tests wait for files outside of their folders, and leave their marks there.
   const env = { WEFT_SANDBOX: "none", ...(given.env ?? process.env) };

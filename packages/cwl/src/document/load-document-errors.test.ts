@@ -30,7 +30,7 @@ const CASES: readonly ReportCase[] = [
     expected: ["a.cwl:3:1 unknown-field: unknown field `baseComand` [did you mean `baseCommand`?]"],
   },
   {
-    name: "a misspelt required field, told from both sides",
+    name: "a misspelt required field, reported from both sides",
     files: tool("outputs:", "output:"),
     expected: [
       "a.cwl:1:1 missing-field: the field `outputs` is missing [`output` in line 6 is not a field of this object]",

@@ -145,11 +145,11 @@ describe("checkInputs", () => {
   for (const [name, change, expected] of CASES) {
     test(name, () => {
       const problems = checkInputs(tool, { ...GOOD, ...change });
-      const told = problems.map(
+      const actual = problems.map(
         ({ severity, pointer, code, message, hint }) =>
           `${severity} ${pointer} ${code} ${message}${hint === undefined ? "" : ` (${hint})`}`,
       );
-      assert.deepEqual(told, expected);
+      assert.deepEqual(actual, expected);
     });
   }
 });

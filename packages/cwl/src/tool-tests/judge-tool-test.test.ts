@@ -40,7 +40,7 @@ async function judge(text: string, outcome: object) {
   return judgeToolTest(test, given, files);
 }
 
-async function toldOf(expected: string, value: unknown): Promise<string[]> {
+async function messagesOf(expected: string, value: unknown): Promise<string[]> {
   const unmet = await judge(`outputs: {o: ${expected}}\n`, { outputs: { o: value } });
   return unmet.map(({ part, message }) => `${part}: ${message}`);
 }
@@ -67,7 +67,7 @@ describe("the expectation of an output", () => {
     ["{secondary_files: {a.txt: {size: 8}}}", { ...JSON_FILE, secondaryFiles: [FILE] }],
   ];
   for (const [expected, value] of MET)
-    it(`is met: ${expected}`, async () => assert.deepEqual(await toldOf(expected, value), []));
+    it(`is met: ${expected}`, async () => assert.deepEqual(await messagesOf(expected, value), []));
 
   const UNMET: readonly (readonly [string, unknown, readonly string[]])[] = [
     ["1", 2, ["outputs.o: is 2, expected 1"]],
@@ -100,9 +100,9 @@ describe("the expectation of an output", () => {
     ],
     ["{each: {size: 8}}", [FILE, { ...FILE, size: 7 }], ["outputs.o[1].size: has 7 bytes, expected 8"]],
   ];
-  for (const [expected, value, told] of UNMET)
+  for (const [expected, value, messages] of UNMET)
     it(`is not met: ${expected} by ${JSON.stringify(value).slice(0, 30)}`, async () =>
-      assert.deepEqual(await toldOf(expected, value), told));
+      assert.deepEqual(await messagesOf(expected, value), messages));
 
   it("needs the output", async () => {
     const unmet = await judge("outputs: {o: 1}\n", { outputs: { toString: 1 } });
@@ -113,8 +113,8 @@ describe("the expectation of an output", () => {
   });
 
   it("says so if a JSON file is none", async () => {
-    const [told = ""] = await toldOf("{json: {/a: 1}}", FILE);
-    assert.match(told, /JSON/);
+    const [message = ""] = await messagesOf("{json: {/a: 1}}", FILE);
+    assert.match(message, /JSON/);
   });
 });
 
@@ -133,11 +133,11 @@ describe("the expectation of a run", () => {
     ["max_memory_mib: 10\n", { maxRssBytes: 10 * 2 ** 20 }, undefined],
     ["max_memory_mib: 10\n", { maxRssBytes: 10 * 2 ** 20 + 1 }, /used 11 MiB, allowed are 10/],
   ];
-  for (const [text, outcome, told] of ENDS)
-    it(`judges ${text.trim().replace("\n", ", ")}: ${told === undefined ? "met" : String(told)}`, async () => {
+  for (const [text, outcome, pattern] of ENDS)
+    it(`judges ${text.trim().replace("\n", ", ")}: ${pattern === undefined ? "met" : String(pattern)}`, async () => {
       const unmet = await judge(text, outcome);
-      if (told === undefined) assert.deepEqual(unmet, []);
-      else assert.match(unmet.map(({ message }) => message).join("\n"), told);
+      if (pattern === undefined) assert.deepEqual(unmet, []);
+      else assert.match(unmet.map(({ message }) => message).join("\n"), pattern);
     });
 });
 

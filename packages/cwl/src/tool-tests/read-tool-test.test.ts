@@ -83,8 +83,8 @@ describe("a test", () => {
   for (const [name, text, expected] of WRONG)
     it(`is refused for ${name}`, async () => {
       const { test, diagnostics } = await read(text);
-      const told = diagnostics.map(({ line, column, message, hint = "" }) => `${line}:${column} ${message} ${hint}`);
-      assert.match(told.join("\n"), expected);
+      const printed = diagnostics.map(({ line, column, message, hint = "" }) => `${line}:${column} ${message} ${hint}`);
+      assert.match(printed.join("\n"), expected);
       assert.equal(test, undefined);
     });
 

@@ -2,19 +2,19 @@ import type { JobRow } from "../journal/rows.ts";
 import { containerText } from "../present/present-job.ts";
 
 /** The environment of a job. */
-export interface Surroundings {
+export interface Platform {
   readonly weftVersion: string;
   readonly cores: number;
   readonly ramMib: number;
 }
 
 /** `NAME=value` lines: the machine first, then the job's variables. */
-export function environmentText(row: JobRow, surroundings: Surroundings): string {
+export function environmentText(row: JobRow, platform: Platform): string {
   const container = row.container === null ? [] : [["container", containerText(row.container)] as const];
   const variables = Object.entries(row.command?.env ?? {});
   return [
     "# The environment of the job",
-    ...lines([...platformFacts(surroundings), ...container]),
+    ...lines([...platformFacts(platform), ...container]),
     "",
     "# The variables of the job",
     ...(row.command !== null && variables.length === 0 ? ["# They are on the command line of the container."] : []),
@@ -24,7 +24,7 @@ export function environmentText(row: JobRow, surroundings: Surroundings): string
 }
 
 /** None of these facts identifies a particular machine. */
-export function platformFacts({ weftVersion, cores, ramMib }: Surroundings): readonly (readonly [string, string])[] {
+export function platformFacts({ weftVersion, cores, ramMib }: Platform): readonly (readonly [string, string])[] {
   return [
     ["weft", weftVersion],
     ["node", process.version],

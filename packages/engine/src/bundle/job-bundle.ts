@@ -2,7 +2,7 @@ import type { Caller, ServableArchive, WantedBundle } from "../port/engine.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
 import { jobRecord } from "../present/job-record.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
-import type { Surroundings } from "./environment-text.ts";
+import type { Platform } from "./environment-text.ts";
 import { recordedJob } from "./recorded-job.ts";
 import { safeBundle } from "./safe-bundle.ts";
 import { wholeBundle } from "./whole-bundle.ts";
@@ -21,9 +21,9 @@ export async function jobBundle(wanted: WantedBundle, context: BundleContext): P
   const { read } = services.journal;
   const record = jobRecord(caller, recorded.row, { ...services, read });
   const { cores, ramMib } = services.scheduler.capacity;
-  const surroundings: Surroundings = { weftVersion: context.weftVersion, cores, ramMib };
+  const platform: Platform = { weftVersion: context.weftVersion, cores, ramMib };
   const bundle = withData ? wholeBundle : safeBundle;
-  const entries = await bundle(recorded, record, { services, surroundings });
+  const entries = await bundle(recorded, record, { services, platform });
   // The time of a job can identify whose data it processed.
   const madeAt = withData ? new Date(recorded.row.endedMs ?? recorded.row.queuedMs) : OLDEST;
   const kind = withData ? "with-data" : "safe-to-share";

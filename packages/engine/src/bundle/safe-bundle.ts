@@ -6,7 +6,7 @@ import type { JobRow, RunRow } from "../journal/rows.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import { bundledLogs } from "./bundled-logs.ts";
 import { lines, platformFacts } from "./environment-text.ts";
-import type { Surroundings } from "./environment-text.ts";
+import type { Platform } from "./environment-text.ts";
 import type { JobWithTool } from "./recorded-job.ts";
 import { repeatJob } from "./repeat-job.ts";
 import { Placeholders } from "./safe/placeholders.ts";
@@ -22,7 +22,7 @@ import { isCommonName, safeTool } from "./safe/safe-tool.ts";
 export async function safeBundle(
   recorded: JobWithTool,
   record: Job,
-  { services, surroundings }: { readonly services: RunServices; readonly surroundings: Surroundings },
+  { services, platform }: { readonly services: RunServices; readonly platform: Platform },
 ): Promise<ArchiveEntry[]> {
   const { row, inputs = {} } = recorded;
   const { read } = services.journal;
@@ -47,7 +47,7 @@ export async function safeBundle(
     text("job.json", json(job)),
     text("tool.cwl", json(tool)),
     ...(command === undefined ? [] : [text("command.txt", `${command}\n`)]),
-    text("environment.txt", safeEnvironment(row, surroundings)),
+    text("environment.txt", safeEnvironment(row, platform)),
   ];
 }
 
@@ -94,11 +94,11 @@ function secretsOfRow(run: RunRow, row: JobRow): Secret[] {
   );
 }
 
-function safeEnvironment(row: JobRow, surroundings: Surroundings): string {
+function safeEnvironment(row: JobRow, platform: Platform): string {
   const variables = Object.keys(row.command?.env ?? {}).map((name) => [name, `<env:${name}>`] as const);
   return [
     "# The environment of the job",
-    ...lines(platformFacts(surroundings)),
+    ...lines(platformFacts(platform)),
     "",
     "# The variables of the job",
     ...lines(variables),

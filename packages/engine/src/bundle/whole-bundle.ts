@@ -9,7 +9,7 @@ import { bundledLogs, shortenedText } from "./bundled-logs.ts";
 import { bundleInputs } from "./bundled-inputs.ts";
 import type { BundledInputs, WantedInput, FoundInput } from "./bundled-inputs.ts";
 import { environmentText } from "./environment-text.ts";
-import type { Surroundings } from "./environment-text.ts";
+import type { Platform } from "./environment-text.ts";
 import { repeatJob } from "./repeat-job.ts";
 import type { RepeatableJob } from "./repeat-job.ts";
 import { repeatScript, wantedInputs } from "./repeat-script.ts";
@@ -29,7 +29,7 @@ import { isHttp, isRemote, redactUrl } from "../files/remote/remote-url.ts";
 export async function wholeBundle(
   recorded: JobWithTool,
   record: Job,
-  { services, surroundings }: { readonly services: RunServices; readonly surroundings: Surroundings },
+  { services, platform }: { readonly services: RunServices; readonly platform: Platform },
 ): Promise<ArchiveEntry[]> {
   const { row, tool } = recorded;
   const repeatable = await repeatJob(recorded, services);
@@ -50,7 +50,7 @@ export async function wholeBundle(
     text("tool.cwl", json(tool)),
     text("inputs.json", json(inputObject(recorded.inputs ?? {}, inputs.places))),
     ...(row.command === null ? [] : [text("command.txt", `${row.command.argv.map(shellWord).join(" ")}\n`)]),
-    text("environment.txt", environmentText(row, surroundings)),
+    text("environment.txt", environmentText(row, platform)),
     ...logs.map(({ entry }) => entry),
     ...inputs.entries,
   ];

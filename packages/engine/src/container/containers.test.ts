@@ -131,10 +131,10 @@ describe("prepare", () => {
     const arrival = Promise.withResolvers<void>();
     engine.arrival = arrival.promise;
     const choice = await chosen(containers);
-    let told = 0;
+    let requests = 0;
     const onFetch = async () => {
-      told += 1;
-      if (told === 2) arrival.resolve();
+      requests += 1;
+      if (requests === 2) arrival.resolve();
     };
     const waiting = [1, 2].map(() => containers.prepare(choice, { onFetch, signal: going }));
     const images = await Promise.all(waiting);
@@ -142,7 +142,7 @@ describe("prepare", () => {
       images.map(({ reference }) => reference),
       ["id-of-debian", "id-of-debian"],
     );
-    assert.deepEqual([told, engine.fetches], [2, 1]);
+    assert.deepEqual([requests, engine.fetches], [2, 1]);
     assert.equal((await containers.prepare(choice, silent)).reference, "id-of-debian");
     assert.equal(engine.fetches, 1);
   });

@@ -21,13 +21,13 @@ const JOB = {
   ...{ inplaceUpdate: false, networkAccess: true, realPath: async (path: string) => path },
 };
 
-/** A bwrap that says its version, and a launcher whose trial ends as told; what the log says. */
+/** A bwrap that prints its version, and a launcher whose trial ends as given. Returns the log. */
 async function open(
   setting: "auto" | "required" | "none",
   trial: { readonly code: number; readonly stderr: string } | undefined,
 ) {
   const path = process.env["PATH"] ?? "";
-  const told: string[] = [];
+  const logged: string[] = [];
   const run: RunProgram = async (program, [word = ""]) => {
     const end = { code: 0, stdout: "bubblewrap 9.9\n", stderr: "" };
     if (program === join(programs, "bwrap")) return end;
@@ -40,9 +40,9 @@ async function open(
   process.env["PATH"] = trial === undefined ? "" : [programs, path].join(delimiter);
   try {
     const log = (level: string, message: string, fields = {}) =>
-      told.push([level, message, JSON.stringify(fields)].join(" "));
+      logged.push([level, message, JSON.stringify(fields)].join(" "));
     const sandbox = await openJobSandbox({ setting, places, run, log: (...line) => void log(...line) });
-    return { told, closed: await sandbox.enclose(JOB, {}) };
+    return { logged, closed: await sandbox.enclose(JOB, {}) };
   } finally {
     process.env["PATH"] = path;
     rmSync(join(programs, "bwrap"), { force: true });
@@ -56,12 +56,12 @@ const skip = launcherPath() === undefined && "there is no launcher for this syst
 
 describe("openJobSandbox", { skip }, () => {
   it("tries nothing if the sandbox is off", async () => {
-    const { told, closed } = await open("none", undefined);
+    const { logged, closed } = await open("none", undefined);
     assert.deepEqual(closed, {
       record: { kind: "none", why: "sandboxes are turned off (--sandbox none)" },
       launch: {},
     });
-    assert.deepEqual(told, []);
+    assert.deepEqual(logged, []);
   });
 
   it("closes jobs in where a trial went well", async () => {
@@ -86,10 +86,10 @@ describe("openJobSandbox", { skip }, () => {
   ] as const;
   for (const [name, trial, why] of refusals) {
     it(`continues without a sandbox and says so once if ${name}`, async () => {
-      const { told, closed } = await open("auto", trial);
+      const { logged, closed } = await open("auto", trial);
       assert.deepEqual(closed.launch, {});
       assert.match(closed.record.kind === "none" ? closed.record.why : "", why);
-      assert.match(told.join("\n"), /^warn jobs without a container run without a sandbox .*$/);
+      assert.match(logged.join("\n"), /^warn jobs without a container run without a sandbox .*$/);
     });
 
     it(`does not start where a sandbox is required and ${name}`, () =>
@@ -99,13 +99,13 @@ describe("openJobSandbox", { skip }, () => {
   it("leaves nothing of its trial behind", () => assert.deepEqual(readdirSync(runsFolder), []));
 
   it("tries a real program, whatever this machine allows", async () => {
-    const told: string[] = [];
-    const log = (level: string) => void told.push(level);
+    const logged: string[] = [];
+    const log = (level: string) => void logged.push(level);
     const { launch, record } = await (
       await openJobSandbox({ setting: "auto", places, run: runProgram, log })
     ).enclose(JOB, {});
     assert.deepEqual(
-      [Object.keys(launch).length === 0, told],
+      [Object.keys(launch).length === 0, logged],
       record.kind === "none" ? [true, ["warn"]] : [false, ["info"]],
     );
   });

@@ -120,8 +120,8 @@ describe("PNG images", () => {
     ],
     ["that are none", Buffer.from("text"), /neither a PNG nor a NIfTI/],
   ];
-  for (const [name, image, told] of REFUSED)
-    it(`${name} are refused`, () => assert.rejects(compareImages(image, PLAIN, 0), told));
+  for (const [name, image, expected] of REFUSED)
+    it(`${name} are refused`, () => assert.rejects(compareImages(image, PLAIN, 0), expected));
 });
 
 describe("NIfTI images", () => {

@@ -42,8 +42,8 @@ export const MUTATIONS = [
   {
     name: "a running job is forgotten when another job has failed",
     file: "runs/drive/run-calls.ts",
-    from: `return startsJobs(this.#around.state) || (begun !== undefined && !this.#isLeft);`,
-    to: `return startsJobs(this.#around.state);`,
+    from: `return startsJobs(this.#context.state) || (begun !== undefined && !this.#isLeft);`,
+    to: `return startsJobs(this.#context.state);`,
   },
   {
     name: "a failed job keeps its slot",

@@ -19,13 +19,13 @@ function optionsOf(issuer: OidcIssuer): OidcOptions {
 }
 
 /** The code of a refusal, or the name of who was let in. */
-function told(answer: Awaited<ReturnType<OidcVerifier["verify"]>>): string {
+function outcomeOf(answer: Awaited<ReturnType<OidcVerifier["verify"]>>): string {
   return answer instanceof Refusal ? answer.code : `${answer.principal} ${answer.role}`;
 }
 
 const nowS = () => Math.floor(Date.now() / 1000);
 
-const claimsNow = (): readonly (readonly [name: string, claims: Record<string, unknown>, told: string])[] => [
+const claimsNow = (): readonly (readonly [name: string, claims: Record<string, unknown>, expected: string])[] => [
   ["as it should be", {}, "oidc:ann runner"],
   ["for several audiences", { aud: ["other", "weft"] }, "oidc:ann runner"],
   ["that ended 50 s ago, by a clock that may be off", { exp: nowS() - 50 }, "oidc:ann runner"],
@@ -49,7 +49,9 @@ test("judges a token of the provider by its claims", async (t) => {
   const issuer = await OidcIssuer.start(t);
   const verifier = new OidcVerifier(optionsOf(issuer));
   for (const [name, claims, expected] of claimsNow())
-    await t.test(name, async () => assert.equal(told(await verifier.verify(await issuer.token(claims))), expected));
+    await t.test(name, async () =>
+      assert.equal(outcomeOf(await verifier.verify(await issuer.token(claims))), expected),
+    );
 });
 
 test("signatures count only when they are asymmetric, of a known kind, and by a published key", async (t) => {
@@ -78,7 +80,7 @@ test("signatures count only when they are asymmetric, of a known kind, and by a 
     ["text", "a.b", "unauthorized"],
   ];
   for (const [name, token, expected] of cases)
-    await t.test(name, async () => assert.equal(told(await verifier.verify(token)), expected));
+    await t.test(name, async () => assert.equal(outcomeOf(await verifier.verify(token)), expected));
 });
 
 test("unknown keys do not make it ask the provider each time", async (t) => {
@@ -95,15 +97,15 @@ test("a provider that does not answer is reported as unavailable, not as a wrong
   const issuer = await OidcIssuer.start(t);
   issuer.isUp = false;
   const verifier = new OidcVerifier(optionsOf(issuer));
-  assert.equal(told(await verifier.verify(await issuer.token())), "login-unavailable");
-  assert.equal(told(await verifier.verify(await issuer.token())), "login-unavailable");
+  assert.equal(outcomeOf(await verifier.verify(await issuer.token())), "login-unavailable");
+  assert.equal(outcomeOf(await verifier.verify(await issuer.token())), "login-unavailable");
   assert.equal(issuer.keyRequests, 0);
 });
 
 test("a provider that is another issuer than it was asked as is not believed", async (t) => {
   const issuer = await OidcIssuer.start(t);
   issuer.claimsToBe = "https://evil.example";
-  assert.equal(told(await new OidcVerifier(optionsOf(issuer)).verify(await issuer.token())), "login-unavailable");
+  assert.equal(outcomeOf(await new OidcVerifier(optionsOf(issuer)).verify(await issuer.token())), "login-unavailable");
 });
 
 test("an issuer whose keys would cross a network in the clear is refused at the start", () => {

@@ -74,7 +74,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ["4:28 warning wrong-type: inputs.x.default: expected File, found a Directory"],
   ],
   [
-    "a File with a wrong location, told once",
+    "a File with a wrong location, reported once",
     "{type: File, default: {class: File, location: 5}}",
     ["4:28 invalid-file: inputs.x.default: the File has a wrong location"],
   ],

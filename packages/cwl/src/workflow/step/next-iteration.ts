@@ -20,21 +20,21 @@ import { evaluateStepInputs, linkStepInputs } from "./step-inputs.ts";
 export async function nextIteration(
   frame: Frame,
   step: number,
-  around: Surroundings,
+  context: IterationContext,
 ): Promise<ExpandedJob | undefined> {
   const { compiled, state } = stepAt(frame, step);
   const inputsOf = async () => {
-    const inputs = await iterationInputs(frame, { compiled, state }, around);
+    const inputs = await iterationInputs(frame, { compiled, state }, context);
     state.iterationInputs = inputs;
     return inputs;
   };
-  const decision = await decideJob(frame, compiled, inputsOf, around.files);
+  const decision = await decideJob(frame, compiled, inputsOf, context.files);
   if (decision.kind === "skip") return undefined;
   const index = [state.iterations];
   return { id: callId(frame, compiled, index), index, sampleId: frame.sampleId, decision };
 }
 
-type Surroundings = Pick<Expansion, "files" | "limits">;
+type IterationContext = Pick<Expansion, "files" | "limits">;
 
 interface LoopedStep {
   readonly compiled: CompiledStep;
@@ -44,21 +44,21 @@ interface LoopedStep {
 async function iterationInputs(
   frame: Frame,
   { compiled, state }: LoopedStep,
-  around: Surroundings,
+  context: IterationContext,
 ): Promise<CwlObject> {
   const before = state.iterationInputs;
   if (before !== undefined)
-    return { ...before, ...(await changedInputs(compiled, { before, results: state.results }, around)) };
+    return { ...before, ...(await changedInputs(compiled, { before, results: state.results }, context)) };
   const { cwlVersion } = frame.network.workflow;
   const valueOf = (source: string) => sourceValue(frame, source);
-  return evaluateStepInputs(compiled, await linkStepInputs(compiled, { ...around, cwlVersion, valueOf }));
+  return evaluateStepInputs(compiled, await linkStepInputs(compiled, { ...context, cwlVersion, valueOf }));
 }
 
 /** Inputs of an iteration from the outputs of the previous one, whose inputs are the `inputs` of the expressions. */
 async function changedInputs(
   { step, path, evaluator }: CompiledStep,
   { before: inputs, results }: { readonly before: CwlObject; readonly results: JobResults },
-  { limits }: Surroundings,
+  { limits }: IterationContext,
 ): Promise<CwlObject> {
   const changed: [string, CwlValue][] = [];
   for (const input of step.loop?.inputs ?? []) {

@@ -123,12 +123,12 @@ function addressesOf({ source: { path, member } }: Planned): string[] {
   return member === "main" ? [uri, `${uri}#main`] : [`${uri}#${member}`];
 }
 
-interface Surroundings extends ReturnType<typeof indexFiles> {
+interface ImportIndex extends ReturnType<typeof indexFiles> {
   readonly files: ImportedFiles;
   readonly places: ReadonlyMap<string, string>;
 }
 
-function gather(plan: Planned, { files, places, below, ownInputs }: Surroundings): Gathered {
+function gather(plan: Planned, { files, places, below, ownInputs }: ImportIndex): Gathered {
   const { source } = plan;
   const place = posix.dirname(pathOf(plan));
   const options: GatherOptions = {

@@ -7,14 +7,14 @@ const NONE: KillReport = { proven: true, evidence: ["scans"], jobs: [], left: []
 const ONE = { jobId: "j", attempt: 2, signals: [], found: 1, killed: 1, confirmedMs: 1 };
 
 function scene(report: KillReport = { ...NONE, jobs: [ONE] }) {
-  const state = { nowMs: 0, isLeft: true, killed: [] as KillTarget[], told: [] as string[] };
+  const state = { nowMs: 0, isLeft: true, killed: [] as KillTarget[], reports: [] as string[] };
   const remaining = new RemainingProcesses({
     isLeft: (_, group) => group === 7 && state.isLeft,
     kill: async (target) => {
       state.killed.push(target);
       return report;
     },
-    ended: ({ jobId }, { jobs }) => state.told.push(`${jobId} ${jobs.length}`),
+    ended: ({ jobId }, { jobs }) => state.reports.push(`${jobId} ${jobs.length}`),
     clock: { now: () => state.nowMs, pause: async (ms) => (state.nowMs += ms) },
   });
   remaining.watch({ runId: "r", jobId: "j", attempt: 2 }, 7);
@@ -34,7 +34,7 @@ describe("processes that a program leaves", () => {
     lookAt(9000);
     await Promise.resolve();
     assert.deepEqual(state.killed, [{ runId: "r", job: { jobId: "j", attempt: 2 }, graceMs: 0 }]);
-    assert.deepEqual(state.told, ["j 1"]);
+    assert.deepEqual(state.reports, ["j 1"]);
   });
 
   it("is let alone when it has ended, though its number is in use again later", () => {
@@ -49,13 +49,13 @@ describe("processes that a program leaves", () => {
   it("is awaited and ended before everything is released", async () => {
     const { state, remaining } = scene();
     await remaining.close();
-    assert.deepEqual([state.nowMs, state.killed.length, state.told], [5000, 1, ["j 1"]]);
+    assert.deepEqual([state.nowMs, state.killed.length, state.reports], [5000, 1, ["j 1"]]);
   });
 
   it("is not reported if it disappeared at the last moment", async () => {
     const { state, lookAt } = scene(NONE);
     lookAt(6000);
     await Promise.resolve();
-    assert.deepEqual([state.killed.length, state.told], [1, []]);
+    assert.deepEqual([state.killed.length, state.reports], [1, []]);
   });
 });

@@ -170,15 +170,15 @@ describe("LocalExecutor", () => {
   });
 
   it("ends the processes that a program left, after a grace period", async () => {
-    const told: string[] = [];
-    const other = new LocalExecutor(GUARDS, ({ jobId }, { jobs }) => told.push(`${jobId}: ${jobs[0]?.found}`));
+    const reports: string[] = [];
+    const other = new LocalExecutor(GUARDS, ({ jobId }, { jobs }) => reports.push(`${jobId}: ${jobs[0]?.found}`));
     const launch = await launchOf(sh(`(sleep 0.2; echo late > late) & ${SLEEP} & setsid ${SLEEP} & exit 5`));
     const exit = await other.submit(launch).exit;
     assert.equal(exit.kind === "exited" && exit.exitCode, 5);
     await other.close();
     assert.equal(await readFile(join(launch.workdir, "late"), "utf8"), "late\n");
     assert.deepEqual(jobProcesses({ runId: launch.runId }), []);
-    assert.deepEqual(told, ["j: 2"]);
+    assert.deepEqual(reports, ["j: 2"]);
   });
 
   /** Field 4 of its `stat`; the second is the name in parentheses. */

@@ -42,7 +42,7 @@ describe("an attempt at Slurm", () => {
     ["that failed is asked about", { record: exited(3) }, "ask"],
     ["that failed by itself has no other reason", { record: exited(3), end: { ...ENDED, state: "FAILED" } }, "exit 3"],
     [
-      "that was told to end has Slurm's reason",
+      "that was asked to end has Slurm's reason",
       { record: exited(143), end: { ...ENDED, state: "TIMEOUT" } },
       "exit 143 TIME_LIMIT",
     ],

@@ -86,7 +86,7 @@ function shouldAsk({ end, missingMs, latencyMs }: TaskFacts): boolean {
   return end === undefined && missingMs <= latencyMs + ASKED_FOR_MS;
 }
 
-/** A program may exit in its own way when told to end; in a shared task, only a signal counts. */
+/** A program may exit in its own way when asked to end; in a shared task, only a signal counts. */
 function mayBeSlurms({ isPacked }: TaskFacts, exitCode: number): boolean {
   return isPacked ? SLURMS_SIGNALS.has(exitCode) : exitCode !== 0;
 }

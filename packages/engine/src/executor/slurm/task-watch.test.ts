@@ -60,7 +60,7 @@ describe("a job that shares its task", () => {
 describe("a Slurm that does not answer", () => {
   it("says nothing about a job, however long that lasts", async () => {
     const slurm = new ScriptedSlurm();
-    const { executor, told } = executorOn(slurm);
+    const { executor, logged } = executorOn(slurm);
     const launch = await launchOf();
     const { exit } = executor.submit(launch);
     slurm.onPause = (nowMs) => {
@@ -70,7 +70,7 @@ describe("a Slurm that does not answer", () => {
       if (!isDown) record(launch, 0);
     };
     assert.equal(textOf(await exit), "exited 0");
-    assert.deepEqual(told, [
+    assert.deepEqual(logged, [
       "Slurm does not respond; its jobs continue and will be checked again",
       "Slurm responds again",
     ]);
@@ -175,7 +175,7 @@ describe("a job that Slurm says to be running", () => {
   it("runs only once someone on its node has begun it; before, and long after, its page says so", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
-    const { executor, told } = executorOn(slurm);
+    const { executor, logged } = executorOn(slurm);
     const { started, exit } = executor.submit(launch);
     const said: string[] = [];
     void started.then(() => said.push("started"));
@@ -190,6 +190,6 @@ describe("a job that Slurm says to be running", () => {
     const isLate = (minutes: number) =>
       `Slurm job 1_0 has not begun, although Slurm has listed it as running for ${minutes} minutes: its node may not see the shared folder, or Slurm has lost it; \`scancel 1_0\` cancels it`;
     assert.deepEqual(said, ["Slurm job 1_0 has a node and is about to begin", isLate(2), isLate(3), "started"]);
-    assert.deepEqual(told, ["a job has not begun, although Slurm lists it as running"]);
+    assert.deepEqual(logged, ["a job has not begun, although Slurm lists it as running"]);
   });
 });

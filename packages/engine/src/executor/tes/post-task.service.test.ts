@@ -11,12 +11,12 @@ describe("a job that is posted", () => {
   it("is not posted again where the response was lost, and is found by its name where tags are dropped", async (t) => {
     const server = await opened(t, { dropsTags: true });
     server.loseNext = 1;
-    const { executor, told } = executorAt(t, server.url);
+    const { executor, logged } = executorAt(t, server.url);
     assert.equal(textOf(await executor.submit(await launchOf("true")).exit), "exited 0");
     assert.equal(server.posted.length, 1);
     // Each look asks by tag and then by name. How many looks it takes depends on the machine.
     assert.ok(listings(server) >= 4 && listings(server) % 2 === 0, `${listings(server)} listings`);
-    assert.deepEqual(told, ["the TES server did not confirm a job; asking for it"]);
+    assert.deepEqual(logged, ["the TES server did not confirm a job; asking for it"]);
   });
 
   it("is posted again where the server, asked for it, does not have it", async (t) => {
@@ -37,14 +37,14 @@ describe("a job that is posted", () => {
     const server = await opened(t);
     server.delayNext = 1;
     server.isHeld = true;
-    const { executor, told } = executorAt(t, server.url);
+    const { executor, logged } = executorAt(t, server.url);
     const { exit } = executor.submit(await launchOf("echo once; sleep 1"));
     await until(() => server.posted.length > 0);
     server.deliver();
     server.release();
     assert.equal(textOf(await exit), "exited 0");
     assert.deepEqual(server.states.toSorted(), ["CANCELED", "COMPLETE"]);
-    assert.ok(told.includes("the TES server runs a task twice; the second one is cancelled"));
+    assert.ok(logged.includes("the TES server runs a task twice; the second one is cancelled"));
   });
 
   const refused: readonly (readonly [string, Partial<Launch>, Partial<TesSettings>, RegExp])[] = [

@@ -7,13 +7,13 @@ describe("a job that a TES server has", () => {
   it("continues while the server does not answer, and says so", async (t) => {
     const server = await opened(t);
     server.isHeld = true;
-    const { executor, told } = executorAt(t, server.url);
+    const { executor, logged } = executorAt(t, server.url);
     const launch = await launchOf("true");
     const { exit } = executor.submit(launch);
     await until(() => server.posted.length > 0);
     server.failNext = 5;
     await until(() => server.failNext === 0);
-    await until(() => told.includes("the TES server responds again"));
+    await until(() => logged.includes("the TES server responds again"));
     assert.equal(executor.whyWaiting(launch), "TES task task-1 is QUEUED");
     server.release();
     assert.equal(textOf(await exit), "exited 0");

@@ -24,7 +24,7 @@ function numbersFrom(seed: number) {
 class World {
   readonly state;
   readonly commands: RunCommand[] = [];
-  readonly told: string[] = [];
+  readonly answered: string[] = [];
   readonly submitted: string[] = [];
   readonly below: (limit: number) => number;
   work: RunWork | undefined;
@@ -47,7 +47,7 @@ class World {
     if ("now" in command) return;
     assert.equal(this.work, undefined, `${command.do} begins while ${this.work?.do} is carried out`);
     this.work = command;
-    if (command.do === "tell") this.told.push(command.callId);
+    if (command.do === "tell") this.answered.push(command.callId);
     if (command.do === "submit") this.submitted.push(...command.calls.map(({ id }) => id));
     if (command.do === "end") assert.equal(this.state.open.size, 0, "a run ends while jobs are open");
   }
@@ -196,7 +196,7 @@ function liveThrough(world: World): void {
       isStopped ||= name === "halt";
     }
   }
-  assert.equal(new Set(world.told).size, world.told.length, "the network hears twice of an end");
+  assert.equal(new Set(world.answered).size, world.answered.length, "the network hears twice of an end");
   if (state.phase === "ended" && !state.isBroken) assert.equal(state.open.size, 0);
   const quiet = world.commands.length;
   for (const callId of state.open) world.endJob(callId, FAILED);

@@ -148,10 +148,9 @@ function placeOutputs(
 /** The outputs exist nevertheless, so the run partly succeeded. Earlier failures are reported first. */
 function withPlacing(end: RunEnd, { failure }: PlacedRun): RunEnd {
   if (failure === undefined) return end;
-  const { reason } = failure;
-  const told =
-    end.reason === null ? reason : { ...end.reason, message: `${end.reason.message}; and ${reason.message}` };
-  return { ...end, state: end.reason === null ? failure.state : end.state, outcome: "partial", reason: told };
+  const partial = { ...end, outcome: "partial" } as const;
+  if (end.reason === null) return { ...partial, state: failure.state, reason: failure.reason };
+  return { ...partial, reason: { ...end.reason, message: `${end.reason.message}; and ${failure.reason.message}` } };
 }
 
 /** Records all pages but the last, which comes with the end of the run: no event and no commit becomes long. */

@@ -55,7 +55,7 @@ interface Attempt {
   readonly delayMs?: number | undefined;
 }
 
-interface Surroundings {
+interface CallContext {
   /** The state of the run; read here, never changed. */
   readonly state: Readonly<ActorState>;
   readonly post: (message: RunMessage) => void;
@@ -77,7 +77,7 @@ const CANCELED: JobOutcome = { status: "canceled" };
  */
 export class RunCalls {
   readonly #run: RunContext;
-  readonly #around: Surroundings;
+  readonly #context: CallContext;
   readonly #services: RunServices;
   /** Jobs that wait for the scheduler, or have had their turn and not ended. */
   readonly #tickets = new Map<JobTicket, Attempt>();
@@ -88,11 +88,11 @@ export class RunCalls {
   /** Sequence number of the last queued job. An earlier server may have queued jobs in another order. */
   #lastN: number;
 
-  constructor(run: RunContext, around: Surroundings) {
+  constructor(run: RunContext, context: CallContext) {
     this.#run = run;
-    this.#around = around;
-    this.#services = around.services;
-    this.#earlier = new EarlierResults(run, around.stop, around.services);
+    this.#context = context;
+    this.#services = context.services;
+    this.#earlier = new EarlierResults(run, context.stop, context.services);
     this.#lastN = run.jobsRecorded ?? 0;
   }
 
@@ -109,7 +109,7 @@ export class RunCalls {
       if (!(await this.#recordQueued(jobs))) return;
       this.#turns.begin();
       for (const { call, row, n } of jobs) {
-        if (this.#around.stop.aborted) return;
+        if (this.#context.stop.aborted) return;
         await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
         left.delete(call);
         await this.#turns.giveWay();
@@ -143,7 +143,7 @@ export class RunCalls {
     const fresh = jobs
       .filter(({ row }) => row === undefined)
       .map(({ call, n }) => queuedEvent(call, { runId, n, tool: this.#toolOf(call) }));
-    return fresh.length === 0 || recordBeginning(fresh, this.#services.journal, this.#around.stop);
+    return fresh.length === 0 || recordBeginning(fresh, this.#services.journal, this.#context.stop);
   }
 
   async #submitOne(call: Call, jobId: string, row: JobRow | undefined): Promise<void> {
@@ -168,7 +168,7 @@ export class RunCalls {
       delayMs: retryMs === null ? undefined : this.#restOfWait(retryMs),
     };
     // Fetches and retry delays run while other calls are submitted; everything else is done for one call at a time.
-    const isLater = retryMs !== null || this.#around.fetch.isNeeded(call.inputs, call.process);
+    const isLater = retryMs !== null || this.#context.fetch.isNeeded(call.inputs, call.process);
     const bound = isLater ? undefined : await this.#bind(attempt);
     void this.#carry(attempt, bound);
   }
@@ -192,16 +192,16 @@ export class RunCalls {
       let next = await this.#attempt(first, early);
       while (next !== ENDED) next = await this.#attempt(next, undefined);
     } catch (error) {
-      this.#around.post({ type: "job-broken", callId: first.call.id, error });
+      this.#context.post({ type: "job-broken", callId: first.call.id, error });
     }
   }
 
   /** One attempt from its beginning to its recorded end. Returns the attempt that follows. */
   async #attempt(next: Attempt, early: BoundJob | JobOutcome | undefined): Promise<Attempt | typeof ENDED> {
     if (next.delayMs !== undefined) {
-      if (startsJobs(this.#around.state)) await this.#wait(next.identity, next.delayMs);
+      if (startsJobs(this.#context.state)) await this.#wait(next.identity, next.delayMs);
       if (this.#isLeft) return this.#end(next, CANCELED);
-      if (!startsJobs(this.#around.state))
+      if (!startsJobs(this.#context.state))
         return this.#end(next, await recordLastFailure(next.identity, this.#services));
     }
     const job = early ?? (await this.#fetchAndBind(next));
@@ -214,19 +214,19 @@ export class RunCalls {
 
   /** A job that runs already continues, even if nothing more may start. */
   #mayBegin({ begun }: Attempt): boolean {
-    return startsJobs(this.#around.state) || (begun !== undefined && !this.#isLeft);
+    return startsJobs(this.#context.state) || (begun !== undefined && !this.#isLeft);
   }
 
   #recordReuse(job: ReusedJob): Promise<JobOutcome> {
-    return untilAborted(recordReuse(job, this.#services), this.#around.stop);
+    return untilAborted(recordReuse(job, this.#services), this.#context.stop);
   }
 
   get #isLeft(): boolean {
-    return isLeft(this.#around.state);
+    return isLeft(this.#context.state);
   }
 
   get #isReleased(): boolean {
-    return this.#around.state.phase === "released";
+    return this.#context.state.phase === "released";
   }
 
   #end({ call, identity: { jobId } }: Attempt, outcome: JobOutcome): typeof ENDED {
@@ -235,13 +235,13 @@ export class RunCalls {
   }
 
   #post(callId: string, jobId: string, outcome: JobOutcome): void {
-    this.#around.post({ type: "job-ended", callId, jobId, outcome });
+    this.#context.post({ type: "job-ended", callId, jobId, outcome });
   }
 
   async #fetchAndBind(next: Attempt): Promise<BoundJob | JobOutcome> {
     const { call, identity } = next;
     try {
-      await this.#around.fetch.fetch(call.inputs, call.process, identity);
+      await this.#context.fetch.fetch(call.inputs, call.process, identity);
     } catch (error) {
       return this.#isLeft ? CANCELED : recordEnd(identity, failedEnd(error, "STAGE_IN"), this.#services);
     }
@@ -264,7 +264,7 @@ export class RunCalls {
   async #compare({ call, begun }: Attempt, job: BoundJob): Promise<ComparedJob | ReusedJob> {
     if (begun !== undefined) return begunJob(job, begun, begun.cache);
     const known = this.#earlier.known(job);
-    return known ?? untilAborted(this.#earlier.look({ call, tool: this.#toolOf(call) }, job), this.#around.stop);
+    return known ?? untilAborted(this.#earlier.look({ call, tool: this.#toolOf(call) }, job), this.#context.stop);
   }
 
   /** Waits for the job's turn, runs it, and records its end. A failure is posted before others can get its reservation. */
@@ -307,7 +307,7 @@ export class RunCalls {
   /** Records that another attempt follows a failed one. Returns the time until then; undefined: none does. */
   async #recordRetry({ unstarted }: Attempt, job: BoundJob, end: JobEnd): Promise<number | undefined> {
     const { outcome, isTemporary = false } = end;
-    if (outcome.status !== "failed" || this.#around.stop.aborted) return undefined;
+    if (outcome.status !== "failed" || this.#context.stop.aborted) return undefined;
     const { code } = outcome.reason;
     const failed = { attempt: job.attempt - unstarted, code, isTemporary, ramMib: job.resources.ramMin };
     const delayMs = this.#retryDelayMs(failed, job.backend);
@@ -317,7 +317,7 @@ export class RunCalls {
 
   /** Undefined: the failure ends the job, as it does for all jobs once nothing more may start. */
   #retryDelayMs(failed: FailedAttempt, backend: BackendKind): number | undefined {
-    if (!startsJobs(this.#around.state)) return undefined;
+    if (!startsJobs(this.#context.state)) return undefined;
     const { retries, on_out_of_memory: policy } = this.#run.options;
     return retryDelayMs(failed, {
       retries,
@@ -365,7 +365,7 @@ export class RunCalls {
   }
 
   #toolOf(call: Call): JobTool {
-    return this.#run.original?.toolOf(call) ?? describeTool(call, this.#around.catalog);
+    return this.#run.original?.toolOf(call) ?? describeTool(call, this.#context.catalog);
   }
 }
 

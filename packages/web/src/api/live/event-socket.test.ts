@@ -4,7 +4,7 @@ import type { ServerFrame } from "@weft/shared/events/event-record.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { EventSocket, type ConnectionStatus, type SocketListener, type SocketPort } from "./event-socket.ts";
 
-/** A server's end of the connection: remembers what was sent to it and speaks when told. */
+/** A server's end of the connection: records what it receives, and sends on demand. */
 class ScriptedSocket implements SocketPort {
   readonly received: string[] = [];
   readonly listener: SocketListener;

@@ -16,16 +16,16 @@ export const SECONDS = { pollMs: 1000, latencyMs: 5000 };
 
 /** An executor with a scripted Slurm, and its log. */
 export function executorOn(slurm: ScriptedSlurm, settings: Partial<SlurmSettings> = {}) {
-  const told: string[] = [];
+  const logged: string[] = [];
   const executor = slurmQueue({
     settings: { ...DEFAULT_SLURM, ...SECONDS, ...settings },
     client: slurm,
     clock: slurm.clock,
-    log: (_level, message) => told.push(message),
+    log: (_level, message) => logged.push(message),
     attemptFolders: (place) => attemptFoldersOf(root, place),
   });
   after(() => executor.close());
-  return { executor, told };
+  return { executor, logged };
 }
 
 let count = 0;

@@ -29,7 +29,7 @@ export async function opened(t: TestContext, deviations: Deviations = {}): Promi
 
 /** An executor connected to a server, with a faster clock; `waiting` resolves when it waits for the first time. */
 export function executorAt(t: TestContext, url: string, more: Partial<TesSettings> = {}) {
-  const told: string[] = [];
+  const logged: string[] = [];
   const settings = { ...DEFAULT_TES, url, pollMs: 500, latencyMs: 1000, ...more };
   const { promise: waiting, resolve: waits } = Promise.withResolvers<void>();
   const executor = tesQueue({
@@ -43,11 +43,11 @@ export function executorAt(t: TestContext, url: string, more: Partial<TesSetting
           setTimeout(() => (signal?.aborted === true ? reject(signal.reason) : resolve(undefined)), ms / FASTER);
         }),
     },
-    log: (_level, message) => told.push(message),
+    log: (_level, message) => logged.push(message),
     attemptFolders: (place) => attemptFoldersOf(root, place),
   });
   t.after(() => executor.close());
-  return { executor, told, waiting };
+  return { executor, logged, waiting };
 }
 
 let count = 0;

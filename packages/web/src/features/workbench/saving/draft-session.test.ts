@@ -81,15 +81,15 @@ class Clock {
 
 function open(server: Server, by: string, left?: Unsaved) {
   const clock = new Clock();
-  const told: (readonly [string, string | undefined])[] = [];
+  const received: (readonly [string, string | undefined])[] = [];
   let kept = left;
   const session = new DraftSession(server.at(undefined), {
     server: server.as(by),
     unsaved: { read: () => kept, write: (unsaved) => void (kept = unsaved) },
     clock,
   });
-  session.follow(DOCUMENT, (text, who) => told.push([text, who]));
-  return { session, clock, told, kept: () => kept };
+  session.follow(DOCUMENT, (text, who) => received.push([text, who]));
+  return { session, clock, received, kept: () => kept };
 }
 
 function edit(session: DraftSession, from: string, to: string): void {
@@ -172,12 +172,12 @@ describe("a draft session", () => {
   });
 
   it("replaces the document by code on top of what was typed meanwhile, or not at all", async () => {
-    const { session, told } = open(new Server(), "ann");
+    const { session, received } = open(new Server(), "ann");
     const before = session.text;
     edit(session, "one", "typed");
     assert.equal(session.replace(before, before.replace("five", "drawn")), true);
     const both = BASE.replace("one", "typed").replace("five", "drawn");
-    assert.deepEqual([session.text, told], [both, [[both, undefined]]]);
+    assert.deepEqual([session.text, received], [both, [[both, undefined]]]);
     assert.equal(session.replace(before, before.replace("one", "drawn")), false);
     assert.equal(session.text, both);
   });
@@ -211,10 +211,10 @@ describe("a draft that two people edit", () => {
     await ann.session.saved();
     await bob.session.saved();
     const both = BASE.replace("one", "ONE").replace("five", "FIVE");
-    assert.deepEqual(bob.told, [[both, "ann"]]);
+    assert.deepEqual(bob.received, [[both, "ann"]]);
     assert.deepEqual([server.draft?.text, server.files.get("run.sh")], [both, both]);
     await ann.session.refresh();
-    assert.deepEqual([ann.told, ann.session.textOf("run.sh")], [[[both, "bob"]], both]);
+    assert.deepEqual([ann.received, ann.session.textOf("run.sh")], [[[both, "bob"]], both]);
     assert.equal(ann.session.state.kind, "saved");
   });
 
