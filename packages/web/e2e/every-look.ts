@@ -35,7 +35,7 @@ export async function expectFits(page: Page): Promise<void> {
 
 /** Nothing is being read any more. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+  await expect(page.getByRole("status", { name: "Loading" }), page.url()).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
 }
 

@@ -109,7 +109,9 @@ function serveWords({ port = 0, state, prefix, catalog, auth = "none", sinks = {
   const base = prefix === undefined || prefix === "" ? [] : ["--base-url", `http://127.0.0.1:${port}${prefix}`];
   const own = catalog === undefined ? [] : ["--catalog", catalog];
   const places = Object.entries(sinks).flatMap(([name, folder]) => ["--sink", `${name}=${folder}`]);
-  return ["serve", "--port", String(port), "--state", state, "--auth", auth, ...base, ...own, ...places, ...more];
+  // No journey has containers; to look for engines, the server would start one, which takes up to a minute.
+  const always = ["--port", String(port), "--state", state, "--auth", auth, "--container", "none"];
+  return ["serve", ...always, ...base, ...own, ...places, ...more];
 }
 
 /**
