@@ -43,7 +43,7 @@ test("the page of a run with one bad sample of six shows what came out and what 
   // State, actions and tabs are one low bar, which stays visible.
   await page.evaluate(() => globalThis.scrollTo(0, document.documentElement.scrollHeight));
   expect(await barHeight(page)).toBeLessThan(96);
-  await page.getByRole("tab", { name: "Outputs" }).click();
+  await page.getByRole("tab", { name: "Results" }).click();
   await expect(page.getByText("sub-02.checked.txt", { exact: true }).first()).toBeVisible();
 
   // Two steps that run one tool differ in the graph; an output shows its files there.

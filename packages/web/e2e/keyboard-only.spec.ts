@@ -25,7 +25,7 @@ test("a run is started, watched and looked through without a mouse", async ({ pa
 
   await expect(page).toHaveURL(/\/run\//);
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 40_000 });
-  await goToTab(page, "Outputs");
+  await goToTab(page, "Results");
   const result = page.getByRole("gridcell", { name: /\.csv/ }).first();
   await walkTo(page, page.locator("[data-cell][tabindex='0']").first());
   await walkTo(page, result, "ArrowRight");

@@ -33,6 +33,11 @@ test("the palette finds pages, networks, tools, runs and what the page can do", 
   await input.fill("tab jobs");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/tab=jobs/);
+  await page.keyboard.press("Control+k");
+  await input.fill("tab timeline");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/tab=timeline/);
+  await expect(page.getByRole("tab", { name: "Jobs", selected: true })).toBeVisible();
 });
 
 test("pages are reached, searched and walked through by single keys", async ({ page }) => {

@@ -49,7 +49,8 @@ test("pages stay short with 300 samples, and the grid takes and checks all of th
   await page.getByRole("grid", { name: "Samples" }).getByRole("button", { name: "Failed" }).click();
   await expect(page).toHaveURL(/tab=jobs&job=each-255/);
   await page.goto(`${server.url}/run/${runId}`);
-  await page.getByRole("tab", { name: "Logs" }).click();
+  await page.getByRole("tab", { name: "Jobs" }).click();
+  await page.getByRole("button", { name: "Logs", exact: true }).click();
   await expect(page.getByRole("heading", { level: 2, name: /each-255/ })).toBeVisible();
 
   await page.getByRole("link", { name: "Run again" }).click();

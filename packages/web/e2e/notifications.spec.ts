@@ -84,6 +84,7 @@ test("a webhook receives a message about samples that need review", async ({ pag
   const message = JSON.parse(receiver.received[0]?.body ?? "{}") as { type: string; data: { url: string } };
   expect(message).toMatchObject({ type: "run.review-needed", data: { run_id: runId } });
   await page.goto(message.data.url);
-  await expect(page.getByRole("tab", { name: "Review", selected: true })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Results", selected: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Review", pressed: true })).toBeVisible();
   await receiver.close();
 });

@@ -9,17 +9,19 @@ test("a run shows its size on disk, and offers none of the removed files", async
   await waitForEnd(request, run.run_id);
   await page.goto(`/run/${run.run_id}`);
   await expect(page.getByText(/ on disk$/)).toBeVisible();
-  await page.getByRole("tab", { name: "Outputs" }).click();
+  await page.getByRole("tab", { name: "Results" }).click();
   await expect(page.getByRole("link", { name: "Download" }).first()).toBeVisible();
   const data = { run_id: run.run_id, parts: ["intermediate", "logs", "outputs"] };
   expect((await request.post("/api/prune", { data })).status()).toBe(200);
   await expect(page.getByText(/^Outputs of this run were deleted by local on /)).toBeVisible();
   await expect(page.getByRole("link", { name: "Download" })).toHaveCount(0);
-  await page.getByRole("tab", { name: "Logs" }).click();
+  await page.getByRole("tab", { name: "Jobs" }).click();
+  await page.getByRole("button", { name: "Logs", exact: true }).click();
   await expect(page.getByText(/^Logs of this run were deleted/)).toBeVisible();
   await page.getByRole("tab", { name: "Overview" }).click();
   await expect(page.getByText("0 B on disk")).toBeVisible();
-  await page.getByRole("tab", { name: "Info" }).click();
+  await page.getByRole("tab", { name: "Inputs" }).click();
+  await page.getByRole("button", { name: "Settings", exact: true }).click();
   await expect(page.getByText("Deleted: Outputs")).toBeVisible();
 });
 

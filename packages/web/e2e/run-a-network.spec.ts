@@ -30,7 +30,7 @@ test("runs a network from its form, watches its end without a reload, and opens 
       .getByRole("treeitem", { name: /Succeeded/ })
       .first(),
   ).toBeVisible();
-  await page.getByRole("tab", { name: "Outputs" }).click();
+  await page.getByRole("tab", { name: "Results" }).click();
   await page.getByRole("gridcell", { name: /report\.html/ }).click();
   const frame = page.locator("iframe[title='report.html']");
   await expect(frame).toHaveAttribute("sandbox", "");

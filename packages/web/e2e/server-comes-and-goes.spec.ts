@@ -55,7 +55,7 @@ test("everything works below another base address", async ({ page, ownServer }) 
     .click();
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 40_000 });
-  await page.getByRole("tab", { name: "Outputs" }).click();
+  await page.getByRole("tab", { name: "Results" }).click();
   await page.getByRole("gridcell", { name: /\.csv/ }).first().click();
   const href = await page.getByRole("link", { name: "Open", exact: true }).first().getAttribute("href");
   expect((await page.request.get(new URL(href ?? "", server.url).href)).status()).toBe(200);

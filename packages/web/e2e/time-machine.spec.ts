@@ -52,7 +52,8 @@ test("the time machine shows graph, samples, jobs and timeline as of an event, a
   await expect(page).toHaveURL(new RegExp(`at=${at}\\b`));
   await expect(page.getByRole("grid", { name: "Samples" })).toContainText("not yet");
   await expect(page.getByRole("button", { name: "Select all" })).toBeHidden();
-  await page.getByRole("tab", { name: "Timeline" }).click();
+  await page.getByRole("tab", { name: "Jobs" }).click();
+  await page.getByRole("button", { name: "Timeline", exact: true }).click();
   await expect(page.getByRole("img", { name: /^Bars of/ })).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Back to now" }).click();

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { GraphRecord, Network } from "@weft/shared/records/process-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
 import { wesDocumentQuery } from "../api/operations-queries.ts";
@@ -13,7 +13,7 @@ import { AsOf, TimeMachineButton } from "../features/run/time-machine/as-of.tsx"
 import { onDemand } from "../ui/on-demand.tsx";
 import { QueryView, type QueryViewProps } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
+import { TabBar, type TabEntry, type TabView } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { GraphView, RUN_VIEWS } from "./tab-views.tsx";
 
@@ -40,27 +40,47 @@ export default function RunRoute() {
 
 function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
   const asOf = (View: ComponentType<{ readonly run: Run }>) => <AsOf run={run}>{(then) => <View run={then} />}</AsOf>;
-  const tabs: [TabEntry, ...TabEntry[]] = [
-    { id: "overview", label: "Overview", content: <RUN_VIEWS.overview run={run} /> },
+  const wide = (id: string, label: string, content: ReactNode): TabView => ({ id, label, isWide: true, content });
+  const hasSamples = run.samples.length > 0;
+  return [
+    { id: "overview", label: "Overview", isWide: true, content: <RUN_VIEWS.overview run={run} /> },
+    {
+      id: "results",
+      label: "Results",
+      views: [
+        wide("outputs", "Outputs", <RUN_VIEWS.outputs run={run} />),
+        ...(hasSamples ? [wide("table", "Table", <RUN_VIEWS.table run={run} />)] : []),
+        ...(hasSamples ? [wide("review", "Review", <RUN_VIEWS.review run={run} />)] : []),
+      ],
+    },
+    ...(hasSamples ? [wide("samples", "Samples", asOf(RUN_VIEWS.samples))] : []),
+    ...(run.network === undefined ? [] : [wide("graph", "Graph", asOf(RunGraph))]),
+    {
+      id: "jobs",
+      label: "Jobs",
+      views: [
+        wide("jobs", "Jobs", asOf(RUN_VIEWS.jobs)),
+        wide("timeline", "Timeline", asOf(RUN_VIEWS.timeline)),
+        wide("logs", "Logs", <RUN_VIEWS.logs run={run} />),
+      ],
+    },
+    {
+      id: "inputs",
+      label: "Inputs",
+      views: [
+        { id: "inputs", label: "Inputs", content: <RUN_VIEWS.inputs run={run} /> },
+        { id: "info", label: "Settings", content: <RUN_VIEWS.info run={run} /> },
+      ],
+    },
+    {
+      id: "prov",
+      label: "Provenance",
+      views: [
+        wide("prov", "Provenance", <RUN_VIEWS.prov run={run} port="" />),
+        { id: "events", label: "Events", content: <RUN_VIEWS.events run={run} /> },
+      ],
+    },
   ];
-  if (run.network !== undefined) tabs.push({ id: "graph", label: "Graph", isWide: true, content: asOf(RunGraph) });
-  if (run.samples.length > 0)
-    tabs.push(
-      { id: "samples", label: "Samples", isWide: true, content: asOf(RUN_VIEWS.samples) },
-      { id: "table", label: "Table", isWide: true, content: <RUN_VIEWS.table run={run} /> },
-      { id: "review", label: "Review", isWide: true, content: <RUN_VIEWS.review run={run} /> },
-    );
-  tabs.push(
-    { id: "jobs", label: "Jobs", isWide: true, content: asOf(RUN_VIEWS.jobs) },
-    { id: "timeline", label: "Timeline", isWide: true, content: asOf(RUN_VIEWS.timeline) },
-    { id: "logs", label: "Logs", isWide: true, content: <RUN_VIEWS.logs run={run} /> },
-    { id: "inputs", label: "Inputs", content: <RUN_VIEWS.inputs run={run} /> },
-    { id: "outputs", label: "Outputs", isWide: true, content: <RUN_VIEWS.outputs run={run} /> },
-    { id: "events", label: "Events", content: <RUN_VIEWS.events run={run} /> },
-    { id: "prov", label: "Provenance", isWide: true, content: <RUN_VIEWS.prov run={run} port="" /> },
-    { id: "info", label: "Info", content: <RUN_VIEWS.info run={run} /> },
-  );
-  return tabs;
 }
 
 function RunGraph({ run }: { readonly run: Run }) {

@@ -17,6 +17,7 @@ import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/field.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
+import { Segments } from "../ui/segments.tsx";
 import { SearchBox } from "../ui/search-field.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
@@ -64,19 +65,7 @@ function ComparedBy({ runIds }: { readonly runIds: readonly string[] }) {
   const [by, setBy] = useSearchParam("by");
   return (
     <div className="space-y-4">
-      <div role="group" aria-label="Compare" className="flex w-fit rounded-lg border border-line bg-surface p-0.5">
-        {COMPARED.map(({ id, label }) => (
-          <Button
-            look="segment"
-            key={id}
-            aria-pressed={by === id}
-
-            onClick={() => setBy(id, { replace: true })}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
+      <Segments label="Compare" options={COMPARED} chosen={by} onChoose={(id) => setBy(id, { replace: true })} />
       {by === "samples" ? <ComparedSamples runIds={runIds} /> : <RunComparison runIds={runIds} />}
     </div>
   );
@@ -213,28 +202,14 @@ function RunStateFilter({ chosen, onChoose, counted }: RunStateFilterProps) {
   const { data } = useQuery(serverQuery());
   const count = ({ states }: RunStateTab): number =>
     (states ?? RUN_STATE_NAMES).reduce((sum, state) => sum + (data?.run_counts[state] ?? 0), 0);
-  return (
-    <div
-      role="group"
-      aria-label="Filter by state"
-      className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-surface p-0.5"
-    >
-      {RUN_STATE_TABS.map((tab) => (
-        <Button
-          look="segment"
-          key={tab.id}
-          aria-pressed={tab === chosen}
-
-          onClick={() => onChoose(tab.id)}
-        >
-          {tab.label}
-          {counted && data !== undefined && (
-            <span className="ml-1.5 text-small tabular-nums">{numberText(count(tab))}</span>
-          )}
-        </Button>
-      ))}
-    </div>
-  );
+  const options = RUN_STATE_TABS.map((tab) => ({
+    id: tab.id,
+    label: tab.label,
+    note: counted && data !== undefined && (
+      <span className="ml-1.5 text-small tabular-nums">{numberText(count(tab))}</span>
+    ),
+  }));
+  return <Segments label="Filter by state" options={options} chosen={chosen.id} onChoose={onChoose} />;
 }
 
 interface RunStateTab {

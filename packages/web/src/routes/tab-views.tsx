@@ -1,4 +1,4 @@
-// The tabs of pages by their id in `?tab=`, apart from the pages, so that both can load at the same time.
+// The views of pages by their id in `?tab=`, apart from the pages, so that both can load at the same time.
 import { onDemand } from "../ui/on-demand.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 

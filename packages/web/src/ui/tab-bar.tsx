@@ -3,16 +3,23 @@ import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { usePageActions, useShortcuts } from "./keyboard/use-shortcuts.ts";
+import { Segments } from "./segments.tsx";
 
-export interface TabEntry {
+interface TabName {
   readonly id: string;
   readonly label: string;
   /** Small number or mark after the label. */
   readonly note?: ReactNode;
+}
+
+export interface TabView extends TabName {
   readonly content: ReactNode;
   /** Whether the content has the full width of the window. */
   readonly isWide?: boolean;
 }
+
+/** A tab has one view, or several with a switch between them. Their ids are unique on the page. */
+export type TabEntry = TabView | (TabName & { readonly views: readonly [TabView, ...TabView[]] });
 
 interface TabBarProps {
   readonly label: string;
@@ -30,9 +37,9 @@ const LIST = "flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:n
 const TAB =
   "-mb-px flex min-h-9 shrink-0 items-center gap-1.5 rounded-t border-b-2 border-transparent px-3 font-medium text-soft -outline-offset-2 hover:text-ink data-active:border-accent data-active:text-ink max-md:min-h-10";
 
-/** Tabs with the selected one in the URL (`?tab=`); the first is the default. Renders only the selected tab. */
+/** Tabs with the id of the selected view in the URL (`?tab=`); the first is the default. Renders only that view. */
 export function TabBar({ label, tabs, bar, aside }: TabBarProps) {
-  const { chosen, choose } = useChosenTab(tabs);
+  const { chosen, view, choose } = useChosenTab(tabs);
   const list = useRevealed(chosen.id);
   return (
     <Tabs.Root
@@ -58,9 +65,22 @@ export function TabBar({ label, tabs, bar, aside }: TabBarProps) {
         key={chosen.id}
         value={chosen.id}
         tabIndex={-1}
-        className={`outline-none ${bar === undefined || chosen.isWide === true ? "" : "max-w-400"}`}
+        // Views that fill the window subtract the height of the switch.
+        className={`outline-none ${bar === undefined || view.isWide === true ? "" : "max-w-400"} ${viewsOf(chosen).length > 1 ? "[--views:3.3rem]" : ""}`}
       >
-        <ErrorBoundary resetKey={chosen.id}>{chosen.content}</ErrorBoundary>
+        {viewsOf(chosen).length > 1 && (
+          <div className="mb-3">
+            <Segments
+              label={`Views of ${chosen.label.toLowerCase()}`}
+              options={viewsOf(chosen)}
+              chosen={view.id}
+              onChoose={choose}
+            />
+          </div>
+        )}
+        <ErrorBoundary key={view.id} resetKey={view.id}>
+          {view.content}
+        </ErrorBoundary>
       </Tabs.Panel>
     </Tabs.Root>
   );
@@ -80,19 +100,32 @@ function useRevealed(chosen: string) {
 
 function useChosenTab(tabs: TabBarProps["tabs"]) {
   const [params, setParams] = useSearchParams();
-  const chosen = tabs.find((tab) => tab.id === params.get("tab")) ?? tabs[0];
+  const wanted = params.get("tab");
+  const chosen = tabs.find((tab) => tab.id === wanted || viewsOf(tab).some(({ id }) => id === wanted)) ?? tabs[0];
+  const view = viewsOf(chosen).find(({ id }) => id === wanted) ?? viewsOf(chosen)[0];
   const choose = (id: string): void => setParams((old) => withTab(old, id === tabs[0].id ? undefined : id));
   const at = tabs.indexOf(chosen);
   const chooseAt = (place: number): void => choose((tabs[(place + tabs.length) % tabs.length] ?? tabs[0]).id);
   useShortcuts({ "tab.previous": () => chooseAt(at - 1), "tab.next": () => chooseAt(at + 1) });
-  usePageActions(tabs.map(({ id, label }) => ({ label: `Tab: ${label}`, act: () => choose(id) })));
-  return { chosen, choose };
+  usePageActions(
+    tabs.flatMap((tab) => [
+      { label: `Tab: ${tab.label}`, act: () => choose(tab.id) },
+      ...viewsOf(tab)
+        .filter(({ label }) => label !== tab.label)
+        .map(({ id, label }) => ({ label: `Tab: ${tab.label}, ${label}`, act: () => choose(id) })),
+    ]),
+  );
+  return { chosen, view, choose };
+}
+
+function viewsOf(tab: TabEntry): readonly [TabView, ...TabView[]] {
+  return "views" in tab ? tab.views : [tab];
 }
 
 const KEPT = ["v", "with", "at", "location", "pattern", "network", "query", "ask"] as const;
 
 /**
- * Switching tabs drops the parameters of the tab (selection, filters, page) but keeps versions, the moment shown, and the
+ * Switching views drops the parameters of the view (selection, filters, page) but keeps versions, the moment shown, and the
  * dataset with its query.
  */
 function withTab(old: URLSearchParams, tab: string | undefined): URLSearchParams {

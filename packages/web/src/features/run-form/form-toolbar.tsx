@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { FilePicker } from "../../ui/file-picker.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -32,19 +33,7 @@ interface FormToolbarProps {
 export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolbarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div role="group" aria-label="Input view" className="flex rounded-lg border border-line bg-surface p-0.5">
-        {VIEWS.map(({ id, label }) => (
-          <Button
-            look="segment"
-            key={id}
-            aria-pressed={view === id}
-
-            onClick={() => onView(id)}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
+      <Segments label="Input view" options={VIEWS} chosen={view} onChoose={onView} />
       {target.kind === "network" && target.draft === undefined && (
         <Link className="btn" to={`/datasets?network=${target.id}`}>
           Samples from a dataset…

@@ -10,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input, Select } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { LogView } from "./log/log-view.tsx";
@@ -105,7 +106,7 @@ interface JobListProps {
 
 function JobList({ jobs, chosen, onChoose }: JobListProps) {
   return (
-    <ul className="mt-2 max-h-[calc(100dvh-19rem)] overflow-y-auto max-lg:max-h-44" data-rows>
+    <ul className="mt-2 max-h-[calc(100dvh-19rem-var(--views,0rem))] overflow-y-auto max-lg:max-h-44" data-rows>
       {jobs.map(({ job_id: id, sample_id: sample, state }) => (
         <li key={id}>
           <Button
@@ -128,21 +129,21 @@ function JobList({ jobs, chosen, onChoose }: JobListProps) {
 }
 
 const STREAMS = [
-  ["", "Standard error"],
-  ["stdout", "Standard output"],
-  ["both", "Both"],
+  { id: "", label: "Standard error" },
+  { id: "stdout", label: "Standard output" },
+  { id: "both", label: "Both" },
 ] as const;
 
 function JobLogs({ runId, jobId }: { readonly runId: string; readonly jobId: string }) {
   const [wanted, setWanted] = useSearchParam("stream");
-  const chosen = STREAMS.find(([id]) => id === wanted)?.[0] ?? "";
+  const chosen = STREAMS.find(({ id }) => id === wanted)?.id ?? "";
   const streams: readonly LogStream[] =
     chosen === "both" ? ["stderr", "stdout"] : [chosen === "stdout" ? "stdout" : "stderr"];
   return (
     <div className="min-w-0 space-y-3">
       <div className="flex flex-wrap items-center gap-3">
         <h2 className="min-w-0 truncate">{jobId}</h2>
-        <StreamChoice chosen={chosen} onChoose={setWanted} />
+        <Segments label="Stream" options={STREAMS} chosen={chosen} onChoose={setWanted} />
         {streams.map((stream) => (
           <a
             key={stream}
@@ -179,28 +180,6 @@ function JobTimes({ runId, jobId }: { readonly runId: string; readonly jobId: st
         </>
       )}
     </p>
-  );
-}
-
-function StreamChoice({ chosen, onChoose }: { readonly chosen: string; readonly onChoose: (id: string) => void }) {
-  return (
-    <div
-      role="group"
-      aria-label="Stream"
-      className="flex max-w-full overflow-x-auto rounded-lg border border-line bg-surface p-0.5"
-    >
-      {STREAMS.map(([id, label]) => (
-        <Button
-          look="segment"
-          key={id}
-          aria-pressed={id === chosen}
-
-          onClick={() => onChoose(id)}
-        >
-          {label}
-        </Button>
-      ))}
-    </div>
   );
 }
 

@@ -3,14 +3,12 @@ import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo, useState } from "react";
-import { useSearchParams } from "react-router-dom";
 import { ownUrl } from "../../api/base-path.ts";
 import { resultsQuery } from "../../api/result-queries.ts";
 import { ChecksumLink } from "../../components/file-link.tsx";
 import { countText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
-import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../../ui/empty-state.tsx";
@@ -19,6 +17,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SearchBox } from "../../ui/search-field.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { ResultGallery, useResultRow } from "./gallery/result-gallery.tsx";
@@ -173,6 +172,7 @@ interface ToolbarProps {
 
 function Toolbar({ run, results, places, canDownload }: ToolbarProps) {
   const [output, setOutput] = useSearchParam("output");
+  const [view, setView] = useSearchParam("view");
   const counts = [
     places.itemCount > 0 ? countText(places.itemCount, "result") : "",
     places.sampleCount > 0 ? countText(places.sampleCount, "sample") : "",
@@ -191,12 +191,12 @@ function Toolbar({ run, results, places, canDownload }: ToolbarProps) {
           <option value="">All outputs</option>
           {results.columns.map((column) => (
             <option key={column.output} value={column.output}>
-              {column.output}
+              {column.label ?? column.output}
             </option>
           ))}
         </Select>
       )}
-      <ViewSwitch />
+      <Segments label="View" options={VIEWS} chosen={view} onChoose={(id) => setView(id, { replace: true })} />
       <span role="status" className="text-soft tabular-nums">
         {counts.filter((count) => count !== "").join(", ")}
       </span>
@@ -213,26 +213,6 @@ const VIEWS = [
   { id: "", label: "Gallery" },
   { id: "list", label: "List" },
 ] as const;
-
-function ViewSwitch() {
-  const [params] = useSearchParams();
-  const [, setView] = useSearchParam("view");
-  return (
-    <div role="group" aria-label="View" className="flex rounded-lg border border-line bg-surface p-0.5">
-      {VIEWS.map(({ id, label }) => (
-        <Button
-          look="segment"
-          key={id}
-          aria-pressed={(params.get("view") ?? "") === id}
-
-          onClick={() => setView(id, { replace: true })}
-        >
-          {label}
-        </Button>
-      ))}
-    </div>
-  );
-}
 
 /** Files that were copied to the output destinations of the run. */
 function PlacedFiles({ files }: { readonly files: readonly PlacedFile[] }) {

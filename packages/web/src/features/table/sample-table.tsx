@@ -47,7 +47,9 @@ export function SampleTable({ columns, rows, changed, onOpen }: SampleTableProps
   return (
     <div
       className="card overflow-hidden"
-      style={{ height: `min(max(100dvh - 15rem, 18rem), ${HEAD_PX + rows.length * ROW_PX + SPARE_PX}px)` }}
+      style={{
+        height: `min(max(100dvh - 15rem - var(--views, 0rem), 18rem), ${HEAD_PX + rows.length * ROW_PX + SPARE_PX}px)`,
+      }}
     >
       <VirtualGrid
         className="h-full"

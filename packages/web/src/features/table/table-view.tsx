@@ -11,6 +11,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SearchBox } from "../../ui/search-field.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { fits, parseFilter, sortRows } from "./arrange-table.ts";
@@ -177,38 +178,20 @@ interface TableToolbarProps {
 
 /** Filter, fields, view and export. */
 function TableToolbar({ shown, total, columns, chosen, runIds, unread, onPick }: TableToolbarProps) {
+  const [show, setShow] = useSearchParam("show");
   const example = columns.find(({ type, label }) => type === "number" && !label.includes(" "))?.label;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className="w-full md:w-72">
         <SearchBox label={example === undefined ? "Filter" : `Filter, such as ${example} > 10`} />
       </div>
-      <ViewSwitch />
+      <Segments label="View" options={VIEWS} chosen={show} onChoose={(id) => setShow(id, { replace: true })} />
       <Button onClick={onPick}>Fields ({chosen.length})</Button>
       <span role="status" className="text-soft tabular-nums">
         {shown === total ? countText(total, "sample") : `${shown} of ${countText(total, "sample")}`}
         {unread > 0 && `, ${countText(unread, "file")} not read`}
       </span>
       <ExportLinks runIds={runIds} fields={chosen} />
-    </div>
-  );
-}
-
-function ViewSwitch() {
-  const [show, setShow] = useSearchParam("show");
-  return (
-    <div role="group" aria-label="View" className="flex rounded-lg border border-line bg-surface p-0.5">
-      {VIEWS.map(({ id, label }) => (
-        <Button
-          look="segment"
-          key={id}
-          aria-pressed={show === id}
-
-          onClick={() => setShow(id, { replace: true })}
-        >
-          {label}
-        </Button>
-      ))}
     </div>
   );
 }

@@ -43,7 +43,7 @@ export function TileGrid(props: TileGridProps) {
       role="grid"
       aria-label={label}
       aria-rowcount={rows + (head === undefined ? 0 : 1)}
-      className={`relative max-h-[max(18rem,calc(100dvh-15rem))] overflow-auto [contain:strict] ${isFramed ? "card" : "-mx-1"}`}
+      className={`relative max-h-[max(18rem,calc(100dvh-15rem-var(--views,0rem)))] overflow-auto [contain:strict] ${isFramed ? "card" : "-mx-1"}`}
       style={{ height: virtual.getTotalSize() + headPx + 2 }}
       onKeyDown={onKeyDown}
     >

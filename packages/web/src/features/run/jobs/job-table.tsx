@@ -52,7 +52,7 @@ export function JobTable({ runId, filter, total, chosen, onOpen }: JobTableProps
       role="region"
       aria-label="Jobs: table"
       tabIndex={0}
-      className="card relative h-[max(20rem,calc(100dvh-19rem))] overflow-auto"
+      className="card relative h-[max(20rem,calc(100dvh-19rem-var(--views,0rem)))] overflow-auto"
       style={{ maxHeight: total * rowPx + 44 }}
     >
       <table className="table table-fixed" style={{ minWidth }} aria-rowcount={total + (isPhone ? 0 : 1)}>

@@ -55,7 +55,7 @@ export function TimelineChart({ rows, nowMs, path, whyWaited, onOpen, span, onSp
         ref={canvas}
         role="img"
         aria-label={`Bars of ${numberText(rows.rows.length)} jobs in ${rows.steps.length} steps`}
-        className="block h-[max(24rem,calc(100dvh-19rem))] w-full cursor-crosshair touch-none"
+        className="block h-[max(24rem,calc(100dvh-19rem-var(--views,0rem)))] w-full cursor-crosshair touch-none"
         {...handlers}
       />
       <ViewToolbar
