@@ -109,7 +109,7 @@ function serveWords({ port = 0, state, prefix, catalog, auth = "none", sinks = {
   const base = prefix === undefined || prefix === "" ? [] : ["--base-url", `http://127.0.0.1:${port}${prefix}`];
   const own = catalog === undefined ? [] : ["--catalog", catalog];
   const places = Object.entries(sinks).flatMap(([name, folder]) => ["--sink", `${name}=${folder}`]);
-  // No journey has containers; to look for engines, the server would start one, which takes up to a minute.
+  // No journey needs containers, and the check of the engines would start one.
   const always = ["--port", String(port), "--state", state, "--auth", auth, "--container", "none"];
   return ["serve", ...always, ...base, ...own, ...places, ...more];
 }
