@@ -20,11 +20,11 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
 
   "engine/src/files/list-below.ts": "lists folders for the sources below, links as links",
   "engine/src/access/document-rights.ts": "who added and approved a WES document, in the state folder",
-  "engine/src/state/migrate-state.ts": "the database and its copies",
+  "engine/src/state/rebuild-state.ts": "looks for the database for a command",
   "engine/src/state/state-folder.ts": "makes and locks the state folder",
   "engine/src/app/server-info.ts": "free space",
   "engine/src/doctor/": "examines this machine for its administrator",
-  "engine/src/journal/migrate-database.ts": "the database",
+  "engine/src/journal/rebuild-tables.ts": "looks for the database",
   "engine/src/journal/storage/ballast.ts": "room that is set aside for the database",
   "engine/src/journal/storage/storage-problem.ts": "probes whether the state folder can be written",
   "engine/src/secrets/secret-store.ts": "secrets of open runs, in the state folder",

@@ -26,7 +26,7 @@ import {
   IMPORT,
   REPRODUCE,
   PRUNE,
-  MIGRATE,
+  REBUILD,
   DOCTOR,
 } from "./declarations/state-declarations.ts";
 import { TOKEN } from "./declarations/token-declaration.ts";
@@ -76,7 +76,7 @@ const COMMANDS: readonly Declaration[] = [
   REPRODUCE,
   TABLE,
   PRUNE,
-  MIGRATE,
+  REBUILD,
   DOCTOR,
   VERSION_COMMAND,
 ];

@@ -10,6 +10,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
+import { foldedContent } from "@weft/engine/journal/testing/folded-content.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
@@ -43,27 +44,14 @@ function digestOf(state: string): string {
   return hash.digest("hex");
 }
 
-async function migrate(state: string, ...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await weft(["migrate", "--state", state, ...args]);
+async function rebuild(state: string): Promise<string> {
+  const { code, stdout, stderr } = await weft(["rebuild", "--state", state]);
   assert.equal(code, 0, stderr);
   return stdout;
 }
 
 describe("a state folder of Weft", () => {
   for (const version of VERSIONS) {
-    it(`${version} can be checked before its migration, which changes nothing`, async () => {
-      const state = unpack(version);
-      const before = digestOf(state);
-      const said = await migrate(state, "--check");
-      assert.match(said, new RegExp(`used by Weft ${RegExp.escape(version)}: 100 runs, \\d+ events`));
-      assert.match(said, /The migration to version \d+ works: .*Nothing was changed\.$/m);
-      assert.equal(digestOf(state), before);
-      assert.deepEqual(
-        readdirSync(state).filter((name) => /bak|trial/.test(name)),
-        [],
-      );
-    });
-
     it(`${version} serves all its runs with this version, and finishes the open one`, async () => {
       const state = unpack(version);
       const server = await serve(["--state", state]);
@@ -74,28 +62,20 @@ describe("a state folder of Weft", () => {
       }
       const { stdout } = await weft(["verify", "--state", state]);
       assert.match(stdout, /nothing was changed/);
-      assert.match(await migrate(state, "--check"), /No migration is needed/);
     });
 
-    it(`${version} returns to what it was when its migration is undone`, async () => {
+    it(`${version} gets the same tables whenever they are rebuilt`, async () => {
       const state = unpack(version);
-      const events = /(\d+) events/.exec(await migrate(state, "--check"))?.[1];
-      assert.match(await migrate(state), /^.*: migrated from schema version \d+ to \d+\nThe log from before is in /);
-      const said = await migrate(state, "--undo");
-      assert.match(said, new RegExp(`back at schema version \\d+ with ${events} events`));
-      assert.match(
-        await migrate(state, "--check"),
-        new RegExp(`Weft ${RegExp.escape(version)}: 100 runs, ${events} ev`),
-      );
-      assert.ok(readdirSync(state).some((name) => name.endsWith(".undone")));
-      const again = await weft(["migrate", "--state", state, "--undo"]);
-      assert.deepEqual([again.code, /there is no copy/.test(again.stderr)], [78, true]);
+      assert.match(await rebuild(state), /: rebuilt the tables from \d+ events\n$/);
+      const before = foldedContent(join(state, "weft.db"));
+      await rebuild(state);
+      assert.deepEqual(foldedContent(join(state, "weft.db")), before);
     });
   }
 
   it("a state folder of a later version is refused, and nothing is changed", async () => {
     const state = unpack(VERSIONS[0] ?? "");
-    await migrate(state);
+    await rebuild(state);
     {
       using db = new DatabaseSync(join(state, "weft.db"));
       db.exec("PRAGMA user_version = 999");
@@ -103,24 +83,21 @@ describe("a state folder of Weft", () => {
       db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     }
     const before = digestOf(state);
-    for (const words of [["serve", "--port", "0"], ["migrate"], ["migrate", "--check"]]) {
+    for (const words of [["serve", "--port", "0"], ["rebuild"]]) {
       const { code, stderr } = await weft([...words, "--state", state]);
       assert.equal(code, 78);
-      assert.match(stderr, /a newer version of Weft \(schema version 999; .* Weft 9\.1\.0\)\. Start that version/);
+      assert.match(stderr, /a newer version of Weft \(log version 999; .* Weft 9\.1\.0\)\. Start that version/);
     }
     assert.equal(digestOf(state), before);
   });
 
-  it("is neither migrated nor undone while a server uses it", async (t) => {
+  it("is not rebuilt while a server uses it", async (t) => {
     const state = join(root, "used");
     const server = await serve(["--state", state]);
     t.after(() => server.stop("SIGTERM"));
-    for (const words of [["migrate"], ["migrate", "--undo"]]) {
-      const { code, stderr } = await weft([...words, "--state", state]);
-      assert.deepEqual([code, /in use by another Weft process/.test(stderr)], [78, true]);
-    }
-    assert.match(await migrate(state, "--check"), /No migration is needed/);
-    const missing = await weft(["migrate", "--state", join(root, "nothing")]);
+    const { code, stderr } = await weft(["rebuild", "--state", state]);
+    assert.deepEqual([code, /in use by another Weft process/.test(stderr)], [78, true]);
+    const missing = await weft(["rebuild", "--state", join(root, "nothing")]);
     assert.deepEqual([missing.code, existsSync(join(root, "nothing"))], [78, false]);
   });
 });

@@ -131,20 +131,16 @@ export const PRUNE: Declaration = {
   load: async () => (await import("../commands/prune-command.ts")).pruneCommand,
 };
 
-export const MIGRATE: Declaration = {
-  name: "migrate",
-  summary: "migrate a state folder to this version",
+export const REBUILD: Declaration = {
+  name: "rebuild",
+  summary: "rebuild the tables of a state folder from its log",
   description:
-    "Copies the log of a state folder and migrates it to this version of Weft. weft serve does so too.\n" +
-    "The server must be stopped, except for --check.",
-  flags: [
-    STATE,
-    new Flag("--check", "try the migration on a copy and change nothing"),
-    new Flag("--undo", "return to the log from before the last migration"),
-  ],
-  examples: ["weft migrate --check", "weft migrate --state /srv/weft --undo"],
+    "Rebuilds the tables of a state folder from its log. weft serve does so after an upgrade.\n" +
+    "The server must be stopped. Nothing changes if the command is interrupted.",
+  flags: [STATE],
+  examples: ["weft rebuild", "weft rebuild --state /srv/weft"],
   documentation: "docs/how-to/upgrade.md",
-  load: async () => (await import("../commands/migrate-command.ts")).migrateCommand,
+  load: async () => (await import("../commands/rebuild-command.ts")).rebuildCommand,
 };
 
 const DOCTOR_FLAGS = [STATE, ...addressFlags(), BACKEND, CONTAINER, SANDBOX, NO_CONTROL_GROUPS, JSON_OUTPUT];

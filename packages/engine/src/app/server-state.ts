@@ -53,7 +53,7 @@ async function openIn(folder: StateFolder, options: StateOptions): Promise<Serve
   const catalog = resolve(catalogFolder);
   const data = [catalog, ...Object.values(dataFolders)];
   const jobSandbox = await openStateSandbox(folder, { setting, kept: data, log });
-  const journal = await openSqliteJournal(folder.database, sync ? "full" : "fast");
+  const journal = await openSqliteJournal(folder.database, sync ? "full" : "fast", log);
   const { root, runs, uploads, wesDocuments, downloads, imports } = folder;
   const serverFolders: ServerFolders = {
     roots: { ...dataFolders, catalog, uploads, "wes-documents": wesDocuments, runs },

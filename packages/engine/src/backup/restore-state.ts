@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createInterface } from "node:readline";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
-import { SCHEMA_VERSION } from "../journal/schema.ts";
+import { LOG_VERSION } from "../journal/schema.ts";
 import { DATABASE, MANIFEST, parseEntry } from "./backup-entry.ts";
 import type { BackupEntry } from "./backup-entry.ts";
 import { BackupRefused } from "./backup-refused.ts";
@@ -120,7 +120,7 @@ function inspect(database: string): Pick<RestoreReport, "runs" | "openRuns"> {
   if (!existsSync(database)) throw new BackupRefused(`the backup lacks the file ${DATABASE}; use another backup`);
   using db = new DatabaseSync(database, { readOnly: true });
   const read = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
-  if (Number(read("PRAGMA user_version")) > SCHEMA_VERSION)
+  if (Number(read("PRAGMA user_version")) > LOG_VERSION)
     throw new BackupRefused("the backup was made by a newer version of Weft; restore it with that version");
   const verdict = read("PRAGMA integrity_check");
   if (verdict !== "ok") throw new BackupRefused(`the log of the backup is damaged: ${String(verdict)}`);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { inOwnThread } from "../async/own-thread.ts";
 import { storageProblemOf } from "../journal/storage/storage-problem.ts";
-import { SCHEMA_VERSION } from "../journal/schema.ts";
+import { LOG_VERSION } from "../journal/schema.ts";
 import { existingFolder } from "./check-disk.ts";
 import { failed, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
@@ -35,33 +35,33 @@ export async function checkState(options: StateOptions, reading: StateReading): 
   if (reading.kind === "finding") return reading.finding;
   const { stateFolder } = options;
   const { facts } = reading;
-  const { schemaVersion, events, isWhole } = facts;
+  const { logVersion, events, isWhole } = facts;
   const refusal = judgeState(facts, stateFolder);
   if (refusal !== undefined) return refusal;
   const checked = isWhole ? "intact" : "the newest events are intact (weft verify checks all)";
   return ok(
-    `${stateFolder}, version ${schemaVersion}, ${events} ${events === 1 ? "event" : "events"}, ${checked}${usedBy(options)}`,
+    `${stateFolder}, version ${logVersion}, ${events} ${events === 1 ? "event" : "events"}, ${checked}${usedBy(options)}`,
   );
 }
 
 /** Undefined: this Weft can use the folder as it is. */
 export function judgeState(
-  { schemaVersion, program, damage }: Pick<StateFacts, "schemaVersion" | "program" | "damage">,
+  { logVersion, isFolded, program, damage }: Pick<StateFacts, "logVersion" | "isFolded" | "program" | "damage">,
   stateFolder: string,
 ): Finding | undefined {
   if (damage !== undefined)
     return failed(`${join(stateFolder, "weft.db")}: ${damage}`, `weft restore --state ${stateFolder}-restored BACKUP`);
-  if (schemaVersion > SCHEMA_VERSION) {
+  if (logVersion > LOG_VERSION) {
     const last = program === undefined ? "" : `; the last server here was Weft ${program}`;
     return failed(
-      `${stateFolder} was written by a newer version of Weft (schema ${schemaVersion}; this version supports ${SCHEMA_VERSION}${last})`,
+      `${stateFolder} was written by a newer version of Weft (log version ${logVersion}; this version supports ${LOG_VERSION}${last})`,
       "weft serve --state ANOTHER-FOLDER",
     );
   }
-  if (schemaVersion > 0 && schemaVersion < SCHEMA_VERSION)
+  if (!isFolded)
     return warning(
-      `${stateFolder} has schema ${schemaVersion}; the next start copies the log and migrates it to ${SCHEMA_VERSION}`,
-      `weft migrate --state ${stateFolder} --check`,
+      `another version of Weft made the tables of ${stateFolder}; the next start rebuilds them from the log`,
+      `weft rebuild --state ${stateFolder}`,
     );
   return undefined;
 }

@@ -10,7 +10,7 @@ import { judgeState } from "./check-state.ts";
 import { carryOut } from "./examine-machine.ts";
 import { ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
-import { SCHEMA_VERSION } from "../journal/schema.ts";
+import { LOG_VERSION } from "../journal/schema.ts";
 import type { Probe } from "../container/container-engine.ts";
 
 const GIB = 1024 ** 3;
@@ -128,15 +128,12 @@ describe("the finding about", () => {
     });
 
   it("state folders of other versions, and damaged ones", () => {
-    const judge = (schemaVersion: number, damage?: string) =>
-      judgeState({ schemaVersion, program: "9.1.0", damage }, "/srv/weft");
-    assert.equal(judge(SCHEMA_VERSION), undefined);
-    assert.match(
-      judge(SCHEMA_VERSION + 1)?.detail ?? "",
-      /newer version of Weft .*the last server here was Weft 9\.1\.0/,
-    );
-    assert.equal(judge(SCHEMA_VERSION - 1)?.state, "warning");
-    assert.match(judge(SCHEMA_VERSION, "the file is damaged")?.fix ?? "", /^weft restore/);
+    const judge = (logVersion: number, damage?: string) =>
+      judgeState({ logVersion, isFolded: logVersion === LOG_VERSION, program: "9.1.0", damage }, "/srv/weft");
+    assert.equal(judge(LOG_VERSION), undefined);
+    assert.match(judge(LOG_VERSION + 1)?.detail ?? "", /newer version of Weft .*the last server here was Weft 9\.1\.0/);
+    assert.equal(judge(LOG_VERSION - 1)?.state, "warning");
+    assert.match(judge(LOG_VERSION, "the file is damaged")?.fix ?? "", /^weft restore/);
   });
 
   it("reports the launcher", async () => {

@@ -3,9 +3,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { workerData } from "node:worker_threads";
 import { finishThread } from "../async/own-thread.ts";
 import { eventHash, FIRST_HASH } from "../journal/event-hash.ts";
-import { openForReading, versionOf } from "../journal/open-database.ts";
+import { isFolded, openForReading, versionOf } from "../journal/open-database.ts";
 import { programOf } from "../journal/program-of.ts";
-import { SCHEMA_VERSION } from "../journal/schema.ts";
+import { LOG_VERSION } from "../journal/schema.ts";
 import { toStoredEvent } from "../journal/stored-event.ts";
 import type { StateFacts, StateFactsAnswer } from "./state-facts.ts";
 
@@ -27,17 +27,25 @@ function answer(path: string): StateFactsAnswer {
 }
 
 function readFacts(db: DatabaseSync, isWhole: boolean): StateFacts {
-  const schemaVersion = versionOf(db);
-  if (schemaVersion === 0)
-    return { schemaVersion, program: undefined, events: 0, newestEventMs: undefined, damage: undefined, isWhole };
+  const logVersion = versionOf(db);
+  if (logVersion === 0)
+    return {
+      logVersion,
+      isFolded: true,
+      program: undefined,
+      events: 0,
+      newestEventMs: undefined,
+      damage: undefined,
+      isWhole,
+    };
   const newest = db.prepare("SELECT seq, time_ms FROM events ORDER BY seq DESC LIMIT 1").get();
   return {
-    schemaVersion,
+    logVersion,
+    isFolded: isFolded(db),
     program: programOf(db),
     events: Number(newest?.["seq"] ?? 0),
     newestEventMs: newest === undefined ? undefined : Number(newest["time_ms"]),
-    damage:
-      (isWhole ? damagedPages(db) : undefined) ?? (schemaVersion === SCHEMA_VERSION ? brokenChain(db) : undefined),
+    damage: (isWhole ? damagedPages(db) : undefined) ?? (logVersion === LOG_VERSION ? brokenChain(db) : undefined),
     isWhole,
   };
 }

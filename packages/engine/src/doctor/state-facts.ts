@@ -1,7 +1,9 @@
 /** Facts that the database of a state folder records about itself. */
 export interface StateFacts {
   /** 0: an empty file. */
-  readonly schemaVersion: number;
+  readonly logVersion: number;
+  /** The tables are those of this version of Weft. */
+  readonly isFolded: boolean;
   /** Version of the Weft that wrote it last, if it is recorded. */
   readonly program: string | undefined;
   readonly events: number;

@@ -100,3 +100,24 @@ it("outputs that a server recorded before it was killed are replaced, or forgott
   appender.appendAll([[end("none", [])]]);
   assert.deepEqual(namesOf("none"), []);
 });
+
+it("a run that must not be created leaves no trace, so its automation can start it later", () => {
+  const [automation_id, key] = ["7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10", "sub-01"];
+  const trigger = { kind: "run-ended", network: "first" } as const;
+  const settings = { name: "a", network: "second", trigger, mode: "new", settle_s: 0, max_runs_per_day: 9 } as const;
+  const automate = { type: "automation.created", run_id: null, actor: "ann" } as const;
+  const pruned = { type: "upload.pruned", run_id: null, actor: "ann", data: { upload_id: "u", bytes: 1 } } as const;
+  using db = openForWriting(":memory:", "fast");
+  const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: 1, movedMs: 0 }), offsetMs: 0 }));
+  const create = (runId: string, uses: readonly string[]) => {
+    const event = created(runId);
+    assert.ok(event.type === "run.created");
+    const data = { ...event.data, uses: [...uses], automation: { automation_id, keys: [key] } };
+    return appender.appendAll([[{ ...event, data }]])[0]?.[0] !== null;
+  };
+  appender.appendAll([[{ ...automate, data: { automation_id, owner: "ann", settings } }, pruned]]);
+  assert.equal(create("too late", ["uploads/u"]), false);
+  for (const table of ["automation_keys", "idempotency", "runs"])
+    assert.equal(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.["n"], 0, table);
+  assert.deepEqual([create("in time", []), create("again", [])], [true, false]);
+});

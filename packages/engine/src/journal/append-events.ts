@@ -3,7 +3,9 @@ import type { Appended } from "./appended-event.ts";
 import { eventHash, FIRST_HASH } from "./event-hash.ts";
 import type { Blob, LongBlob, NewEvent } from "./journal-event.ts";
 import { OPEN_RUN } from "./open-run.ts";
+import { mayStart } from "./project-automations.ts";
 import { projectEvent } from "./project-event.ts";
+import { canUse } from "./project-storage.ts";
 import { RunTally } from "./run-tally.ts";
 import { Statements } from "./statements.ts";
 import type { LogTime } from "./storage/log-clock.ts";
@@ -57,7 +59,7 @@ export class EventAppender {
     try {
       const nowMs = this.#readClock();
       const answers = batches.map((batch) => batch.map((event) => this.#append(event, nowMs)));
-      this.#tally.write(nowMs);
+      this.#tally.write();
       this.#db.exec("COMMIT");
       this.#movedMs = 0;
       return answers;
@@ -82,6 +84,7 @@ export class EventAppender {
   }
 
   #append(event: NewEvent, nowMs: number): Appended | null {
+    if (event.type === "run.created" && !mayCreate(event, this.#sql, nowMs)) return null;
     if (!projectEvent(event, { sql: this.#sql, tally: this.#tally, nowMs, seq: this.#head.seq + 1 })) return null;
     for (const blob of event.blobs ?? []) this.#keep(blob);
     this.#store(event, nowMs);
@@ -121,4 +124,36 @@ export class EventAppender {
 export function readHead(sql: Statements): LogHead {
   const row = sql.get("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1");
   return row === undefined ? { seq: 0, hash: FIRST_HASH } : { seq: Number(row["seq"]), hash: String(row["hash"]) };
+}
+
+type Created = Extract<NewEvent, { type: "run.created" }>;
+
+/** False if its inputs are being removed, an automation has started it before, or its key has a run. */
+function mayCreate(event: Created, sql: Statements, nowMs: number): boolean {
+  return canUse(sql, event.data.uses ?? []) && mayStart(event, sql) && claimKey(sql, event, nowMs);
+}
+
+/** How long a key refers to its run; after that it can be used again. */
+export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
+
+/** False if the key is in use: the caller then returns the run that has it. The rest of the creation never fails. */
+function claimKey(sql: Statements, { actor, run_id, data: { idempotency } }: Created, nowMs: number): boolean {
+  if (idempotency === undefined) return true;
+  sql.run(
+    "DELETE FROM idempotency WHERE principal = ? AND key = ? AND created_ms <= ?",
+    actor,
+    idempotency.key,
+    nowMs - KEY_LIFE_MS,
+  );
+  if (sql.get("SELECT 1 FROM idempotency WHERE principal = ? AND key = ?", actor, idempotency.key) !== undefined)
+    return false;
+  sql.run(
+    "INSERT INTO idempotency (principal, key, body_digest, run_id, created_ms) VALUES (?,?,?,?,?)",
+    actor,
+    idempotency.key,
+    idempotency.body_digest,
+    run_id,
+    nowMs,
+  );
+  return true;
 }

@@ -37,11 +37,3 @@ CREATE TRIGGER storage_totals_changed AFTER UPDATE ON storage BEGIN
     logs_bytes = logs_bytes + NEW.logs_bytes - OLD.logs_bytes;
 END;
 `;
-
-/** Counts the runs that were recorded before the tables existed. */
-export const COUNTS_OF_RUNS = `
-INSERT INTO run_counts (state, archived, runs) SELECT state, archived, count(*) FROM runs GROUP BY state, archived;
-UPDATE storage_totals SET (outputs_bytes, intermediate_bytes, logs_bytes) = (
-  SELECT coalesce(sum(outputs_bytes), 0), coalesce(sum(intermediate_bytes), 0), coalesce(sum(logs_bytes), 0) FROM storage
-);
-`;

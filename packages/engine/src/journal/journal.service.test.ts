@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
 import type { Journal } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
-import { KEY_LIFE_MS } from "./project-event.ts";
+import { KEY_LIFE_MS } from "./append-events.ts";
 import { openMemoryJournal } from "./memory-journal.ts";
 import { openSqliteJournal } from "./sqlite-journal.ts";
 

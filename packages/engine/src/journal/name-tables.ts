@@ -20,12 +20,3 @@ export const NAME_START = "//";
 /** Indexes the names whose numbers come after the first value, up to the second. */
 export const INDEX_NAMES = `INSERT INTO file_name_parts (rowid, name)
   SELECT id, '${NAME_START}' || name FROM file_names WHERE id > ? AND id <= ? ORDER BY id`;
-
-/** Fills the table of names from the files recorded before it existed, in their order. */
-export const NAMES_OF_FILES = `
-INSERT INTO file_names (run_id, name) SELECT run_id, name FROM files GROUP BY run_id, name ORDER BY min(id);
-UPDATE files SET name_id =
-  (SELECT id FROM file_names WHERE file_names.run_id = files.run_id AND file_names.name = files.name);
-INSERT INTO file_name_parts (rowid, name) SELECT id, '${NAME_START}' || name FROM file_names
-  WHERE id <= (SELECT count(*) / ${NAMES_AT_ONCE} * ${NAMES_AT_ONCE} FROM file_names) ORDER BY id;
-`;

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { SCHEMA, SCHEMA_VERSION } from "./schema.ts";
+import { FOLD, FOLDED_SCHEMA, LOG_SCHEMA, LOG_VERSION } from "./schema.ts";
 
 /**
  * When a commit counts as durable: `full` survives power loss (the server), `fast` survives the end of the process (a
@@ -22,7 +22,8 @@ export function prepareForWriting(db: DatabaseSync, durability: Durability): voi
   db.exec("PRAGMA journal_mode = WAL");
   db.exec(`PRAGMA synchronous = ${durability === "full" ? "FULL" : "OFF"}`);
   db.exec("PRAGMA wal_autocheckpoint = 2000");
-  if (versionOf(db) === 0) db.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
+  if (versionOf(db) === 0)
+    db.exec(`BEGIN; ${LOG_SCHEMA}${FOLDED_SCHEMA} PRAGMA user_version = ${LOG_VERSION}; COMMIT;`);
 }
 
 /** Opens the log for reading in addition to the writer. */
@@ -30,7 +31,14 @@ export function openForReading(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: 5000 });
 }
 
-/** The schema version of the file; 0: none. */
+/** The version of the log; 0: none. */
 export function versionOf(db: DatabaseSync): number {
   return Number(db.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+}
+
+/** Whether this version of Weft can read the log, and made its tables. */
+export function isFolded(db: DatabaseSync): boolean {
+  if (versionOf(db) !== LOG_VERSION) return false;
+  const isMarked = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'folded'").get() !== undefined;
+  return isMarked && db.prepare("SELECT 1 FROM folded WHERE fold = ?").get(FOLD) !== undefined;
 }

@@ -1,21 +1,23 @@
 import type { NewEvent } from "./journal-event.ts";
 import type { Projection } from "./project-job.ts";
 import { queueDeliveries } from "./project-notifications.ts";
+import type { Statements } from "./statements.ts";
 
 /**
  * `automation_keys`: what automations have started, so that the log accepts each key once. `automation_history`: what
- * happened, by the number of the event.
+ * happened, by the number of the event. `automation_occasions`: successful runs after which automations should act and
+ * have not acted yet, by the number of the event. The log decides which runs an automation has seen ending: a clock may
+ * be set. `credential`: the token with which it was made; null: not known, or another proof.
  */
 export const AUTOMATION_TABLES = `
-ALTER TABLE deliveries ADD COLUMN automation_id TEXT;
-
 CREATE TABLE automations (
   automation_id TEXT PRIMARY KEY,
   owner TEXT NOT NULL,
   settings TEXT NOT NULL,
   state TEXT NOT NULL,
   reason TEXT NOT NULL,
-  created_ms INTEGER NOT NULL
+  created_ms INTEGER NOT NULL,
+  credential TEXT
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE automation_keys (
@@ -35,29 +37,13 @@ CREATE TABLE automation_history (
   actor TEXT NOT NULL,
   PRIMARY KEY (automation_id, seq)
 ) STRICT, WITHOUT ROWID;
-`;
 
-/**
- * Successful runs after which automations should act and have not acted yet, by the number of the event. The log decides
- * which runs an automation has seen ending: a clock may be set.
- */
-export const OCCASION_TABLE = `
 CREATE TABLE automation_occasions (
   automation_id TEXT NOT NULL,
   seq INTEGER NOT NULL,
   run_id TEXT NOT NULL,
   PRIMARY KEY (automation_id, seq)
 ) STRICT, WITHOUT ROWID;
-`;
-
-/** Fills the table of a log that had none. */
-export const OCCASIONS_OF_RUNS = `
-INSERT INTO automation_occasions (automation_id, seq, run_id)
-  SELECT automation_id, (SELECT max(seq) FROM events WHERE events.run_id = runs.run_id), runs.run_id
-    FROM automations JOIN runs ON kind = 'network' AND process_id = settings ->> '$.trigger.network'
-      AND outcome = 'success' AND ended_ms > automations.created_ms AND imported IS NULL
-    WHERE settings ->> '$.trigger.kind' = 'run-ended' AND NOT EXISTS (SELECT 1 FROM automation_keys AS used
-      WHERE used.automation_id = automations.automation_id AND used.key = 'run ' || runs.run_id);
 `;
 
 type Into = Pick<Projection, "sql" | "nowMs" | "seq">;
@@ -99,24 +85,30 @@ export function projectAutomation(event: AutomationEvent, into: Into): boolean {
   return true;
 }
 
+type Created = Extract<NewEvent, { type: "run.created" }>;
+
 /** False if the automation is not active, or has started one of these before: then the run must not exist. */
-export function claimForAutomation(event: Extract<NewEvent, { type: "run.created" }>, into: Into): boolean {
-  const { automation } = event.data;
+export function mayStart({ data: { automation } }: Created, sql: Statements): boolean {
   if (automation === undefined) return true;
   const { automation_id: id, keys } = automation;
-  const { sql } = into;
-  if (stateOf(id, into) !== "active") return false;
   const known = "SELECT 1 FROM automation_keys WHERE automation_id = ? AND key = ?";
-  if (keys.some((key) => sql.get(known, id, key) !== undefined)) return false;
+  return stateOf(id, { sql }) === "active" && !keys.some((key) => sql.get(known, id, key) !== undefined);
+}
+
+export function noteStart(event: Created, into: Into): void {
+  const { automation } = event.data;
+  if (automation === undefined) return;
+  const { automation_id: id, keys } = automation;
+  const { sql } = into;
   for (const key of keys) sql.run("INSERT INTO automation_keys (automation_id, key) VALUES (?, ?)", id, key);
   const used = "DELETE FROM automation_occasions WHERE automation_id = ? AND ? = 'run ' || run_id";
   for (const key of keys) if (key.startsWith("run ")) sql.run(used, id, key);
   note({ id, kind: "started", detail: "", actor: event.actor, runId: event.run_id, samples: samplesOf(keys) }, into);
-  return true;
 }
 
-/** A run of this network has succeeded. */
-export function noteOccasion(runId: string, network: string, { sql, seq = 0 }: Into): void {
+/** A run of this network has succeeded. Not for an imported run, which ended elsewhere. */
+export function noteOccasion(runId: string, network: string, { sql, seq }: Into): void {
+  if (seq === undefined) return;
   sql.run(
     `INSERT INTO automation_occasions (automation_id, seq, run_id) SELECT automation_id, ?, ? FROM automations
        WHERE settings ->> '$.trigger.kind' = 'run-ended' AND settings ->> '$.trigger.network' = ?`,
@@ -131,7 +123,7 @@ function samplesOf(keys: readonly string[]): number {
   return keys.filter((key) => !/^(?:time|run) /.test(key)).length;
 }
 
-function stateOf(id: string, { sql }: Into): string | undefined {
+function stateOf(id: string, { sql }: Pick<Into, "sql">): string | undefined {
   const row = sql.get("SELECT state FROM automations WHERE automation_id = ?", id);
   return row === undefined ? undefined : String(row["state"]);
 }

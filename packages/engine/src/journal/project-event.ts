@@ -4,19 +4,22 @@ import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
 import { projectReviews } from "./project-reviews.ts";
 import { importRun } from "./project-import.ts";
-import { claimForAutomation, noteOccasion, projectAutomation } from "./project-automations.ts";
+import { noteOccasion, noteStart, projectAutomation } from "./project-automations.ts";
 import type { Occurrence } from "./project-notifications.ts";
 import { projectNotification, queueDeliveries } from "./project-notifications.ts";
 import { projectRemovedQuery, projectSavedQuery } from "./project-query.ts";
 import { projectRefusedTest, projectTestResult, startTest } from "./project-test.ts";
 import { isJobEvent, projectJobEvent } from "./project-job.ts";
 import type { Projection } from "./project-job.ts";
-import { canUse, forgetUses, noteUses, projectStorageEvent, projectUploadPruned } from "./project-storage.ts";
+import { forgetUses, noteForeignFiles, noteUses, projectStorageEvent, projectUploadPruned } from "./project-storage.ts";
 import { pauseRun, resumeRun } from "./project-pause.ts";
 import { jsonOrNull, namedStatement } from "./statements.ts";
 import type { Statements } from "./statements.ts";
 
-/** Folds one event into the projections. False: the event comes too late and must not be recorded. */
+/**
+ * Folds one event into the tables, in the same way when it happens and when they are rebuilt. False: the event comes too
+ * late, changes nothing and must not be recorded.
+ */
 export function projectEvent(event: NewEvent, into: Projection): boolean {
   const { run_id: runId } = event;
   if (event.type === "upload.pruned") return projectUploadPruned(event, into);
@@ -26,7 +29,7 @@ export function projectEvent(event: NewEvent, into: Projection): boolean {
   if (event.type === "query.saved") return projectSavedQuery(event, into);
   if (event.type === "query.removed") return projectRemovedQuery(event, into);
   if (runId === null) return true;
-  if (event.type === "run.created") return claimForAutomation(event, into) && createRun(into.sql, event, into.nowMs);
+  if (event.type === "run.created") return createRun(event, into);
   if (event.type === "run.imported") return importRun(event, into, projectEvent);
   const state = into.tally.stateOf(runId);
   if (state === undefined) throw new Error(`event ${event.type} of an unknown run ${runId}`);
@@ -34,7 +37,7 @@ export function projectEvent(event: NewEvent, into: Projection): boolean {
     ? projectJobEvent(event, isFinal(state), into)
     : applyToRun(event, runId, { ...into, state });
   if (!applied) return false;
-  into.tally.countEvent(runId);
+  into.tally.countEvent(runId, into.nowMs);
   return true;
 }
 
@@ -163,6 +166,8 @@ function recordInputs(event: RunEventOf<"run.inputs">, runId: string, { sql, now
   sql.run("DELETE FROM files WHERE run_id = ? AND job_id IS NULL AND direction = 'input'", runId);
   projectFiles(sql, event, "input", event.data.files, nowMs);
   completeFiles(sql, runId, event.data.files);
+  // Logs begun before `run.created` had `uses` say it here.
+  noteForeignFiles(sql, runId, event.data.files);
   return true;
 }
 
@@ -197,10 +202,10 @@ const CREATE_RUN = namedStatement(
      :options, :document, :document_uri, :inputs, :samples, :retry_of, :reproduces, :sinks, :now_ms, :now_ms, 1, '{}')`,
 );
 
-function createRun(sql: Statements, event: RunEventOf<"run.created">, nowMs: number): boolean {
+function createRun(event: RunEventOf<"run.created">, into: Projection): true {
   const { data } = event;
-  if (!canUse(sql, data.uses ?? [])) return false;
-  if (data.idempotency !== undefined && !claimKey(sql, event, data.idempotency, nowMs)) return false;
+  const { sql, nowMs } = into;
+  noteStart(event, into);
   sql.write(CREATE_RUN, {
     run_id: event.run_id,
     kind: data.kind,
@@ -251,35 +256,6 @@ function fetchForRun(event: RunEventOf<"run.fetching">, runId: string, into: Run
   const state = into.state === "QUEUED" ? "INITIALIZING" : into.state;
   sql.run("UPDATE runs SET state = ?, reason = ? WHERE run_id = ?", state, JSON.stringify(event.data.reason), runId);
   tally.setState(runId, state);
-  return true;
-}
-
-/** How long a key refers to its run; after that it can be used again. */
-export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
-
-/** False if the key is in use: the caller then returns the run that has it. */
-function claimKey(
-  sql: Statements,
-  event: NewEvent,
-  idempotency: { key: string; body_digest: string },
-  nowMs: number,
-): boolean {
-  sql.run(
-    "DELETE FROM idempotency WHERE principal = ? AND key = ? AND created_ms <= ?",
-    event.actor,
-    idempotency.key,
-    nowMs - KEY_LIFE_MS,
-  );
-  if (sql.get("SELECT 1 FROM idempotency WHERE principal = ? AND key = ?", event.actor, idempotency.key) !== undefined)
-    return false;
-  sql.run(
-    "INSERT INTO idempotency (principal, key, body_digest, run_id, created_ms) VALUES (?,?,?,?,?)",
-    event.actor,
-    idempotency.key,
-    idempotency.body_digest,
-    event.run_id,
-    nowMs,
-  );
   return true;
 }
 

@@ -32,5 +32,6 @@ export function importRun(
   }
   const imported = { made_as, made_by, made_at, crate_sha256, foreign, imported_by: event.actor, imported_ms: nowMs };
   sql.run("UPDATE runs SET imported = ? WHERE run_id = ?", JSON.stringify(imported), event.run_id);
+  into.tally.touch(event.run_id, nowMs);
   return true;
 }

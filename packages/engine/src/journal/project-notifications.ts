@@ -7,7 +7,8 @@ import { namedStatement } from "./statements.ts";
 
 /**
  * `deliveries` is the outbox: the transaction that records what happened also writes a row for each subscription, so that a
- * crash loses no message. `seq` is the number of the event.
+ * crash loses no message. `seq` is the number of the event. `credential`: the token with which a subscription was made;
+ * null: not known, or another proof.
  */
 export const NOTIFICATION_TABLES = `
 CREATE TABLE subscriptions (
@@ -18,7 +19,8 @@ CREATE TABLE subscriptions (
   scope TEXT NOT NULL,
   subject TEXT NOT NULL,
   triggers TEXT NOT NULL,
-  created_ms INTEGER NOT NULL
+  created_ms INTEGER NOT NULL,
+  credential TEXT
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX subscriptions_by_subject ON subscriptions (subject, scope);
 
@@ -28,6 +30,7 @@ CREATE TABLE deliveries (
   seq INTEGER NOT NULL,
   trigger TEXT NOT NULL,
   run_id TEXT,
+  automation_id TEXT,
   state TEXT NOT NULL,
   attempts INTEGER NOT NULL,
   created_ms INTEGER NOT NULL,
@@ -40,12 +43,6 @@ CREATE TABLE deliveries (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX deliveries_in_order ON deliveries (subscription_id, seq);
 CREATE INDEX deliveries_pending ON deliveries (subscription_id, run_id, seq) WHERE state = 'pending';
-`;
-
-/** The token with which something was made that the server does for its owner; null: not known, or another proof. */
-export const CREDENTIAL_COLUMNS = `
-ALTER TABLE subscriptions ADD COLUMN credential TEXT;
-ALTER TABLE automations ADD COLUMN credential TEXT;
 `;
 
 /** Deliveries of a subscription that the log's tables keep after they ended. */

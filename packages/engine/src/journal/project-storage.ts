@@ -4,6 +4,40 @@ import type { NewEvent } from "./journal-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { Statements } from "./statements.ts";
 
+/**
+ * Disk usage of runs, items used by open runs, and removals. An item is `uploads/<id>` or `runs/<id>/<part>`. `uses`
+ * lists the items of others that open runs use; rows disappear as runs end. `pruned.ended_ms` is null from the intent
+ * to the end of a removal.
+ */
+export const STORAGE_TABLES = `
+CREATE TABLE storage (
+  run_id TEXT PRIMARY KEY,
+  outputs_bytes INTEGER NOT NULL,
+  intermediate_bytes INTEGER NOT NULL,
+  logs_bytes INTEGER NOT NULL,
+  measured_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE uses (
+  item TEXT NOT NULL,
+  run_id TEXT NOT NULL,
+  PRIMARY KEY (item, run_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX uses_of_run ON uses (run_id);
+
+CREATE TABLE pruned (
+  item TEXT PRIMARY KEY,
+  run_id TEXT,
+  actor TEXT NOT NULL,
+  begun_ms INTEGER NOT NULL,
+  ended_ms INTEGER,
+  bytes INTEGER,
+  failures INTEGER
+) STRICT, WITHOUT ROWID;
+CREATE INDEX pruned_of_run ON pruned (run_id) WHERE run_id IS NOT NULL;
+CREATE INDEX pruned_open ON pruned (begun_ms) WHERE ended_ms IS NULL;
+`;
+
 type StorageEvent = Extract<NewEvent, { type: "run.measured" | "run.pruning" | "run.pruned" }>;
 
 interface Place {
@@ -54,15 +88,11 @@ export function noteUses(sql: Statements, runId: string, items: readonly string[
   for (const item of items) sql.run("INSERT OR IGNORE INTO uses (item, run_id) VALUES (?, ?)", item, runId);
 }
 
-/** Outputs of a job may be files written by a job of another run. */
+/** Files of uploads and of other runs: inputs, and outputs of a job that another run wrote. */
 export function noteForeignFiles(sql: Statements, runId: string, files: readonly RecordedFile[]): void {
   const own = `weft-data://runs/${runId}/`;
-  const foreign = files.filter(({ uri }) => uri.startsWith("weft-data://runs/") && !uri.startsWith(own));
-  noteUses(
-    sql,
-    runId,
-    foreign.flatMap(({ uri }) => usedItems(uri)),
-  );
+  const items = files.flatMap(({ uri }) => (uri.startsWith(own) ? [] : usedItems(uri)));
+  noteUses(sql, runId, [...new Set(items)]);
 }
 
 /** An ended run uses nothing any more. */

@@ -4,8 +4,9 @@ import type { Statements } from "./statements.ts";
 
 interface Tally {
   state: RunState;
-  /** Events since the row was written. */
+  /** Events since the row was written, and the time of the last one. */
   events: number;
+  updatedMs: number;
   readonly counts: Counts;
   readonly steps: Map<string, Counts>;
 }
@@ -48,10 +49,16 @@ export class RunTally {
   }
 
   /** Counts one more event of the run. */
-  countEvent(runId: string): void {
+  countEvent(runId: string, timeMs: number): void {
+    const tally = this.#of(runId);
+    if (tally !== undefined) tally.events += 1;
+    this.touch(runId, timeMs);
+  }
+
+  touch(runId: string, timeMs: number): void {
     const tally = this.#of(runId);
     if (tally === undefined) return;
-    tally.events += 1;
+    tally.updatedMs = timeMs;
     this.#changed.add(runId);
   }
 
@@ -71,10 +78,10 @@ export class RunTally {
   }
 
   /** Writes what has changed; at the end of a transaction. */
-  write(nowMs: number): void {
+  write(): void {
     for (const runId of this.#changed) {
       const tally = this.#tallies.get(runId);
-      if (tally !== undefined) this.#writeRun(runId, tally, nowMs);
+      if (tally !== undefined) this.#writeRun(runId, tally);
     }
     this.#changed.clear();
     if (this.#tallies.size > KEPT) this.#tallies.clear();
@@ -86,12 +93,12 @@ export class RunTally {
     this.#changed.clear();
   }
 
-  #writeRun(runId: string, tally: Tally, nowMs: number): void {
+  #writeRun(runId: string, tally: Tally): void {
     this.#sql.run(
       "UPDATE runs SET job_counts = ?, revision = revision + ?, updated_ms = ? WHERE run_id = ?",
       JSON.stringify(tally.counts.jobs),
       tally.events,
-      nowMs,
+      tally.updatedMs,
       runId,
     );
     tally.events = 0;
@@ -110,7 +117,7 @@ export class RunTally {
     if (row === undefined) return undefined;
     const state = row["state"] as RunState; // a column written from values of this type alone
     const counts = parseCounts(row["job_counts"]) ?? this.#countJobs("run_id = ?", runId);
-    const tally = { state, events: 0, counts, steps: new Map<string, Counts>() };
+    const tally = { state, events: 0, updatedMs: 0, counts, steps: new Map<string, Counts>() };
     this.#tallies.set(runId, tally);
     return tally;
   }

@@ -1,19 +1,23 @@
+import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { AUTOMATION_TABLES, OCCASION_TABLE, OCCASIONS_OF_RUNS } from "./project-automations.ts";
+import { AUTOMATION_TABLES } from "./project-automations.ts";
 import { chainEvents } from "./chain-events.ts";
-import { NAME_TABLES, NAMES_OF_FILES } from "./name-tables.ts";
-import { CREDENTIAL_COLUMNS, NOTIFICATION_TABLES } from "./project-notifications.ts";
+import { NAME_TABLES } from "./name-tables.ts";
+import { NOTIFICATION_TABLES } from "./project-notifications.ts";
 import { QUERY_TABLE } from "./project-query.ts";
 import { REVIEW_TABLE } from "./project-reviews.ts";
-import { STORAGE_TABLES, USES_OF_OPEN_RUNS } from "./storage-tables.ts";
+import { STORAGE_TABLES } from "./project-storage.ts";
 import { TEST_TABLE } from "./project-test.ts";
-import { COUNT_TABLES, COUNTS_OF_RUNS } from "./count-tables.ts";
+import { COUNT_TABLES } from "./count-tables.ts";
 
 /**
- * The tables. `events`, `blobs` and `long_blobs` are the log and the truth; every other table is a projection of them,
- * written only in the same transaction. Times are milliseconds since 1970 (UTC).
+ * The version of the log: of its own tables and of what events mean. A Weft refuses the file of a later one. The numbers
+ * below 24 are those of logs whose other tables were migrated, too.
  */
-export const SCHEMA_VERSION = 23;
+export const LOG_VERSION = 24;
+
+/** Raise it when an event changes the tables in another way than before: they are folded again at the next start. */
+const FOLD_VERSION = 1;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `
@@ -67,9 +71,13 @@ CREATE TABLE latest_jobs (
 `;
 
 /** Texts that never were in memory as a whole: `parts` are digests of blobs, as a JSON list. */
-const LONG_BLOBS = "CREATE TABLE long_blobs (digest TEXT PRIMARY KEY, parts TEXT NOT NULL) STRICT, WITHOUT ROWID;\n";
+const LONG_BLOBS = "CREATE TABLE long_blobs (digest TEXT PRIMARY KEY, parts TEXT NOT NULL) STRICT, WITHOUT ROWID;";
 
-export const SCHEMA = `
+/**
+ * The log, which is the truth. `idempotency` is memory of its own: when the clock is set, the keys of requests move along,
+ * and no event says so.
+ */
+export const LOG_SCHEMA = `
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
   run_id TEXT,
@@ -86,6 +94,34 @@ CREATE INDEX events_of_run ON events (run_id, seq);
 
 CREATE TABLE blobs (digest TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
 ${LONG_BLOBS}
+
+CREATE TABLE idempotency (
+  principal TEXT NOT NULL,
+  key TEXT NOT NULL,
+  body_digest TEXT NOT NULL,
+  run_id TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  PRIMARY KEY (principal, key)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** The tables of the log, which no rebuild removes. */
+export const LOG_TABLES = ["events", "blobs", "long_blobs", "idempotency"];
+
+/** Steps from the log of each older version to that of the next. */
+export const LOG_MIGRATIONS: ReadonlyMap<number, (db: DatabaseSync) => void> = new Map([
+  [
+    3,
+    (db) => {
+      db.exec("ALTER TABLE events ADD COLUMN hash TEXT NOT NULL DEFAULT ''");
+      chainEvents(db);
+    },
+  ],
+  [21, (db) => db.exec(LONG_BLOBS)],
+]);
+
+/** Every table that is folded from the log, written only in the transaction of an event. Times are milliseconds since 1970 (UTC). */
+const TABLES = `
 CREATE TABLE runs (
   run_id TEXT PRIMARY KEY,
   state TEXT NOT NULL,
@@ -213,85 +249,12 @@ CREATE TABLE files (
 CREATE INDEX files_of_run ON files (run_id, job_id, direction);
 ${FILE_INDEXES}${NAME_TABLES}
 ${CACHE_TABLES}
-CREATE TABLE idempotency (
-  principal TEXT NOT NULL,
-  key TEXT NOT NULL,
-  body_digest TEXT NOT NULL,
-  run_id TEXT NOT NULL,
-  created_ms INTEGER NOT NULL,
-  PRIMARY KEY (principal, key)
-) STRICT, WITHOUT ROWID;
-${STORAGE_TABLES}${COUNT_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}${QUERY_TABLE}${AUTOMATION_TABLES}${OCCASION_TABLE}${CREDENTIAL_COLUMNS}`;
+${STORAGE_TABLES}${COUNT_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}${QUERY_TABLE}${AUTOMATION_TABLES}`;
 
-/** `fill`: what SQL alone cannot do, in the same transaction. */
-export interface Migration {
-  readonly sql: string;
-  readonly fill?: (db: DatabaseSync) => void;
-}
+/** Which fold wrote the tables. It changes with each of their columns and indexes, so nobody has to remember that. */
+export const FOLD = hash("sha256", `${FOLD_VERSION} ${TABLES}`);
 
-/** The migrations from each older version to the next, by starting version. */
-export const MIGRATIONS: ReadonlyMap<number, Migration> = new Map<number, Migration>([
-  [1, { sql: "ALTER TABLE jobs ADD COLUMN container TEXT;" }],
-  [2, { sql: "ALTER TABLE jobs ADD COLUMN attempts TEXT; ALTER TABLE jobs ADD COLUMN retry_ms INTEGER;" }],
-  [
-    3,
-    {
-      // Logs begun by 0.1.0 lack the first index.
-      sql: `CREATE INDEX IF NOT EXISTS runs_by_end ON runs (ended_ms) WHERE ended_ms IS NOT NULL;
-        ALTER TABLE events ADD COLUMN hash TEXT NOT NULL DEFAULT '';
-        ALTER TABLE runs ADD COLUMN reproduces TEXT; ALTER TABLE runs ADD COLUMN verdict TEXT;
-        ALTER TABLE files ADD COLUMN sha256 TEXT;
-        ALTER TABLE files ADD COLUMN class TEXT NOT NULL DEFAULT 'File';
-        ALTER TABLE files ADD COLUMN place TEXT NOT NULL DEFAULT '';
-        DROP INDEX files_by_checksum; DROP INDEX files_by_uri; ${FILE_INDEXES}
-        UPDATE files SET checksum = (SELECT same.checksum FROM files AS same WHERE same.run_id = files.run_id
-          AND same.uri = files.uri AND same.checksum IS NOT NULL LIMIT 1) WHERE checksum IS NULL;`,
-      fill: chainEvents,
-    },
-  ],
-  [
-    4,
-    {
-      sql: `ALTER TABLE jobs ADD COLUMN cache TEXT; ALTER TABLE runs ADD COLUMN retry_of TEXT;
-        ALTER TABLE runs ADD COLUMN jobs_cached INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE steps ADD COLUMN jobs_cached INTEGER NOT NULL DEFAULT 0;
-        CREATE INDEX runs_by_retry ON runs (retry_of, run_id) WHERE retry_of IS NOT NULL; ${CACHE_TABLES}`,
-    },
-  ],
-  [
-    5,
-    {
-      sql: `ALTER TABLE jobs ADD COLUMN memory_source TEXT; ALTER TABLE jobs ADD COLUMN io_read_bytes INTEGER;
-        ALTER TABLE jobs ADD COLUMN io_write_bytes INTEGER; ALTER TABLE jobs ADD COLUMN kill TEXT;
-        CREATE INDEX jobs_killed ON jobs (run_id, n) WHERE kill IS NOT NULL;`,
-    },
-  ],
-  [6, { sql: "ALTER TABLE runs ADD COLUMN sinks TEXT; ALTER TABLE runs ADD COLUMN placed TEXT;" }],
-  [7, { sql: STORAGE_TABLES + USES_OF_OPEN_RUNS }],
-  [8, { sql: `ALTER TABLE runs ADD COLUMN imported TEXT; ${IMPORT_INDEX}` }],
-  [9, { sql: "ALTER TABLE jobs ADD COLUMN sandbox TEXT;" }],
-  [
-    10,
-    {
-      sql: `ALTER TABLE files ADD COLUMN name_id INTEGER NOT NULL DEFAULT 0; ${NAME_TABLES}${NAMES_OF_FILES}${SAMPLE_INDEX}`,
-    },
-  ],
-  [11, { sql: "ALTER TABLE runs ADD COLUMN note TEXT;" }],
-  [12, { sql: "ALTER TABLE jobs ADD COLUMN started_seq INTEGER;" }],
-  [13, { sql: TEST_TABLE }],
-  [14, { sql: NOTIFICATION_TABLES }],
-  [
-    15,
-    {
-      sql: `ALTER TABLE runs ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE runs ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0; ${FLAG_INDEXES}`,
-    },
-  ],
-  [16, { sql: REVIEW_TABLE }],
-  [17, { sql: QUERY_TABLE }],
-  [18, { sql: AUTOMATION_TABLES }],
-  [19, { sql: `DROP INDEX runs_by_end; ${END_INDEX}${FILTER_INDEX}${COUNT_TABLES}${COUNTS_OF_RUNS}` }],
-  [20, { sql: OCCASION_TABLE + OCCASIONS_OF_RUNS }],
-  [21, { sql: LONG_BLOBS }],
-  [22, { sql: CREDENTIAL_COLUMNS }],
-]);
+export const FOLDED_SCHEMA = `${TABLES}
+CREATE TABLE folded (fold TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+INSERT INTO folded VALUES ('${FOLD}');
+`;

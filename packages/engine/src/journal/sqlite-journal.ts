@@ -5,18 +5,22 @@ import type { Journal } from "./journal.ts";
 import type { JournalWorkerData } from "./journal-worker.ts";
 import { createLogReader } from "./log-reader.ts";
 import type { WriterAnswer, WriterRequest } from "./log-writer.ts";
-import { migrateDatabase } from "./migrate-database.ts";
 import { openForReading } from "./open-database.ts";
+import { rebuildTables } from "./rebuild-tables.ts";
 import type { Durability } from "./open-database.ts";
 import { steadyMs } from "./storage/log-clock.ts";
+import type { Log } from "../log.ts";
+
+/** How often a rebuild says when it will be ready. */
+const SAY_EVERY_MS = 5000;
 
 /**
  * The log in a file. One worker thread writes, so waiting for the disk never blocks the server; requests that arrive
- * during a commit share the next one. Reads happen here, on a separate connection. Rejects with StateFolderUnusable if
- * the file is of another kind or of a newer Weft.
+ * during a commit share the next one. Reads happen here, on a separate connection. Tables of another version of Weft are
+ * rebuilt first. Rejects with StateFolderUnusable if the file is of another kind or of a newer Weft.
  */
-export async function openSqliteJournal(path: string, durability: Durability): Promise<Journal> {
-  migrateDatabase(path);
+export async function openSqliteJournal(path: string, durability: Durability, log: Log = () => {}): Promise<Journal> {
+  await rebuildAfterUpgrade(path, log);
   // Incremented with every commit, before subscribers are notified.
   const commits = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const workerData: JournalWorkerData = { path, durability, commits };
@@ -27,6 +31,31 @@ export async function openSqliteJournal(path: string, durability: Durability): P
   await writer.ready;
   return writer.open(createLogReader(openForReading(path), () => Atomics.load(commits, 0)));
 }
+
+async function rebuildAfterUpgrade(path: string, log: Log): Promise<void> {
+  const startMs = steadyMs();
+  let saidMs = startMs;
+  const rebuilt = await rebuildTables(path, {
+    onProgress(done, total) {
+      const nowMs = steadyMs();
+      if (nowMs - saidMs < SAY_EVERY_MS) return;
+      saidMs = nowMs;
+      const leftMs = ((nowMs - startMs) * (total - done)) / done;
+      log("info", "rebuilding the tables of the log", {
+        events: done,
+        of: total,
+        ready_in_s: Math.ceil(leftMs / 1000),
+      });
+    },
+  });
+  if (rebuilt === undefined) return;
+  const { events, unreadable } = rebuilt;
+  log("info", "rebuilt the tables of the log after an upgrade", { events });
+  if (unreadable.length > 0) log("warn", UNREADABLE, { count: unreadable.length, first: unreadable[0] });
+}
+
+const UNREADABLE =
+  "damaged events were skipped, and their runs may be incomplete; run weft verify, or restore a backup";
 
 /** Requests of one turn of the event loop share a message, because each message wakes the thread. */
 function threadOf(worker: Worker): WriterThread {

@@ -14,7 +14,7 @@ export async function pruneFolder(
 ): Promise<PruneReport> {
   const state = await openStateFolder(stateFolder);
   try {
-    const journal = await openSqliteJournal(state.database, "full");
+    const journal = await openSqliteJournal(state.database, "full", log);
     const { runs: runsFolder, uploads: uploadsFolder } = state;
     const downloads = new DownloadStore(state.downloads);
     const retention = new Retention({ journal, runsFolder, uploadsFolder, downloads, log });

@@ -4,8 +4,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import type { ResourceRequirement } from "@weft/cwl/model/requirement.ts";
 import { MIN_JOBS, sizeJobs } from "../insight/size-jobs.ts";
 import { createLogReader } from "../journal/log-reader.ts";
-import { openForReading, versionOf } from "../journal/open-database.ts";
-import { SCHEMA_VERSION } from "../journal/schema.ts";
+import { isFolded, openForReading } from "../journal/open-database.ts";
 import { StateFolderUnusable } from "../journal/state-folder-unusable.ts";
 
 /** Jobs that are looked at. */
@@ -23,7 +22,7 @@ export function lintResources(process: Process, stateFolder: string): readonly D
   const version = /\/([^/]+)\/[^/]+$/.exec(process.id)?.[1];
   if (request === undefined || version === undefined) return [];
   using db = openForReading(join(resolve(stateFolder), "weft.db"));
-  if (versionOf(db) !== SCHEMA_VERSION)
+  if (!isFolded(db))
     throw new StateFolderUnusable(
       `${stateFolder} was written by another version of Weft; start weft serve once to convert it`,
     );

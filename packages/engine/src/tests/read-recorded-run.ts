@@ -2,9 +2,8 @@ import { join, resolve } from "node:path";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { createLogReader } from "../journal/log-reader.ts";
-import { openForReading, versionOf } from "../journal/open-database.ts";
+import { isFolded, openForReading } from "../journal/open-database.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { SCHEMA_VERSION } from "../journal/schema.ts";
 import { StateFolderUnusable } from "../journal/state-folder-unusable.ts";
 import { restoreValues } from "../values/record-values.ts";
 
@@ -28,7 +27,7 @@ export function readRecordedRun(
   const root = resolve(stateFolder);
   const uris = new PortableUris({ ...folders, runs: join(root, "runs"), uploads: join(root, "uploads") });
   using db = openForReading(join(root, "weft.db"));
-  if (versionOf(db) !== SCHEMA_VERSION)
+  if (!isFolded(db))
     throw new StateFolderUnusable(
       `${root} was written by another version of Weft; start weft serve once to convert it`,
     );

@@ -57,7 +57,7 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
   {
     version: "0.2.0",
     kind: "added",
-    text: "`weft migrate` tries, carries out and undoes the migration of a state folder.",
+    text: "`weft rebuild` makes the tables of a state folder again from its log, as a server does after an upgrade.",
   },
   {
     version: "0.2.0",

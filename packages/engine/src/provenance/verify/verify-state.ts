@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PortableUris } from "../../files/portable-uri.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
-import { SCHEMA_VERSION } from "../../journal/schema.ts";
+import { LOG_VERSION } from "../../journal/schema.ts";
 import { toStoredEvent } from "../../journal/stored-event.ts";
 import type { Finding } from "./finding.ts";
 import { EventChain, eventText } from "./verify-events.ts";
@@ -69,14 +69,14 @@ function openLog(root: string): DatabaseSync {
     throw new VerifyRefused(`there is no Weft state folder at ${root} (weft.db is missing)`);
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   const version = Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
-  if (version === SCHEMA_VERSION) {
+  if (version === LOG_VERSION) {
     // A snapshot of the log, whatever its server writes meanwhile.
     db.exec("BEGIN");
     return db;
   }
   db.close();
   throw new VerifyRefused(
-    version > SCHEMA_VERSION
+    version > LOG_VERSION
       ? "the state folder was written by a newer version of Weft; verify it with that version"
       : "the state folder was written by an older version of Weft; start `weft serve` with it once, then verify it",
   );

@@ -8,7 +8,7 @@ import { giveWay } from "../../async/give-way.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import { usedItems } from "../../files/used-items.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
-import { KEY_LIFE_MS } from "../../journal/project-event.ts";
+import { KEY_LIFE_MS } from "../../journal/append-events.ts";
 import type { RunLog } from "../../journal/run-log.ts";
 import { canonicalText } from "../../values/canonical-text.ts";
 import { filesOf } from "../../values/map-files.ts";

@@ -36,11 +36,6 @@ function hasSucceeded({ recorded, beganMs, endedMs }: Execution, failure: string
   return failure !== "TIME_LIMIT" || endedMs - beganMs < SHORTEST_LIMIT_MS;
 }
 
-function replay({ database, plan }: World): void {
-  // When the clock is set, keys move along so that they live as long as they should; no event says so.
-  checkReplay(database.database, plan.clockSet === undefined ? [] : ["idempotency"]);
-}
-
 /** Codes of failures that programs and clusters explain, and those that a full disk explains. */
 const EXPLAINED = new Set(["TOOL_EXIT", "TIME_LIMIT", "BACKEND_LOST", "NODE_FAIL", "PREEMPTED", "ABORTED"]);
 const OF_FULL_DISK = new Set([
@@ -86,7 +81,7 @@ export function checkEnd(world: World): void {
   const requests = world.clients.length + (world.automation?.watch.runs.size ?? 0) + followers.length;
   if (requests !== log.endedRuns().length)
     throw new Violation("one request is one run", `${log.endedRuns().length} runs for ${requests} requests`);
-  if (world.seed % REPLAYED === 0) replay(world);
+  if (world.seed % REPLAYED === 0) checkReplay(world.database.database);
   checkReasons(world);
   const { usage } = server?.scheduler ?? {};
   const held = usage === undefined ? 0 : usage.running + usage.waiting + usage.cores + usage.ramMib;

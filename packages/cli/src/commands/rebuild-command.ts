@@ -1,0 +1,33 @@
+import { rebuildState } from "@weft/engine/state/rebuild-state.ts";
+import { EXIT } from "../exit/exit-codes.ts";
+import { writeLine } from "../io/command-io.ts";
+import { refusedByState } from "../server/refused-by-state.ts";
+import type { Settings } from "../settings/read-settings.ts";
+
+/** Progress is printed after so many events. */
+const SAY_EVERY = 100_000;
+
+/** Rebuilds the tables of a state folder from its log. */
+export async function rebuildCommand(settings: Settings): Promise<number> {
+  const { io } = settings;
+  io.umask(0o077);
+  let said = 0;
+  const say = (done: number, total: number) => {
+    if (done - said < SAY_EVERY) return;
+    said = done;
+    writeLine(io, `weft: ${done} of ${total} events`);
+  };
+  try {
+    const { events, unreadable } = await rebuildState(settings.stateFolder(), say);
+    const place = settings.text("state") ?? ".weft";
+    io.stdout.write(`${place}: rebuilt the tables from ${events} events\n`);
+    if (unreadable.length === 0) return EXIT.success;
+    writeLine(
+      io,
+      `weft: skipped ${unreadable.length} damaged events, the first is event ${unreadable[0]} (weft verify)`,
+    );
+    return EXIT.failure;
+  } catch (error) {
+    return refusedByState(error, io);
+  }
+}

@@ -1,0 +1,108 @@
+import type { DatabaseSync } from "node:sqlite";
+import { eventSchema } from "@weft/shared/events/event.ts";
+import { parseExactJson } from "@weft/shared/json/exact-json.ts";
+import type { NewEvent } from "./journal-event.ts";
+import { projectEvent } from "./project-event.ts";
+import { RunTally } from "./run-tally.ts";
+import { Statements } from "./statements.ts";
+import type { Row } from "./statements.ts";
+
+/** Number of events that share a savepoint. */
+const BATCH = 1000;
+
+export interface FoldedBatch {
+  /** Number of the last folded event. */
+  readonly seq: number;
+  /** Numbers of the events that cannot be read. */
+  readonly damaged: readonly number[];
+}
+
+/** Folds all events into empty tables, within a transaction of the caller. */
+export function* foldLog(db: DatabaseSync): Generator<FoldedBatch> {
+  const fold = new BatchFold(db);
+  const next = "SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?";
+  for (let rows = fold.sql.all(next, 0, BATCH); rows.length > 0;) {
+    const seq = Number(rows.at(-1)?.["seq"]);
+    yield { seq, damaged: fold.apply(rows) };
+    rows = fold.sql.all(next, seq, BATCH);
+  }
+}
+
+class BatchFold {
+  readonly sql: Statements;
+  readonly #db: DatabaseSync;
+  readonly #tally: RunTally;
+  #hasDamage = false;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.sql = new Statements(db);
+    this.#tally = new RunTally(this.sql);
+  }
+
+  /** Returns the numbers of damaged events, which it skips. It finds them by halving the batch. */
+  apply(rows: readonly Row[]): readonly number[] {
+    this.#db.exec("SAVEPOINT batch");
+    try {
+      for (const row of rows) this.#project(row);
+      this.#tally.write();
+      this.#db.exec("RELEASE batch");
+      return [];
+    } catch (error) {
+      // SQLite itself ends the transaction if the disk is full.
+      if (!this.#db.isTransaction) throw error;
+      this.#db.exec("ROLLBACK TO batch; RELEASE batch");
+      this.#tally.forget();
+      if (rows.length > 1) {
+        const middle = Math.ceil(rows.length / 2);
+        return [...this.apply(rows.slice(0, middle)), ...this.apply(rows.slice(middle))];
+      }
+      return this.#skip(rows, error);
+    }
+  }
+
+  #project(row: Row): void {
+    const event = toNewEvent(row, this.sql);
+    projectEvent(event, {
+      sql: this.sql,
+      tally: this.#tally,
+      nowMs: Number(row["time_ms"]),
+      seq: Number(row["seq"]),
+    });
+  }
+
+  /** Events that follow a damaged one may lack their run. Any other error is not the log's fault. */
+  #skip(rows: readonly Row[], error: unknown): readonly number[] {
+    if (!this.#hasDamage && rows.every(isDeclared)) throw error;
+    this.#hasDamage = true;
+    return rows.map((row) => Number(row["seq"]));
+  }
+}
+
+function isDeclared(row: Row): boolean {
+  try {
+    const { job_id, step, sample_id, data, ...rest } = row;
+    const place = Object.entries({ job_id, step, sample_id }).filter(([, value]) => value !== null);
+    const time = new Date(Number(row["time_ms"])).toISOString();
+    const event = { ...rest, ...Object.fromEntries(place), time, data: parseExactJson(String(data)) };
+    return eventSchema.safeParse(event).success;
+  } catch {
+    return false;
+  }
+}
+
+function toNewEvent(row: Row, sql: Statements): NewEvent {
+  const { type, run_id, job_id, step, sample_id, actor } = row;
+  const event = {
+    ...{ type, run_id, actor, data: parseExactJson(String(row["data"])) },
+    ...(job_id === null ? {} : { job_id }),
+    ...(step === null ? {} : { step }),
+    ...(sample_id === null ? {} : { sample_id }),
+  } as NewEvent; // as the log recorded it
+  return event.type === "run.imported" ? { ...event, blobs: foldedBlob(event.data.folded, sql) } : event;
+}
+
+function foldedBlob(digest: string, sql: Statements) {
+  const row = sql.get("SELECT text FROM blobs WHERE digest = ?", digest);
+  return row === undefined ? [] : [{ digest, text: String(row["text"]) }];
+}
