@@ -22,7 +22,9 @@ test("a run leads to a network of its steps, to a step after an output, and to a
   await expect(page.getByText("No problems")).toBeVisible();
 
   await page.goto(`${url}/run/${run}`);
-  await page.getByRole("link", { name: "Add a step after this" }).click();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Add a step after" }).click();
+  await page.getByRole("menuitem", { name: "greeting" }).click();
   await page.getByRole("button", { name: "Create draft" }).click();
   const dialog = page.getByRole("dialog", { name: "Add a step after greet/greeting" });
   await dialog.getByRole("textbox", { name: "Tool or network" }).fill("count");

@@ -22,7 +22,7 @@ test("a server says how long a run takes, what its jobs need, what waits and who
   await expect.poll(async () => ((await (await record()).json()) as { state: string }).state).toBe("COMPLETE");
 
   // The requested and used resources of jobs, with lines to paste.
-  await page.goto(`${server.url}/run/${short}`);
+  await page.goto(`${server.url}/run/${short}?tab=info`);
   const resources = page.getByRole("table", { name: "Used and requested resources by step" });
   const sleep = resources.getByRole("row", { name: /sleep-tree/ });
   await expect(sleep).toContainText("/ 16 MiB");

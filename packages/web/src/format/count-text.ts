@@ -14,3 +14,11 @@ export function countText(count: number, noun: string): string {
 export function pluralOf(noun: string, count: number): string {
   return count === 1 ? noun : `${noun}s`;
 }
+
+/** A measured number for people: all digits before the point, and at most `digits` significant ones. */
+export function measureText(value: number, digits = 5): string {
+  if (Number.isInteger(value) || !Number.isFinite(value)) return String(value);
+  const whole = Math.max(0, Math.ceil(Math.log10(Math.abs(value))));
+  const rounded = Number(value.toPrecision(Math.max(digits, whole)));
+  return Math.abs(rounded) >= 1e-4 && Math.abs(rounded) < 1e12 ? String(rounded) : rounded.toExponential();
+}

@@ -14,16 +14,18 @@ interface DataTableProps {
   readonly columns: readonly Column[];
   /** Puts a table with many rows into its own scroll box. */
   readonly isLong?: boolean;
+  /** Within a card. */
+  readonly isPlain?: boolean;
   /** Rows (`tr`); cells repeat their column's label as `data-label`, which a phone shows before them. */
   readonly children: ReactNode;
 }
 
 /** A table in a card; on a phone each row becomes a card. */
-export function DataTable({ caption, columns, isLong = false, children }: DataTableProps) {
+export function DataTable({ caption, columns, isLong = false, isPlain = false, children }: DataTableProps) {
   useShortcuts({ "row.next": () => moveInRows(1), "row.previous": () => moveInRows(-1) });
   return (
     <div
-      className={`card overflow-auto ${isLong ? "max-h-[70vh]" : ""}`}
+      className={`${isPlain ? "" : "card"} overflow-auto ${isLong ? "max-h-[70vh]" : ""}`}
       {...(isLong ? { tabIndex: 0, role: "region", "aria-label": `${caption}: table` } : {})}
     >
       <table className="table table-cards">

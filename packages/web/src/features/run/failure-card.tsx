@@ -79,9 +79,7 @@ function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
         {count > 1 && <Causes run={run} groups={groups} isWhole={jobs.length >= count} />}
         <StderrTail job={first} isShort={count > 1 ? "first" : "only"} />
         {first.state_reason?.code === "TOOL_EXIT" && STATE_LOOKS[run.state].final && (
-          <p className="text-soft">
-            These inputs will probably fail again. Replace the file or change the tool before you retry.
-          </p>
+          <p className="text-soft">Same input, same result: replace the file or change the tool before you retry.</p>
         )}
         <FailureLinks run={run} job={first} samples={jobs.length >= count ? samplesOf(jobs) : []} />
         <CommandLine job={first} />

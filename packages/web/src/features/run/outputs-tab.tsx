@@ -123,6 +123,7 @@ function Viewer({ run, results, text, places, place, isThere, viewing }: ViewerP
     <ResultViewer
       runId={run.run_id}
       outputsUrl={`${ownUrl(run.url)}/outputs`}
+      columns={results.columns}
       places={places}
       place={place}
       row={row}

@@ -63,8 +63,11 @@ export function PartialValue({ output, produced, value, renderFile }: PartialVal
   );
 }
 
+/** A value that a failed or aborted run lacks. */
+export type Missing = Pick<MissingOutput, "sample_id" | "index" | "job_id" | "state">;
+
 /** Summarizes the missing samples above a possibly long list. */
-function MissingNote({ missing }: { readonly missing: readonly MissingOutput[] }) {
+export function MissingNote({ missing }: { readonly missing: readonly Missing[] }) {
   const names = [...new Set(missing.filter(({ index }) => index.length > 0).map(nameOf))];
   if (names.length === 0) return null;
   const others = names.length - NAMED_MISSING;
@@ -76,7 +79,7 @@ function MissingNote({ missing }: { readonly missing: readonly MissingOutput[] }
   );
 }
 
-function MissingMark({ entry }: { readonly entry: MissingOutput }) {
+export function MissingMark({ entry }: { readonly entry: Missing }) {
   const state = entry.state === null ? "not run" : STATE_LOOKS[entry.state].word.toLowerCase();
   return (
     <span className="text-soft">
@@ -92,6 +95,6 @@ function MissingMark({ entry }: { readonly entry: MissingOutput }) {
   );
 }
 
-function nameOf({ sample_id: sample, index }: MissingOutput): string {
+function nameOf({ sample_id: sample, index }: Missing): string {
   return sample ?? `#${index.map((place) => place + 1).join(".")}`;
 }

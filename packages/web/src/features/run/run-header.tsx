@@ -171,7 +171,9 @@ function RunFacts({ run }: { readonly run: Run }) {
 
 /** The reason for the run's state, unless the failure card shows it. */
 function StateSentence({ run }: { readonly run: Run }) {
-  if (run.state_reason === null || failedJobs(run) > 0) return null;
+  // The line stays while the run is open: its message comes and goes with the jobs.
+  const isOpen = !STATE_LOOKS[run.state].final;
+  if (run.state_reason === null || failedJobs(run) > 0) return isOpen ? <p className="mb-2 min-h-6" /> : null;
   const { message, hint, job_id: jobId } = run.state_reason;
   return (
     <p className="mb-2 max-w-[90ch] wrap-anywhere">

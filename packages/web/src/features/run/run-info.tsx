@@ -5,6 +5,7 @@ import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
+import { RunSizing } from "./run-sizing.tsx";
 import { RunStorage } from "./run-storage.tsx";
 
 /** Identity, options and API links of a run, and its record in the API. */
@@ -21,6 +22,7 @@ export default function RunInfo({ run }: { readonly run: Run }) {
         </details>
       </TitledSection>
       <RunStorage run={run} />
+      <RunSizing run={run} />
       <TitledSection title="Run record">
         <CodeBlock label="Run record as JSON" text={JSON.stringify(run, null, 2)} maxHeight="32rem" />
       </TitledSection>

@@ -1,9 +1,10 @@
 import { Menu } from "@base-ui/react/menu";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
 import { askForNotices, watchedRuns } from "../../api/live/run-notices.ts";
+import { resultsQuery } from "../../api/result-queries.ts";
 import { runKeys } from "../../api/run-queries.ts";
 import { useRights } from "../../api/session-query.ts";
 import { describeRun } from "../../api/start-run.ts";
@@ -40,7 +41,7 @@ export default function RunMenu({ run }: { readonly run: Run }) {
               ) : (
                 <OpenRunItems run={run} />
               )}
-              <NetworkItem run={run} />
+              <AuthorItems run={run} />
               {canDescribe && <DescribeItems run={run} onDescribe={() => setDialog("describe")} />}
               <Menu.Item className={ITEM} onClick={() => void copyId(run)}>
                 Copy ID
@@ -82,13 +83,49 @@ function DescribeItems({ run, onDescribe }: { readonly run: Run; readonly onDesc
   );
 }
 
-function NetworkItem({ run }: { readonly run: Run }) {
+/** Maximum number of outputs in the menu. */
+const MAX_OUTPUTS = 50;
+
+function AuthorItems({ run }: { readonly run: Run }) {
   const canEdit = useCanEdit();
-  if (!canEdit || run.network === undefined) return null;
+  const hasOutputs = !run.partial && (run.outputs !== null || run.omitted?.outputs_bytes !== undefined);
+  const { data } = useQuery({
+    ...resultsQuery(run.run_id, { text: "", page: 0 }),
+    enabled: canEdit && hasOutputs,
+  });
+  if (!canEdit) return null;
+  const outputs = data?.columns.slice(0, MAX_OUTPUTS) ?? [];
   return (
-    <Menu.Item className={ITEM} render={<Link to={`/networks/new?run=${run.run_id}`} />}>
-      Make a network of its steps…
-    </Menu.Item>
+    <>
+      {run.network !== undefined && (
+        <Menu.Item className={ITEM} render={<Link to={`/networks/new?run=${run.run_id}`} />}>
+          Make a network of its steps…
+        </Menu.Item>
+      )}
+      {hasOutputs && outputs.length > 0 && (
+        <Menu.SubmenuRoot>
+          <Menu.SubmenuTrigger className={ITEM}>
+            <span className="flex-1">Add a step after</span>
+            <Icon name="chevronRight" className="size-3.5" />
+          </Menu.SubmenuTrigger>
+          <Menu.Portal>
+            <Menu.Positioner className="z-50">
+              <Menu.Popup className="popup max-h-[60vh] overflow-y-auto">
+                {outputs.map(({ output, label }) => (
+                  <Menu.Item
+                    key={output}
+                    className={ITEM}
+                    render={<Link to={`/networks/new?run=${run.run_id}&after=${encodeURIComponent(output)}`} />}
+                  >
+                    {label ?? output}
+                  </Menu.Item>
+                ))}
+              </Menu.Popup>
+            </Menu.Positioner>
+          </Menu.Portal>
+        </Menu.SubmenuRoot>
+      )}
+    </>
   );
 }
 

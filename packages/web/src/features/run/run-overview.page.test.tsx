@@ -1,10 +1,12 @@
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
+import type { RunResults as Results } from "@weft/shared/records/result-record.ts";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { renderPart } from "../../testing/render-part.tsx";
+import { renderPart, type Asked } from "../../testing/render-part.tsx";
 import { runRecord } from "../../testing/run-record.ts";
 import { FailureCard } from "./failure-card.tsx";
+import { RunResults, useFirstResults } from "./run-results.tsx";
 import { StepTable } from "./step-table.tsx";
 
 const NOTHING_USED = { cores: null, ram_bytes: null, time_ms: null };
@@ -73,6 +75,69 @@ test("a step whose jobs were aborted, reused or never started shows no time and 
     },
   });
   const row = (name: string) => page.getByRole("row").filter({ hasText: name });
-  await expect.element(row("own")).toMatchTextContent(/3(\.0)? s1(\.0)? MiB of 16 MiB$/);
+  await expect.element(row("own")).toMatchTextContent(/3(\.0)? s1(\.0)? MiB$/);
+  await expect.element(page.getByTitle("Peak of 2 jobs of this run; 16 MiB requested")).toBeVisible();
   for (const name of ["sleep", "copy", "join"]) await expect.element(row(name)).not.toMatchTextContent(/10 s|MiB/);
+});
+
+function Shown({ run }: { readonly run: Run }) {
+  return <RunResults {...useFirstResults(run)} />;
+}
+
+/** A report, and for each sample a picture and a number. */
+function resultsOf(samples: number, from: number, size: number): Results {
+  const columns: Results["columns"] = [
+    { output: "notes", label: "Notes", by: "run", rows: 1 },
+    { output: "pictures", label: "Slices", by: "sample", rows: samples },
+    { output: "thresholds_used", label: "Thresholds used", by: "sample", rows: samples },
+  ];
+  const rowOf = (number: number): Results["rows"][number] => {
+    if (number === 0)
+      return {
+        sample_id: null,
+        index: null,
+        cells: [{ output: "notes", value: { class: "File", basename: "notes.md", size: 9 } }],
+      };
+    const picture = { class: "File", basename: `${number}.png`, size: 1024 };
+    const cells = [
+      { output: "pictures", index: number - 1, value: picture },
+      { output: "thresholds_used", index: number - 1, value: 77.79769377224147 + number },
+    ];
+    return { sample_id: `sub-${number}`, index: number - 1, cells };
+  };
+  const rows = Array.from({ length: Math.min(size, samples + 1 - from) }, (_, at) => rowOf(from + at));
+  return { run_id: "r", partial: false, columns, rows, from, total: samples + 1 };
+}
+
+test.each([1, 300, 10_000])(
+  "the overview shows the first results of %i samples with a single request",
+  async (samples) => {
+    const asked: string[] = [];
+    await renderPart(<Shown run={runRecord("r", { samples: ["sub-1"] })} />, {
+      answers: {
+        "GET /api/runs/{run_id}/results": ({ query }: Asked) => {
+          asked.push(query.get("from") ?? "");
+          return resultsOf(samples, Number(query.get("from")), Number(query.get("page_size")));
+        },
+      },
+    });
+    const slices = page.getByRole("region", { name: "Slices" });
+    await expect.element(slices.getByRole("link", { name: "sub-1", exact: true })).toBeVisible();
+    expect(slices.getByRole("listitem").elements()).toHaveLength(Math.min(6, samples));
+    // Labels instead of ids, short numbers with the whole one as title.
+    await expect.element(page.getByText("78.798")).toHaveAttribute("title", "sub-1: 78.79769377224147");
+    await expect.element(page.getByText("notes.md")).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Review 1 sample" })).toBeVisible();
+    expect(asked).toEqual(["0"]);
+    expect(document.querySelectorAll("*").length).toBeLessThan(400);
+    if (samples > 6)
+      await expect
+        .element(slices.getByRole("link", { name: /^Open all / }))
+        .toHaveAttribute("href", "/?tab=outputs&output=pictures");
+  },
+);
+
+test("the results of an open run have their place before they are there", async () => {
+  await renderPart(<Shown run={runRecord("r", { state: "RUNNING", outcome: null, end_time: null, outputs: null })} />);
+  await expect.element(page.getByText("Results appear here when the run finishes.")).toBeVisible();
 });

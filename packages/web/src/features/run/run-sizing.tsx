@@ -8,6 +8,7 @@ import { coresText } from "../../components/resource-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 
 const COLUMNS: readonly Column[] = [
   { label: "Step" },
@@ -21,13 +22,12 @@ const COLUMNS: readonly Column[] = [
 type StepSizing = RunSizingRecord["steps"][number];
 
 /** Requested and used resources of each step, in this and earlier runs; hidden without measurements. */
-export default function RunSizing({ run }: { readonly run: Run }) {
+export function RunSizing({ run }: { readonly run: Run }) {
   const { data } = useQuery(runSizingQuery(run.run_id));
   const measured = data?.steps.filter(({ sizing }) => sizing.jobs > 0) ?? [];
   if (measured.length === 0) return null;
   return (
-    <div className="mt-4">
-      <h3 className="mb-2">Resources used (95th percentile) and requested</h3>
+    <TitledSection title="Resources used (95th percentile) and requested">
       <p className="mb-2 text-soft">
         95 % of jobs used no more than the first number. Based on this run and up to five earlier runs of this network.
       </p>
@@ -36,7 +36,7 @@ export default function RunSizing({ run }: { readonly run: Run }) {
           <StepRow key={step.step} found={step} />
         ))}
       </DataTable>
-    </div>
+    </TitledSection>
   );
 }
 

@@ -12,36 +12,22 @@ import { FAILED_STATES } from "../../format/state-look.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 
-const CANCELLED: Column = { label: "Aborted", number: true };
-
 const TIME_LEFT: Column = { label: "Time left" };
 
 const USED: readonly Column[] = [
   { label: "Job time", number: true },
-  { label: "Peak memory", number: true },
+  { label: "Memory", number: true },
 ];
 
-const COLUMNS: readonly Column[] = [
-  { label: "Step" },
-  { label: "Progress" },
-  { label: "Jobs", number: true },
-  { label: "Running", number: true },
-  { label: "Succeeded", number: true },
-  { label: "Cached", number: true },
-  { label: "Failed", number: true },
-];
+const COLUMNS: readonly Column[] = [{ label: "Step" }, { label: "Jobs" }];
 
-/** Number of jobs by state for each step, and the step's time left while the run is open. */
+/** The progress of each step, and its time left while the run is open or what its jobs used. */
 export function StepTable({ run }: { readonly run: Run }) {
-  const { step_counts: steps } = run;
-  // Shown only for runs with such jobs, so that the counts add up.
-  const hasCancelled = steps.some(({ job_counts }) => (job_counts.CANCELED ?? 0) > 0);
   const isOpen = run.end_time === null;
-  const columns = [...COLUMNS, ...(hasCancelled ? [CANCELLED] : []), ...(isOpen ? [TIME_LEFT] : USED)];
   return (
-    <DataTable caption="Steps" columns={columns}>
-      {steps.map((step) => (
-        <StepRow key={step.step} step={step} hasCancelled={hasCancelled}>
+    <DataTable caption="Steps" columns={[...COLUMNS, ...(isOpen ? [TIME_LEFT] : USED)]} isPlain>
+      {run.step_counts.map((step) => (
+        <StepRow key={step.step} step={step} isOpen={isOpen}>
           {isOpen ? <TimeLeftCell run={run} step={step} /> : <UsedCells run={run} step={step} />}
         </StepRow>
       ))}
@@ -72,21 +58,25 @@ function UsedCells({ run, step }: { readonly run: Run; readonly step: StepCounts
     <>
       <td
         data-label="Job time"
-        className="number md:w-24"
+        className="number whitespace-nowrap"
         title={time === null ? "" : `Median of ${ofJobs(time.jobs)}`}
       >
         {time !== null && formatDuration(time.p50)}
       </td>
       <td
-        data-label="Peak memory"
-        className="number md:w-44"
-        title={ram === null ? "" : `Highest of ${ofJobs(ram.jobs)}`}
+        data-label="Memory"
+        className="number whitespace-nowrap"
+        title={ram === null ? "" : memoryTitle(ram.jobs, requested)}
       >
         {ram !== null && formatBytes(ram.max)}
-        {ram !== null && requested !== null && <span className="text-soft"> of {formatBytes(requested)}</span>}
       </td>
     </>
   );
+}
+
+function memoryTitle(jobs: number, requested: number | null): string {
+  const peak = `Peak of ${ofJobs(jobs)}`;
+  return requested === null ? peak : `${peak}; ${formatBytes(requested)} requested`;
 }
 
 function ofJobs(jobs: number): string {
@@ -100,43 +90,48 @@ function basisOf({ jobs_of_run, jobs_before }: StepForecast): string {
 
 interface StepRowProps {
   readonly step: StepCounts;
-  readonly hasCancelled: boolean;
-  /** The last cell. */
+  readonly isOpen: boolean;
+  /** The last cells. */
   readonly children: ReactNode;
 }
 
-function StepRow({ step, hasCancelled, children }: StepRowProps) {
-  const failed = FAILED_STATES.reduce((sum, state) => sum + (step.job_counts[state] ?? 0), 0);
+function StepRow({ step, isOpen, children }: StepRowProps) {
+  const { job_counts: counts, jobs_total: total } = step;
   return (
     <tr>
-      <td>
-        <Link className="link font-medium" to={`?tab=jobs&step=${encodeURIComponent(step.step)}`}>
-          {step.step === "" ? "Tool" : step.step}
+      <td className="max-w-0 md:w-1/2">
+        <Link
+          className="link block w-fit max-w-full truncate font-medium"
+          title={step.step}
+          to={`?tab=jobs&step=${encodeURIComponent(step.step)}`}
+        >
+          {step.label ?? (step.step === "" ? "Tool" : step.step)}
         </Link>
-        {step.label !== undefined && <span className="ml-2 text-soft">{step.label}</span>}
       </td>
-      <td data-label="Progress" className="md:w-1/3">
-        <JobProgressBar counts={step.job_counts} total={step.jobs_total} />
+      <td data-label="Jobs" className="md:w-1/4">
+        <div className="min-w-20 max-md:flex-1">
+          <JobProgressBar counts={counts} total={total} className="h-1.5" />
+          <p className="mt-0.5 text-small whitespace-nowrap text-soft tabular-nums">
+            {total === 0 ? (isOpen ? "not yet" : "not run") : doneText(step)}
+          </p>
+        </div>
       </td>
-      <td data-label="Jobs" className="number">
-        {numberText(step.jobs_total)}
-        {step.jobs_total_is_final ? "" : "+"}
-      </td>
-      <CountCell label="Running" count={(step.job_counts.RUNNING ?? 0) + (step.job_counts.INITIALIZING ?? 0)} />
-      <CountCell label="Succeeded" count={step.job_counts.COMPLETE ?? 0} />
-      <CountCell label="Cached" count={step.jobs_cached} />
-      <CountCell label="Failed" count={failed} />
-      {hasCancelled && <CountCell label="Aborted" count={step.job_counts.CANCELED ?? 0} />}
       {children}
     </tr>
   );
 }
 
-/** On a phone, where each count is a line, zeros are left out. */
-function CountCell({ label, count }: { readonly label: string; readonly count: number }) {
-  return (
-    <td data-label={label} className={`number ${count === 0 ? "max-md:hidden" : ""}`}>
-      {numberText(count)}
-    </td>
-  );
+/** `5 of 6, 1 failed`: the jobs that succeeded, and the most important other state. */
+function doneText({ job_counts: counts, jobs_cached: cached, ...step }: StepCounts): string {
+  const done = `${numberText(counts.COMPLETE ?? 0)} of ${numberText(step.jobs_total)}${step.jobs_total_is_final ? "" : "+"}`;
+  const failed = FAILED_STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const running = (counts.RUNNING ?? 0) + (counts.INITIALIZING ?? 0);
+  const notes = [
+    [failed, "failed"],
+    [counts.CANCELED ?? 0, "aborted"],
+    [running, "running"],
+    [cached, "cached"],
+  ] as const;
+  const [count, word] = notes.find(([number]) => number > 0) ?? [0, ""];
+  return count === 0 ? done : `${done}, ${numberText(count)} ${word}`;
 }

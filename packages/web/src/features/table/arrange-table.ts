@@ -1,3 +1,4 @@
+import { measureText } from "../../format/count-text.ts";
 import type { TableColumn, TableRow, TableValue } from "@weft/shared/records/table-record.ts";
 
 /** A condition on one column, or a word that some text of the row contains. */
@@ -84,10 +85,7 @@ export function sortRows<Row extends Pick<TableRow, "sample_id" | "index" | "val
   });
 }
 
-/** A value for people: numbers have at most seven significant digits. */
+/** A value for people, with short numbers. */
 export function valueText(value: TableValue): string {
-  if (value === null) return "";
-  if (typeof value !== "number" || Number.isInteger(value)) return String(value);
-  const rounded = Number(value.toPrecision(7));
-  return Math.abs(rounded) >= 1e-4 && Math.abs(rounded) < 1e12 ? String(rounded) : rounded.toExponential();
+  return typeof value === "number" ? measureText(value) : String(value ?? "");
 }

@@ -48,11 +48,17 @@ function SampleInRun({ table, row }: { readonly table: WholeTable; readonly row:
           </Link>
         </h3>
       )}
-      <Facts facts={table.columns.map(({ label }, at) => [label, valueText(row.values[at] ?? null) || "–"])} />
+      <Facts
+        facts={table.columns.map(({ label }, at) => [label, <Value key={label} value={row.values[at] ?? null} />])}
+      />
       <SampleFiles row={row} />
       {row.sample_id !== null && <SampleJobs runId={row.run_id} sample={row.sample_id} />}
     </section>
   );
+}
+
+function Value({ value }: { readonly value: TableRow["values"][number] }) {
+  return <span title={String(value ?? "")}>{valueText(value) || "–"}</span>;
 }
 
 function SampleFiles({ row }: { readonly row: TableRow }) {

@@ -101,7 +101,7 @@ function Value({
   const isPlus = column?.isDifference === true && isNumber && value > 0;
   const look = column?.isDifference === true && value !== 0 ? "font-semibold" : "";
   return (
-    <span className={`truncate ${isNumber ? "ml-auto tabular-nums" : ""} ${look}`} title={text}>
+    <span className={`truncate ${isNumber ? "ml-auto tabular-nums" : ""} ${look}`} title={String(value)}>
       {isPlus ? `+${text}` : text}
     </span>
   );

@@ -1,4 +1,4 @@
-import { countText } from "../../../format/count-text.ts";
+import { countText, measureText } from "../../../format/count-text.ts";
 import { fileName, isFileValue, isObject, valueText, type FileValue } from "../../../format/value-text.ts";
 
 /** The kind of a result, for its tile. */
@@ -6,14 +6,15 @@ type CellContent =
   | { readonly kind: "none" }
   | { readonly kind: "file"; readonly file: FileValue }
   | { readonly kind: "files"; readonly files: readonly FileValue[]; readonly text: string }
-  | { readonly kind: "number"; readonly text: string }
+  | { readonly kind: "number"; readonly text: string; readonly full: string }
   | { readonly kind: "numbers"; readonly numbers: readonly number[] }
   | { readonly kind: "text"; readonly text: string };
 
 export function contentOf(value: unknown): CellContent {
   if (value === null || value === undefined) return { kind: "none" };
   if (isFileValue(value)) return value.class === "File" ? { kind: "file", file: value } : folderContent(value);
-  if (typeof value === "number" || typeof value === "bigint") return { kind: "number", text: String(value) };
+  if (typeof value === "number") return { kind: "number", text: measureText(value), full: String(value) };
+  if (typeof value === "bigint") return { kind: "number", text: String(value), full: String(value) };
   if (Array.isArray(value)) return listContent(value);
   if (isObject(value)) return { kind: "text", text: fieldLines(value) };
   return { kind: "text", text: valueText(value) };
@@ -52,6 +53,8 @@ export function contentText(value: unknown): string {
     case "file":
       return fileName(content.file);
     case "files":
+      return content.text;
+    case "number":
       return content.text;
     case "numbers":
       return countText(content.numbers.length, "number");

@@ -3,7 +3,7 @@ import type { ResultCell, ResultRow, RunResults } from "@weft/shared/records/res
 import { useCallback, useRef, useState, type ReactNode } from "react";
 import { RESULT_PAGE, resultsQuery, rowOfResults } from "../../../api/result-queries.ts";
 import { useWidth } from "../../../ui/use-layout.ts";
-import { itemNumber, itemPlace, rowName, type ResultPlace, type ResultPlaces } from "./result-places.ts";
+import { itemNumber, itemPlace, outputLabel, rowName, type ResultPlace, type ResultPlaces } from "./result-places.ts";
 import { Caption, ResultTile } from "./result-tile.tsx";
 import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
 import { TileGrid } from "./tile-grid.tsx";
@@ -140,7 +140,7 @@ function SampleGrid({ width, ...props }: ResultGalleryProps & { readonly width: 
       onActive={grid.move}
       onOpen={(cell) => openAt(samplePlace(places, cell.row, cell.column), onOpen)}
       focusRequest={grid.focusRequest}
-      head={<OutputHeads outputs={outputs} />}
+      head={<OutputHeads outputs={outputs} columns={props.results.columns} />}
       renderRowHead={(row) => <RowHead {...props} number={places.firstSample + row} />}
       renderCell={(row, at, isScrolling) => (
         <PlacedTile {...props} place={samplePlace(places, row, at)} isScrolling={isScrolling} />
@@ -149,7 +149,7 @@ function SampleGrid({ width, ...props }: ResultGalleryProps & { readonly width: 
   );
 }
 
-function OutputHeads({ outputs }: { readonly outputs: readonly string[] }) {
+function OutputHeads({ outputs, columns }: Pick<ResultPlaces, "outputs"> & Pick<RunResults, "columns">) {
   return (
     <>
       <span role="columnheader" className="sticky left-0 bg-surface px-3 label-caps max-md:px-1.5">
@@ -157,7 +157,7 @@ function OutputHeads({ outputs }: { readonly outputs: readonly string[] }) {
       </span>
       {outputs.map((output) => (
         <span key={output} role="columnheader" className="truncate px-2 label-caps" title={output}>
-          {output}
+          {outputLabel(columns, output)}
         </span>
       ))}
     </>
@@ -188,7 +188,12 @@ function PlacedTile({ place, isScrolling, title, ...props }: PlacedTileProps) {
   const row = useResultRow(props, place?.row ?? 0, place !== undefined && !isScrolling);
   if (place === undefined) return null;
   const cell = row?.cells.find(({ output }) => output === place.output);
-  const name = title === "output" ? place.output : title === "row" ? (rowName(row) ?? "…") : undefined;
+  const name =
+    title === "output"
+      ? outputLabel(props.results.columns, place.output)
+      : title === "row"
+        ? (rowName(row) ?? "…")
+        : undefined;
   if (row !== undefined && cell === undefined) return <span className="block p-2 text-soft">–</span>;
   if (props.isList) return <ListLine cell={cell} name={name} />;
   return <ResultTile cell={cell} title={name} isThere={props.isThere} isScrolling={isScrolling} />;

@@ -94,6 +94,11 @@ export function parsePlace(text: string, places: ResultPlaces): ResultPlace | un
   return isOfSample || itemNumber(places, place) !== undefined ? place : undefined;
 }
 
+/** Name of an output for people. */
+export function outputLabel(columns: readonly ResultColumn[], output: string): string {
+  return columns.find((column) => column.output === output)?.label ?? output;
+}
+
 /** Name of the row: its sample, or its number in a list. */
 export function rowName(row: Pick<ResultRow, "sample_id" | "index"> | undefined): string | undefined {
   if (row === undefined) return undefined;

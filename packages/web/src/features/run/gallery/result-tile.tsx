@@ -59,7 +59,9 @@ function TilePicture({
     case "number":
       return (
         <span className="flex size-full items-center justify-center bg-surface px-2 text-xl font-semibold tabular-nums">
-          <span className="truncate">{content.text}</span>
+          <span className="truncate" title={content.full}>
+            {content.text}
+          </span>
         </span>
       );
     case "numbers":

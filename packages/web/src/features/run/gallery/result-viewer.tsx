@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import type { ResultCell, ResultRow } from "@weft/shared/records/result-record.ts";
+import type { ResultCell, ResultColumn, ResultRow } from "@weft/shared/records/result-record.ts";
 import { useEffect, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -11,7 +11,7 @@ import { fileName, isFileValue, isObject, type FileValue } from "../../../format
 import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { Companion } from "../../../components/preview/file-preview.tsx";
-import { moveFrom, rowName, type Move, type ResultPlace, type ResultPlaces } from "./result-places.ts";
+import { moveFrom, outputLabel, rowName, type Move, type ResultPlace, type ResultPlaces } from "./result-places.ts";
 import { ResultFile } from "./result-file.tsx";
 import { numberText } from "../../../format/count-text.ts";
 import { IconButton } from "../../../ui/button.tsx";
@@ -19,6 +19,7 @@ import { IconButton } from "../../../ui/button.tsx";
 interface ResultViewerProps {
   readonly runId: string;
   readonly outputsUrl: string;
+  readonly columns: readonly ResultColumn[];
   readonly places: ResultPlaces;
   readonly place: ResultPlace;
   /** Undefined while loading. */
@@ -37,7 +38,7 @@ const KEYS: Readonly<Record<string, Move>> = {
 
 /** One result at full size; arrow keys lead to adjacent results, Escape back to the gallery. */
 export default function ResultViewer(props: ResultViewerProps) {
-  const { places, place, row, onClose } = props;
+  const { columns, places, place, row, onClose } = props;
   const go = useMoves(props);
   const onKeyDown = (event: KeyboardEvent): void => {
     const move = KEYS[event.key];
@@ -57,7 +58,7 @@ export default function ResultViewer(props: ResultViewerProps) {
         >
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
             <Dialog.Title render={<h2 />} className="min-w-0 flex-1 wrap-anywhere">
-              {titleOf(row, place)}
+              {titleOf(row, outputLabel(columns, place.output))}
             </Dialog.Title>
             <Steps places={places} place={place} onGo={go} />
             <Dialog.Close className="btn btn-quiet btn-small max-md:min-w-11" aria-label="Close">
@@ -92,7 +93,7 @@ function usesArrows(target: EventTarget): boolean {
   );
 }
 
-function titleOf(row: ResultRow | undefined, { output }: ResultPlace): string {
+function titleOf(row: ResultRow | undefined, output: string): string {
   const name = rowName(row);
   return name === undefined ? output : `${name} · ${output}`;
 }
@@ -152,13 +153,13 @@ const ITEM_STEPS: readonly Step[] = [
   { move: "right", label: "Next result", icon: "down" },
 ];
 
-function ViewedCell({ runId, outputsUrl, place, row, isThere }: ResultViewerProps) {
+function ViewedCell({ runId, outputsUrl, columns, place, row, isThere }: ResultViewerProps) {
   if (row === undefined) return <Skeleton rows={6} />;
   const cell = row.cells.find(({ output }) => output === place.output);
   if (cell === undefined) return <p className="text-soft">This sample has no value for this output.</p>;
   if (cell.missing !== undefined) return <MissingText runId={runId} missing={cell.missing} />;
   const origin = `/prov?run=${runId}&port=${encodeURIComponent(cell.output)}`;
-  const all = companionsOf(row);
+  const all = companionsOf(row, columns);
   const [first] = filesIn(cell.value);
   const renderFile = (file: FileValue): ReactNode => (
     <ResultFile
@@ -213,11 +214,13 @@ function filesIn(value: unknown): readonly FileValue[] {
 }
 
 /** All files of the row that can be overlaid on its images. */
-function companionsOf(row: ResultRow): readonly Companion[] {
+function companionsOf(row: ResultRow, columns: readonly ResultColumn[]): readonly Companion[] {
   return row.cells.flatMap(({ output, value }) =>
     filesIn(value).flatMap((file) => {
       const url = contentUrl(file);
-      return url === undefined ? [] : [{ url, name: fileName(file), label: output, sizeBytes: file.size }];
+      return url === undefined
+        ? []
+        : [{ url, name: fileName(file), label: outputLabel(columns, output), sizeBytes: file.size }];
     }),
   );
 }

@@ -46,13 +46,16 @@ function Picture({ url, name }: { readonly url: string; readonly name: string })
   const [isBroken, setBroken] = useState(false);
   if (isBroken) return <FileSign name={name} />;
   return (
-    <img
-      src={url}
-      alt=""
-      decoding="async"
-      className="size-full bg-white object-contain"
-      onError={() => setBroken(true)}
-    />
+    <span className="flex size-full items-center justify-center">
+      <img
+        src={url}
+        alt=""
+        decoding="async"
+        // White only behind the picture, which may be transparent.
+        className="max-h-full max-w-full bg-white"
+        onError={() => setBroken(true)}
+      />
+    </span>
   );
 }
 

@@ -19,7 +19,7 @@ import { Select } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { placesOf } from "../gallery/result-places.ts";
+import { outputLabel, placesOf } from "../gallery/result-places.ts";
 import { isPruned } from "../run-storage.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { ReviewGrid } from "./review-grid.tsx";
@@ -83,7 +83,7 @@ function Reviewing({ run, results, rows, reviews }: ReviewingProps) {
   const shared = { run, samples, reviews, output };
   return (
     <div className="space-y-3">
-      <ReviewToolbar {...shared} outputs={outputs} onOutput={setOutput} />
+      <ReviewToolbar {...shared} columns={results.columns} outputs={outputs} onOutput={setOutput} />
       <Samples {...shared} results={results} />
     </div>
   );
@@ -144,13 +144,14 @@ interface ReviewToolbarProps {
   readonly run: Run;
   readonly samples: readonly ReviewedSample[];
   readonly reviews: Reviews;
+  readonly columns: RunResults["columns"];
   readonly outputs: readonly string[];
   readonly output: string;
   readonly onOutput: (output: string) => void;
 }
 
 /** Which samples and which output to show, the progress, and what to do with the result. */
-function ReviewToolbar({ run, samples, reviews, outputs, output, onOutput }: ReviewToolbarProps) {
+function ReviewToolbar({ run, samples, reviews, columns, outputs, output, onOutput }: ReviewToolbarProps) {
   const { passed, failed, open } = countReviews(samples, reviews);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -163,7 +164,9 @@ function ReviewToolbar({ run, samples, reviews, outputs, output, onOutput }: Rev
           onChange={(event) => onOutput(event.target.value)}
         >
           {outputs.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {outputLabel(columns, name)}
+            </option>
           ))}
         </Select>
       )}

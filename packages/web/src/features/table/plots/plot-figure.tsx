@@ -1,10 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { countText } from "../../../format/count-text.ts";
+import { countText, measureText } from "../../../format/count-text.ts";
 import { onThemeChange } from "../../../ui/read-colours.ts";
 import { useWidth } from "../../../ui/use-layout.ts";
-import { valueText } from "../arrange-table.ts";
 import { paintPlot, plotColours } from "./paint-plot.ts";
 import { plotData, plotOptions } from "./plot-options.ts";
 import type { Plot } from "./plot-points.ts";
@@ -170,7 +169,7 @@ function placeUnder(
 }
 
 function binText({ from, to }: Bin): string {
-  const edge = (value: number) => valueText(Number(value.toPrecision(10)));
+  const edge = (value: number) => measureText(value, 10);
   return `${edge(from)} to ${edge(to)}`;
 }
 
@@ -187,8 +186,8 @@ function activeText({ kind, points, groups, xLabel, yLabel }: Plot, bins: readon
   const group = groups[point.group]?.name ?? "";
   const values =
     kind === "strip"
-      ? `${yLabel} ${valueText(point.y)}`
-      : `${xLabel} ${valueText(point.x)}, ${yLabel} ${valueText(point.y)}`;
+      ? `${yLabel} ${measureText(point.y)}`
+      : `${xLabel} ${measureText(point.x)}, ${yLabel} ${measureText(point.y)}`;
   return [`${point.sample}: ${values}`, group, point.isOutlier ? "outlier" : ""]
     .filter((part) => part !== "")
     .join(", ");

@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { valueText } from "../arrange-table.ts";
+import { measureText } from "../../../format/count-text.ts";
 import type { PlotColours } from "./paint-plot.ts";
 import type { Plot } from "./plot-points.ts";
 import type { Bin } from "./statistics.ts";
@@ -32,7 +32,7 @@ export function plotOptions(plot: Plot, { bins, size, colours, onDraw }: PlotPar
     labelSize: 18,
     labelGap: 2,
   };
-  const values = (_: uPlot, ticks: number[]) => ticks.map((tick) => valueText(Number(tick.toPrecision(12))));
+  const values = (_: uPlot, ticks: number[]) => ticks.map((tick) => measureText(tick, 12));
   return {
     ...size,
     legend: { show: false },

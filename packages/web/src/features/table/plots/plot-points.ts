@@ -1,6 +1,5 @@
 import type { TableColumn, TableRow, TableValue } from "@weft/shared/records/table-record.ts";
 import type { WholeTable } from "../../../api/table-queries.ts";
-import { valueText } from "../arrange-table.ts";
 import { RUN_MARKS, rowName } from "../pair-runs.ts";
 import { isOutlier, summarize, type Summary } from "./statistics.ts";
 
@@ -134,7 +133,7 @@ function grouping(table: WholeTable, rows: readonly TableRow[], by: string, colu
     const names = new Map(table.runs.map(({ run_id, name }, at) => [run_id, `${RUN_MARKS[at]}: ${name}`]));
     return ({ run_id }) => names.get(run_id) ?? "";
   }
-  const nameOf = (value: TableValue | undefined) => valueText(value ?? null) || "no value";
+  const nameOf = (value: TableValue | undefined) => String(value ?? "") || "no value";
   const counts = new Map<string, number>();
   for (const { values } of rows) counts.set(nameOf(values[column]), (counts.get(nameOf(values[column])) ?? 0) + 1);
   const largest = [...counts]

@@ -6,7 +6,7 @@ import { DataTable } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Select } from "../../../ui/field.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { valueText } from "../arrange-table.ts";
+import { measureText } from "../../../format/count-text.ts";
 import { PlotFigure } from "./plot-figure.tsx";
 import { BY_RUN, type Plot, groupColumns, measuresOf, plotOf } from "./plot-points.ts";
 import type { Summary } from "./statistics.ts";
@@ -175,7 +175,7 @@ function PlotSummary({
             </td>
             {STATISTICS.map(({ label, of }) => (
               <td key={label} data-label={label} className="tabular-nums">
-                {valueText(Number(of(summary).toPrecision(6)))}
+                {measureText(of(summary))}
               </td>
             ))}
           </tr>
