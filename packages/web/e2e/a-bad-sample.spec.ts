@@ -51,7 +51,7 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   await expect(page).toHaveURL(failed);
   await page.getByRole("button", { name: "Retry", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Start retry" }).click();
-  await expect(page.getByText("3 cached")).toBeVisible();
+  await expect(page.getByText("(3 cached)")).toBeVisible();
   await page.getByRole("tab", { name: "Results" }).click();
   for (const sample of SAMPLES) await expect(page.getByText(`${sample}.checked.txt`, { exact: true })).toBeVisible();
 });

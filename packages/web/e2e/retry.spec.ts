@@ -41,7 +41,7 @@ test("a failed run is retried when its cause is gone, and valid results are reus
   await page.getByRole("button", { name: "Retry", exact: true }).click();
   await expect(dialog).toContainText("3 of 3 jobs will be reused.");
   await dialog.getByRole("button", { name: "Start retry" }).click();
-  await expect(page.getByText("3 cached")).toBeVisible();
+  await expect(page.getByText("(3 cached)")).toBeVisible();
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "Retry of Night" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Retry", exact: true })).toHaveCount(0);

@@ -9,7 +9,7 @@ const column = (output: string, by: "run" | "sample", rows: number): ResultColum
 function rowsOf(items: readonly (readonly [string, unknown])[], samples: readonly Record<string, unknown>[]) {
   const cell = (output: string, value: unknown, index?: number): ResultCell => ({
     output,
-    value: value as ResultCell["value"], // a CWL value, which the test writes without its index signature
+    value,
     ...(index === undefined ? {} : { index }),
   });
   return [

@@ -100,9 +100,9 @@ function bytesOf(files: readonly FileValue[]): number | undefined {
 /** Shows one table, the pictures of one output and one report; the others as files. */
 function limited(summaries: readonly OutputSummary[]): readonly OutputSummary[] {
   const ranked = summaries.toSorted((one, other) => rankOf(one) - rankOf(other));
-  const best = IN_FULL.map((wanted) => ranked.find(({ look }) => look === wanted));
+  const best = new Set(IN_FULL.map((wanted) => ranked.find(({ look }) => look === wanted)));
   return summaries.map((summary) =>
-    best.includes(summary) || !IN_FULL.includes(summary.look) ? summary : { ...summary, look: "files" as const },
+    best.has(summary) || !IN_FULL.includes(summary.look) ? summary : { ...summary, look: "files" as const },
   );
 }
 

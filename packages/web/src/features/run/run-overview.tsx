@@ -15,7 +15,7 @@ import { StepTable } from "./step-table.tsx";
 /** The run at a glance: failures and their causes, the first results, and the state of each step. */
 export default function RunOverview({ run }: { readonly run: Run }) {
   const results = useFirstResults(run);
-  // Whoever watched the steps keeps them in place when the results appear.
+  // A user who watched the steps finds them in the same place when the results appear.
   const [wasOpen] = useState(!STATE_LOOKS[run.state].final);
   return (
     <div className="space-y-4">

@@ -41,7 +41,7 @@ export interface FirstResults {
   readonly retry: () => void;
 }
 
-/** What the overview shows of the results: some rows and the beginnings of tables, whatever the size of the run. */
+/** The results that the overview shows: some rows and the beginning of a table, for runs of any size. */
 export function useFirstResults(run: Run): FirstResults {
   const isPublished = run.outputs !== null || run.omitted?.outputs_bytes !== undefined;
   const isWanted = isPublished || run.partial;
@@ -207,7 +207,7 @@ function Pictures({
   readonly isThere: boolean;
 }) {
   return (
-    <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
+    <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 2xl:grid-cols-6">
       {first.slice(0, PICTURES).map(({ place, name, value }) => (
         <li key={place.row} className="h-28 min-w-0">
           <Link

@@ -99,7 +99,7 @@ function StepRow({ step, isOpen, children }: StepRowProps) {
   const { job_counts: counts, jobs_total: total } = step;
   return (
     <tr>
-      <td className="max-w-0 md:w-1/2">
+      <td className="md:w-1/2 md:max-w-0">
         <Link
           className="link block w-fit max-w-full truncate font-medium"
           title={step.step}
@@ -108,7 +108,7 @@ function StepRow({ step, isOpen, children }: StepRowProps) {
           {step.label ?? (step.step === "" ? "Tool" : step.step)}
         </Link>
       </td>
-      <td data-label="Jobs" className="md:w-1/4">
+      <td className="md:w-1/4">
         <div className="min-w-20 max-md:flex-1">
           <JobProgressBar counts={counts} total={total} className="h-1.5" />
           <p className="mt-0.5 text-small whitespace-nowrap text-soft tabular-nums">

@@ -29,10 +29,10 @@ const listeners = new Set<() => void>();
 
 /** All other columns, in their order. */
 export const JOB_COLUMNS: readonly JobColumn[] = [
-  { id: "state", label: "State", sort: "state", px: 134, render: (job) => <JobBadge job={job} /> },
+  { id: "state", label: "State", sort: "state", px: 152, render: (job) => <JobBadge job={job} /> },
   { id: "step", label: "Step", sort: "step", px: 110, text: ({ step }) => step, render: ({ step }) => lastPart(step) },
   { id: "sample", label: "Sample", sort: "sample_id", px: 98, text: sampleText, render: sampleText },
-  { id: "message", label: "Message", sort: "message", px: 230, text: messageText, render: messageText },
+  { id: "message", label: "Message", sort: "message", px: 212, text: messageText, render: messageText },
   { id: "exit", label: "Exit code", sort: "exit_code", number: true, px: 78, render: exitText },
   { id: "queue", label: "Queue time", sort: "queued_ms", number: true, px: 88, render: queueText },
   { id: "run", label: "Run time", sort: "running_ms", number: true, px: 84, render: (job) => <RunTime job={job} /> },

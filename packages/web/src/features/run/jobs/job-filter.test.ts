@@ -18,6 +18,8 @@ test("parseJobFilter reads the filters of the URL", () => {
     ...{ minRunningMs: 300_000, maxRunningMs: 3_600_000, minRssBytes: 500 * 2 ** 20, maxRssBytes: 2 * 2 ** 30 },
   });
   assert.deepEqual(parsed("state=ILL&cache=no&sort=--n&ran-min=soon&memory-max=-1"), {});
+  assert.equal(parseJobFilter(new URLSearchParams(), "state").sort, "state");
+  assert.equal(parseJobFilter(new URLSearchParams("sort=n"), "state").sort, "n");
   assert.equal(String(parsed(`q=${"x".repeat(500)}`)["q"]).length, 200);
 });
 

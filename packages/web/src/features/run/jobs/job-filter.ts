@@ -17,8 +17,8 @@ export const FILTER_PARAMS = [
   "memory-max",
 ] as const;
 
-/** The filter in the URL; ignores invalid parameters. */
-export function parseJobFilter(params: URLSearchParams): JobTableFilter {
+/** The filter in the URL; ignores invalid parameters. Without an order in the URL, `order` applies. */
+export function parseJobFilter(params: URLSearchParams, order?: JobSort): JobTableFilter {
   const text = (name: (typeof FILTER_PARAMS)[number]) => params.get(name)?.slice(0, 200) || undefined;
   const amount = (name: (typeof FILTER_PARAMS)[number], parse: (text: string) => number | undefined) =>
     parse(params.get(name) ?? "");
@@ -34,7 +34,7 @@ export function parseJobFilter(params: URLSearchParams): JobTableFilter {
     maxRunningMs: amount("ran-max", parseDuration),
     minRssBytes: amount("memory-min", parseBytes),
     maxRssBytes: amount("memory-max", parseBytes),
-    sort: parseSort(params.get("sort") ?? ""),
+    sort: parseSort(params.get("sort") ?? "") ?? order,
   };
 }
 

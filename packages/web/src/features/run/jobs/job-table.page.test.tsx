@@ -43,7 +43,7 @@ function Table() {
   const [chosen, setChosen] = useState("");
   return (
     <>
-      <JobTable runId="r" filter={{}} total={TOTAL} chosen={chosen} onOpen={setChosen} />
+      <JobTable runId="r" filter={{}} total={TOTAL} chosen={chosen} onOpen={setChosen} hasMessages={false} />
       <output aria-label="Opened">{chosen}</output>
     </>
   );
@@ -87,4 +87,17 @@ test("on a phone a row keeps its job and its state, without columns", async () =
   expect(table.getByRole("columnheader").elements()).toEqual([]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1280, 860);
+});
+
+test("names that are cut keep their end, where they differ, and an empty column takes no space", async () => {
+  const { table } = await showTable();
+  await expect.element(table.getByRole("button", { name: "measure.3" })).toBeVisible();
+  expect(
+    table
+      .getByRole("columnheader")
+      .elements()
+      .map((head) => head.textContent),
+  ).not.toContain("Message");
+  const end = page.getByCss("tbody button span:last-child").first();
+  expect(end.element().scrollWidth).toBeLessThanOrEqual(end.element().clientWidth + 1);
 });

@@ -17,6 +17,8 @@ import { nextSort, sortOrder } from "./job-filter.ts";
 
 const ROW_PX = 36;
 const PHONE_ROW_PX = 64;
+/** Characters of a job's name that are never cut. */
+const END = 14;
 /** Delay after scrolling before the URL updates. */
 const REST_MS = 400;
 
@@ -27,10 +29,12 @@ interface JobTableProps {
   readonly total: number;
   readonly chosen: string;
   readonly onOpen: (jobId: string) => void;
+  /** False if the column of messages would be empty. */
+  readonly hasMessages: boolean;
 }
 
 /** A virtualized table of the matching jobs, which loads only the visible pages. `?row=` is the first visible row. */
-export function JobTable({ runId, filter, total, chosen, onOpen }: JobTableProps) {
+export function JobTable({ runId, filter, total, chosen, onOpen, hasMessages }: JobTableProps) {
   const isPhone = useIsPhone();
   const rowPx = isPhone ? PHONE_ROW_PX : ROW_PX;
   const box = useRef<HTMLDivElement>(null);
@@ -40,7 +44,7 @@ export function JobTable({ runId, filter, total, chosen, onOpen }: JobTableProps
   useRowInUrl(box, rowPx);
   useShortcuts({ "row.next": () => moveInRows(1), "row.previous": () => moveInRows(-1) });
   const { shown } = useColumnChoice();
-  const columns = isPhone ? [] : shown;
+  const columns = isPhone ? [] : shown.filter(({ id }) => hasMessages || id !== "message");
   const items = virtual.getVirtualItems();
   const { atMs } = useMoment(runId);
   const jobAt = useJobPages(runId, filter, { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
@@ -251,11 +255,14 @@ function JobButton({ job, onOpen }: { readonly job: JobSummary; readonly onOpen:
   return (
     <Button
       look="link"
-      className="max-w-full min-w-0 truncate font-medium max-md:min-h-9"
+      className="flex max-w-full min-w-0 items-center font-medium max-md:min-h-9"
       aria-haspopup="dialog"
+      aria-label={job.job_id}
       onClick={() => onOpen(job.job_id)}
     >
-      {job.job_id}
+      {/* A long name is cut in its middle: jobs of a step differ at the end. */}
+      <span className="truncate">{job.job_id.slice(0, -END)}</span>
+      <span className="shrink-0">{job.job_id.slice(-END)}</span>
     </Button>
   );
 }

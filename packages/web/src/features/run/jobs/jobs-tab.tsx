@@ -15,6 +15,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { SearchBox } from "../../../ui/search-field.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { useIsPhone } from "../../../ui/use-layout.ts";
+import { failedJobs } from "../failure-card.tsx";
 import { JOB_COLUMN, JOB_COLUMNS, useColumnChoice } from "./job-columns.tsx";
 import { FILTER_PARAMS, parseJobFilter } from "./job-filter.ts";
 import { JobTable } from "./job-table.tsx";
@@ -27,9 +28,11 @@ const MORE_PARAMS = ["sample", "message", "cache", "ran-min", "ran-max", "memory
 export default function JobsTab({ run }: { readonly run: Run }) {
   const [params] = useSearchParams();
   const asked = FILTER_PARAMS.map((name) => params.get(name) ?? "").join("\n") + (params.get("sort") ?? "");
+  // Failed jobs come first.
+  const order = failedJobs(run) > 0 ? "state" : undefined;
   // A row or a job in the URL does not change the query.
   // eslint-disable-next-line react-hooks/exhaustive-deps
-  const filter = useMemo(() => parseJobFilter(params), [asked]);
+  const filter = useMemo(() => parseJobFilter(params, order), [asked, order]);
   const first = useQuery({ ...jobPageQuery(run.run_id, filter, 0), placeholderData: keepPreviousData });
   const [jobId, setJobId] = useSearchParam("job");
   const isFiltered = FILTER_PARAMS.some((name) => params.has(name));
@@ -50,6 +53,7 @@ export default function JobsTab({ run }: { readonly run: Run }) {
                 total={total ?? 0}
                 chosen={jobId}
                 onOpen={setJobId}
+                hasMessages={run.job_counts.COMPLETE !== run.progress.jobs_total}
               />
               <JobCount total={total ?? 0} all={isFiltered ? all : undefined} />
             </>
@@ -208,7 +212,8 @@ function SortChoice() {
     <label className="flex items-center gap-2">
       <span className="text-soft">Sort</span>
       <Select className="w-auto" value={sort} onChange={(event) => setSort(event.target.value)}>
-        <option value="">in queue order</option>
+        <option value="">failed first</option>
+        <option value="n">in queue order</option>
         {[JOB_COLUMN, ...JOB_COLUMNS].map(({ sort: key, label, ...column }) => {
           if (key === undefined) return null;
           const isNumber = column.number === true;
