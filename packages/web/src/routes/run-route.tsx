@@ -41,45 +41,25 @@ export default function RunRoute() {
 function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
   const asOf = (View: ComponentType<{ readonly run: Run }>) => <AsOf run={run}>{(then) => <View run={then} />}</AsOf>;
   const wide = (id: string, label: string, content: ReactNode): TabView => ({ id, label, isWide: true, content });
-  const hasSamples = run.samples.length > 0;
+  const ofSamples = (...views: readonly TabView[]) => (run.samples.length > 0 ? views : []);
+  const outputs = wide("outputs", "Outputs", <RUN_VIEWS.outputs run={run} />);
+  const table = wide("table", "Table", <RUN_VIEWS.table run={run} />);
+  const review = wide("review", "Review", <RUN_VIEWS.review run={run} />);
+  const jobs = wide("jobs", "Jobs", asOf(RUN_VIEWS.jobs));
+  const timeline = wide("timeline", "Timeline", asOf(RUN_VIEWS.timeline));
+  const logs = wide("logs", "Logs", <RUN_VIEWS.logs run={run} />);
+  const inputs = { id: "inputs", label: "Inputs", content: <RUN_VIEWS.inputs run={run} /> };
+  const settings = { id: "info", label: "Settings", content: <RUN_VIEWS.info run={run} /> };
+  const lineage = wide("prov", "Provenance", <RUN_VIEWS.prov run={run} port="" />);
+  const events = { id: "events", label: "Events", content: <RUN_VIEWS.events run={run} /> };
   return [
-    { id: "overview", label: "Overview", isWide: true, content: <RUN_VIEWS.overview run={run} /> },
-    {
-      id: "results",
-      label: "Results",
-      views: [
-        wide("outputs", "Outputs", <RUN_VIEWS.outputs run={run} />),
-        ...(hasSamples ? [wide("table", "Table", <RUN_VIEWS.table run={run} />)] : []),
-        ...(hasSamples ? [wide("review", "Review", <RUN_VIEWS.review run={run} />)] : []),
-      ],
-    },
-    ...(hasSamples ? [wide("samples", "Samples", asOf(RUN_VIEWS.samples))] : []),
+    wide("overview", "Overview", <RUN_VIEWS.overview run={run} />),
+    { id: "results", label: "Results", views: [outputs, ...ofSamples(table, review)] },
+    ...ofSamples(wide("samples", "Samples", asOf(RUN_VIEWS.samples))),
     ...(run.network === undefined ? [] : [wide("graph", "Graph", asOf(RunGraph))]),
-    {
-      id: "jobs",
-      label: "Jobs",
-      views: [
-        wide("jobs", "Jobs", asOf(RUN_VIEWS.jobs)),
-        wide("timeline", "Timeline", asOf(RUN_VIEWS.timeline)),
-        wide("logs", "Logs", <RUN_VIEWS.logs run={run} />),
-      ],
-    },
-    {
-      id: "inputs",
-      label: "Inputs",
-      views: [
-        { id: "inputs", label: "Inputs", content: <RUN_VIEWS.inputs run={run} /> },
-        { id: "info", label: "Settings", content: <RUN_VIEWS.info run={run} /> },
-      ],
-    },
-    {
-      id: "prov",
-      label: "Provenance",
-      views: [
-        wide("prov", "Provenance", <RUN_VIEWS.prov run={run} port="" />),
-        { id: "events", label: "Events", content: <RUN_VIEWS.events run={run} /> },
-      ],
-    },
+    { id: "jobs", label: "Jobs", views: [jobs, timeline, logs] },
+    { id: "inputs", label: "Inputs", views: [inputs, settings] },
+    { id: "prov", label: "Provenance", views: [lineage, events] },
   ];
 }
 

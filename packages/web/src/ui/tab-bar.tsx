@@ -61,28 +61,40 @@ export function TabBar({ label, tabs, bar, aside }: TabBarProps) {
           {aside !== undefined && <div className="flex shrink-0 items-center">{aside}</div>}
         </div>
       </div>
-      <Tabs.Panel
-        key={chosen.id}
-        value={chosen.id}
-        tabIndex={-1}
-        // Views that fill the window subtract the height of the switch.
-        className={`outline-none ${bar === undefined || view.isWide === true ? "" : "max-w-400"} ${viewsOf(chosen).length > 1 ? "[--views:3.3rem]" : ""}`}
-      >
-        {viewsOf(chosen).length > 1 && (
-          <div className="mb-3">
-            <Segments
-              label={`Views of ${chosen.label.toLowerCase()}`}
-              options={viewsOf(chosen)}
-              chosen={view.id}
-              onChoose={choose}
-            />
-          </div>
-        )}
-        <ErrorBoundary key={view.id} resetKey={view.id}>
-          {view.content}
-        </ErrorBoundary>
-      </Tabs.Panel>
+      <Panel chosen={chosen} view={view} choose={choose} isNarrow={bar !== undefined && view.isWide !== true} />
     </Tabs.Root>
+  );
+}
+
+interface PanelProps extends ReturnType<typeof useChosenTab> {
+  readonly isNarrow: boolean;
+}
+
+function Panel({ chosen, view, choose, isNarrow }: PanelProps) {
+  const views = viewsOf(chosen);
+  const hasSwitch = views.length > 1;
+  return (
+    <Tabs.Panel
+      key={chosen.id}
+      value={chosen.id}
+      tabIndex={-1}
+      // Views that fill the window subtract the height of the switch.
+      className={`outline-none ${isNarrow ? "max-w-400" : ""} ${hasSwitch ? "[--views:3.3rem]" : ""}`}
+    >
+      {hasSwitch && (
+        <div className="mb-3">
+          <Segments
+            label={`Views of ${chosen.label.toLowerCase()}`}
+            options={views}
+            chosen={view.id}
+            onChoose={choose}
+          />
+        </div>
+      )}
+      <ErrorBoundary key={view.id} resetKey={view.id}>
+        {view.content}
+      </ErrorBoundary>
+    </Tabs.Panel>
   );
 }
 

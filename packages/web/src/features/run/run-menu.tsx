@@ -88,13 +88,7 @@ const MAX_OUTPUTS = 50;
 
 function AuthorItems({ run }: { readonly run: Run }) {
   const canEdit = useCanEdit();
-  const hasOutputs = !run.partial && (run.outputs !== null || run.omitted?.outputs_bytes !== undefined);
-  const { data } = useQuery({
-    ...resultsQuery(run.run_id, { text: "", page: 0 }),
-    enabled: canEdit && hasOutputs,
-  });
   if (!canEdit) return null;
-  const outputs = data?.columns.slice(0, MAX_OUTPUTS) ?? [];
   return (
     <>
       {run.network !== undefined && (
@@ -102,30 +96,38 @@ function AuthorItems({ run }: { readonly run: Run }) {
           Make a network of its steps…
         </Menu.Item>
       )}
-      {hasOutputs && outputs.length > 0 && (
-        <Menu.SubmenuRoot>
-          <Menu.SubmenuTrigger className={ITEM}>
-            <span className="flex-1">Add a step after</span>
-            <Icon name="chevronRight" className="size-3.5" />
-          </Menu.SubmenuTrigger>
-          <Menu.Portal>
-            <Menu.Positioner className="z-50">
-              <Menu.Popup className="popup max-h-[60vh] overflow-y-auto">
-                {outputs.map(({ output, label }) => (
-                  <Menu.Item
-                    key={output}
-                    className={ITEM}
-                    render={<Link to={`/networks/new?run=${run.run_id}&after=${encodeURIComponent(output)}`} />}
-                  >
-                    {label ?? output}
-                  </Menu.Item>
-                ))}
-              </Menu.Popup>
-            </Menu.Positioner>
-          </Menu.Portal>
-        </Menu.SubmenuRoot>
-      )}
+      <NextSteps run={run} />
     </>
+  );
+}
+
+/** A submenu with the outputs that a new step can read. */
+function NextSteps({ run }: { readonly run: Run }) {
+  const isComplete = !run.partial && (run.outputs !== null || run.omitted?.outputs_bytes !== undefined);
+  const { data } = useQuery({ ...resultsQuery(run.run_id, { text: "", page: 0 }), enabled: isComplete });
+  if (!isComplete || data === undefined || data.columns.length === 0) return null;
+  return (
+    <Menu.SubmenuRoot>
+      <Menu.SubmenuTrigger className={ITEM}>
+        <span className="flex-1">Add a step after</span>
+        <Icon name="chevronRight" className="size-3.5" />
+      </Menu.SubmenuTrigger>
+      <Menu.Portal>
+        <Menu.Positioner className="z-50">
+          <Menu.Popup className="popup max-h-[60vh] overflow-y-auto">
+            {data.columns.slice(0, MAX_OUTPUTS).map(({ output, label = output }) => (
+              <Menu.Item
+                key={output}
+                className={ITEM}
+                render={<Link to={`/networks/new?run=${run.run_id}&after=${encodeURIComponent(output)}`} />}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.SubmenuRoot>
   );
 }
 

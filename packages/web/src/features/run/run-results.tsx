@@ -82,11 +82,9 @@ function urlOf({ first: [first] }: OutputSummary): string | undefined {
 
 /** The results of a run at a glance: tables, pictures and a report, then values, then other files. */
 export function RunResults(props: FirstResults) {
-  const { run, results, outputs, isThere, isPending, error, retry } = props;
+  const { run, results, outputs, isPending, error, retry } = props;
   if (error !== null && results === undefined) return <ErrorCard error={error} onRetry={retry} />;
   if (isPending) return <Skeleton rows={12} />;
-  const looks = outputs.filter(({ look }) => look !== "values" && look !== "files");
-  const others = outputs.filter(({ look }) => look === "values" || look === "files");
   return (
     <section aria-labelledby="results-title" className="card min-w-0 space-y-4 p-4">
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
@@ -95,19 +93,7 @@ export function RunResults(props: FirstResults) {
       </div>
       <PrunedNote run={run} part={run.partial && run.outputs === null ? "intermediate" : "outputs"} />
       {run.partial && <PartialNote run={run} isTruncated={results?.truncated === true} />}
-      {outputs.length === 0 && <p className="text-soft">{emptyText(run, results)}</p>}
-      {looks.map((summary) => (
-        <Part key={summary.output} summary={summary}>
-          <Looks {...props} summary={summary} />
-        </Part>
-      ))}
-      {others.length > 0 && (
-        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-          {others.map((summary) => (
-            <Other key={summary.output} summary={summary} isThere={isThere} />
-          ))}
-        </dl>
-      )}
+      {outputs.length === 0 ? <p className="text-soft">{emptyText(run, results)}</p> : <Outputs {...props} />}
       {(results?.columns.length ?? 0) > MAX_OUTPUTS && (
         <p>
           <Link className="link" to="?tab=outputs">
@@ -116,6 +102,29 @@ export function RunResults(props: FirstResults) {
         </p>
       )}
     </section>
+  );
+}
+
+function Outputs(props: FirstResults) {
+  const { outputs, isThere } = props;
+  const others = outputs.filter(({ look }) => look === "values" || look === "files");
+  return (
+    <>
+      {outputs
+        .filter((summary) => !others.includes(summary))
+        .map((summary) => (
+          <Part key={summary.output} summary={summary}>
+            <Looks {...props} summary={summary} />
+          </Part>
+        ))}
+      {others.length > 0 && (
+        <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+          {others.map((summary) => (
+            <Other key={summary.output} summary={summary} isThere={isThere} />
+          ))}
+        </dl>
+      )}
+    </>
   );
 }
 
