@@ -12,7 +12,7 @@ const node = pinnedNode();
 const cache = join(ROOT, "node_modules/.cache/weft");
 mkdirSync(cache, { recursive: true });
 const bin = (name) => join(ROOT, "node_modules/.bin", name);
-/** Remembers its results: a file that has not changed, and does not import one that has, is not checked again. */
+/** The compiler remembers its results: a file that has not changed, and does not import one that has, is not checked again. */
 const typesOf = (name, project) => [
   `types of ${name}`,
   bin("tsc"),

@@ -3,7 +3,7 @@
 //   --read FOLDER      print the results of an earlier run (NODE_V8_COVERAGE) instead of running tests; may be repeated
 //   --of CHECKOUT      the checkout whose sources were covered, if it is not this one
 //   --files            also print the lines of each file that no test reaches
-// Node strips types in place, so offsets are those of the sources. V8 names branches only of functions that were called: compare
+// Node strips types in place, so offsets are those of the sources. V8 reports branches only of functions that were called: compare
 // the number of branches that are reached, too. Components (.tsx) run in browsers and are not counted.
 import { spawnSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -63,7 +63,7 @@ function coverTests() {
   }
 }
 
-/** One file after another: together they may be larger than the memory. */
+/** Adds one file after another: together, they may not fit into memory. */
 function addFolder(folder) {
   for (const name of readdirSync(folder).filter((file) => file.endsWith(".json")))
     for (const script of scriptsIn(join(folder, name))) {
@@ -72,7 +72,7 @@ function addFolder(folder) {
     }
 }
 
-/** Empty for half a file, which a process leaves if it is killed while writing. */
+/** Empty for a truncated file, which a process leaves if it is killed while writing. */
 function scriptsIn(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8")).result;
@@ -84,13 +84,13 @@ function scriptsIn(path) {
 
 /** Inner ranges follow those that contain them, and override them. */
 function addScript({ reached, branches }, functions) {
-  const painted = new Uint8Array(reached.length);
+  const covered = new Uint8Array(reached.length);
   for (const { ranges } of functions)
     for (const { startOffset, endOffset, count } of ranges) {
-      painted.fill(count > 0 ? 1 : 0, startOffset, endOffset);
+      covered.fill(count > 0 ? 1 : 0, startOffset, endOffset);
       branches.set(`${startOffset} ${endOffset}`, startOffset);
     }
-  for (let at = 0; at < painted.length; at++) reached[at] |= painted[at];
+  for (let index = 0; index < covered.length; index++) reached[index] |= covered[index];
 }
 
 function printFigures() {
@@ -136,7 +136,7 @@ function codeLines(path, text) {
 
 function codeOf(path, text) {
   const code = stripTypeScriptTypes(text);
-  if (code.length !== text.length) throw new Error(`the offsets in ${path} change with its types`);
+  if (code.length !== text.length) throw new Error(`the offsets in ${path} change if its types are stripped`);
   return code;
 }
 

@@ -30,7 +30,7 @@ describe("the threat model", () => {
   const page = readFileSync(join(FOLDER, "threat-model.md"), "utf8");
   const named = namedTests(page);
 
-  it("names a test in every row of an attack", () => {
+  it("names a test in every row about an attack", () => {
     const [, attacks = ""] = page.split("## Attacks and controls");
     const rows = attacks.split("\n").filter((line) => line.startsWith("| ") && !line.startsWith("| attack "));
     assert.ok(rows.length > 20, `only ${rows.length} attacks found`);

@@ -9,11 +9,11 @@ import type { CryptoKey, JWK } from "jose";
 export class OidcIssuer {
   readonly #keys = new Map<string, CryptoKey>();
   readonly published: JWK[] = [];
-  /** How often its keys were asked for. */
+  /** Number of requests for its keys. */
   keyRequests = 0;
-  /** False: it answers nothing but 503. */
+  /** False: every answer is 503. */
   isUp = true;
-  /** Issuer that its configuration names; absent: its address. */
+  /** Issuer in its configuration; absent: its address. */
   claimsToBe: string | undefined;
   address = "";
 
@@ -26,20 +26,20 @@ export class OidcIssuer {
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     t.after(() => void server.close());
-    // Listening on a port, it has an address with one.
+    // A server that listens on a port has an address with a port.
     issuer.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await issuer.addKey("first");
     return issuer;
   }
 
-  /** A key that tokens can be signed with; published unless it is a secret one. */
+  /** Adds a key that can sign tokens, and publishes it unless it is secret. */
   async addKey(kid: string, { alg = "RS256", secret = false } = {}): Promise<void> {
     const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
     this.#keys.set(kid, privateKey);
     if (!secret) this.published.push({ ...(await exportJWK(publicKey)), kid, alg, use: "sig" });
   }
 
-  /** A good token of Ann's, but for the given changes. */
+  /** A valid token for Ann, apart from the given changes. */
   async token(
     claims: Readonly<Record<string, unknown>> = {},
     { kid = "first", alg = "RS256", key }: { kid?: string; alg?: string; key?: CryptoKey | Uint8Array } = {},

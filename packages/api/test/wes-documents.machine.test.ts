@@ -38,7 +38,7 @@ inputs:
 stdout: greeting.txt
 outputs: { greeting: stdout }
 `;
-/** A network with its tool and a script, and a file as the input. */
+/** A network with its tool and a script, and an input file. */
 const FILES = {
   "main.cwl": MAIN,
   "tools/greet.cwl": GREET,
@@ -63,7 +63,7 @@ before(async () => {
   } as const;
   engine = await openTestEngine(root, more);
   for (const [name, role] of Object.entries(PEOPLE))
-    // The names of the table.
+    // The names are those of the table.
     secrets[name as Person] = (await addToken(tokenFolder, { name, role, expires_at: null }))?.text ?? "";
 });
 
@@ -159,13 +159,13 @@ describe("a document that arrives through WES", () => {
   it("runs a part of a $graph", async (t) => {
     const server = await serve(t, "admin");
     const [a, b] = ["a", "b"].map((id) => ({
-      ...{ class: "CommandLineTool", id, baseCommand: ["echo", id], inputs: [], stdout: "said" },
-      outputs: [{ id: "said", type: "stdout" }],
+      ...{ class: "CommandLineTool", id, baseCommand: ["echo", id], inputs: [], stdout: "printed" },
+      outputs: [{ id: "printed", type: "stdout" }],
     }));
     const text = JSON.stringify({ cwlVersion: "v1.2", $graph: [a, b] });
     const runId = await server.start("ada", { workflow_url: "all.cwl#b" }, { "all.cwl": text });
     await endedRun(engine, runId);
-    assert.equal((await server.call("ada", `GET /api/runs/${runId}/files/outputs/said`)).text, "b\n");
+    assert.equal((await server.call("ada", `GET /api/runs/${runId}/files/outputs/printed`)).text, "b\n");
   });
 
   it("runs in another run by its address or digest, and a reproduction reads the stored files", async (t) => {
@@ -187,7 +187,7 @@ describe("a document that arrives through WES", () => {
   });
 });
 
-describe("the role that a document from outside needs", () => {
+describe("a document from outside", () => {
   it("is refused to everyone unless the server allows it", async (t) => {
     const folder = await mkdtemp(join(tmpdir(), "weft-wes-off-"));
     await mkdir(join(folder, "catalog"));
@@ -208,7 +208,7 @@ describe("the role that a document from outside needs", () => {
     ["admin", false],
     ["author", true],
   ] as const)
-    it(`with --wes-documents ${mode}: ${mayAuthorAdd ? "authors and admins" : "admins alone"}; runners what an admin approved`, async (t) => {
+    it(`with --wes-documents ${mode} lets ${mayAuthorAdd ? "authors and admins" : "only admins"} add documents; runners run what an admin approved`, async (t) => {
       const server = await serve(t, mode);
       const files = { "main.cwl": unique(`for ${mode}`) };
       const url = { workflow_url: "main.cwl" };
@@ -243,7 +243,7 @@ describe("the role that a document from outside needs", () => {
       assert.match(await server.start("rob", url, files), refused);
     });
 
-  it("is in the audit log: who added, approved and withdrew which digest", async (t) => {
+  it("is in the audit log, with the accounts that added, approved and withdrew it", async (t) => {
     const server = await serve(t, "author");
     await server.start("arne", { workflow_url: "main.cwl" }, { "main.cwl": unique("audited") });
     const document = (await server.documents("ada")).find(({ name }) => name === "audited");
@@ -309,32 +309,32 @@ describe("a hostile document", () => {
     what: string,
     url: string,
     files: Readonly<Record<string, string>>,
-    says: RegExp,
+    message: RegExp,
   ])[] = [
     ["imports /etc/passwd", "main.cwl", { "main.cwl": step("/etc/passwd") }, /passwd/],
     ["imports a file URL", "main.cwl", { "main.cwl": step("file:///etc/passwd") }, /passwd/],
-    ["imports what climbs", "main.cwl", { "main.cwl": step("../../../../../../etc/passwd") }, /passwd/],
+    ["imports a path that climbs", "main.cwl", { "main.cwl": step("../../../../../../etc/passwd") }, /passwd/],
     ["imports the audit log", "main.cwl", { "main.cwl": step(`${root}/state/weft.db`) }, /weft\.db/],
     ["imports a URL", "main.cwl", { "main.cwl": step("http://127.0.0.1:1/a.cwl") }, /127\.0\.0\.1/],
     ["is a path of the server", "/etc/passwd", {}, /Give the id/],
     ["is a file URL", "file:///etc/passwd", {}, /Give the id/],
     ["is on a host that is not allowed", "https://example.org/a.cwl", {}, /may not come from example\.org/],
     ["is in a registry that is not allowed", "trs://example.org/a/1", {}, /may not come from example\.org/],
-    ["is a bomb of aliases", "main.cwl", { "main.cwl": `${bomb.join("\n")}\n${SIMPLE}` }, /alias|larger|nodes/i],
-    ["is deep", "main.cwl", { "main.cwl": "[".repeat(100_000) }, /./],
+    ["is an alias bomb", "main.cwl", { "main.cwl": `${bomb.join("\n")}\n${SIMPLE}` }, /alias|larger|nodes/i],
+    ["is nested deeply", "main.cwl", { "main.cwl": "[".repeat(100_000) }, /./],
     ["is huge", "main.cwl", { "main.cwl": SIMPLE + "# x\n".repeat(2_000_000) }, /too large/],
     ["is two attachments", "main.cwl", { "main.cwl": SIMPLE, "./main.cwl": SIMPLE }, /Two attachments are called/],
     ["is a file and a folder", "main.cwl", { "main.cwl": step("main.cwl/a.cwl"), "main.cwl/a.cwl": GREET }, /./],
-    ["is no document", "main.cwl", { "main.cwl": "\0\u0001" }, /./],
+    ["is not a document", "main.cwl", { "main.cwl": "\0\u0001" }, /./],
     ["is empty", "main.cwl", { "main.cwl": "" }, /./],
   ];
-  for (const [what, url, files, says] of CASES)
+  for (const [what, url, files, message] of CASES)
     it(`refuses one that ${what}, and stores nothing of it`, async (t) => {
       const server = await serve(t, "admin");
       const before = await readdir(join(root, "state/wes-documents"));
       const answer = await server.start("ada", { workflow_url: url }, files);
       assert.match(answer, /^400 /);
-      assert.match(answer, says);
+      assert.match(answer, message);
       assert.deepEqual(await readdir(join(root, "state/wes-documents")), before);
     });
 

@@ -10,7 +10,7 @@ const JOB_SECONDS = 2;
 const FETCH_SECONDS = 1;
 const IDEAL_SECONDS = (JOBS * JOB_SECONDS) / AT_ONCE + FETCH_SECONDS;
 
-/** Jobs whose inputs take a while to fetch: ideally, only the first ones make a slot wait. */
+/** Measures jobs whose inputs take a while to fetch. Ideally, a slot waits only for the first inputs. */
 export async function benchFetch(folder, { rounds }) {
   const web = await startSlowWeb();
   const ran = [];
@@ -33,7 +33,7 @@ export async function benchFetch(folder, { rounds }) {
   }
 }
 
-/** Answers any request after a while. */
+/** Answers every request after a delay. */
 async function startSlowWeb() {
   const server = createServer((request, response) => {
     setTimeout(() => response.end(`contents of ${request.url}\n`), FETCH_SECONDS * 1000);
@@ -42,18 +42,18 @@ async function startSlowWeb() {
   return { address: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
 }
 
-/** New addresses for each run, so that nothing was fetched before. */
+/** Each run has new addresses, so that no file was fetched before. */
 function filesOf({ address }, name) {
   return Array.from({ length: JOBS }, (_, job) => ({ class: "File", location: `${address}/${name}/${job}.txt` }));
 }
 
 function runInShell(folder, files) {
-  const at = join(folder, "fetch");
-  mkdirSync(at, { recursive: true });
-  writeFileSync(join(at, "sleep.cwl"), JSON.stringify(sleepNetwork()));
-  writeFileSync(join(at, "inputs.json"), JSON.stringify({ files }));
+  const runFolder = join(folder, "fetch");
+  mkdirSync(runFolder, { recursive: true });
+  writeFileSync(join(runFolder, "sleep.cwl"), JSON.stringify(sleepNetwork()));
+  writeFileSync(join(runFolder, "inputs.json"), JSON.stringify({ files }));
   const words = ["run", "--quiet", "--jobs", String(AT_ONCE), "--outdir", "outputs", "sleep.cwl", "inputs.json"];
-  return measureTree([...weft(), ...words], { cwd: at });
+  return measureTree([...weft(), ...words], { cwd: runFolder });
 }
 
 async function serverFor(folder) {

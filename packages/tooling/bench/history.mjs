@@ -8,7 +8,7 @@ import { plotHistory } from "./plot-history.mjs";
 const PAGE = join(ROOT, "docs/explanation/performance.md");
 const PLOT = join(ROOT, "docs/images/performance.svg");
 
-/** Adds a row to the table and draws the plot again. */
+/** Adds a row to the table and redraws the plot. */
 export function recordFigures(figures, { rounds, jobs, load }) {
   const titles = readHistory(readFileSync(PAGE, "utf8")).titles;
   const cells = titles.map((title) => cellOf(figures.find((it) => it.title === title)));
@@ -21,11 +21,11 @@ export function recordFigures(figures, { rounds, jobs, load }) {
 /** Reads the table: date, commit, and the ratio to ninja of each runner that took part, by title. */
 export function readHistory(page) {
   const [, history] = page.split("\n## History\n");
-  const [heads, ...rows] = history
+  const [headings, ...rows] = history
     .split("\n")
     .filter((line) => line.startsWith("| "))
     .map(wordsOf);
-  const titles = heads.slice(4);
+  const titles = headings.slice(4);
   const entries = rows.map(([date, commit, , , ...cells]) => {
     const ratios = titles.map((title, index) => [title, Number(/^[\d.]+/u.exec(cells[index])?.[0])]);
     return { date, commit, ratios: Object.fromEntries(ratios.filter(([, ratio]) => ratio > 0)) };

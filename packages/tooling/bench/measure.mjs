@@ -1,4 +1,4 @@
-// Shared code of the benchmark: two ways compared, and what is installed.
+// Shared code of the benchmark: comparisons of two ways, and the installed programs.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { pinnedNode } from "../build.mjs";
@@ -10,7 +10,7 @@ export const PACKAGE = join(ROOT, "node_modules/.cache/weft/package");
 
 const PROGRAM = join(PACKAGE, "bin/weft.js");
 
-/** The command `weft`, to which arguments are added. */
+/** The words of the command `weft`, without its arguments. */
 export function weft() {
   return [pinnedNode(), PROGRAM];
 }
@@ -31,7 +31,7 @@ export function setRounds(rounds) {
   usualRounds = rounds;
 }
 
-/** Prints the median ratios of one way to another over interleaved rounds; the first round warms caches. */
+/** Prints the median ratios of one way to another over interleaved rounds. The first round warms caches and does not count. */
 export async function compare(name, one, other, rounds = usualRounds) {
   const pairs = [];
   for (let round = 0; round <= rounds; round++) pairs.push([await one(), await other()]);
@@ -47,7 +47,7 @@ export function median(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
-/** Others of the field are measured where they are installed. */
+/** The benchmark measures other engines only where they are installed. */
 export function isInstalled(command) {
   return spawnSync("sh", ["-c", `command -v ${command}`], { stdio: "ignore" }).status === 0;
 }

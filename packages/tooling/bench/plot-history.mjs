@@ -61,7 +61,7 @@ function lineOf({ title, index, entries, place }) {
 
 /** Each name next to the last point of its line; names that would overlap move down. */
 function legendOf(titles, entries, place) {
-  const wanted = titles
+  const labels = titles
     .map((title, index) => ({
       title,
       index,
@@ -69,11 +69,11 @@ function legendOf(titles, entries, place) {
     }))
     .filter(({ y }) => y > 0)
     .toSorted((a, b) => a.y - b.y);
-  let least = AREA.top;
-  return wanted
+  let minY = AREA.top;
+  return labels
     .map(({ title, index, y }) => {
-      const at = round(Math.max(y, least));
-      least = at + 16;
+      const at = round(Math.max(y, minY));
+      minY = at + 16;
       const x = WIDTH - AREA.right + 14;
       const color = COLORS[index % COLORS.length];
       return `<g fill="${color}" stroke="${color}" transform="translate(${x} ${at})">${MARKS[index % MARKS.length]}</g><text x="${x + 12}" y="${at + 4}" fill="#1f2328">${escape(title)}</text>`;

@@ -104,7 +104,7 @@ function statOf(pid) {
   }
 }
 
-/** Returns a function that says which share of the cores' time since now was idle; undefined without /proc. */
+/** Returns a function that returns the idle share of the cores' time since this call; undefined without /proc. */
 function watchMachine() {
   const before = machineTicks();
   return () => {

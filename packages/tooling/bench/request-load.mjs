@@ -1,5 +1,5 @@
-// node request-load.mjs URL close|keep-alive SECONDS: sends requests over eight connections and prints {count, p99Ms} as JSON. It writes
-// one request and looks for the end of its answer, nothing else: an HTTP client of Node's would take longer than the server.
+// node request-load.mjs URL close|keep-alive SECONDS: sends requests over eight connections and prints {count, p99Ms} as JSON. Each
+// connection only writes a request and looks for the end of its answer: Node's HTTP clients would take longer than the server.
 import { connect } from "node:net";
 
 const CONNECTIONS = 8;
@@ -9,8 +9,8 @@ const request = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nConnection: ${conn
 const endMs = performance.now() + Number(seconds) * 1000;
 const times = [];
 
-const ask = connection === "close" ? onNewConnection : onSameConnection;
-await Promise.all(Array.from({ length: CONNECTIONS }, ask));
+const sendRequests = connection === "close" ? onNewConnection : onSameConnection;
+await Promise.all(Array.from({ length: CONNECTIONS }, sendRequests));
 const [slowest] = times.toSorted((one, other) => other - one).slice(Math.floor(times.length / 100));
 process.stdout.write(JSON.stringify({ count: times.length, p99Ms: slowest }));
 
@@ -36,7 +36,7 @@ async function onSameConnection() {
   socket.destroy();
 }
 
-/** Resolves when as many bytes have come as the headers say, or, without a length, the last chunk. */
+/** Resolves when the whole body has arrived: as many bytes as the headers state or, without a length, the last chunk. */
 function answerOn(socket) {
   return new Promise((resolve, reject) => {
     let text = "";

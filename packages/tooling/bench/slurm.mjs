@@ -32,14 +32,23 @@ export async function benchSlurm(folder) {
 }
 
 function weftOn({ conf }, folder) {
-  const at = join(folder, "slurm");
-  mkdirSync(join(at, "state"), { recursive: true });
+  const runFolder = join(folder, "slurm");
+  mkdirSync(join(runFolder, "state"), { recursive: true });
   const numbers = Array.from({ length: JOBS }, (_, index) => index);
   const slurm = { poll_seconds: POLL_SECONDS, shared_folder_latency_seconds: 5 };
   const files = { "weft.config.json": { slurm }, "network.json": scatterNetwork(), "inputs.json": { numbers } };
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(at, name), JSON.stringify(content));
-  const inFolder = ["env", `SLURM_CONF=${conf}`, "sh", "-c", 'cd "$0" && exec "$@"', at];
-  const run = ["run", "--quiet", "--backend", "slurm", "--state", join(at, "state"), "--outdir", join(at, "outputs")];
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(runFolder, name), JSON.stringify(content));
+  const inFolder = ["env", `SLURM_CONF=${conf}`, "sh", "-c", 'cd "$0" && exec "$@"', runFolder];
+  const run = [
+    "run",
+    "--quiet",
+    "--backend",
+    "slurm",
+    "--state",
+    join(runFolder, "state"),
+    "--outdir",
+    join(runFolder, "outputs"),
+  ];
   return async () => ({
     ...(await measureTree([...inFolder, ...weft(), ...run, "network.json", "inputs.json"])),
     cpuMs: 0,

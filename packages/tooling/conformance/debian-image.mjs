@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
 const LARGEST_BYTES = 1024 ** 3;
-/** Links on a system whose programs are all below /usr, and folders that every container gets. */
+/** Links on a system whose programs are all below /usr, and folders that every container needs. */
 const SKELETON = ["/bin", "/sbin", "/lib", "/lib64", "/etc", "/tmp", "/proc", "/dev", "/sys"];
 /** Files that an image for tests does not need. */
 const LEFT_OUT = /^\/usr\/share\/(?:doc|man|locale|info|lintian)\//;
@@ -52,7 +52,7 @@ function withDependencies(packages, installed, found = new Set()) {
 
 /** Files by their real paths: /bin/cat is /usr/bin/cat where /bin is a link to /usr/bin. */
 function filesOf(packages) {
-  // Packages that are only provided have no files; dpkg says so by its exit code, and lists the rest.
+  // Packages that are only provided have no files; dpkg reports them by its exit code, and lists the rest.
   const listed = linesOf("dpkg-query", "--listfiles", ...packages).filter((path) => /^\/[^.]/.test(path));
   const kept = [...SKELETON, ...listed].filter((path) => !LEFT_OUT.test(path) && existsSync(dirname(path)));
   const real = kept.map((path) => join(realpathSync(dirname(path)), basename(path)));
@@ -66,9 +66,9 @@ function archiveOf(files, links) {
     return `--files-from=${join(folder, name)}`;
   };
   try {
-    for (const [place, target] of Object.entries(links)) {
-      mkdirSync(join(folder, "root", dirname(place)), { recursive: true });
-      symlinkSync(target, join(folder, "root", place));
+    for (const [link, target] of Object.entries(links)) {
+      mkdirSync(join(folder, "root", dirname(link)), { recursive: true });
+      symlinkSync(target, join(folder, "root", link));
     }
     const parts = ["-C", "/", list("files", files)];
     const own = Object.keys(links).length === 0 ? [] : ["-C", join(folder, "root"), list("links", Object.keys(links))];

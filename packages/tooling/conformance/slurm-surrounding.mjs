@@ -6,7 +6,7 @@ import { whyNoSlurm } from "../slurm/why-no-slurm.mjs";
 /** Cases mostly wait for Slurm. */
 const CASES_AT_ONCE = 4;
 
-/** A Slurm of four nodes on this machine, to which every job of the suite goes. */
+/** Starts a Slurm cluster of four nodes on this machine, which runs every job of the suite. */
 export async function openSlurm(scratch) {
   const why = whyNoSlurm();
   if (why !== undefined) return { missing: why };

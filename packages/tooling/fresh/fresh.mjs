@@ -1,9 +1,9 @@
 // npm run test:fresh: runs the commands of the README on a fresh machine, a bare Debian 12 with only Node 20, npm and git, as
 // root and as an ordinary account.
-//   --as root|user|both     whose commands (both)
+//   --as root|user|both     accounts that run the commands (both)
 //   --with none|all|NAMES   what else is installed: bubblewrap, podman, slurm, separated by commas (none)
 //   --command COMMAND       instead of the README's; may be repeated
-// The whole output of each command is kept in dist/fresh.
+// The folder dist/fresh keeps the whole output of each command.
 import { spawnSync } from "node:child_process";
 import { createWriteStream, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
@@ -40,7 +40,7 @@ try {
   say(stoppedBy === undefined ? `failed: ${error.message}` : "stopped");
   process.exitCode = stoppedBy === undefined ? 1 : 128 + constants.signals[stoppedBy];
 } finally {
-  // No mount is below this folder: those of a machine end with its first process.
+  // Nothing is mounted below this folder any more: the mounts of a machine end with its first process.
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
@@ -71,7 +71,7 @@ async function tryCommands() {
 
 function nameCommit() {
   const changed = spawnSync("git", ["status", "--porcelain"], { cwd: ROOT, encoding: "utf8" }).stdout.trim();
-  say(`commit ${commitHere().slice(0, 8)}${changed === "" ? "" : "; changes that are not committed are not tried"}`);
+  say(`commit ${commitHere().slice(0, 8)}${changed === "" ? "" : "; uncommitted changes are not tried"}`);
 }
 
 /** Prints what Weft reports while the command runs, and keeps the rest in a file. */
@@ -81,7 +81,7 @@ async function tryCommand(machine, command) {
   const log = join(LOGS, `${account}-${command.replaceAll(/[^a-z0-9]+/gu, "-")}.log`);
   say(name);
   const startMs = performance.now();
-  // The network is that of this machine, whose port may be in use.
+  // The fresh machine shares this machine's network, where the default port may be in use.
   const child = startIn(machine, command, isServer(command) ? { WEFT_PORT: "0" } : {});
   const file = createWriteStream(log);
   const lines = [];
@@ -97,7 +97,7 @@ async function tryCommand(machine, command) {
     if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
   };
   for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on("line", follow);
-  child.once("error", () => {}); // where it is stopped
+  child.once("error", () => {}); // if it is stopped; `close` follows
   const status = await new Promise((resolve) => child.once("close", resolve));
   file.end();
   stop.signal.throwIfAborted();

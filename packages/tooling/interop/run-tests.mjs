@@ -1,7 +1,7 @@
 import { run } from "node:test";
 
 /**
- * Runs a test file; each of its tests is a check. `prefix`: what its tests are about. `nesting`: depth of the tests that count
+ * Runs a test file; each of its tests is a check. `prefix`: the subject of its tests. `nesting`: depth of the tests that count
  * (0: not in a suite). `wanted`: leaves out tests whose name it does not match.
  */
 export async function testChecks(file, { prefix = "", nesting = 1, wanted = /./ } = {}) {
@@ -20,7 +20,7 @@ export async function testChecks(file, { prefix = "", nesting = 1, wanted = /./ 
   return results;
 }
 
-/** The version that a command prints last on its first line; undefined: it is not installed. */
+/** The last word on the first line that a command prints, its version; undefined if it is not installed. */
 export function printedVersion({ status, stdout }) {
   return status === 0 ? stdout.split("\n", 1)[0].trim().split(" ").at(-1) : undefined;
 }

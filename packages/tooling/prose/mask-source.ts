@@ -1,5 +1,5 @@
-// The prose of a source file, at the offsets that it has there: all other characters are blank. So a finding in the
-// masked text has the line and column of the source.
+// Keeps the prose of a source file at its offsets and blanks all other characters, so that a finding in the masked text
+// has the same line and column as in the source.
 import { parseSync } from "vite";
 
 /** Prose of a source: its comments, its strings and JSX texts, or the names of its tests and of groups of tests. */
@@ -48,7 +48,7 @@ export function maskSource(path: string, source: string, part: Part): string {
   return masked.join("");
 }
 
-/** The parts of a source are masked one after the other. */
+/** Caches the last source, because its parts are masked one after the other. */
 let last: { readonly source: string; readonly program: unknown; readonly comments: readonly Node[] } | undefined;
 
 function parsed(path: string, source: string) {
@@ -105,7 +105,7 @@ function partOfCall(callee: Node | undefined): Part | undefined {
   return method === "test" || method === "it" ? "names" : undefined;
 }
 
-/** Without the quotation marks. */
+/** The span without the quotation marks. */
 function inside({ start, end }: Span): Span {
   return { start: start + 1, end: end - 1 };
 }

@@ -1,12 +1,12 @@
-// node packages/tooling/prose/sentence-length.mjs: words per sentence of each documentation page, the longest first, and
-// the mean of all of them; the words of the README. Code, tables and headings do not count.
+// node packages/tooling/prose/sentence-length.mjs: prints the mean number of words per sentence for each
+// documentation page, longest first, the mean over all pages, and the words in the README. Code, tables and headings do not count.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readPages, ROOT } from "../../web/docs/read-pages.ts";
 import { plainText } from "../../web/src/components/markdown/parse-inline.ts";
 
-/** Numbers of words of the sentences in the paragraphs and lists of a page. */
+/** Number of words of each sentence in the paragraphs and lists of a page. */
 export function sentenceLengths(blocks) {
   const texts = blocks.flatMap((block) => {
     if (block.kind === "paragraph") return [plainText(block.content)];

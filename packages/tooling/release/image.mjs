@@ -1,4 +1,4 @@
-// Builds the container image without a registry: its base consists of Debian packages from the sources of this machine.
+// Builds the container image without a registry: its base consists of Debian packages from this machine's package sources.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ export function whyNoImage() {
 
 /**
  * Builds the image from the Debian package in `out`, and returns its name. Apart from the package, its bytes depend only
- * on Debian's archive on that day: all times are that of the commit.
+ * on Debian's archive on that day: all timestamps are the time of the commit.
  */
 export function makeImage({ out, work, version, epochS }) {
   const context = join(work, "image");
@@ -40,7 +40,7 @@ export function makeImage({ out, work, version, epochS }) {
   return name;
 }
 
-/** Not every podman loads a compressed archive as it is; all of them load what `gunzip --stdout` writes. */
+/** Saves the image as a compressed archive. Not every podman loads it directly; all of them load the output of `gunzip --stdout`. */
 export function buildImage(release) {
   const name = makeImage(release);
   const file = join(release.out, `weft-${release.version}-image.tar`);
@@ -48,11 +48,11 @@ export function buildImage(release) {
   run("gzip", ["-6n", file]);
 }
 
-/** Starts a container of an image as its account, and runs the shipped network in it; see `serveAndRun`. */
+/** Starts a container of an image under the image's account, and runs the shipped network in it; see `serveAndRun`. */
 export function tryImage(name) {
   const start = (options) => ["run", "--rm", "--network=host", ...options, name];
   const options = [[], MODEST].find((flags) => spawnSync("podman", [...start(flags), "--version"]).status === 0);
-  if (options === undefined) throw new Error("podman starts no container of the image here");
+  if (options === undefined) throw new Error("podman cannot start a container of the image on this machine");
   return serveAndRun("podman", [...start(options), "serve", "--port", "0", "--auth", "none"]);
 }
 

@@ -1,5 +1,5 @@
 // node packages/tooling/reliability/events.mjs [--kills N] [--subscribers N]: connects WebSockets and event streams
-// while runs are in progress, their server is killed (SIGKILL) and restarted, and half of them drop their connection
+// while runs are in progress, their server is killed (SIGKILL) and restarted, and half of the subscribers drop their connection
 // from time to time. In the end, each must have received every event once and in order.
 import { setTimeout as pause } from "node:timers/promises";
 import { CrashStudy } from "./crash-study.mjs";
@@ -25,11 +25,11 @@ const dropping = setInterval(() => {
 let server = study.launch();
 
 try {
-  const hearing = subscribers.map((subscriber) => subscriber.hear(address));
+  const receiving = subscribers.map((subscriber) => subscriber.hear(address));
   for (let kill = 0; kill < kills; kill++) await liveAndDie(kill);
   const faults = await judge();
   for (const subscriber of subscribers) subscriber.close();
-  await Promise.all(hearing);
+  await Promise.all(receiving);
   await server.stop("SIGTERM");
   print(faults);
   process.exitCode = faults.length === 0 ? 0 : 1;
@@ -70,14 +70,14 @@ async function judge() {
 
 function faultsOf({ name, texts, faults }, events) {
   const changed = events.findIndex((event, index) => texts[index] !== JSON.stringify(event));
-  return changed === -1 ? faults : [...faults, `${name} did not hear event ${changed + 1} as the log has it`];
+  return changed === -1 ? faults : [...faults, `${name} did not receive event ${changed + 1} as it is in the log`];
 }
 
 function print(faults) {
   const connections = subscribers.reduce((sum, subscriber) => sum + subscriber.connections, 0);
-  const heard = Math.min(...subscribers.map(({ lastSeq }) => lastSeq));
+  const received = Math.min(...subscribers.map(({ lastSeq }) => lastSeq));
   console.log(
-    `events: ${count} subscribers heard ${heard} events each, over ${kills} kills and ${connections} connections (seed ${seed})`,
+    `events: ${count} subscribers heard ${received} events each, over ${kills} kills and ${connections} connections (seed ${seed})`,
   );
   study.print("events", faults);
 }

@@ -1,6 +1,6 @@
 // npm run reliability [-- --kills N --cuts N --every N --runs N --races N --watched N --rounds N --writes N]: runs the tests of
 // this folder one after the other and writes their output into docs/contributing/laboratory.md, between its two markers. Exits with
-// 1 if any of them found a fault. `every`: tests every N-th boundary between events; `writes`: every N-th write of
+// 1 if any test finds a fault. `every`: tests every N-th boundary between events; `writes`: every N-th write of
 // the log.
 import { spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";

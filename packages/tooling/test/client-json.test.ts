@@ -24,7 +24,7 @@ test("the TypeScript client reads and writes numbers like the server", () => {
   );
 });
 
-test("the TypeScript client writes what it has read", () => {
+test("the TypeScript client writes numbers exactly as it read them", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (long) => {
       const text = `{"a":[${long}]}`;

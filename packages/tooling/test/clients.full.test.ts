@@ -9,7 +9,7 @@ import { drivesRuns, openClientServer, ROOT, run } from "./client-programs.ts";
 import type { ClientServer } from "./client-programs.ts";
 
 const CLIENTS = join(ROOT, "docs/clients");
-/** Below the tools, so that what they have installed is found from there; not in git. */
+/** Below the tools, so that programs there find the installed packages; not in git. */
 const BUILT = join(CLIENT_TOOLS, "dist");
 const REDOCLY = join(CLIENT_TOOLS, "node_modules/@redocly/cli/bin/cli.js");
 const TSC = join(CLIENT_TOOLS, "node_modules/typescript/bin/tsc");
@@ -37,7 +37,7 @@ function node(script: string, ...args: string[]) {
 
 let server: ClientServer;
 
-/** The documents that describe the API: where they are kept here, and their addresses. */
+/** The documents that describe the API: their files here, and their addresses on the server. */
 const DESCRIPTIONS = [
   ["swagger.json", "/swagger.json"],
   ["wes.json", "/ga4gh/wes/v1/openapi.json"],
@@ -59,13 +59,13 @@ describe("the descriptions of the API", { skip: withoutTools }, () => {
   const lint = (file: string) => node(REDOCLY, "lint", "--config", join(CLIENT_TOOLS, "redocly.yaml"), file);
 
   for (const [file, path] of DESCRIPTIONS) {
-    it(`has nothing that a linter finds fault with: ${path}`, async () => {
+    it(`pass the linter: ${path}`, async () => {
       const { code, stdout, stderr } = await lint(file);
       assert.equal(code, 0, stdout + stderr);
     });
   }
 
-  it("would not pass with an answer that is nowhere described", async () => {
+  it("fail the linter if an answer refers to a schema that does not exist", async () => {
     const text = await readFile(join(BUILT, "swagger.json"), "utf8");
     const broken = text.replaceAll("#/components/schemas/RunStatus", "#/components/schemas/Nowhere");
     assert.notEqual(broken, text);
@@ -85,7 +85,7 @@ describe("the TypeScript client", { skip: withoutTools }, () => {
     await writeFile(join(BUILT, "tsconfig.json"), JSON.stringify(TSCONFIG));
   });
 
-  it("has types with which a program compiles", async () => {
+  it("has types that let a program compile", async () => {
     const { code, stdout } = await node(TSC, "-p", ".");
     assert.equal(code, 0, stdout);
   });

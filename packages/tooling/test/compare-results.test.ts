@@ -7,30 +7,30 @@ const IN_CONTAINER = "[05:00:00.000] main started in podman (debian)\n[05:00:01.
 
 describe("compareResults", () => {
   const cases: readonly [string, readonly object[], readonly object[], number, RegExp][] = [
-    ["finds nothing where both agree", [of("a", "pass")], [of("a", "pass")], 0, /^slurm +1 +0 +0$/m],
+    ["finds no difference if both agree", [of("a", "pass")], [of("a", "pass")], 0, /^slurm +1 +0 +0$/m],
     [
-      "names what passes here and fails there, with the reason",
+      "names a case that passes here and fails there, with the reason",
       [of("a", "pass")],
       [of("a", "fail", "", "exit 1")],
       1,
       /1 cases end otherwise than locally:\n  a: pass → fail exit 1$/,
     ],
     [
-      "names what fails here and passes there, which is nothing worse",
+      "names a case that fails here and passes there, but does not count it as worse",
       [of("a", "fail")],
       [of("a", "pass")],
       0,
       /  a: fail → pass$/,
     ],
     [
-      "tells which cases ran in which images, each image once",
+      "lists which cases ran in which images, each image once",
       [of("a", "pass"), of("b", "pass")],
       [of("a", "pass", IN_CONTAINER), of("b", "pass")],
       0,
       /\n1 cases ran in containers:\n  a: debian$/,
     ],
     [
-      "does not judge a case whose image is not to be had",
+      "does not judge a case whose image is not available",
       [of("a", "pass")],
       [of("a", "fail", "weft: the container image x:1 is not available: no such host")],
       0,

@@ -28,9 +28,9 @@ async function read(path: string): Promise<Runs> {
   return (await (await fetch(server.address + path)).json()) as Runs;
 }
 
-test("demonstration runs come to every state, and are not started twice", { timeout: 300_000 }, async () => {
-  const wanted = DEMO_RUNS.map(({ demo }) => demo);
-  assert.deepEqual(await seedDemoRuns(server.address), wanted);
+test("demonstration runs reach every state, and are not started twice", { timeout: 300_000 }, async () => {
+  const demos = DEMO_RUNS.map(({ demo }) => demo);
+  assert.deepEqual(await seedDemoRuns(server.address), demos);
   assert.deepEqual(await seedDemoRuns(server.address), []);
   const outcomes = {
     complete: "success",

@@ -12,7 +12,7 @@ const { buildExtension } = await import("../release/extension.mjs");
 const hasRegistry = spawnSync("npm", ["ping", "--fetch-retries=0"], { timeout: 20_000 }).status === 0;
 
 it(
-  "the official tool packages the extension for VS Code, with what belongs to it and nothing else",
+  "the official tool packages the VS Code extension with exactly the files that belong to it",
   { skip: hasRegistry ? false : "needs a package registry (npm ping must succeed)", timeout: 240_000 },
   async () => {
     const path = await buildExtension({ out, epochS: 1_700_000_000 });

@@ -14,20 +14,20 @@ describe("the judge of the crash test", () => {
     heard: new Map([[1, JSON.stringify(event(1, "run.created"))]]),
   };
 
-  it("finds nothing where all is well", () => assert.deepEqual(judgeCrash(sound), []));
+  it("finds no fault in a correct result", () => assert.deepEqual(judgeCrash(sound), []));
 
   const faults: [string, Partial<typeof sound>, RegExp][] = [
     ["a lost run", { acknowledged: new Map([["b", "2"]]) }, /run b is lost/],
-    ["a doubled run", { runs: [...sound.runs, { run_id: "2", name: "a", state: "COMPLETE" }] }, /a is there twice/],
+    ["a duplicated run", { runs: [...sound.runs, { run_id: "2", name: "a", state: "COMPLETE" }] }, /a exists twice/],
     ["a stuck run", { runs: [{ run_id: "1", name: "a", state: "RUNNING" }] }, /a is RUNNING/],
     ["wrong outputs", { outputs: new Map([["1", false]]) }, /outputs of a/],
     ["a command that ran twice", { marks: [...sound.marks, "a 1"] }, /"a 1" ran 2 times/],
     ["a command that never ran", { marks: ["a 1"] }, /"a join" never ran/],
-    ["a command of no run", { marks: [...sound.marks, "b 1"] }, /"b 1" belongs to no run/],
-    ["a gap", { events: sound.events.toSpliced(1, 1) }, /gap before 3/],
-    ["an event that was taken back", { heard: new Map([[4, "{}"]]) }, /event 4 was heard/],
+    ["a command that belongs to no run", { marks: [...sound.marks, "b 1"] }, /"b 1" belongs to no run/],
+    ["a gap in the events", { events: sound.events.toSpliced(1, 1) }, /gap before 3/],
+    ["an event that was lost", { heard: new Map([[4, "{}"]]) }, /event 4 was received/],
     ["two ends of a job", { events: sound.events.toSpliced(2, 0, event(3, "job.ended", "j")) }, /ended twice/],
-    ["something after the end", { events: [...sound.events, event(4, "job.ended", "k")] }, /after its run's end/],
+    ["an event after the end", { events: [...sound.events, event(4, "job.ended", "k")] }, /after its run's end/],
   ];
   for (const [name, change, expected] of faults) {
     it(`finds ${name}`, () => assert.match(judgeCrash({ ...sound, ...change }).join("\n"), expected));

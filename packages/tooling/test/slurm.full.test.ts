@@ -13,13 +13,13 @@ function slurmTests(...args: string[]): Promise<{ readonly code: number | null; 
 }
 
 describe("jobs on Slurm", { skip: lacks("slurm") }, () => {
-  it("run once each, alone, in shared tasks and next to local ones, over a kill of the server, and an abort leaves none", async () => {
+  it("run once each: alone, in shared tasks and next to local jobs, even if the server is killed; an abort leaves none", async () => {
     const { code, printed } = await slurmTests("--short", "scatter", "packed", "mixed", "abort", "server");
     assert.equal(code, 0, printed);
     assert.match(printed, /scatter: [^]*packed: [^]*mixed: [^]*abort: [^]*server: [^]*slurm: 0 faults/);
   });
 
-  it("are not tried in an unknown part", async () => {
+  it("are not started for an unknown part", async () => {
     const { code, printed } = await slurmTests("luck");
     assert.equal(code, 2, printed);
   });

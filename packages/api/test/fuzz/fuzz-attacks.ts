@@ -7,7 +7,7 @@ import type { Random } from "./random.ts";
 
 type Attack = (options: ValueOptions) => FuzzedRequest;
 
-/** Requests that aim at one weakness each: what a schema alone would hardly ever produce. */
+/** Requests that each aim at one weakness: a schema alone would hardly ever produce them. */
 export function attackRequest(options: ValueOptions): FuzzedRequest {
   return options.random.pick(ATTACKS)(options);
 }
@@ -28,7 +28,7 @@ const ATTACKS: readonly [Attack, ...Attack[]] = [
   longHeader,
 ];
 
-/** Names of every input that the catalog for fuzzing has. */
+/** Runs of documents in the catalog for fuzzing, with all their inputs. */
 const RUNS: readonly [Record<string, unknown>, ...Record<string, unknown>[]] = [
   { network: "practice-load", inputs: { count: 1, seconds: 0 } },
   { tool: "anything", inputs: { value: "x", text: "x" } },
@@ -37,7 +37,7 @@ const RUNS: readonly [Record<string, unknown>, ...Record<string, unknown>[]] = [
   { tool: "smooth", inputs: { image: { class: "File", location: "weft-data://catalog/data/x.nii" } } },
 ];
 
-/** Runs are asked for, and most often only planned: what they are refused for comes before either. */
+/** Most requests only ask for a plan: the server refuses a bad run before it plans or creates it. */
 function runRequest(random: Random, body: unknown): FuzzedRequest {
   const target = random.isBelow(0.8) ? "/api/plans" : "/api/runs";
   return { method: "POST", target, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
@@ -99,12 +99,12 @@ function evilFile(random: Random, depth = 0): unknown {
   return Object.fromEntries([["class", random.pick(["File", "Directory", "file", 5])], ...fields]);
 }
 
-/** At every place where a value can be: a declared input, an undeclared one, a list, a record, deep inside. */
+/** Puts a hostile file wherever a value can be: in a declared input, an undeclared one, a list, a record, deep inside. */
 function hostileFile({ random }: ValueOptions): FuzzedRequest {
   const run = random.pick(RUNS);
   const evil = evilFile(random);
   const placed = random.pick([evil, [evil], { record: evil }, { a: { b: [{ c: evil }] } }, [[evil, evil]]]);
-  const names = Object.keys(run["inputs"] as object); // every one of the table has inputs
+  const names = Object.keys(run["inputs"] as object); // every entry of the table has inputs
   const name = random.pick(["undeclared", names[0] ?? "x", names.at(-1) ?? "x"]);
   return runRequest(random, { ...run, inputs: { ...(run["inputs"] as object), [name]: placed } });
 }
@@ -128,7 +128,7 @@ function wrongType(random: Random): unknown {
   ] as const);
 }
 
-/** A right body in which one value at any place has another type. */
+/** A valid body in which one value, anywhere, has another type. */
 function wrongTypes({ random }: ValueOptions): FuzzedRequest {
   const full = {
     ...random.pick(RUNS),
@@ -138,7 +138,7 @@ function wrongTypes({ random }: ValueOptions): FuzzedRequest {
     samples: [{ id: "s1", values: { value: "x" } }],
     options: { cache: "use", retries: 1, max_parallel_jobs: 2, keep_intermediate: "always", sinks: [{ name: "x" }] },
   };
-  // Whatever the schema does not know makes the whole wrong: fields are left out at random.
+  // A field that a schema does not know makes the whole body invalid, so fields are left out at random.
   const kept = Object.fromEntries(
     Object.entries(full).filter(([name]) => ["network", "tool", "inputs"].includes(name) || random.isBelow(0.3)),
   );
@@ -171,7 +171,7 @@ function hugeValue({ random }: ValueOptions): FuzzedRequest {
     nestedFile(60),
   ]);
   const run = random.pick(RUNS);
-  const names = Object.keys(run["inputs"] as object); // every one of the table has inputs
+  const names = Object.keys(run["inputs"] as object); // every entry of the table has inputs
   const body = random.pick([
     { ...run, inputs: { ...(run["inputs"] as object), [names[0] ?? "x"]: huge } },
     { ...run, inputs: huge },
@@ -189,7 +189,7 @@ function nestedFile(levels: number): unknown {
   return value;
 }
 
-/** JSON.stringify fails on values that are deep enough: marks stand for them. */
+/** Replaces placeholders by deep values, on which JSON.stringify would fail. */
 function deepText(text: string): string {
   return text.replace(
     /"DEEP(\d+)"/g,

@@ -68,7 +68,7 @@ const QUERY_PATHS: readonly [string, ...string[]] = [
   "/metrics",
 ];
 
-/** A list with an odd query. */
+/** A request for a list with an odd query. */
 export function oddQuery({ random, known }: ValueOptions): FuzzedRequest {
   const [first = "none", ...others] = known["run_id"] ?? [];
   const path = random.pick(QUERY_PATHS).replace("{run}", random.pick([first, ...others, "none"]));

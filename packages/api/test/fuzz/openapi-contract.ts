@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** JSON Schema as far as it is looked at here. */
+/** The part of JSON Schema that is used here. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -46,7 +46,7 @@ export interface ReceivedAnswer {
   readonly status: number;
   readonly mediaType: string;
   readonly text: string;
-  /** False for an answer without an end, such as a stream: the test does not wait for its body. */
+  /** False for an endless answer, such as a stream: the test does not wait for its body. */
   readonly isWhole: boolean;
 }
 
@@ -59,13 +59,13 @@ export class OpenApiContract {
 
   constructor(document: OpenApi) {
     this.document = document;
-    this.#definitions = localised(document.components.schemas);
+    this.#definitions = withLocalReferences(document.components.schemas);
     this.#matchers = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ pattern: patternOf(method, path), operation })),
     );
   }
 
-  /** The fault of an answer; undefined: none. */
+  /** Describes the fault of an answer; undefined if there is none. */
   faultOf(method: string, target: string, answer: ReceivedAnswer): string | undefined {
     if (answer.status >= 500) return `answered ${answer.status}: ${answer.text.slice(0, 200)}`;
     const operation = this.#operationAt(method, target);
@@ -74,8 +74,8 @@ export class OpenApiContract {
 
   #operationAt(method: string, target: string): Operation | undefined {
     const [path = ""] = target.split("?", 1);
-    const asked = `${method === "HEAD" ? "GET" : method} ${path}`;
-    return this.#matchers.find(({ pattern }) => pattern.test(asked))?.operation;
+    const request = `${method === "HEAD" ? "GET" : method} ${path}`;
+    return this.#matchers.find(({ pattern }) => pattern.test(request))?.operation;
   }
 
   #breach(
@@ -105,8 +105,8 @@ export class OpenApiContract {
   #checkOf(schema: Schema): z.ZodType {
     const known = this.#checks.get(schema);
     if (known !== undefined) return known;
-    // Any schema of the document is one of the dialect that this reads.
-    const whole = { ...(localised(schema) as object), $defs: this.#definitions } as Parameters<
+    // Every schema of the document uses the dialect that this function reads.
+    const whole = { ...(withLocalReferences(schema) as object), $defs: this.#definitions } as Parameters<
       typeof z.fromJSONSchema
     >[0];
     const check = z.fromJSONSchema(whole);
@@ -115,8 +115,8 @@ export class OpenApiContract {
   }
 }
 
-/** References as they are within one schema rather than within the document. */
-function localised(schemas: unknown): unknown {
+/** Turns references within the document into references within one schema. */
+function withLocalReferences(schemas: unknown): unknown {
   const parsed: unknown = JSON.parse(JSON.stringify(schemas).replaceAll("#/components/schemas/", "#/$defs/"));
   return parsed;
 }

@@ -5,10 +5,10 @@ import { startInstalled } from "../measure.mjs";
 
 /** Number of `runEvents` of a run with one job. */
 const EVENTS_OF_RUN = 9;
-/** Pages are full at each size. */
+/** Pages are full at every size. */
 const PAGE = "page_size=50";
 
-/** Measures a log with so many events: operations that read all of it, and those that read only a page. */
+/** Measures a log with this many events: operations that read all of it, and those that read only a page. */
 export async function growthOfLog(folder, events) {
   const state = join(folder, "state");
   fill("fill-store.mjs", state, Math.ceil(events / EVENTS_OF_RUN), 1);

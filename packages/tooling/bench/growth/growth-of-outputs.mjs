@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { constant, during, peakMib, requests, work } from "./figures.mjs";
 import { startInstalled } from "../measure.mjs";
 
-/** Makes `number` files of some bytes each. */
+/** Makes `number` files of a few bytes each. */
 const MANY_FILES = {
   class: "CommandLineTool",
   baseCommand: ["sh", "-c", 'seq 1 "$0" | split -l 1 -a 4 - part-'],
@@ -19,21 +19,21 @@ const LARGE_FILE = {
   outputs: { file: { type: "File", outputBinding: { glob: "large" } } },
 };
 
-/** One job that makes so many files. */
+/** Measures one job that makes this many files. */
 export function growthOfFiles(folder, files) {
   return growthOfTool(folder, MANY_FILES, files);
 }
 
-/** One job that makes one file of so many bytes. */
+/** Measures one job that makes one file of this many bytes. */
 export function growthOfOutput(folder, bytes) {
   return growthOfTool(folder, LARGE_FILE, bytes, "constant");
 }
 
 async function growthOfTool(folder, tool, number, memory = "work") {
-  const place = join(folder, "catalog/tools/maker/1.0.0");
-  mkdirSync(place, { recursive: true });
+  const toolFolder = join(folder, "catalog/tools/maker/1.0.0");
+  mkdirSync(toolFolder, { recursive: true });
   const document = { cwlVersion: "v1.2", ...tool };
-  writeFileSync(join(place, "maker.cwl"), JSON.stringify(document));
+  writeFileSync(join(toolFolder, "maker.cwl"), JSON.stringify(document));
   const server = await startInstalled(["--state", join(folder, "state"), "--catalog", join(folder, "catalog")]);
   try {
     let runId;

@@ -5,7 +5,7 @@ import { growthOfOneRun, growthOfRuns, growthOfWatchers } from "./growth-of-load
 import { growthOfFiles, growthOfOutput } from "./growth-of-outputs.mjs";
 import { growthOfJobs } from "./growth-of-jobs.mjs";
 
-/** The growing part, and its full size. */
+/** By name: the part that grows, its full size, and the function that measures it. */
 const SUBJECTS = {
   log: { what: "events in the log", full: 1_000_000, measure: growthOfLog },
   jobs: { what: "jobs of a finished run", full: 100_000, measure: growthOfJobs },
@@ -19,9 +19,9 @@ const SUBJECTS = {
 const SHARES = [0.01, 0.1, 1];
 
 /** Work that is done for each element may grow as fast as their number; measured times vary. */
-const MOST = { work: 1.1, constant: 0.3 };
+const MAX_EXPONENT = { work: 1.1, constant: 0.3 };
 
-/** A difference of so many milliseconds or MiB is noise. */
+/** A difference of up to this many milliseconds or MiB is noise. */
 const NEGLIGIBLE = { ms: 100, MiB: 50 };
 
 /**
@@ -35,9 +35,9 @@ export async function benchGrowth(folder, { only, percent }) {
     const sizes = SHARES.map((share) => Math.round((full * share * percent) / 100));
     const figures = [];
     for (const size of sizes) {
-      const place = join(folder, `growth-${name}-${size}`);
-      figures.push(await measure(place, size));
-      rmSync(place, { recursive: true, force: true });
+      const sizeFolder = join(folder, `growth-${name}-${size}`);
+      figures.push(await measure(sizeFolder, size));
+      rmSync(sizeFolder, { recursive: true, force: true });
     }
     for (const row of rowsOf(`${what}, ${sizes.at(-1).toLocaleString("en")}`, figures)) console.log(row);
   }
@@ -49,10 +49,10 @@ function rowsOf(subject, figures) {
     const values = figures.map((figure) => figure[name].value);
     const [, before, last] = values;
     const exponent = Math.log10(Math.max(last, 0.001) / Math.max(before, 0.001));
-    const isFine = exponent <= MOST[grows] || last - before <= NEGLIGIBLE[unit];
+    const isFine = exponent <= MAX_EXPONENT[grows] || last - before <= NEGLIGIBLE[unit];
     const shown = values.map(
       (value) => `${value < 10 ? value.toFixed(2) : Math.round(value).toLocaleString("en")} ${unit}`,
     );
-    return `| ${[subject, name, ...shown, exponent.toFixed(2), `${MOST[grows]}${isFine ? "" : " **exceeded**"}`].join(" | ")} |`;
+    return `| ${[subject, name, ...shown, exponent.toFixed(2), `${MAX_EXPONENT[grows]}${isFine ? "" : " **exceeded**"}`].join(" | ")} |`;
   });
 }

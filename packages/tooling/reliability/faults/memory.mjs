@@ -27,29 +27,32 @@ export async function noMemory(site) {
     const again = await site.run(once, { options: { on_out_of_memory: { multiply: 2 } } });
     const { state } = await site.untilFinal(again);
     const { attempts } = await site.job(again);
-    const asked = attempts.map((attempt) => attempt.ram_bytes);
+    const requested = attempts.map((attempt) => attempt.ram_bytes);
     site.expect(
       state === "COMPLETE" && attempts.length === 2,
       `it ended as ${state} after ${attempts.length} attempts`,
     );
-    site.expect(asked[1] === 2 * asked[0], `it asked for ${asked.join(" and then ")} bytes`);
-    site.expect(linesOf(marks).length === 1, "the next attempt did not see what the first had left");
+    site.expect(requested[1] === 2 * requested[0], `it requested ${requested.join(" and then ")} bytes`);
+    site.expect(linesOf(marks).length === 1, "the next attempt did not see the mark of the first one");
     site.expect((await site.untilFinal(other)).state === "COMPLETE", "another run did not complete");
   } finally {
     await site.server?.stop("SIGKILL");
-    await leave(group);
+    await removeGroup(group);
   }
 }
 
 async function expectOutOfMemory(site, runId) {
   const { state, state_reason: reason } = await site.untilFinal(runId);
-  const isSaid = state === "EXECUTOR_ERROR" && /lack of memory/.test(reason.message);
-  site.expect(isSaid, `the run ended as ${state}: ${reason?.message}`);
+  const isReported = state === "EXECUTOR_ERROR" && /lack of memory/.test(reason.message);
+  site.expect(isReported, `the run ended as ${state}: ${reason?.message}`);
   const { attempts } = await site.job(runId);
-  site.expect(attempts.at(-1)?.state_reason?.code === "OUT_OF_MEMORY", "its job is not called out of memory");
+  site.expect(
+    attempts.at(-1)?.state_reason?.code === "OUT_OF_MEMORY",
+    "its job does not have the reason OUT_OF_MEMORY",
+  );
 }
 
-/** The folder in which control groups with a memory limit can be made (version 1 or 2); undefined: nowhere. */
+/** The folder in which control groups with a memory limit can be created (version 1 or 2); undefined if there is none. */
 export function memoryGroups() {
   return ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"].find((folder) => {
     const controllers = join(folder, "cgroup.subtree_control");
@@ -68,8 +71,8 @@ function isWritable(folder) {
   }
 }
 
-/** The processes of the group were killed, but the kernel keeps the group until they are gone. */
-async function leave(group) {
+/** Waits until the group is empty: its processes were killed, but the kernel keeps the group until they are gone. */
+async function removeGroup(group) {
   for (let left = 40; left > 0; left--) {
     if (readFileSync(join(group, "cgroup.procs"), "utf8") === "") return rmdirSync(group);
     await pause(250);

@@ -18,7 +18,7 @@ const ENOSYS = 38;
 const EOPNOTSUPP = 95;
 /** Larger than any request. */
 const request = Buffer.alloc(LARGEST_WRITE + 65_536);
-/** `INIT` flags: requests of more than a page, up to `max_pages`. */
+/** `INIT` flags: requests that are larger than a page, up to `max_pages`. */
 const BIG_WRITES = 1 << 5;
 const MAX_PAGES = 1 << 22;
 
@@ -27,7 +27,7 @@ const VALID = Buffer.alloc(8);
 VALID.writeBigUInt64LE(3600n);
 
 /** Handlers by opcode; each returns the body of the reply, or an error number. */
-const ANSWERS = {
+const HANDLERS = {
   1: ({ body }) => (nameIn(body) === "disk" ? entry() : ENOENT), // LOOKUP
   3: ({ nodeId }) => attributes(nodeId), // GETATTR
   4: ({ nodeId }) => attributes(nodeId), // SETATTR: times of the file
@@ -65,7 +65,7 @@ function answer(length) {
   if (SILENT.has(opcode)) return;
   const nodeId = request.readBigUInt64LE(16);
   const body = request.subarray(40, length);
-  const result = ANSWERS[opcode]?.({ nodeId, body }) ?? ENOSYS;
+  const result = HANDLERS[opcode]?.({ nodeId, body }) ?? ENOSYS;
   const [error, reply] = typeof result === "number" ? [result, Buffer.alloc(0)] : [0, result];
   const header = Buffer.alloc(16);
   header.writeUInt32LE(16 + reply.length, 0);

@@ -43,17 +43,20 @@ async function runFaults(site, { created, final }) {
 async function endFaultsOf(site, runId, before) {
   const { state, outputs } = await site.untilFinal(runId);
   if (before === undefined) return [];
-  if (state !== before.state) return [`the run ${runId} was ${before.state} and is ${state}`];
+  if (state !== before.state) return [`the state of the run ${runId} changed from ${before.state} to ${state}`];
   if (before.checksum === undefined) return [];
   const answer = await fetch(new URL(outputs.said.location, site.address));
   const sha1 = createHash("sha1").update(Buffer.from(await answer.arrayBuffer()));
-  const isTrue = outputs.said.checksum === before.checksum && before.checksum === `sha1$${sha1.digest("hex")}`;
-  return isTrue ? [] : [`the output of ${runId} is not what it was (${answer.status})`];
+  const isUnchanged = outputs.said.checksum === before.checksum && before.checksum === `sha1$${sha1.digest("hex")}`;
+  return isUnchanged ? [] : [`the output of ${runId} has changed (${answer.status})`];
 }
 
 async function eventFaults(site, { heard }) {
   const events = await allEvents(site.address);
   const texts = new Map(events.map((event) => [event.seq, JSON.stringify(event)]));
   const changed = heard.filter(({ seq, text }) => texts.get(seq) !== text);
-  return [...changed.map(({ seq }) => `event ${seq} was heard and is lost or changed`), ...endFaults({ events })];
+  return [
+    ...changed.map(({ seq }) => `event ${seq} was received before the cut, and is lost or changed`),
+    ...endFaults({ events }),
+  ];
 }

@@ -1,4 +1,4 @@
-// A disk with a file system on it that records its requests.
+// A disk with a file system; the disk records the requests that it receives.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,26 +8,28 @@ import { eventually } from "../faults/fault-site.mjs";
 const SERVER = fileURLToPath(new URL("./fuse-disk.mjs", import.meta.url));
 
 export class RecordedDisk {
-  #place;
+  #servedFolder;
   #server;
   #loop;
 
   constructor(folder, sizeBytes) {
     this.log = join(folder, "writes");
     this.mountPoint = join(folder, "mounted");
-    this.#place = join(folder, "served");
-    for (const path of [this.mountPoint, this.#place]) mkdirSync(path);
-    this.#server = spawn(process.execPath, [SERVER, this.#place, this.log, String(sizeBytes)], { stdio: "inherit" });
+    this.#servedFolder = join(folder, "served");
+    for (const path of [this.mountPoint, this.#servedFolder]) mkdirSync(path);
+    this.#server = spawn(process.execPath, [SERVER, this.#servedFolder, this.log, String(sizeBytes)], {
+      stdio: "inherit",
+    });
   }
 
   async mount() {
-    await eventually("the disk to be served", () => existsSync(join(this.#place, "disk")));
-    this.#loop = command("losetup", "--find", "--show", join(this.#place, "disk"));
+    await eventually("the disk to be served", () => existsSync(join(this.#servedFolder, "disk")));
+    this.#loop = command("losetup", "--find", "--show", join(this.#servedFolder, "disk"));
     command("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0,nodiscard", this.#loop);
     command("mount", this.#loop, this.mountPoint);
   }
 
-  /** How much the disk has received so far, in bytes of the log. */
+  /** Number of bytes that the disk has logged so far. */
   position() {
     return statSync(this.log).size;
   }
@@ -35,7 +37,7 @@ export class RecordedDisk {
   close() {
     spawnSync("umount", ["-l", this.mountPoint]);
     if (this.#loop !== undefined) spawnSync("losetup", ["-d", this.#loop]);
-    spawnSync("umount", ["-l", this.#place]);
+    spawnSync("umount", ["-l", this.#servedFolder]);
     this.#server.kill("SIGKILL");
   }
 }

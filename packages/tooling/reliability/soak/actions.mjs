@@ -23,7 +23,7 @@ export const ACTIONS = {
     const script = pick(state, SCRIPTS)(state.random);
     const { status, runId } = await state.site.post(script, { options: { cache: pick(state, ["use", "off"]) } });
     if (runId !== undefined) state.runs.push(runId);
-    return status === 201 ? undefined : `a run was answered ${status}`;
+    return status === 201 ? undefined : `a request for a run got the answer ${status}`;
   },
   async abort(state) {
     return withRun(state, (runId) => request(state, `/api/runs/${runId}`, { method: "DELETE" }));
@@ -33,7 +33,7 @@ export const ACTIONS = {
       const answer = await fetch(`${state.site.address}/api/runs/${runId}/retry`, { method: "POST" });
       const { run_id: retried } = await answer.json();
       if (answer.status === 201) state.runs.push(retried);
-      return FINE.has(answer.status) ? undefined : `a retry was answered ${answer.status}`;
+      return FINE.has(answer.status) ? undefined : `a request for a retry got the answer ${answer.status}`;
     });
   },
   async upload(state) {
@@ -44,13 +44,14 @@ export const ACTIONS = {
   async read(state) {
     return withRun(state, async (runId) => {
       for (const path of ["", "/status", "/jobs", "/outputs", "/events"])
-        if (!FINE.has(await state.site.statusOf(`/api/runs/${runId}${path}`))) return `${path} is not answered`;
+        if (!FINE.has(await state.site.statusOf(`/api/runs/${runId}${path}`)))
+          return `${path} got an unexpected answer`;
       return undefined;
     });
   },
   async watch(state) {
-    const heard = hearEvents(state.site.address, 0, () => {}, AbortSignal.timeout(WATCH_MS));
-    await Promise.race([heard, pause(WATCH_MS * 2)]);
+    const watching = hearEvents(state.site.address, 0, () => {}, AbortSignal.timeout(WATCH_MS));
+    await Promise.race([watching, pause(WATCH_MS * 2)]);
     return undefined;
   },
   async editCatalog(state) {
@@ -88,7 +89,7 @@ async function withRun(state, act) {
 async function request({ site }, path, init) {
   const answer = await fetch(`${site.address}${path}`, init);
   await answer.arrayBuffer();
-  return FINE.has(answer.status) ? undefined : `${init?.method ?? "GET"} ${path} was answered ${answer.status}`;
+  return FINE.has(answer.status) ? undefined : `${init?.method ?? "GET"} ${path} got the answer ${answer.status}`;
 }
 
 function weft(args) {
