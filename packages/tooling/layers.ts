@@ -38,7 +38,7 @@ export const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly st
   shared: {
     routes: ["routes"],
     features: ["dataset", "drawing", "image", "text"],
-    contract: ["events", "records", "json", "."],
+    contract: ["fold", "events", "records", "json", "."],
   },
   web: {
     app: [".", "shell", "routes"],

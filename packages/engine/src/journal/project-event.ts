@@ -1,3 +1,4 @@
+import { CLOSED_JOB } from "@weft/shared/fold/fold-job.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState, Outcome, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
@@ -349,13 +350,15 @@ function closeJobs(runId: string, { sql, tally, nowMs }: Projection): void {
   if (open.length === 0) return;
   const reason = JSON.stringify({ code: "ABORTED", message: "The run ended before this job did" });
   sql.run(
-    `UPDATE jobs SET state = 'CANCELED', phase = 'ended', ended_ms = ?, reason = ? WHERE run_id = ? AND ${OPEN_JOB}`,
+    `UPDATE jobs SET state = ?, phase = ?, ended_ms = ?, reason = ? WHERE run_id = ? AND ${OPEN_JOB}`,
+    CLOSED_JOB.state,
+    CLOSED_JOB.phase,
     nowMs,
     reason,
     runId,
   );
   for (const { step, state, jobs } of open)
-    tally.moveJobs(runId, String(step), { from: state as JobState, to: "CANCELED", jobs: Number(jobs) }); // written by us
+    tally.moveJobs(runId, String(step), { from: state as JobState, to: CLOSED_JOB.state, jobs: Number(jobs) }); // written by us
 }
 
 const OPEN_JOB = "state IN ('QUEUED','INITIALIZING','RUNNING','CANCELING')";

@@ -1,3 +1,5 @@
+import { foldJob, QUEUED_JOB } from "@weft/shared/fold/fold-job.ts";
+import type { JobPhase, JobProgress } from "@weft/shared/fold/fold-job.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import type { RecordedCache, ReusableResult } from "@weft/shared/events/job-events.ts";
@@ -6,7 +8,7 @@ import { projectFiles } from "./project-files.ts";
 import { noteForeignFiles } from "./project-storage.ts";
 import type { RunTally } from "./run-tally.ts";
 import { jsonOrNull, namedStatement } from "./statements.ts";
-import type { Statements } from "./statements.ts";
+import type { Row, Statements } from "./statements.ts";
 
 type JobEvent = Extract<NewEvent, { type: `job.${string}` }>;
 type JobEventOf<Type extends JobEvent["type"]> = Extract<JobEvent, { type: Type }>;
@@ -31,29 +33,32 @@ export function projectJobEvent(event: JobEvent, runIsFinal: boolean, into: Proj
   if (runIsFinal) return false;
   if (event.type === "job.queued") {
     queueJob(sql, event, nowMs);
-    tally.moveJob(event.run_id, event.step ?? "", { from: undefined, to: "QUEUED" });
+    tally.moveJob(event.run_id, event.step ?? "", { from: undefined, to: QUEUED_JOB.state });
     return true;
   }
   if (event.type === "job.killed") return noteKill(sql, event);
-  const row = sql.get(
-    "SELECT state, phase, step FROM jobs WHERE run_id = ? AND job_id = ?",
-    event.run_id,
-    event.job_id,
-  );
+  const row = sql.get(PROGRESS, event.run_id, event.job_id);
   if (row === undefined) throw new Error(`event ${event.type} of an unknown job ${event.job_id}`);
-  const from = row["state"] as JobState; // written by this file alone
-  if (isFinal(from)) return false;
-  // A late report belongs to an attempt that was given up.
-  const isLate = from === "QUEUED" && row["phase"] !== "prepared";
-  if (isLate && (event.type === "job.running" || event.type === "job.exited")) return true;
-  const to = applyToJob(event, from, into);
-  if (to !== from) tally.moveJob(event.run_id, String(row["step"]), { from, to });
+  const job = progressOf(row);
+  if (isFinal(job.state)) return false;
+  const next = foldJob(job, event, nowMs);
+  if (next !== job) applyToJob(event, next, into);
+  if (next.state !== job.state) tally.moveJob(event.run_id, String(row["step"]), { from: job.state, to: next.state });
   return true;
+}
+
+const PROGRESS = "SELECT state, phase, step, attempt, started_ms FROM jobs WHERE run_id = ? AND job_id = ?";
+
+/** The columns that the fold reads. The casts hold because this file alone writes them. */
+function progressOf(row: Row): JobProgress {
+  const startedMs = row["started_ms"] === null ? undefined : Number(row["started_ms"]);
+  const [state, phase] = [row["state"] as JobState, row["phase"] as JobPhase];
+  return { state, phase, attempt: Number(row["attempt"]), startedMs, endedMs: undefined };
 }
 
 const QUEUE_JOB = namedStatement(
   `INSERT INTO jobs (run_id, job_id, n, call_id, step, sample_id, scatter_index, tool, state, phase, attempt, queued_ms)
-   VALUES (:run_id, :job_id, :n, :call_id, :step, :sample_id, :scatter_index, :tool, 'QUEUED', 'waiting', 1, :now_ms)`,
+   VALUES (:run_id, :job_id, :n, :call_id, :step, :sample_id, :scatter_index, :tool, :state, :phase, :attempt, :now_ms)`,
 );
 
 function queueJob(sql: Statements, event: JobEventOf<"job.queued">, nowMs: number): void {
@@ -67,44 +72,48 @@ function queueJob(sql: Statements, event: JobEventOf<"job.queued">, nowMs: numbe
     sample_id: event.sample_id ?? null,
     scatter_index: JSON.stringify(scatter_index),
     tool: JSON.stringify(tool),
+    state: QUEUED_JOB.state,
+    phase: QUEUED_JOB.phase,
+    attempt: QUEUED_JOB.attempt,
     now_ms: nowMs,
   });
 }
 
-/** Writes the row and returns the job's new state. */
+/** Writes the row of a job that the event has brought to `next`. */
 function applyToJob(
   event: Exclude<JobEvent, { type: "job.queued" | "job.late" | "job.killed" }>,
-  from: JobState,
-  { sql, nowMs, seq }: Projection,
-): JobState {
+  next: JobProgress,
+  into: Projection,
+): void {
   switch (event.type) {
     case "job.image":
     case "job.fetching":
-      stageJob(sql, event);
-      return "INITIALIZING";
+      return stageJob(event, next, into);
     case "job.started":
-      return startJob(event, { sql, nowMs, seq });
+      return startJob(event, next, into);
     case "job.running":
-      return noteRunning(sql, event, nowMs);
+      return noteRunning(event, next, into);
     case "job.exited":
-      noteExit(sql, event);
-      return from;
+      return noteExit(event, next, into);
     case "job.retrying":
-      waitAgain(sql, event, nowMs);
-      return "QUEUED";
+      return waitAgain(event, next, into);
     case "job.ended":
-      endJob(sql, event, nowMs);
-      return event.data.state;
+      return endJob(event, next, into);
   }
 }
 
 const STAGE_JOB = namedStatement(
-  `UPDATE jobs SET state = 'INITIALIZING', phase = 'staging', reason = :reason
-   WHERE run_id = :run_id AND job_id = :job_id`,
+  "UPDATE jobs SET state = :state, phase = :phase, reason = :reason WHERE run_id = :run_id AND job_id = :job_id",
 );
 
-function stageJob(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.image" | "job.fetching">): void {
-  sql.write(STAGE_JOB, { reason: jsonOrNull(data.reason), run_id, job_id });
+type Staging = JobEventOf<"job.image" | "job.fetching">;
+
+function stageJob({ run_id, job_id, data }: Staging, next: JobProgress, { sql }: Projection): void {
+  sql.write(STAGE_JOB, { ...stateOf(next), reason: jsonOrNull(data.reason), run_id, job_id });
+}
+
+function stateOf({ state, phase }: JobProgress): { readonly state: JobState; readonly phase: JobPhase | null } {
+  return { state, phase: phase ?? null };
 }
 
 const START_JOB = namedStatement(
@@ -114,29 +123,22 @@ const START_JOB = namedStatement(
    WHERE run_id = :run_id AND job_id = :job_id`,
 );
 
-interface Started extends Pick<Projection, "sql" | "nowMs"> {
-  readonly seq?: number | undefined | null;
-}
-
-/** A prepared job still waits for its turn. */
-function startJob(event: JobEventOf<"job.started">, { sql, nowMs, seq = null }: Started): JobState {
+function startJob(event: JobEventOf<"job.started">, next: JobProgress, { sql, nowMs, seq }: Projection): void {
   const { run_id, job_id } = event;
-  const { attempt, command, cores, ram_bytes, backend, inputs, files, container, sandbox, cache, ahead } = event.data;
-  const state = ahead === true ? "QUEUED" : "INITIALIZING";
+  const { command, cores, ram_bytes, backend, inputs, files, container, sandbox, cache } = event.data;
   sql.write(START_JOB, {
-    state,
-    attempt,
+    ...stateOf(next),
+    attempt: next.attempt,
     command: jsonOrNull(command),
     cores,
     ram_bytes,
     backend,
     inputs,
-    phase: ahead === true ? "prepared" : "staging",
-    started_ms: ahead === true ? null : nowMs,
+    started_ms: next.startedMs ?? null,
     container: jsonOrNull(container),
     sandbox: jsonOrNull(sandbox),
     cache: jsonOrNull(cache),
-    started_seq: seq,
+    started_seq: seq ?? null,
     run_id,
     job_id,
   });
@@ -144,27 +146,27 @@ function startJob(event: JobEventOf<"job.started">, { sql, nowMs, seq = null }: 
   // A later attempt reads the same files again: they are recorded once.
   sql.run("DELETE FROM files WHERE run_id = ? AND job_id = ? AND direction = 'input'", run_id, job_id);
   projectFiles(sql, event, "input", files, nowMs);
-  return state;
 }
 
 const NOTE_RUNNING = namedStatement(
-  `UPDATE jobs SET state = 'RUNNING', phase = 'running', native_id = :native_id, started_ms = coalesce(started_ms, :since_ms)
+  `UPDATE jobs SET state = :state, phase = :phase, native_id = :native_id, started_ms = :started_ms
    WHERE run_id = :run_id AND job_id = :job_id`,
 );
 
-function noteRunning(sql: Statements, event: JobEventOf<"job.running">, nowMs: number): JobState {
+function noteRunning(event: JobEventOf<"job.running">, next: JobProgress, { sql }: Projection): void {
   const { run_id, job_id, data } = event;
-  sql.write(NOTE_RUNNING, { native_id: data.native_id, since_ms: nowMs - (data.late_ms ?? 0), run_id, job_id });
-  return "RUNNING";
+  const { native_id } = data;
+  sql.write(NOTE_RUNNING, { ...stateOf(next), native_id, started_ms: next.startedMs ?? null, run_id, job_id });
 }
 
 const NOTE_EXIT = namedStatement(
-  `UPDATE jobs SET phase = 'collecting', exit_code = :exit_code, signal = :signal
+  `UPDATE jobs SET phase = :phase, exit_code = :exit_code, signal = :signal
    WHERE run_id = :run_id AND job_id = :job_id`,
 );
 
-function noteExit(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.exited">): void {
-  sql.write(NOTE_EXIT, { exit_code: data.exit_code, signal: data.signal, run_id, job_id });
+function noteExit(event: JobEventOf<"job.exited">, next: JobProgress, { sql }: Projection): void {
+  const { run_id, job_id, data } = event;
+  sql.write(NOTE_EXIT, { phase: next.phase ?? null, exit_code: data.exit_code, signal: data.signal, run_id, job_id });
 }
 
 const NOTE_KILL = namedStatement(
@@ -179,7 +181,7 @@ function noteKill(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.kil
 }
 
 const WAIT_AGAIN = namedStatement(
-  `UPDATE jobs SET state = 'QUEUED', phase = 'waiting', reason = :reason, attempt = :attempt, retry_ms = :retry_ms,
+  `UPDATE jobs SET state = :state, phase = :phase, reason = :reason, attempt = :attempt, retry_ms = :retry_ms,
      attempts = json_insert(iif(json_valid(attempts), attempts, '[]'), '$[#]',
        json_set(:ended, '$.started_ms', coalesce(started_ms, :since_ms), '$.ram_bytes', ram_bytes)),
      exit_code = NULL, signal = NULL, native_id = NULL, started_ms = NULL, kill = NULL
@@ -187,11 +189,13 @@ const WAIT_AGAIN = namedStatement(
 );
 
 /** Resets the job to queued, except for its number and the results of its attempts. */
-function waitAgain(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.retrying">, nowMs: number): void {
+function waitAgain(event: JobEventOf<"job.retrying">, next: JobProgress, { sql, nowMs }: Projection): void {
+  const { run_id, job_id, data } = event;
   const { stderr_tail: _, delay_ms, waiting, ran_ms, ...attempted } = data;
   sql.write(WAIT_AGAIN, {
+    ...stateOf(next),
     reason: JSON.stringify(waiting),
-    attempt: attempted.attempt + 1,
+    attempt: next.attempt,
     retry_ms: nowMs + delay_ms,
     ended: JSON.stringify({ ...attempted, ended_ms: nowMs }),
     since_ms: ran_ms === undefined ? null : nowMs - ran_ms,
@@ -201,25 +205,23 @@ function waitAgain(sql: Statements, { run_id, job_id, data }: JobEventOf<"job.re
 }
 
 const END_JOB = namedStatement(
-  `UPDATE jobs SET state = :state, phase = 'ended', reason = :reason, exit_code = :exit_code, signal = :signal,
+  `UPDATE jobs SET state = :state, phase = :phase, reason = :reason, exit_code = :exit_code, signal = :signal,
      outputs = :outputs, cpu_ms = :cpu_ms, max_rss_bytes = :max_rss_bytes, memory_source = :memory_source,
      io_read_bytes = :io_read_bytes, io_write_bytes = :io_write_bytes, stderr_tail = :stderr_tail, kill = :kill,
-     ended_ms = :now_ms,
+     started_ms = :started_ms, ended_ms = :ended_ms,
      -- A row of more than 1,000 bytes takes a page of its own. What the start of the job says at length is read from there
      -- (read-job-rows.ts), except for what queries look for: reused results, and logs that tools named themselves.
      command = CASE WHEN started_seq IS NULL OR NOT json_valid(command) THEN command
        WHEN command ->> '$.stderr' LIKE '%/out/%' THEN command END,
      cache = CASE WHEN started_seq IS NULL OR :keeps_cache OR NOT json_valid(cache) THEN cache
-       WHEN cache ->> '$.decision' <> 'miss' THEN cache END,
-     -- A prepared job that could not be started has begun and ended at once.
-     started_ms = coalesce(started_ms, :since_ms, iif(phase = 'prepared' AND :state <> 'CANCELED', :now_ms, NULL))
+       WHEN cache ->> '$.decision' <> 'miss' THEN cache END
    WHERE run_id = :run_id AND job_id = :job_id`,
 );
 
-function endJob(sql: Statements, event: JobEventOf<"job.ended">, nowMs: number): void {
+function endJob(event: JobEventOf<"job.ended">, next: JobProgress, { sql, nowMs }: Projection): void {
   const { run_id, job_id, data } = event;
   sql.write(END_JOB, {
-    state: data.state,
+    ...stateOf(next),
     reason: jsonOrNull(data.reason),
     exit_code: data.exit_code,
     signal: data.signal,
@@ -233,8 +235,8 @@ function endJob(sql: Statements, event: JobEventOf<"job.ended">, nowMs: number):
     kill: jsonOrNull(data.kill),
     // Why the result is not kept is added there.
     keeps_cache: typeof data.reusable === "string" ? 1 : 0,
-    since_ms: data.ran_ms === undefined ? null : nowMs - data.ran_ms,
-    now_ms: nowMs,
+    started_ms: next.startedMs ?? null,
+    ended_ms: next.endedMs ?? null,
     run_id,
     job_id,
   });

@@ -1,3 +1,4 @@
+import type { JobPhase } from "@weft/shared/fold/fold-job.ts";
 import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { Tolerance, Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
@@ -111,7 +112,7 @@ export function toJobRow(row: Row) {
     scatterIndex: columns.json<readonly number[]>("scatter_index", []),
     tool: columns.json<JobTool>("tool", { id: null, version: null, class: "CommandLineTool" }),
     state: columns.text("state") as JobState,
-    phase: columns.text("phase") as "waiting" | "staging" | "prepared" | "running" | "collecting" | "ended",
+    phase: columns.text("phase") as JobPhase,
     attempt: columns.number("attempt"),
     reason: columns.json<StateReason | null>("reason", null),
     exitCode: columns.numberOrNull("exit_code"),

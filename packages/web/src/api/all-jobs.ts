@@ -1,25 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { JobProgress } from "@weft/shared/fold/fold-job.ts";
 import type { JobTimesPart } from "@weft/shared/records/job-record.ts";
-import type { JobState } from "@weft/shared/records/state.ts";
 import { api } from "./client.ts";
 
 /** The timeline's record of a job; times in milliseconds since 1970, undefined until known. */
-export interface JobTimes {
+export interface JobTimes extends JobProgress {
   readonly id: string;
   readonly step: string;
   readonly sample: string | null;
-  readonly state: JobState;
-  /** Number of the current attempt, from 1. */
-  readonly attempt: number;
   /** True for a cache hit. */
   readonly cached: boolean;
-  /** True if it is known to be ready and only waits for its turn. */
-  readonly isPrepared?: boolean;
   readonly queuedMs: number;
-  readonly startedMs: number | undefined;
-  /** When the program ended and its outputs began to be collected; known only for jobs whose end was seen live. */
-  readonly exitedMs: number | undefined;
-  readonly endedMs: number | undefined;
   /** Requested, like `ramBytes`; undefined if unknown. */
   readonly cores: number | undefined;
   readonly ramBytes: number | undefined;

@@ -18,7 +18,7 @@ export function jobAt(job: JobTimes, atMs: number): JobTimes | undefined {
   if (job.queuedMs > atMs) return undefined;
   if (job.endedMs !== undefined && job.endedMs <= atMs) return job;
   const isStarted = job.startedMs !== undefined && job.startedMs <= atMs;
-  const then = { ...job, exitedMs: undefined, endedMs: undefined, isPrepared: false };
+  const then = { ...job, exitedMs: undefined, endedMs: undefined, phase: undefined };
   return isStarted ? { ...then, state: "RUNNING" } : { ...then, state: "QUEUED", startedMs: undefined, cached: false };
 }
 

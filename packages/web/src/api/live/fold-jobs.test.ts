@@ -39,8 +39,7 @@ test("folds the whole life of a job", () => {
     id: "a",
     step: "align",
     sample: null,
-    state: "EXECUTOR_ERROR",
-    attempt: 1,
+    ...{ state: "EXECUTOR_ERROR", phase: "ended", attempt: 1 },
     cached: false,
     queuedMs: START,
     startedMs: START + 1000,
@@ -85,6 +84,11 @@ test("a job that is tried again waits, and late events of its first attempt chan
   assert.deepEqual(foldJobs(waiting, [...life.slice(0, 4), retrying]), waiting);
   const [again] = foldJobs(waiting, [event("job.started", "a", 6, { attempt: 2 })]).jobs;
   assert.deepEqual([again?.state, again?.startedMs], ["INITIALIZING", START + 6000]);
+});
+
+test("a job that starts again without a failed attempt is shown as its new attempt", () => {
+  const [job] = foldJobs(empty, [...life.slice(0, 3), event("job.started", "a", 5, { attempt: 2, ahead: true })]).jobs;
+  assert.deepEqual([job?.state, job?.attempt, job?.startedMs], ["QUEUED", 2, undefined]);
 });
 
 test("a job that waits for its image has not started; one that takes a result is marked", () => {
