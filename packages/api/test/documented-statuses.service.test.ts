@@ -122,8 +122,8 @@ async function askRaw(to: TestServer, [route, request]: HappyRequest, headers: s
 function stopTime(t: TestContext): void {
   const parts = [
     [engine, "serverInfo"],
-    [engine.operations, "load"],
-    [engine.insight, "forecast"],
+    [engine.methods, "GET /api/server/load"],
+    [engine.methods, "GET /api/runs/{run_id}/forecast"],
   ] as const;
   for (const [part, method] of parts) {
     const methods = part as unknown as Record<string, (...args: unknown[]) => unknown>; // the method is named above
@@ -328,8 +328,8 @@ test("passes on rare refusals of the engine", async (t) => {
     ["POST /api/dataset-queries/{query_id}", engine.datasets, "save", "conflict"],
     ["POST /api/runs/{run_id}/describe", engine.runs, "describe", "conflict"],
     ["POST /ga4gh/wes/v1/runs", engine.runs, "create", "conflict"],
-    ["POST /api/subscriptions", engine.notifications, "create", "conflict"],
-    ["POST /api/automations", engine.automations, "create", "conflict"],
+    ["POST /api/subscriptions", engine.methods, "POST /api/subscriptions", "conflict"],
+    ["POST /api/automations", engine.methods, "POST /api/automations", "conflict"],
   ];
   for (const [route, part, method, code] of refusals) {
     const refuse = (): never => {

@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import type { EngineOptions } from "@weft/engine/app/engine-options.ts";
+import { ask } from "@weft/engine/testing/ask-engine.ts";
 import { allowHosts, WEBHOOKS } from "@weft/engine/files/remote/http-policy.ts";
 import { caller, startRun } from "@weft/engine/testing/drive-runs.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
@@ -43,15 +44,18 @@ const DOCUMENT = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: 'true'\
 
 /** Makes one resource of each kind, and a second of those that a request removes. */
 export async function prepareHappy({ engine }: TestServer) {
-  const { datasets, drafts, notifications, automations, wesDocuments, files } = engine;
+  const { datasets, drafts, wesDocuments, files } = engine;
   const zip = await buffer((await drafts.sources(caller, TOOL)).open());
   const importZip = () =>
     drafts.importZip(caller, { content: Readable.from([zip]), title: "tools.zip", collisions: "new-version" });
   const draft = await drafts.create(caller, BASED);
   const group = await importZip();
-  const webhook = await notifications.create(caller, WEBHOOK);
+  const webhook = await ask(engine, "POST /api/subscriptions", { caller, body: WEBHOOK });
   const { url: _url, ...feed } = WEBHOOK;
-  const { feed_url } = await notifications.create(caller, { ...feed, channel: "feed", triggers: ["success"] });
+  const { feed_url } = await ask(engine, "POST /api/subscriptions", {
+    caller,
+    body: { ...feed, channel: "feed", triggers: ["success"] },
+  });
   const { pathname, searchParams } = new URL(feed_url ?? "");
   const { location } = await files.upload(caller, "main.cwl", Readable.from([DOCUMENT]));
   const document = { files: new Map([["main.cwl", location]]), primary: "main.cwl", source: "main.cwl" };
@@ -68,18 +72,21 @@ export async function prepareHappy({ engine }: TestServer) {
     delivery: await failedDelivery(engine, webhook.subscription_id),
     feed: pathname.slice(pathname.lastIndexOf("/") + 1),
     token: searchParams.get("token") ?? "",
-    automation: (await automations.create(caller, NIGHTLY)).automation_id,
+    automation: (await ask(engine, "POST /api/automations", { caller, body: NIGHTLY })).automation_id,
     digest: (await wesDocuments.add({ ...caller, mayAddDocuments: true }, document)).digest,
   };
 }
 
 /** The id of a delivery whose next attempt comes long after the test. */
-async function failedDelivery({ events, notifications }: TestServer["engine"], id: string): Promise<string> {
+async function failedDelivery(engine: TestServer["engine"], id: string): Promise<string> {
   const attempted = Promise.withResolvers<void>();
-  const unsubscribe = events.subscribe((batch) => {
+  const unsubscribe = engine.events.subscribe((batch) => {
     if (batch.visibleTo(caller).some(({ type }) => type === "notification.attempted")) attempted.resolve();
   });
-  const { delivery_id: delivery } = await notifications.test(caller, id);
+  const { delivery_id: delivery } = await ask(engine, "POST /api/subscriptions/{subscription_id}/test", {
+    caller,
+    params: { subscription_id: id },
+  });
   await attempted.promise;
   unsubscribe();
   return delivery;

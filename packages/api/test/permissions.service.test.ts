@@ -16,6 +16,7 @@ import type { OpenApi } from "./fuzz/openapi-contract.ts";
 import { OPERATIONS } from "./permission-operations.ts";
 import type { RunNames, Variant } from "./permission-operations.ts";
 import { startTestServer } from "./test-server.ts";
+import { ask as askEngine } from "@weft/engine/testing/ask-engine.ts";
 
 /**
  * A user without access learns nothing about another user's run. Every operation of /swagger.json, in every variant,
@@ -88,7 +89,10 @@ async function makeRun(state: (typeof STATES)[number]): Promise<RunNames> {
     state === "running" ? run.job_counts.RUNNING !== undefined : run.end_time !== null,
   );
   if (state === "pruned")
-    await engine.storage.prune(oz, { run_id: runId, parts: ["outputs", "intermediate", "logs"] }, false);
+    await askEngine(engine, "POST /api/prune", {
+      caller: oz,
+      body: { run_id: runId, parts: ["outputs", "intermediate", "logs"] },
+    });
   const { jobs } = engine.runs.jobs(oz, runId, {});
   return { runId, jobId: jobs[0]?.job_id ?? "", output: "said.txt", own: "", tokens: await tokensOf(runId) };
 }

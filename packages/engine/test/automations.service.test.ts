@@ -11,6 +11,7 @@ import type { CreateAutomation } from "@weft/shared/records/automation-record.ts
 import type { Caller, Engine } from "../src/port/engine.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor();
 
@@ -62,7 +63,10 @@ const put = (name: string, text = name) => writeFile(join(root, "study", `${name
 /** Names of the samples in the runs of an automation, once there are as many as wanted. */
 async function startedSamples(id: string, wanted: number): Promise<readonly string[]> {
   for (;;) {
-    const { history } = engine.automations.history(ann, id);
+    const { history } = await ask(engine, "GET /api/automations/{automation_id}/history", {
+      caller: ann,
+      params: { automation_id: id },
+    });
     const runs = history.flatMap(({ run_id: runId }) => (runId === null ? [] : [engine.runs.get(ann, runId)]));
     const names = runs.flatMap(({ samples }) => samples);
     if (names.length >= wanted && runs.every(({ end_time: end }) => end !== null)) return names.toSorted();
@@ -90,17 +94,23 @@ after(async () => {
 describe("automations", () => {
   it("start exactly the new samples of a folder, also after a restart", async () => {
     await put("sub-01");
-    const plan = await engine.automations.planNew(ann, settings());
+    const plan = await ask(engine, "POST /api/automation-plans", { caller: ann, body: settings() });
     assert.deepEqual([plan.would_start, plan.samples.map(({ name }) => name)], [1, ["sub-01"]]);
-    const { automation_id: id } = await engine.automations.create(ann, settings());
+    const { automation_id: id } = await ask(engine, "POST /api/automations", { caller: ann, body: settings() });
     assert.deepEqual(await startedSamples(id, 1), ["sub-01"]);
     await engine.stop("detach");
     for (const n of [2, 3, 4, 5, 6]) await put(`sub-0${n}`);
     engine = await open();
     const all = [1, 2, 3, 4, 5, 6].map((n) => `sub-0${n}`);
     assert.deepEqual(await startedSamples(id, 6), all);
-    assert.equal((await engine.automations.plan(ann, id)).would_start, 0);
-    const [newest] = engine.automations.history(ann, id).history.flatMap(({ run_id: runId }) => runId ?? []);
+    assert.equal(
+      (await ask(engine, "GET /api/automations/{automation_id}/plan", { caller: ann, params: { automation_id: id } }))
+        .would_start,
+      0,
+    );
+    const [newest] = (
+      await ask(engine, "GET /api/automations/{automation_id}/history", { caller: ann, params: { automation_id: id } })
+    ).history.flatMap(({ run_id: runId }) => runId ?? []);
     const recorded = await engine.datasets.ofRun(ann, newest ?? "");
     assert.deepEqual(
       recorded?.result.samples.map(({ name }) => name),
@@ -112,24 +122,48 @@ describe("automations", () => {
     assert.deepEqual(await startedSamples(id, 7), [...all, "sub-03"].toSorted());
     const { events } = engine.events.page(ann, { pageSize: 500 });
     for (const event of events) assert.deepEqual(eventSchema.parse(event), event);
-    await engine.automations.discard(ann, id);
+    await ask(engine, "DELETE /api/automations/{automation_id}", { caller: ann, params: { automation_id: id } });
   });
 
   it("belong to one person, and are paused and resumed", async () => {
-    const { automation_id: id } = await engine.automations.create(ann, settings({ name: "Second" }));
-    assert.deepEqual(engine.automations.list(bob).automations, []);
-    await assert.rejects(engine.automations.discard(bob, id), { code: "not-found" });
-    await assert.rejects(engine.automations.setActive(bob, id, false), { code: "not-found" });
-    assert.throws(() => engine.automations.history(bob, id), { code: "not-found" });
-    const paused = await engine.automations.setActive(ann, id, false);
+    const { automation_id: id } = await ask(engine, "POST /api/automations", {
+      caller: ann,
+      body: settings({ name: "Second" }),
+    });
+    assert.deepEqual((await ask(engine, "GET /api/automations", { caller: bob })).automations, []);
+    await assert.rejects(
+      ask(engine, "DELETE /api/automations/{automation_id}", { caller: bob, params: { automation_id: id } }),
+      { code: "not-found" },
+    );
+    await assert.rejects(
+      ask(engine, "POST /api/automations/{automation_id}/pause", { caller: bob, params: { automation_id: id } }),
+      { code: "not-found" },
+    );
+    await assert.rejects(
+      ask(engine, "GET /api/automations/{automation_id}/history", { caller: bob, params: { automation_id: id } }),
+      { code: "not-found" },
+    );
+    const paused = await ask(engine, "POST /api/automations/{automation_id}/pause", {
+      caller: ann,
+      params: { automation_id: id },
+    });
     assert.deepEqual([paused.state, paused.reason], ["paused", "ann paused it"]);
-    assert.equal((await engine.automations.setActive(ann, id, true)).state, "active");
-    await engine.automations.discard(ann, id);
-    assert.deepEqual(engine.automations.list(ann).automations, []);
+    assert.equal(
+      (
+        await ask(engine, "POST /api/automations/{automation_id}/resume", {
+          caller: ann,
+          params: { automation_id: id },
+        })
+      ).state,
+      "active",
+    );
+    await ask(engine, "DELETE /api/automations/{automation_id}", { caller: ann, params: { automation_id: id } });
+    assert.deepEqual((await ask(engine, "GET /api/automations", { caller: ann })).automations, []);
   });
 
   it("are refused if they could never start a run", async () => {
-    const create = (more: Partial<CreateAutomation>) => engine.automations.create(ann, settings(more));
+    const create = (more: Partial<CreateAutomation>) =>
+      ask(engine, "POST /api/automations", { caller: ann, body: settings(more) });
     await assert.rejects(create({ network: "none" }), { code: "network-not-found" });
     const schedule = { kind: "schedule", time_zone: "UTC" } as const;
     await assert.rejects(create({ trigger: { ...schedule, cron: "99 99 * * *" } }), { code: "invalid-body" });

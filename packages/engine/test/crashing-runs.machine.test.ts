@@ -14,6 +14,7 @@ import { allowHosts, WEBHOOKS } from "../src/files/remote/http-policy.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { WebhookReceiver } from "../src/testing/webhook-receiver.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 
 const SLEEP = `cwlVersion: v1.2
 class: CommandLineTool
@@ -119,8 +120,11 @@ describe("a run that crashes servers", () => {
     const webhooks = { policy: allowHosts(["127.0.0.1"], WEBHOOKS), connectTimeoutMs: 5000, environment: {} };
     const notifications = { webhooks: { ...webhooks, idleTimeoutMs: 5000 }, mail: undefined, delaysMs: [20] };
     const server = await Server.open(t, { notifications, actAs: () => ({ caller, role: "runner" }) });
-    const { subscription_id: id } = await server.engine.notifications.create(caller, {
-      ...{ channel: "webhook", name: "Bot", scope: { owner: "ann" }, triggers: ["failure"], url: receiver.url },
+    const { subscription_id: id } = await ask(server.engine, "POST /api/subscriptions", {
+      caller,
+      body: {
+        ...{ channel: "webhook", name: "Bot", scope: { owner: "ann" }, triggers: ["failure"], url: receiver.url },
+      },
     });
     const [held, paused] = [await server.sleeping(), await server.sleeping()];
     await server.engine.runs.pause(caller, paused);
@@ -129,7 +133,10 @@ describe("a run that crashes servers", () => {
     await receiver.until(({ length }) => length > 0);
     await server.crash([]);
     await server.start();
-    const { deliveries } = server.engine.notifications.deliveries(caller, id, {});
+    const { deliveries } = await ask(server.engine, "GET /api/subscriptions/{subscription_id}/deliveries", {
+      caller,
+      params: { subscription_id: id },
+    });
     assert.deepEqual(
       deliveries.map(({ run_id: runId, trigger }) => [runId, trigger]),
       [[held, "paused"]],

@@ -13,6 +13,7 @@ import { foldedContent } from "../src/journal/testing/folded-content.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = catalogExecutor();
 
@@ -50,8 +51,8 @@ describe("the declaration of events", () => {
     await engine.runs.abort(caller, hung, 10_000);
     await endedRun(engine, hung);
     await engine.files.upload(caller, "up.txt", Readable.from([Buffer.from("up")]));
-    await engine.storage.prune(caller, { uploads: true, older_than_ms: 0 }, false);
-    await engine.storage.prune(caller, { run_id: done.run_id, parts: ["outputs", "logs"] }, false);
+    await ask(engine, "POST /api/prune", { caller, body: { uploads: true, older_than_ms: 0 } });
+    await ask(engine, "POST /api/prune", { caller, body: { run_id: done.run_id, parts: ["outputs", "logs"] } });
     const { events } = engine.events.page(caller, { pageSize: 10_000 });
     assertDeclared(events);
     const written = new Set<string>(events.map(({ type }) => type));

@@ -15,6 +15,7 @@ import { runNow } from "../src/files/beneath/steps.ts";
 import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, writeTestCatalog } from "./test-catalog.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = catalogExecutor();
 
@@ -209,12 +210,12 @@ describe("an automation that writes a derivative dataset", () => {
     });
 
   it("adds the subjects that arrive later", async () => {
-    const { automation_id: id } = await engine.automations.create(caller, settings());
+    const { automation_id: id } = await ask(engine, "POST /api/automations", { caller, body: settings() });
     await untilEnded(id, 5);
     for (const subject of ["sub-06", "sub-07"])
       await write(join(study, subject, "ses-1/anat", `${subject}_ses-1_acq-high_T1w.nii`), `image of ${subject}\n`);
     await untilEnded(id, 7);
-    await engine.automations.discard(caller, id);
+    await ask(engine, "DELETE /api/automations/{automation_id}", { caller, params: { automation_id: id } });
     assert.deepEqual(index("grown").problems, []);
     const names = (await readdir(join(results, "grown"))).filter((name) => name.startsWith("sub-"));
     assert.deepEqual(
@@ -232,7 +233,10 @@ describe("an automation that writes a derivative dataset", () => {
           resolve();
         });
       });
-      const { history } = engine.automations.history(caller, id);
+      const { history } = await ask(engine, "GET /api/automations/{automation_id}/history", {
+        caller,
+        params: { automation_id: id },
+      });
       const runs = history.flatMap(({ run_id: runId }) => (runId === null ? [] : [engine.runs.get(caller, runId)]));
       const isOver = runs.every(({ end_time: end }) => end !== null);
       for (const run of runs.filter(({ end_time: end }) => end !== null))
@@ -249,10 +253,13 @@ describe("an automation that writes a derivative dataset", () => {
     ["bids://results/x/sub-1_mask", /come from the sample/],
   ] as const)
     it(`is refused with the destination ${place}`, () =>
-      assert.rejects(engine.automations.create(caller, settings({ sink_data: { louds: place } })), {
-        code: "invalid-body",
-        message: detail,
-      }));
+      assert.rejects(
+        ask(engine, "POST /api/automations", { caller, body: settings({ sink_data: { louds: place } }) }),
+        {
+          code: "invalid-body",
+          message: detail,
+        },
+      ));
 });
 
 describe("a request for derivatives that cannot be written", () => {

@@ -12,6 +12,7 @@ import type { Engine } from "../src/port/engine.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor({
   /** Says the word as its file asks for. */
@@ -154,7 +155,15 @@ describe("publishing", () => {
     await assert.rejects(publish("1.1.0"), refused("conflict", /one\\" failed/));
     assert.deepEqual((await publish("1.1.0", true)).not_passed, ["one"]);
     // Results of a draft are not those of a version.
-    assert.equal(engine.tests.list(caller, { kind: "tool", id: "shout", version: "1.1.0" }).tests[0]?.last, null);
+    assert.equal(
+      (
+        await ask(engine, "GET /api/tools/{id}/{version}/tests", {
+          caller,
+          params: { id: "shout", version: "1.1.0" },
+        })
+      ).tests[0]?.last,
+      null,
+    );
   });
 
   it("counts no result of an earlier text", async (t) => {

@@ -8,6 +8,7 @@ import type { Caller } from "../src/port/engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor({
   /** Takes as many seconds as it is given. */
@@ -54,7 +55,7 @@ describe("the time left of a run", () => {
   it("is unknown without any finished job, and says why", async () => {
     const runId = await naps(["hang"]);
     await begun(runId);
-    const forecast = await engine.insight.forecast(caller, runId);
+    const forecast = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: runId } });
     assert.equal(forecast.left, null);
     assert.equal(forecast.unknown, "No job of step nap has finished yet, in any run.");
     assert.equal(forecast.runs_before, 0);
@@ -70,7 +71,7 @@ describe("the time left of a run", () => {
     });
     const runId = await naps(Array<string>(40).fill("hang"));
     await begun(runId);
-    const forecast = await engine.insight.forecast(caller, runId);
+    const forecast = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: runId } });
     assert.ok(forecast.runs_before > 0);
     const { left } = forecast;
     assert.ok(left !== null && left.low_ms < left.expected_ms && left.expected_ms < left.high_ms);
@@ -81,7 +82,7 @@ describe("the time left of a run", () => {
     // Both steps wait for each other, so that the run takes as long as both.
     assert.ok(left.expected_ms >= (nap?.left?.expected_ms ?? 0) + (end.left?.expected_ms ?? 0) - 1);
     await abort(runId);
-    const ended = await engine.insight.forecast(caller, runId);
+    const ended = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: runId } });
     assert.deepEqual([ended.left, ended.unknown, ended.steps], [null, null, []]);
   });
 
@@ -89,12 +90,24 @@ describe("the time left of a run", () => {
     const eve: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };
     const runId = await naps(["hang"], "0", eve);
     await begun(runId);
-    const forecast = await engine.insight.forecast(eve, runId);
+    const forecast = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller: eve, params: { run_id: runId } });
     assert.deepEqual([forecast.runs_before, forecast.left], [0, null]);
-    assert.equal((await engine.insight.sizeTool(eve, "nap", "1.0.0")).jobs, 0);
+    assert.equal(
+      (
+        await ask(engine, "GET /api/tools/{id}/{version}/sizing", {
+          caller: eve,
+          params: { id: "nap", version: "1.0.0" },
+        })
+      ).jobs,
+      0,
+    );
     const bob: Caller = { ...eve, principal: "bob" };
-    await assert.rejects(engine.insight.forecast(bob, runId), { code: "run-not-found" });
-    await assert.rejects(engine.insight.sizeRun(bob, runId), { code: "run-not-found" });
+    await assert.rejects(ask(engine, "GET /api/runs/{run_id}/forecast", { caller: bob, params: { run_id: runId } }), {
+      code: "run-not-found",
+    });
+    await assert.rejects(ask(engine, "GET /api/runs/{run_id}/sizing", { caller: bob, params: { run_id: runId } }), {
+      code: "run-not-found",
+    });
     await abort(runId);
   });
 });
@@ -106,11 +119,14 @@ describe("right-sizing", () => {
       inputs: { scripts: Array<string>(6).fill("0.02"), last: "0" },
       options: { cache },
     });
-    const tool = await engine.insight.sizeTool(caller, "nap", "1.0.0");
+    const tool = await ask(engine, "GET /api/tools/{id}/{version}/sizing", {
+      caller,
+      params: { id: "nap", version: "1.0.0" },
+    });
     assert.ok(tool.jobs >= 7 && tool.runs >= 1);
     assert.deepEqual(tool.requested, { cores: 1, ram_bytes: 64 * 1024 * 1024 });
     assert.ok((tool.used.time_ms?.p50 ?? 0) > 0);
-    const { steps } = await engine.insight.sizeRun(caller, runId);
+    const { steps } = await ask(engine, "GET /api/runs/{run_id}/sizing", { caller, params: { run_id: runId } });
     assert.deepEqual(
       steps.map(({ step, tool: own }) => [step, own?.id]),
       [
@@ -124,10 +140,23 @@ describe("right-sizing", () => {
   it("counts no result that was reused, and refuses a tool that does not exist", async () => {
     const again = () => runToEnd(engine, { tool: "nap", inputs: { script: "0.001" }, options: { cache: "use" } });
     await again();
-    const before = await engine.insight.sizeTool(caller, "nap", "1.0.0");
+    const before = await ask(engine, "GET /api/tools/{id}/{version}/sizing", {
+      caller,
+      params: { id: "nap", version: "1.0.0" },
+    });
     assert.equal((await again()).progress.jobs_cached, 1);
-    assert.equal((await engine.insight.sizeTool(caller, "nap", "1.0.0")).jobs, before.jobs);
-    await assert.rejects(engine.insight.sizeTool(caller, "none", "1.0.0"), { code: "tool-not-found" });
-    await assert.rejects(engine.insight.sizeTool(caller, "nap", "9.9.9"), { code: "version-not-found" });
+    assert.equal(
+      (await ask(engine, "GET /api/tools/{id}/{version}/sizing", { caller, params: { id: "nap", version: "1.0.0" } }))
+        .jobs,
+      before.jobs,
+    );
+    await assert.rejects(
+      ask(engine, "GET /api/tools/{id}/{version}/sizing", { caller, params: { id: "none", version: "1.0.0" } }),
+      { code: "tool-not-found" },
+    );
+    await assert.rejects(
+      ask(engine, "GET /api/tools/{id}/{version}/sizing", { caller, params: { id: "nap", version: "9.9.9" } }),
+      { code: "version-not-found" },
+    );
   });
 });

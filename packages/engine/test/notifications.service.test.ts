@@ -18,6 +18,7 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { WebhookReceiver } from "../src/testing/webhook-receiver.ts";
 import { text } from "node:stream/consumers";
+import { ask, askText } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor({
   end: ({ args: [code] }) => Number(code),
@@ -97,7 +98,10 @@ async function run(code: number, name = "Night", owner = ann): Promise<string> {
 
 async function subscribe(url = receiver.url, triggers = FAILURE): Promise<CreatedSubscription> {
   const scope = { network: "exit" };
-  return engine.notifications.create(ann, { channel: "webhook", name: "Bot", scope, triggers, url });
+  return ask(engine, "POST /api/subscriptions", {
+    caller: ann,
+    body: { channel: "webhook", name: "Bot", scope, triggers, url },
+  });
 }
 
 /** The deliveries, oldest first, once none is pending. */
@@ -108,7 +112,10 @@ function settled(subscriptionId: string): Promise<readonly Delivery[]> {
 /** The deliveries, oldest first, once all of them, and at least one, meet `isSo`. */
 async function untilAll(subscriptionId: string, isSo: (delivery: Delivery) => boolean): Promise<readonly Delivery[]> {
   for (;;) {
-    const { deliveries } = engine.notifications.deliveries(ann, subscriptionId, {});
+    const { deliveries } = await ask(engine, "GET /api/subscriptions/{subscription_id}/deliveries", {
+      caller: ann,
+      params: { subscription_id: subscriptionId },
+    });
     if (deliveries.length > 0 && deliveries.every(isSo)) return deliveries.toReversed();
     await new Promise<void>((resolve) => {
       const stop = engine.events.subscribe(() => {
@@ -202,8 +209,14 @@ describe("webhooks", () => {
     absentUsers.set("ann", { caller: ann, role: "runner" });
     // Sent again, and a test.
     const [first] = await settled(id);
-    await engine.notifications.resend(ann, id, first?.delivery_id ?? "");
-    await engine.notifications.test(ann, id);
+    await ask(engine, "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend", {
+      caller: ann,
+      params: { subscription_id: id, delivery_id: first?.delivery_id ?? "" },
+    });
+    await ask(engine, "POST /api/subscriptions/{subscription_id}/test", {
+      caller: ann,
+      params: { subscription_id: id },
+    });
     const states = (await settled(id)).map(({ trigger, state }) => [trigger, state]);
     assert.deepEqual(states, [
       ["failure", "delivered"],
@@ -220,7 +233,10 @@ describe("webhooks", () => {
       await assert.rejects(subscribe(url), { code: "invalid-body" });
     // A name that stands for this machine is refused when it is looked up.
     const { subscription_id: id } = await subscribe("http://localhost:9/x");
-    await engine.notifications.test(ann, id);
+    await ask(engine, "POST /api/subscriptions/{subscription_id}/test", {
+      caller: ann,
+      params: { subscription_id: id },
+    });
     const [delivery] = await untilAll(id, ({ attempts }) => attempts > 0);
     assert.match(delivery?.error ?? "", /loopback address/);
     await engine.stop("detach");
@@ -235,13 +251,15 @@ describe("webhooks", () => {
     assert.ok(!target.includes("secret-of-the-hook"));
     const file = join(root, "state/subscriptions", `${id}.json`);
     assert.equal((await stat(file)).mode & 0o777, 0o600);
-    const shown = JSON.stringify(engine.notifications.list(ann)) + JSON.stringify(engine.events.page(ann, {}));
+    const shown =
+      JSON.stringify(await ask(engine, "GET /api/subscriptions", { caller: ann })) +
+      JSON.stringify(engine.events.page(ann, {}));
     assert.ok(!shown.includes(secret ?? "") && !shown.includes("secret-of-the-hook"));
     await run(1);
     await settled(id);
     const { events } = engine.events.page(ann, { pageSize: 500 });
     for (const event of events) assert.deepEqual(eventSchema.parse(event), event);
-    await engine.notifications.unsubscribe(ann, id);
+    await ask(engine, "DELETE /api/subscriptions/{subscription_id}", { caller: ann, params: { subscription_id: id } });
     await assert.rejects(readFile(file), { code: "ENOENT" });
     assert.deepEqual(await readdir(join(root, "state/subscriptions")), []);
     await finish();
@@ -263,15 +281,24 @@ describe("samples that need review", () => {
   it("are sent by webhook after the success of their run, by mail, and in the feed until all are reviewed", async () => {
     const shared = { name: "QC", scope: { network: "pictures" } };
     const [hook, mail, feed] = [
-      await engine.notifications.create(ann, {
-        ...{ ...shared, channel: "webhook", url: receiver.url },
-        triggers: ["review-needed", "success"],
+      await ask(engine, "POST /api/subscriptions", {
+        caller: ann,
+        body: {
+          ...{ ...shared, channel: "webhook", url: receiver.url },
+          triggers: ["review-needed", "success"],
+        },
       }),
-      await engine.notifications.create(ann, {
-        ...{ ...shared, channel: "email", email: "ann@lab.example" },
-        triggers: ["review-needed"],
+      await ask(engine, "POST /api/subscriptions", {
+        caller: ann,
+        body: {
+          ...{ ...shared, channel: "email", email: "ann@lab.example" },
+          triggers: ["review-needed"],
+        },
       }),
-      await engine.notifications.create(ann, { ...shared, channel: "feed", triggers: ["review-needed"] }),
+      await ask(engine, "POST /api/subscriptions", {
+        caller: ann,
+        body: { ...shared, channel: "feed", triggers: ["review-needed"] },
+      }),
     ];
     await runPictures("txt");
     const runId = await runPictures("png");
@@ -291,17 +318,31 @@ describe("samples that need review", () => {
     assert.equal((await settled(mail.subscription_id)).length, 1);
     assert.match(mails[0]?.text ?? "", /tab=3Dreview|tab=review/);
     const token = new URL(feed.feed_url ?? "").searchParams.get("token") ?? "";
-    const entries = () => engine.notifications.feed(ann, feed.subscription_id, token).match(/<entry>/g)?.length ?? 0;
-    assert.equal(entries(), 1);
+    const entries = async () =>
+      (
+        await askText(engine, "GET /api/feeds/{subscription_id}", {
+          caller: ann,
+          params: { subscription_id: feed.subscription_id },
+          query: { token: token },
+        })
+      ).match(/<entry>/g)?.length ?? 0;
+    assert.equal(await entries(), 1);
     const review = (sample_id: string, verdict: "pass" | null) =>
-      engine.reviews.review(ann, runId, { reviews: [{ sample_id, verdict }] });
+      ask(engine, "POST /api/runs/{run_id}/reviews", {
+        caller: ann,
+        params: { run_id: runId },
+        body: { reviews: [{ sample_id, verdict }] },
+      });
     await review("sub-1", "pass");
-    assert.equal(entries(), 1);
+    assert.equal(await entries(), 1);
     await review("sub-2", "pass");
-    assert.equal(entries(), 0);
-    assert.match(engine.notifications.networkFeed(ann, "pictures"), /“Gallery” succeeded/);
+    assert.equal(await entries(), 0);
+    assert.match(
+      await askText(engine, "GET /api/networks/{id}/feed", { caller: ann, params: { id: "pictures" } }),
+      /“Gallery” succeeded/,
+    );
     await review("sub-2", null);
-    assert.equal(entries(), 1);
+    assert.equal(await entries(), 1);
     const { events } = engine.events.page(ann, { runId, pageSize: 500 });
     for (const event of events) assert.deepEqual(eventSchema.parse(event), event);
     await finish();
@@ -311,7 +352,10 @@ describe("samples that need review", () => {
 describe("mails", () => {
   it("are plain text with one recipient for any name of a run", async () => {
     const body = { channel: "email", name: "Me", scope: { owner: "ann" }, triggers: SUCCESS } as const;
-    const { subscription_id: id } = await engine.notifications.create(ann, { ...body, email: "ann@lab.example" });
+    const { subscription_id: id } = await ask(engine, "POST /api/subscriptions", {
+      caller: ann,
+      body: { ...body, email: "ann@lab.example" },
+    });
     await run(0, "Night\r\nBcc: eve@evil.example\r\n\r\nHello");
     assert.equal((await settled(id))[0]?.state, "delivered");
     const [mail] = mails;
@@ -323,7 +367,7 @@ describe("mails", () => {
 
   it("go to allowed domains only", async () => {
     const body = { channel: "email", name: "Me", scope: { owner: "ann" }, triggers: SUCCESS } as const;
-    const sent = engine.notifications.create(ann, { ...body, email: "eve@evil.example" });
+    const sent = ask(engine, "POST /api/subscriptions", { caller: ann, body: { ...body, email: "eve@evil.example" } });
     await assert.rejects(sent, { code: "invalid-body" });
     await finish();
   });
@@ -332,17 +376,33 @@ describe("mails", () => {
 describe("feeds", () => {
   it("list the ended runs that their owner may see, for those who have the token", async () => {
     const body = { channel: "feed", name: "Reader", scope: { network: "exit" }, triggers: FAILURE } as const;
-    const { subscription_id: id, feed_url: url } = await engine.notifications.create(ann, body);
+    const { subscription_id: id, feed_url: url } = await ask(engine, "POST /api/subscriptions", { caller: ann, body });
     const token = new URL(url ?? "").searchParams.get("token") ?? "";
     await run(1, "<b> & “ann”");
     await run(0, "fine");
     await run(1, "of bob", bob);
-    const feed = engine.notifications.feed(bob, id, token);
+    const feed = await askText(engine, "GET /api/feeds/{subscription_id}", {
+      caller: bob,
+      params: { subscription_id: id },
+      query: { token: token },
+    });
     assert.match(feed, /“&lt;b&gt; &amp; “ann”” failed/);
     assert.ok(!feed.includes("fine") && !feed.includes("of bob"));
-    assert.throws(() => engine.notifications.feed(ann, id, `${token}x`), { code: "not-found" });
-    assert.match(engine.notifications.networkFeed(bob, "exit"), /of bob/);
-    assert.throws(() => engine.notifications.networkFeed(bob, "none"), { code: "network-not-found" });
+    await assert.rejects(
+      askText(engine, "GET /api/feeds/{subscription_id}", {
+        caller: ann,
+        params: { subscription_id: id },
+        query: { token: `${token}x` },
+      }),
+      { code: "not-found" },
+    );
+    assert.match(
+      await askText(engine, "GET /api/networks/{id}/feed", { caller: bob, params: { id: "exit" } }),
+      /of bob/,
+    );
+    await assert.rejects(askText(engine, "GET /api/networks/{id}/feed", { caller: bob, params: { id: "none" } }), {
+      code: "network-not-found",
+    });
     await finish();
   });
 });
@@ -350,28 +410,46 @@ describe("feeds", () => {
 describe("subscriptions", () => {
   it("belong to one person, with private runs also as events", async () => {
     const { subscription_id: id } = await subscribe();
-    assert.deepEqual(engine.notifications.list(bob).subscriptions, []);
-    await assert.rejects(engine.notifications.unsubscribe(bob, id), { code: "not-found" });
-    await assert.rejects(engine.notifications.test(bob, id), { code: "not-found" });
-    assert.throws(() => engine.notifications.deliveries(bob, id, {}), { code: "not-found" });
+    assert.deepEqual((await ask(engine, "GET /api/subscriptions", { caller: bob })).subscriptions, []);
+    await assert.rejects(
+      ask(engine, "DELETE /api/subscriptions/{subscription_id}", { caller: bob, params: { subscription_id: id } }),
+      { code: "not-found" },
+    );
+    await assert.rejects(
+      ask(engine, "POST /api/subscriptions/{subscription_id}/test", { caller: bob, params: { subscription_id: id } }),
+      { code: "not-found" },
+    );
+    await assert.rejects(
+      ask(engine, "GET /api/subscriptions/{subscription_id}/deliveries", {
+        caller: bob,
+        params: { subscription_id: id },
+      }),
+      { code: "not-found" },
+    );
     const types = (caller: Caller) => engine.events.page(caller, { pageSize: 500 }).events.map(({ type }) => type);
     assert.ok(types(ann).includes("subscription.created"));
     assert.ok(!types(bob).includes("subscription.created"));
     const scope = { owner: "ann" };
-    const ofAnn = engine.notifications.create(bob, {
-      channel: "webhook",
-      name: "x",
-      scope,
-      triggers: ["failure"],
-      url: receiver.url,
+    const ofAnn = ask(engine, "POST /api/subscriptions", {
+      caller: bob,
+      body: {
+        channel: "webhook",
+        name: "x",
+        scope,
+        triggers: ["failure"],
+        url: receiver.url,
+      },
     });
     await assert.rejects(ofAnn, { code: "forbidden" });
     const stranger: Caller = { ...bob, principal: "oidc:eve" };
-    const ofStranger = engine.notifications.create(stranger, {
-      channel: "feed",
-      name: "x",
-      scope: { network: "exit" },
-      triggers: ["failure"],
+    const ofStranger = ask(engine, "POST /api/subscriptions", {
+      caller: stranger,
+      body: {
+        channel: "feed",
+        name: "x",
+        scope: { network: "exit" },
+        triggers: ["failure"],
+      },
     });
     await assert.rejects(ofStranger, { code: "forbidden", message: /named token/ });
     await finish();

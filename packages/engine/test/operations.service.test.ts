@@ -7,6 +7,7 @@ import type { Caller } from "../src/port/engine.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor({
   say({ args: [text = ""], print }) {
@@ -43,7 +44,6 @@ const engine = await openTestEngine(root, { executor, container: "none" });
 after(() => rm(root, { recursive: true }));
 after(() => engine.stop("cancel"));
 
-const { operations } = engine;
 const eve: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };
 const start = (script: string, priority: number) =>
   startRun(engine, {
@@ -57,7 +57,7 @@ const waits = (runId: string) =>
 it("lists waiting jobs with their reasons by run, and hides other users' runs", async () => {
   const runIds = [await start("hang", 0), await start("hang", 5)];
   for (const runId of runIds) await waits(runId);
-  const first = operations.queue(caller, { page_size: 1 });
+  const first = await ask(engine, "GET /api/server/queue", { caller, query: { page_size: 1 } });
   assert.equal(first.total, 2);
   const [urgent] = first.runs;
   assert.deepEqual(
@@ -70,16 +70,21 @@ it("lists waiting jobs with their reasons by run, and hides other users' runs", 
   );
   assert.match(urgent.reasons[0]?.message ?? "", /limited to 1 job at a time/);
   assert.ok(Date.parse(urgent.waiting_since ?? "") <= Date.now());
-  const second = operations.queue(caller, { page_size: 1, page_token: first.next_page_token });
+  const second = await ask(engine, "GET /api/server/queue", {
+    caller,
+    query: { page_size: 1, page_token: first.next_page_token },
+  });
   assert.deepEqual([second.runs[0]?.run_id, second.next_page_token], [runIds[0], ""]);
-  const hidden = operations.queue(eve, {});
+  const hidden = await ask(engine, "GET /api/server/queue", { caller: eve });
   assert.deepEqual([hidden.runs, hidden.total, hidden.jobs_hidden], [[], 0, 8]);
-  assert.throws(() => operations.queue(caller, { page_token: "WzFd" }), { code: "invalid-parameters" });
+  await assert.rejects(ask(engine, "GET /api/server/queue", { caller, query: { page_token: "WzFd" } }), {
+    code: "invalid-parameters",
+  });
 
-  const [local] = operations.backends(caller).backends;
+  const [local] = (await ask(engine, "GET /api/server/backends", { caller })).backends;
   assert.deepEqual([local?.kind, local?.is_default, local?.jobs_running], ["local", true, 2]);
 
-  const load = await operations.load(caller, 1);
+  const load = await ask(engine, "GET /api/server/load", { caller, query: { hours: 1 } });
   assert.equal(load.jobs.length, 120);
   assert.ok((load.jobs.at(-1)?.running ?? 0) > 0 && (load.jobs.at(-1)?.waiting ?? 0) > 0);
   for (const runId of runIds) await engine.runs.abort(caller, runId, 30_000);
@@ -88,13 +93,13 @@ it("lists waiting jobs with their reasons by run, and hides other users' runs", 
 it("says what ended runs take on disk, the largest first", async () => {
   const runId = await start("hello", 0);
   await untilRun(engine, runId, ({ storage }) => storage !== null);
-  const disk = await operations.disk(caller, { page_size: 1 });
+  const disk = await ask(engine, "GET /api/server/disk", { caller, query: { page_size: 1 } });
   assert.deepEqual([disk.processes[0]?.id, disk.processes[0]?.kind], ["all", "network"]);
   assert.ok((disk.processes[0]?.total_bytes ?? 0) >= (disk.runs[0]?.total_bytes ?? 1));
   assert.equal(disk.runs.length, 1);
   const sizes = [...disk.runs];
   for (let token = disk.next_page_token; token !== "";) {
-    const page = await operations.disk(caller, { page_size: 1, page_token: token });
+    const page = await ask(engine, "GET /api/server/disk", { caller, query: { page_size: 1, page_token: token } });
     sizes.push(...page.runs);
     token = page.next_page_token;
   }
@@ -104,8 +109,10 @@ it("says what ended runs take on disk, the largest first", async () => {
     sizes.map((run) => run.total_bytes).toSorted((a, b) => b - a),
   );
   assert.equal(new Set(sizes.map((run) => run.run_id)).size, sizes.length);
-  assert.deepEqual((await operations.disk(caller, { process: "none" })).runs, []);
-  const hidden = await operations.disk(eve, {});
+  assert.deepEqual((await ask(engine, "GET /api/server/disk", { caller, query: { process: "none" } })).runs, []);
+  const hidden = await ask(engine, "GET /api/server/disk", { caller: eve });
   assert.deepEqual([hidden.processes, hidden.runs, hidden.total], [[], [], 0]);
-  await assert.rejects(operations.disk(caller, { page_token: "x" }), { code: "invalid-parameters" });
+  await assert.rejects(ask(engine, "GET /api/server/disk", { caller, query: { page_token: "x" } }), {
+    code: "invalid-parameters",
+  });
 });

@@ -10,6 +10,7 @@ import type { Caller, Engine } from "../src/port/engine.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { askArchive } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor();
 
@@ -180,8 +181,13 @@ describe("a caller with own runs who sees only these", () => {
       () => engine.provenance.crateArchive(bob, annsRun),
       () => engine.provenance.compare(bob, [own, annsRun], EXACT),
       () => engine.provenance.compare(bob, [annsRun, own], EXACT),
-      () => engine.archives.outputs(bob, annsRun),
-      () => engine.archives.job(bob, { runId: annsRun, jobId, withData: true }),
+      () => askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller: bob, params: { run_id: annsRun } }),
+      () =>
+        askArchive(engine, "GET /api/runs/{run_id}/jobs/{job_id}/bundle", {
+          caller: bob,
+          params: { run_id: annsRun, job_id: jobId },
+          query: { data: true },
+        }),
       () => engine.runs.planRetry(bob, annsRun, {}),
       () => engine.runs.retry(bob, annsRun, { body: {}, idempotencyKey: undefined }),
       () => engine.runs.reproduce(bob, annsRun, {}),

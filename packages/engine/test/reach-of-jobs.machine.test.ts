@@ -6,6 +6,7 @@ import { link, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, it } from "node:test";
+import { askArchive } from "../src/testing/ask-engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { lacks } from "@weft/tooling/lacks.ts";
@@ -39,9 +40,19 @@ describe("a job that leaves links and special files", () => {
     for (const stream of ["stdout", "stderr"] as const)
       await assert.rejects(engine.files.jobLog(caller, { runId, jobId: "main", stream }), { code: "file-not-found" });
     const archives = [
-      () => engine.archives.outputs(caller, runId),
-      () => engine.archives.job(caller, { runId, jobId: "main", withData: true }),
-      () => engine.archives.job(caller, { runId, jobId: "main", withData: false }),
+      () => askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: runId } }),
+      () =>
+        askArchive(engine, "GET /api/runs/{run_id}/jobs/{job_id}/bundle", {
+          caller,
+          params: { run_id: runId, job_id: "main" },
+          query: { data: true },
+        }),
+      () =>
+        askArchive(engine, "GET /api/runs/{run_id}/jobs/{job_id}/bundle", {
+          caller,
+          params: { run_id: runId, job_id: "main" },
+          query: { data: false },
+        }),
       () => engine.provenance.crateArchive(caller, runId),
     ];
     for (const archive of archives) {
@@ -80,7 +91,11 @@ describe("folders of a job that link to each other", () => {
       .trim();
     assert.equal(files.split("\n").length, 8);
     assert.equal(await textOf(run.run_id, "outputs/out/f0/file"), "f0\n");
-    await buffer((await engine.archives.outputs(caller, run.run_id)).open());
+    await buffer(
+      (
+        await askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: run.run_id } })
+      ).open(),
+    );
     const again = await start("script", { script });
     const { cache } = engine.runs.job(caller, again.run_id, "main");
     assert.equal(cache?.decision, "hit", cache?.reason ?? "");

@@ -12,6 +12,7 @@ import { StateFolderBusy } from "../src/journal/state-folder-unusable.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = catalogExecutor();
 
@@ -70,10 +71,10 @@ describe("a prune", () => {
     const run = await shout();
     const path = outputPath(run);
     const body = { run_id: run.run_id, parts: ["outputs" as const, "logs" as const] };
-    const planned = await engine.storage.prune(caller, body, true);
+    const planned = await ask(engine, "POST /api/prune", { caller, query: { dry_run: true }, body });
     assert.deepEqual([planned.dry_run, planned.entries_total], [true, 2]);
     await engine.files.runFile(caller, run.run_id, path);
-    await engine.storage.prune(caller, body, false);
+    await ask(engine, "POST /api/prune", { caller, body });
     const gone = { code: "file-pruned", message: /outputs of this run were removed by ann at 2/ };
     await assert.rejects(engine.files.runFile(caller, run.run_id, path), gone);
     const [job] = engine.runs.jobs(caller, run.run_id, {}).jobs;
@@ -99,8 +100,8 @@ describe("a prune", () => {
       options: { priority: -1 },
     });
     const body = { run_id: first.run_id };
-    const { entries } = await engine.storage.prune(caller, body, false);
-    const uploads = await engine.storage.prune(caller, { uploads: true, older_than_ms: 0 }, false);
+    const { entries } = await ask(engine, "POST /api/prune", { caller, body });
+    const uploads = await ask(engine, "POST /api/prune", { caller, body: { uploads: true, older_than_ms: 0 } });
     const ended = await measured(open);
     // Whether it had ended by then or not: what it needed was there.
     assert.deepEqual([ended.state, entries.length, uploads.failed_total], ["COMPLETE", 1, 0]);
@@ -113,14 +114,14 @@ describe("a prune", () => {
     const second = await measured(await startRun(engine, body));
     const { run_id: again } = await engine.runs.reproduce(caller, second.run_id, {});
     await engine.runs.pause(caller, again);
-    const { entries } = await engine.storage.prune(caller, { run_id: first.run_id }, false);
+    const { entries } = await ask(engine, "POST /api/prune", { caller, body: { run_id: first.run_id } });
     assert.deepEqual(
       entries.map(({ part, outcome }) => [part, outcome]),
       [["intermediate", "kept"]],
     );
     await engine.runs.resume(caller, again);
     assert.equal((await measured(again)).state, "COMPLETE");
-    await engine.storage.prune(caller, { run_id: first.run_id }, false);
+    await ask(engine, "POST /api/prune", { caller, body: { run_id: first.run_id } });
     await assert.rejects(engine.runs.reproduce(caller, second.run_id, {}), {
       code: "conflict",
       message: /intermediate, which is being removed/,
@@ -130,7 +131,7 @@ describe("a prune", () => {
   it("refuses inputs that are being removed", async () => {
     const run = await shout();
     const location = `weft-data://runs/${run.run_id}/${jobOutput(run)}`;
-    await engine.storage.prune(caller, { run_id: run.run_id }, false);
+    await ask(engine, "POST /api/prune", { caller, body: { run_id: run.run_id } });
     await assert.rejects(startRun(engine, { network: "shout-all", inputs: { texts: [{ class: "File", location }] } }), {
       code: "invalid-inputs",
     });

@@ -8,6 +8,7 @@ import type { Caller, Engine } from "../src/port/engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = catalogExecutor();
 
@@ -37,8 +38,13 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-const listed = (of = runId) =>
-  engine.reviews.list(caller, of, {}).reviews.map((one) => [one.sample_id, one.verdict, one.comment, one.reviewed_by]);
+const listed = async (of = runId) =>
+  (await ask(engine, "GET /api/runs/{run_id}/reviews", { caller, params: { run_id: of } })).reviews.map((one) => [
+    one.sample_id,
+    one.verdict,
+    one.comment,
+    one.reviewed_by,
+  ]);
 
 describe("reviews of samples", () => {
   it("are kept with their author; later ones replace earlier ones, and empty ones remove them", async () => {
@@ -46,15 +52,27 @@ describe("reviews of samples", () => {
       { sample_id: "s1", verdict: "pass" as const },
       { sample_id: "s2", verdict: "fail" as const, comment: " motion\n" },
     ];
-    const answer = await engine.reviews.review(caller, runId, { reviews });
+    const answer = await ask(engine, "POST /api/runs/{run_id}/reviews", {
+      caller,
+      params: { run_id: runId },
+      body: { reviews },
+    });
     assert.deepEqual([answer.passed, answer.failed, answer.reviews.length], [1, 1, 2]);
-    assert.deepEqual(listed(), [
+    assert.deepEqual(await listed(), [
       ["s1", "pass", "", "ann"],
       ["s2", "fail", "motion", "ann"],
     ]);
-    await engine.reviews.review(admin, runId, { reviews: [{ sample_id: "s2", verdict: "pass", comment: "fine" }] });
-    await engine.reviews.review(caller, runId, { reviews: [{ sample_id: "s1", verdict: null }] });
-    assert.deepEqual(listed(), [["s2", "pass", "fine", "admin"]]);
+    await ask(engine, "POST /api/runs/{run_id}/reviews", {
+      caller: admin,
+      params: { run_id: runId },
+      body: { reviews: [{ sample_id: "s2", verdict: "pass", comment: "fine" }] },
+    });
+    await ask(engine, "POST /api/runs/{run_id}/reviews", {
+      caller,
+      params: { run_id: runId },
+      body: { reviews: [{ sample_id: "s1", verdict: null }] },
+    });
+    assert.deepEqual(await listed(), [["s2", "pass", "fine", "admin"]]);
   });
 
   it("stay in the log, one event for each request", () => {
@@ -84,11 +102,23 @@ describe("reviews of samples", () => {
 
   it("come in pages", async () => {
     const other = await run();
-    await engine.reviews.review(caller, other, {
-      reviews: ["s2", "s1"].map((sample_id) => ({ sample_id, verdict: "pass" as const })),
+    await ask(engine, "POST /api/runs/{run_id}/reviews", {
+      caller,
+      params: { run_id: other },
+      body: {
+        reviews: ["s2", "s1"].map((sample_id) => ({ sample_id, verdict: "pass" as const })),
+      },
     });
-    const first = engine.reviews.list(caller, other, { page_size: 1 });
-    const second = engine.reviews.list(caller, other, { page_size: 1, page_token: first.next_page_token });
+    const first = await ask(engine, "GET /api/runs/{run_id}/reviews", {
+      caller,
+      params: { run_id: other },
+      query: { page_size: 1 },
+    });
+    const second = await ask(engine, "GET /api/runs/{run_id}/reviews", {
+      caller,
+      params: { run_id: other },
+      query: { page_size: 1, page_token: first.next_page_token },
+    });
     assert.deepEqual(
       [first, second].map(({ reviews, passed, next_page_token: next }) => [reviews[0]?.sample_id, passed, next === ""]),
       [
@@ -103,16 +133,39 @@ describe("reviews of samples", () => {
       { sample_id: "s1", verdict: "fail" as const },
       { sample_id: "../s9", verdict: "fail" as const },
     ];
-    const review = engine.reviews.review(caller, runId, { reviews });
+    const review = ask(engine, "POST /api/runs/{run_id}/reviews", {
+      caller,
+      params: { run_id: runId },
+      body: { reviews },
+    });
     await assert.rejects(review, { code: "invalid-body", message: /no sample "..\/s9"/ });
-    assert.equal(listed().length, 1);
+    assert.equal((await listed()).length, 1);
   });
 
   it("are given by those who may change the run, and seen by those who may see it", async () => {
     const reviews = [{ sample_id: "s1", verdict: "fail" as const }];
-    await assert.rejects(engine.reviews.review(visitor, runId, { reviews }), { code: "forbidden" });
-    await assert.rejects(engine.reviews.review(stranger, runId, { reviews }), { code: "run-not-found" });
-    assert.throws(() => engine.reviews.list(stranger, runId, {}), { code: "run-not-found" });
-    assert.equal(engine.reviews.list(visitor, runId, {}).reviews.length, 1);
+    await assert.rejects(
+      ask(engine, "POST /api/runs/{run_id}/reviews", { caller: visitor, params: { run_id: runId }, body: { reviews } }),
+      { code: "forbidden" },
+    );
+    await assert.rejects(
+      ask(engine, "POST /api/runs/{run_id}/reviews", {
+        caller: stranger,
+        params: { run_id: runId },
+        body: { reviews },
+      }),
+      { code: "run-not-found" },
+    );
+    await assert.rejects(
+      ask(engine, "GET /api/runs/{run_id}/reviews", { caller: stranger, params: { run_id: runId } }),
+      {
+        code: "run-not-found",
+      },
+    );
+    assert.equal(
+      (await ask(engine, "GET /api/runs/{run_id}/reviews", { caller: visitor, params: { run_id: runId } })).reviews
+        .length,
+      1,
+    );
   });
 });

@@ -8,6 +8,7 @@ import type { Engine } from "../src/port/engine.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor({
   say({ args: [path = "", code], read, print }) {
@@ -45,21 +46,27 @@ async function open(
   return { engine, folder };
 }
 
-const lastOf = (engine: Engine) =>
-  Object.fromEntries(engine.tests.list(caller, SAY).tests.map(({ name, last }) => [name, last]));
+const lastOf = async (engine: Engine) =>
+  Object.fromEntries(
+    (await ask(engine, "GET /api/tools/{id}/{version}/tests", { caller, params: SAY })).tests.map(({ name, last }) => [
+      name,
+      last,
+    ]),
+  );
 
 /** Waits until something is so; checks now and after every event. */
-async function untilEvent(engine: Engine, isSo: () => boolean): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = engine.events.subscribe(() => isSo() && resolve());
-  if (isSo()) resolve();
+async function untilEvent(engine: Engine, isSo: () => Promise<boolean>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const look = () => void isSo().then((is) => is && resolve(), reject);
+  const stop = engine.events.subscribe(look);
+  look();
   await promise;
   stop();
 }
 
-async function settled(engine: Engine): Promise<ReturnType<typeof lastOf>> {
-  await untilEvent(engine, () =>
-    Object.values(lastOf(engine)).every((last) => last !== null && last.state !== "running"),
+async function settled(engine: Engine): ReturnType<typeof lastOf> {
+  await untilEvent(engine, async () =>
+    Object.values(await lastOf(engine)).every((last) => last !== null && last.state !== "running"),
   );
   return lastOf(engine);
 }
@@ -72,8 +79,8 @@ describe("tests on a server", () => {
       fails: `inputs: {text: {class: File, path: a.txt}, code: 3}\nfails: 3\n`,
       refused: "inputs: {code: 1}\nfails: true\nmessage: text\n",
     });
-    assert.deepEqual(lastOf(engine), { bad: null, fails: null, good: null, refused: null });
-    const started = await engine.tests.run(caller, SAY, {});
+    assert.deepEqual(await lastOf(engine), { bad: null, fails: null, good: null, refused: null });
+    const started = await ask(engine, "POST /api/tools/{id}/{version}/tests", { caller, params: SAY, body: {} });
     assert.equal(started.tests.length, 4);
     const { good, bad, fails, refused } = await settled(engine);
     assert.deepEqual([good?.state, bad?.state, fails?.state, refused?.state], ["passed", "failed", "passed", "passed"]);
@@ -86,13 +93,26 @@ describe("tests on a server", () => {
 
   it("start only what is named, and refuse what cannot run", async (t) => {
     const { engine } = await open(t, { good: `${GIVEN}\noutputs: {said: {lines: 2}}\n`, broken: "output: 1\n" });
-    const [broken] = engine.tests.list(caller, SAY).tests;
+    const [broken] = (await ask(engine, "GET /api/tools/{id}/{version}/tests", { caller, params: SAY })).tests;
     assert.match(broken?.issues[0]?.message ?? "", /unknown field `output`/);
     assert.equal(broken?.issues[0]?.file, "tools/say/1.0.0/tests/broken.yml");
-    await assert.rejects(engine.tests.run(caller, SAY, { tests: ["broken"] }), { code: "invalid-body" });
-    await assert.rejects(engine.tests.run(caller, SAY, { tests: ["nope"] }), { code: "invalid-body" });
-    await assert.rejects(engine.tests.run(caller, { ...SAY, id: "sing" }, {}), { code: "tool-not-found" });
-    const { tests } = await engine.tests.run(caller, SAY, { tests: ["good", "good"] });
+    await assert.rejects(
+      ask(engine, "POST /api/tools/{id}/{version}/tests", { caller, params: SAY, body: { tests: ["broken"] } }),
+      { code: "invalid-body" },
+    );
+    await assert.rejects(
+      ask(engine, "POST /api/tools/{id}/{version}/tests", { caller, params: SAY, body: { tests: ["nope"] } }),
+      { code: "invalid-body" },
+    );
+    await assert.rejects(
+      ask(engine, "POST /api/tools/{id}/{version}/tests", { caller, params: { ...SAY, id: "sing" }, body: {} }),
+      { code: "tool-not-found" },
+    );
+    const { tests } = await ask(engine, "POST /api/tools/{id}/{version}/tests", {
+      caller,
+      params: SAY,
+      body: { tests: ["good", "good"] },
+    });
     assert.deepEqual(
       tests.map(({ last }) => last?.state),
       [undefined, "running"],
@@ -102,24 +122,24 @@ describe("tests on a server", () => {
 
   it("hide other users' runs where runs are private, but not results", async (t) => {
     const { engine } = await open(t, { good: `${GIVEN}\noutputs: {said: {lines: 2}}\n` });
-    await engine.tests.run(caller, SAY, {});
+    await ask(engine, "POST /api/tools/{id}/{version}/tests", { caller, params: SAY, body: {} });
     await settled(engine);
     const stranger = { ...caller, principal: "eve", othersRuns: "hidden" } as const;
-    const [test] = engine.tests.list(stranger, SAY).tests;
+    const [test] = (await ask(engine, "GET /api/tools/{id}/{version}/tests", { caller: stranger, params: SAY })).tests;
     assert.deepEqual([test?.last?.state, test?.last?.run], ["passed", null]);
   });
 
   it("are judged after a restart if the server stopped before, and only once", async (t) => {
     const { engine, folder } = await open(t, { good: `${GIVEN}\noutputs: {said: {lines: 2}}\n` });
-    await engine.tests.run(caller, SAY, {});
+    await ask(engine, "POST /api/tools/{id}/{version}/tests", { caller, params: SAY, body: {} });
     await settled(engine);
     await engine.stop("drain");
     const again = await openTestEngine(join(folder, "../../../.."), { executor });
     t.after(() => again.stop("cancel"));
     const { events } = again.events.page(caller, { pageSize: 10_000 });
     assert.equal(events.filter(({ type }) => type === "run.tested").length, 1);
-    assert.equal(lastOf(again)["good"]?.state, "passed");
+    assert.equal((await lastOf(again))["good"]?.state, "passed");
     await writeFile(join(folder, "tests/good.yml"), `${GIVEN}\noutputs: {said: {lines: 3}}\n`);
-    await untilEvent(again, () => lastOf(again)["good"]?.is_current === false);
+    await untilEvent(again, async () => (await lastOf(again))["good"]?.is_current === false);
   });
 });

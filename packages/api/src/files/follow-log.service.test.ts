@@ -9,6 +9,7 @@ import type { Program } from "@weft/engine/testing/scripted-executor.ts";
 import { startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
 import { addToken, removeToken } from "../auth/tokens/token-folder.ts";
+import { ask } from "@weft/engine/testing/ask-engine.ts";
 
 interface Following {
   readonly response: Response;
@@ -109,7 +110,10 @@ test("a log that was removed is refused before the answer begins", async (t) => 
   const { id, warn, end } = await server.startRun();
   warn("text");
   await end();
-  await server.engine.storage.prune({ ...caller, principal: "ann" }, { run_id: id, parts: ["logs"] }, false);
+  await ask(server.engine, "POST /api/prune", {
+    caller: { ...caller, principal: "ann" },
+    body: { run_id: id, parts: ["logs"] },
+  });
   const answer = await server.call(`GET /api/runs/${id}/jobs/smooth/log?follow=true`);
   assert.equal(answer.status, 410);
   assert.match(answer.text, /by ann/);

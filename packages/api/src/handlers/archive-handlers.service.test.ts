@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
+import type { RouteCall, RouteMethods } from "@weft/engine/port/engine.ts";
+import { askArchive } from "@weft/engine/testing/ask-engine.ts";
 import { problemOf, startTestServer } from "../../test/test-server.ts";
+
+const OUTPUTS = "GET /api/runs/{run_id}/outputs.zip";
 
 test("the outputs of a run come as an attachment that nobody keeps", async (t) => {
   const server = await startTestServer(t);
@@ -21,11 +25,11 @@ test("HEAD makes no archive", async (t) => {
   const { id, write, end } = await server.startRun();
   write("report.txt", "all is well");
   await end();
-  const { archives } = server.engine;
-  const outputs = archives.outputs.bind(archives);
+  const methods = server.engine.methods as Required<RouteMethods>; // the engine has the method
+  const original = { methods: { ...methods } };
   const opened = t.mock.fn();
-  t.mock.method(archives, "outputs", async (...asked: Parameters<typeof outputs>) => ({
-    ...(await outputs(...asked)),
+  t.mock.method(methods, OUTPUTS, async (call: RouteCall<typeof OUTPUTS>) => ({
+    ...(await askArchive(original, OUTPUTS, call)),
     open: opened,
   }));
   const answer = await server.call(`HEAD /api/runs/${id}/outputs.zip`);
@@ -44,10 +48,10 @@ test("an archive that cannot be finished breaks off, so that nobody takes it for
   const { id, write, end } = await server.startRun();
   write("report.txt", "x".repeat(1_000_000));
   await end();
-  const { archives } = server.engine;
-  const outputs = archives.outputs.bind(archives);
-  t.mock.method(archives, "outputs", async (...asked: Parameters<typeof outputs>) => {
-    const archive = await outputs(...asked);
+  const methods = server.engine.methods as Required<RouteMethods>; // the engine has the method
+  const original = { methods: { ...methods } };
+  t.mock.method(methods, OUTPUTS, async (call: RouteCall<typeof OUTPUTS>) => {
+    const archive = await askArchive(original, OUTPUTS, call);
     return { ...archive, open: () => Readable.from(brokenOff(archive.open())) };
   });
   await assert.rejects(server.call(`GET /api/runs/${id}/outputs.zip`));

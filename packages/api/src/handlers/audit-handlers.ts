@@ -3,7 +3,7 @@ import type { Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
 /** The audit log, for admins. */
-export function createAuditHandlers({ audit, engine }: ServerParts): Pick<Handlers, "GET /api/audit"> {
+export function createAuditHandlers({ audit, engine }: ServerParts): Handlers {
   return {
     "GET /api/audit": async ({ caller, query }) => {
       const page = await audit.list(query);

@@ -1,52 +1,59 @@
-import type { Handlers } from "../http/route-handler.ts";
-import { createTrsHandlers } from "./trs-handlers.ts";
-import { createWesHandlers } from "./wes-handlers.ts";
-import { createAutomationHandlers } from "./automation-handlers.ts";
-import { createArchiveHandlers } from "./archive-handlers.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
+import { routes } from "@weft/shared/routes/routes.ts";
+import type { RouteId } from "@weft/shared/routes/routes.ts";
+import type { BoundRoute, Handlers, UntypedHandler } from "../http/route-handler.ts";
 import { createAuditHandlers } from "./audit-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
-import { createDraftGroupHandlers } from "./draft-group-handlers.ts";
-import { createDatasetHandlers } from "./dataset-handlers.ts";
+import { deriveHandler } from "./derive-handler.ts";
 import { createDraftHandlers } from "./draft-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
-import { createExportHandlers } from "./export-handlers.ts";
 import { createFileHandlers } from "./file-handlers.ts";
-import { createInsightHandlers } from "./insight-handlers.ts";
-import { createOperationsHandlers } from "./operations-handlers.ts";
 import { createProvenanceHandlers } from "./provenance-handlers.ts";
-import { createReviewHandlers } from "./review-handlers.ts";
 import { createRunHandlers } from "./run-handlers.ts";
 import { createServerHandlers } from "./server-handlers.ts";
-import { createSessionHandlers } from "./session-handlers.ts";
-import { createStorageHandlers } from "./storage-handlers.ts";
-import { createSubscriptionHandlers } from "./subscription-handlers.ts";
-import { createTableHandlers } from "./table-handlers.ts";
 import type { ServerParts } from "./server-parts.ts";
+import { createSessionHandlers } from "./session-handlers.ts";
+import { createTableHandlers } from "./table-handlers.ts";
+import { createTrsHandlers } from "./trs-handlers.ts";
+import { createWesHandlers } from "./wes-handlers.ts";
 
-/** The handlers of all routes. */
-export function createHandlers(parts: ServerParts): Handlers {
+/** Every route that this server answers: with a handler of its own, or with a method of the engine. */
+export function createHandlers(parts: ServerParts): BoundRoute[] {
+  const written = writtenHandlers(parts);
+  const { methods } = parts.engine;
+  return Object.entries<RouteDeclaration>(routes).flatMap(([key, declaration]) => {
+    // Object.entries widens the keys of the table to string.
+    const id = key as RouteId;
+    if (written[id] === undefined && methods[id] === undefined) return [];
+    // `Handlers` ties each handler to the types of its route; iterating over the table loses that connection.
+    const handle = (written[id] as UntypedHandler | undefined) ?? deriveHandler(id, declaration, methods);
+    return [{ id, declaration, handle: parts.workbench || !isWorkbench(id) ? handle : refuseWorkbench }];
+  });
+}
+
+function writtenHandlers(parts: ServerParts): Handlers {
   return {
     ...createCatalogHandlers(parts),
     ...createDraftHandlers(parts),
-    ...createDraftGroupHandlers(parts),
-    ...createExportHandlers(parts),
-    ...createDatasetHandlers(parts),
     ...createRunHandlers(parts),
     ...createTableHandlers(parts),
-    ...createReviewHandlers(parts),
-    ...createInsightHandlers(parts),
     ...createProvenanceHandlers(parts),
     ...createFileHandlers(parts),
-    ...createArchiveHandlers(parts),
     ...createEventHandlers(parts),
     ...createServerHandlers(parts),
-    ...createOperationsHandlers(parts),
     ...createAuditHandlers(parts),
     ...createSessionHandlers(parts),
-    ...createStorageHandlers(parts),
-    ...createSubscriptionHandlers(parts),
-    ...createAutomationHandlers(parts),
     ...createWesHandlers(parts),
     ...createTrsHandlers(parts),
   };
+}
+
+/** Whether a route writes or reads drafts; everybody may read the documents of the catalog. */
+function isWorkbench(id: RouteId): boolean {
+  return /^\w+ \/api\/draft|^POST \/api\/(?:upgrades|commits)$/.test(id);
+}
+
+function refuseWorkbench(): never {
+  throw new Refusal("not-found", "The workbench of this server is off (--no-workbench).");
 }

@@ -6,18 +6,13 @@ import type { Context } from "../http/context.ts";
 import type { ContentAnswer, Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-type EventHandlers = Pick<
-  Handlers,
-  "GET /api/runs/{run_id}/events" | "GET /api/runs/{run_id}/moment" | "GET /api/events"
->;
-
 const STREAM_MEDIA_TYPE = "text/event-stream";
 
 /**
  * Events as JSON pages, or as a stream if the client accepts that. Without a number to resume from, the stream of a run
  * begins with its first event, and the stream of all events begins now.
  */
-export function createEventHandlers(parts: ServerParts): EventHandlers {
+export function createEventHandlers(parts: ServerParts): Handlers {
   const { events, runs } = parts.engine;
   return {
     "GET /api/runs/{run_id}/events": ({ caller, params, query, ctx }) => {
@@ -32,10 +27,6 @@ export function createEventHandlers(parts: ServerParts): EventHandlers {
           events.page(caller, { runId, since: query.since, pageSize: query.page_size, pageToken: query.page_token }),
         ),
       };
-    },
-    "GET /api/runs/{run_id}/moment": async ({ caller, params, query }) => {
-      runs.status(caller, params.run_id); // refuses where there is no such run
-      return { status: 200, body: await events.moment(caller, params.run_id, query) };
     },
     "GET /api/events": ({ caller, query, ctx }) => {
       if (wantsStream(ctx)) {

@@ -7,18 +7,10 @@ import { leavingOrClosing } from "../http/leaving-or-closing.ts";
 import type { ContentAnswer, Handlers, RouteRequest } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-type FileHandlers = Pick<
-  Handlers,
-  | "GET /api/runs/{run_id}/files/{path}"
-  | "GET /api/runs/{run_id}/jobs/{job_id}/log"
-  | "POST /api/files"
-  | "GET /api/files"
->;
-
 const LOG_MEDIA_TYPE = "text/plain; charset=utf-8";
 
 /** Bytes: files of runs, logs of jobs, uploads, and the data folders to choose inputs from. */
-export function createFileHandlers(parts: ServerParts): FileHandlers {
+export function createFileHandlers(parts: ServerParts): Handlers {
   const { files } = parts.engine;
   return {
     "GET /api/runs/{run_id}/files/{path}": async ({ caller, params, query, ctx }) => {
@@ -39,7 +31,6 @@ export function createFileHandlers(parts: ServerParts): FileHandlers {
       const stored = await receiveUpload(ctx, (content) => files.upload(caller, query.name, content));
       return { status: 201, body: stored, headers: { Location: stored.location } };
     },
-    "GET /api/files": async ({ caller, query }) => ({ status: 200, body: await files.browse(caller, query) }),
   };
 }
 

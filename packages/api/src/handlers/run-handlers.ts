@@ -3,89 +3,23 @@ import type { ValuePlaces } from "@weft/engine/port/engine.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
 import type { Handlers, JsonAnswer, RouteAnswerOf, RouteRequest } from "../http/route-handler.ts";
-import { hashedAnswer } from "../http/hashed-answer.ts";
 import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
 import { preferredWait } from "./preference.ts";
 import type { ServerParts } from "./server-parts.ts";
-
-type RunHandlers = Pick<
-  Handlers,
-  | "POST /api/runs"
-  | "POST /api/plans"
-  | "POST /api/runs/{run_id}/retry-plan"
-  | "GET /api/runs"
-  | "GET /api/runs/{run_id}"
-  | "POST /api/runs/{run_id}/retry"
-  | "GET /api/runs/{run_id}/status"
-  | "POST /api/runs/{run_id}/pause"
-  | "POST /api/runs/{run_id}/resume"
-  | "POST /api/runs/describe"
-  | "POST /api/runs/{run_id}/describe"
-  | "DELETE /api/runs/{run_id}"
-  | "GET /api/runs/{run_id}/jobs"
-  | "GET /api/runs/{run_id}/timeline"
-  | "GET /api/runs/{run_id}/jobs/{job_id}"
-  | "GET /api/runs/{run_id}/samples"
-  | "GET /api/runs/{run_id}/outputs"
-  | "GET /api/runs/{run_id}/results"
->;
 
 /** How long DELETE waits for the proof that nothing of the run is left. */
 const ABORT_WAIT_MS = 5_000;
 
 /** Runs and their jobs. */
-export function createRunHandlers(parts: ServerParts): RunHandlers {
-  const { runs } = parts.engine;
+export function createRunHandlers(parts: ServerParts): Handlers {
   return {
     "POST /api/runs": (request) =>
       request.query.dry_run === true ? planRun(parts, request) : createRun(parts, request),
-    "POST /api/plans": (request) => planRun(parts, request),
-    "POST /api/runs/{run_id}/retry-plan": (request) => planRetry(parts, request),
-    "GET /api/runs": ({ caller, query }) => ({ status: 200, body: runs.list(caller, query) }),
     "GET /api/runs/{run_id}": (request) => readRun(parts, request),
     "POST /api/runs/{run_id}/retry": (request) =>
       request.query.dry_run === true ? planRetry(parts, request) : retryRun(parts, request),
     "GET /api/runs/{run_id}/status": (request) => readStatus(parts, request),
-    "POST /api/runs/{run_id}/pause": async ({ caller, params }) => ({
-      status: 200,
-      body: await runs.pause(caller, params.run_id),
-    }),
-    "POST /api/runs/{run_id}/resume": async ({ caller, params }) => ({
-      status: 200,
-      body: await runs.resume(caller, params.run_id),
-    }),
-    "POST /api/runs/describe": async ({ caller, body }) => ({
-      status: 200,
-      body: await runs.describeAll(caller, body),
-    }),
-    "POST /api/runs/{run_id}/describe": async ({ caller, params, body }) => {
-      const run = await runs.describe(caller, params.run_id, body);
-      return { status: 200, body: run, entityTag: runEntityTag(run.run_id, run.revision) };
-    },
     "DELETE /api/runs/{run_id}": (request) => abortRun(parts, request),
-    "GET /api/runs/{run_id}/jobs": async ({ caller, params, query }) => ({
-      status: 200,
-      body: await runs.jobTable(caller, params.run_id, query),
-    }),
-    "GET /api/runs/{run_id}/timeline": async ({ caller, params, query }) =>
-      hashedAnswer(await runs.jobTimes(caller, params.run_id, query)),
-    "GET /api/runs/{run_id}/jobs/{job_id}": ({ caller, params }) => ({
-      status: 200,
-      body: runs.job(caller, params.run_id, params.job_id),
-    }),
-    "GET /api/runs/{run_id}/outputs": async ({ caller, params }) => {
-      const large = await runs.largeOutputs(caller, params.run_id);
-      if (large !== undefined) return hashedAnswer(large);
-      return { status: 200, body: await runs.outputs(caller, params.run_id) };
-    },
-    "GET /api/runs/{run_id}/samples": ({ caller, params, query }) => ({
-      status: 200,
-      body: runs.samples(caller, params.run_id, query),
-    }),
-    "GET /api/runs/{run_id}/results": async ({ caller, params, query }) => ({
-      status: 200,
-      body: await runs.results(caller, params.run_id, query),
-    }),
   };
 }
 

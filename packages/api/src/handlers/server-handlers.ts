@@ -8,13 +8,8 @@ import { checkOrigin } from "../guard/check-origin.ts";
 import type { Handlers, JsonAnswer, RouteRequest } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-type ServerHandlers = Pick<
-  Handlers,
-  "GET /api/server" | "GET /metrics" | "POST /shutdown" | "GET /healthz" | "GET /readyz"
->;
-
 /** Information about the server, and its shutdown. */
-export function createServerHandlers(parts: ServerParts): ServerHandlers {
+export function createServerHandlers(parts: ServerParts): Handlers {
   const { engine } = parts;
   return {
     "GET /api/server": async ({ caller, query: { client_version: version } }) => {
@@ -26,6 +21,7 @@ export function createServerHandlers(parts: ServerParts): ServerHandlers {
       return { status: 200, mediaType: METRICS_MEDIA_TYPE, content, headers: {} };
     },
     "POST /shutdown": (request) => shutDown(parts, request),
+    "GET /api/server/checks": async () => ({ status: 200, body: await parts.examine() }),
     "GET /healthz": () => ({ status: 200, body: { status: "ok" } }),
     "GET /readyz": () => {
       if (engine.draining) throw new Refusal("draining", "The server is shutting down");

@@ -5,13 +5,8 @@ import type { Login } from "../auth/login.ts";
 import type { Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-type SessionHandlers = Pick<
-  Handlers,
-  "GET /api/session" | "POST /api/session" | "DELETE /api/session" | "POST /api/events/tickets"
->;
-
 /** Signing in and out. */
-export function createSessionHandlers({ login, workbench }: ServerParts): SessionHandlers {
+export function createSessionHandlers({ login, workbench }: ServerParts): Handlers {
   return {
     "GET /api/session": ({ ctx }) => ({
       status: 200,

@@ -1,26 +1,34 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { TestContext } from "node:test";
+import type { RouteMethods } from "@weft/engine/port/engine.ts";
+import type { TestServer } from "../../test/test-server.ts";
 import { json, startTestServer } from "../../test/test-server.ts";
+
+/** The engine has the method. */
+function watchPrunes(t: TestContext, { engine }: TestServer) {
+  return t.mock.method(engine.methods as Required<RouteMethods>, "POST /api/prune");
+}
 
 test("a prune reaches the engine as it was asked for, dry only where the query says so", async (t) => {
   const server = await startTestServer(t);
-  const prune = t.mock.method(server.engine.storage, "prune");
+  const prune = watchPrunes(t, server);
   const body = { parts: ["intermediate"], older_than_ms: 1000 };
   const dry = await server.call("POST /api/prune?dry_run=true", json(body));
   assert.equal(dry.status, 200);
   assert.equal((await server.call("POST /api/prune", json({ uploads: true }))).status, 200);
   assert.deepEqual(
-    prune.mock.calls.map(({ arguments: [, asked, isDryRun] }) => [asked, isDryRun]),
+    prune.mock.calls.map(({ arguments: [call] }) => [call.body, call.query.dry_run]),
     [
       [body, true],
-      [{ uploads: true }, false],
+      [{ uploads: true }, undefined],
     ],
   );
 });
 
 test("a prune that names no part of a run, or what there is not, is refused", async (t) => {
   const server = await startTestServer(t);
-  const prune = t.mock.method(server.engine.storage, "prune");
+  const prune = watchPrunes(t, server);
   for (const body of [{ parts: ["everything"] }, { older_than_ms: -1 }, { run_id: "all" }, { force: true }])
     assert.equal((await server.call("POST /api/prune", json(body))).status, 422, JSON.stringify(body));
   assert.equal(prune.mock.callCount(), 0);
@@ -28,7 +36,7 @@ test("a prune that names no part of a run, or what there is not, is refused", as
 
 test("a prune from a page of another site is refused", async (t) => {
   const server = await startTestServer(t);
-  const prune = t.mock.method(server.engine.storage, "prune");
+  const prune = watchPrunes(t, server);
   const answer = await server.call("POST /api/prune", json({}, { origin: "http://evil.test" }));
   assert.equal(answer.status, 403);
   assert.equal(prune.mock.callCount(), 0);

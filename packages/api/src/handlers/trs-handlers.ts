@@ -12,7 +12,6 @@ import { presentToolFile, presentTrsFile, presentTrsTool, TOOL_CLASSES } from ".
 import type { NamedEntry } from "../ga4gh/present-trs.ts";
 import { serviceOf } from "../ga4gh/service.ts";
 
-type TrsHandlers = Pick<Handlers, Extract<keyof Handlers, `${string} /ga4gh/trs/${string}`>>;
 type Catalog = Pick<EngineCatalog, "getNetwork" | "getTool" | "index" | "summary" | "published" | "publishedArchive">;
 type ListQuery = RouteQuery<"GET /ga4gh/trs/v2/tools">;
 
@@ -24,7 +23,7 @@ interface VersionParams {
 }
 
 /** GA4GH TRS 2.0 over the catalog, read-only. */
-export function createTrsHandlers({ engine }: ServerParts): TrsHandlers {
+export function createTrsHandlers({ engine }: ServerParts): Handlers {
   const { catalog } = engine;
   const { tool, version, files, folder, nameOf } = createTrsReader(catalog);
   return {

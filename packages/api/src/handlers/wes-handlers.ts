@@ -12,19 +12,14 @@ import {
 } from "../ga4gh/present-wes.ts";
 import { receiveWesRun } from "../ga4gh/receive-wes-run.ts";
 
-type WesHandlers = Pick<
-  Handlers,
-  Extract<keyof Handlers, `${string} /ga4gh/wes/${string}` | `${string} /api/wes-documents${string}`>
->;
-
 const FAILED = ["EXECUTOR_ERROR", "SYSTEM_ERROR"] as const;
 const SHOWN_FAILURES = 20;
 const LARGEST_PAGE = 500;
 const DEFAULT_PAGE = 50;
 
 /** GA4GH WES 1.1 through the same calls of the engine. */
-export function createWesHandlers({ engine, audit }: ServerParts): WesHandlers {
-  const { runs, wesDocuments } = engine;
+export function createWesHandlers({ engine, audit }: ServerParts): Handlers {
+  const { runs } = engine;
   return {
     "GET /ga4gh/wes/v1/service-info": async ({ caller, ctx }) => ({
       status: 200,
@@ -68,19 +63,6 @@ export function createWesHandlers({ engine, audit }: ServerParts): WesHandlers {
       const { jobs, next_page_token } = runs.jobs(caller, params.run_id, pageOf(query));
       return { status: 200, body: { task_logs: jobs.map((job) => presentTask(job, caller.links)), next_page_token } };
     },
-    "GET /api/wes-documents": ({ caller, query }) => ({ status: 200, body: wesDocuments.list(caller, query) }),
-    "GET /api/wes-documents/{digest}": async ({ caller, params }) => ({
-      status: 200,
-      body: await wesDocuments.get(caller, params.digest),
-    }),
-    "POST /api/wes-documents/{digest}/approve": async ({ caller, params }) => ({
-      status: 200,
-      body: await wesDocuments.setApproval(caller, params.digest, true),
-    }),
-    "POST /api/wes-documents/{digest}/withdraw": async ({ caller, params }) => ({
-      status: 200,
-      body: await wesDocuments.setApproval(caller, params.digest, false),
-    }),
     "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": ({ caller, params }) => ({
       status: 200,
       body: presentTask(runs.job(caller, params.run_id, params.task_id), caller.links),

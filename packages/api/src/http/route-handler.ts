@@ -1,31 +1,14 @@
 import type { Readable } from "node:stream";
-import type { z } from "zod";
-import type { Caller } from "@weft/engine/port/engine.ts";
+import type { Caller, RouteCall } from "@weft/engine/port/engine.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
-import type {
-  RouteAnswerBody,
-  RouteBody,
-  RouteId,
-  RouteParams,
-  RouteQuery,
-  Routes,
-} from "@weft/shared/routes/routes.ts";
+import type { RouteAnswerBody, RouteHeaders, RouteId, Routes } from "@weft/shared/routes/routes.ts";
 import type { Context } from "./context.ts";
 
-/** The request headers that a route declares, by their lower-case names. */
-export type RouteHeaders<Id extends RouteId> = Routes[Id] extends { readonly headers: infer Schema extends z.ZodType }
-  ? z.output<Schema>
-  : undefined;
-
 /** A handler's request: everything in it is checked against the route's declaration. */
-export interface RouteRequest<Id extends RouteId> {
-  readonly params: RouteParams<Id>;
-  readonly query: RouteQuery<Id>;
+export interface RouteRequest<Id extends RouteId> extends RouteCall<Id> {
   readonly headers: RouteHeaders<Id>;
-  readonly body: RouteBody<Id>;
   /** The value that equal requests share, if it is not the body. */
   readonly fingerprint?: unknown;
-  readonly caller: Caller;
   /** For everything that is not in the declaration: content negotiation, conditional requests, the stream of an upload. */
   readonly ctx: Context;
 }
@@ -65,8 +48,8 @@ export type RouteHandler<Id extends RouteId> = (
   request: RouteRequest<Id>,
 ) => RouteAnswerOf<Id> | Promise<RouteAnswerOf<Id>>;
 
-/** One handler for every declared route: a missing one is a compile error. */
-export type Handlers = { readonly [Id in RouteId]: RouteHandler<Id> };
+/** Handlers of the routes where HTTP itself is special; methods of the engine answer the others. */
+export type Handlers = { readonly [Id in RouteId]?: RouteHandler<Id> };
 
 /** A request without the types of the route table. */
 export interface UntypedRequest {
@@ -74,6 +57,7 @@ export interface UntypedRequest {
   readonly query: unknown;
   readonly headers: unknown;
   readonly body: unknown;
+  readonly revision: number | undefined;
   readonly fingerprint?: unknown;
   readonly caller: Caller;
   readonly ctx: Context;

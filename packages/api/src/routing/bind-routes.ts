@@ -1,15 +1,12 @@
 import type { Router } from "@koa/router";
 import type { EngineFiles } from "@weft/engine/port/engine.ts";
-import { routes } from "@weft/shared/routes/routes.ts";
-import type { RouteId } from "@weft/shared/routes/routes.ts";
-import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { requireRole } from "../auth/require-role.ts";
 import type { Context, RequestState } from "../http/context.ts";
 import type { JsonLimits } from "../http/http-limits.ts";
 import { isLargeBody, parseBody } from "./parse-body.ts";
 import type { UploadLimiter } from "../limits/upload-limiter.ts";
 import { parseParameters, parsePathParameters } from "./parse-parameters.ts";
-import type { BoundRoute, Handlers, UntypedHandler } from "../http/route-handler.ts";
+import type { BoundRoute } from "../http/route-handler.ts";
 import { writeAnswer } from "./write-answer.ts";
 
 /** `open` comes first and serves all callers; `closed` requires a login. */
@@ -26,22 +23,13 @@ export interface Bodies {
   readonly json: JsonLimits;
 }
 
-/** Registers every route of the shared table with its handler. */
-export function bindRoutes({ open, closed }: Routers, handlers: Handlers, bodies: Bodies): void {
-  for (const route of boundRoutes(handlers)) {
+/** Registers routes with their handlers. */
+export function bindRoutes({ open, closed }: Routers, routes: readonly BoundRoute[], bodies: Bodies): void {
+  for (const route of routes) {
     const [method = "", template = ""] = route.id.split(" ");
     const router = route.declaration.access === "open" ? open : closed;
     router.register(routerPath(template), [method], (ctx) => answerRoute(ctx, { ...route, ...bodies }, ctx.params));
   }
-}
-
-function boundRoutes(handlers: Handlers): BoundRoute[] {
-  return Object.entries<RouteDeclaration>(routes).map(([key, declaration]) => {
-    // Object.entries widens the keys of the table to string.
-    const id = key as RouteId;
-    // `Handlers` ties each handler to the types of its route; iterating over the table loses that connection.
-    return { id, declaration, handle: handlers[id] as UntypedHandler };
-  });
 }
 
 /** `{path}` matches the rest of the path, slashes included; every other parameter matches one segment. */
@@ -63,7 +51,16 @@ async function answerRoute(
   const { query, headers } = parseParameters(declaration, ctx.querystring, ctx.headers);
   if (isLargeBody(ctx, route)) countUpload(ctx, route.uploads);
   const body = await parseBody(ctx, route);
-  writeAnswer(ctx, await handle({ params, query, headers, ...body, caller: ctx.state.caller, ctx }));
+  writeAnswer(
+    ctx,
+    await handle({ params, query, headers, ...body, revision: revisionIn(ctx), caller: ctx.state.caller, ctx }),
+  );
+}
+
+/** The declaration of a route that reads it has checked the form of the header. */
+function revisionIn(ctx: Context): number | undefined {
+  const tag = ctx.get("If-Match");
+  return tag === "" ? undefined : Number(tag.slice(1, -1));
 }
 
 function countUpload(ctx: Context, uploads: UploadLimiter): void {

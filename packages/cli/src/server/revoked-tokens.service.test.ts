@@ -12,6 +12,7 @@ import { runToEnd } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
 import { createActAs } from "./create-act-as.ts";
+import { ask, askText } from "@weft/engine/testing/ask-engine.ts";
 
 const NETWORK =
   "cwlVersion: v1.2\nclass: Workflow\ninputs: {}\noutputs: {}\nsteps: {say: {run: {class: CommandLineTool, baseCommand: say, inputs: {}, outputs: {}}, in: {}, out: []}}\n";
@@ -43,17 +44,25 @@ describe("a token that was revoked", () => {
     const stolen = await create("ann");
     const scope = { network: "say" };
     const feed = { channel: "feed" as const, name: "Mine", scope, triggers: ["success" as const] };
-    const { subscription_id: id, feed_url: url } = await engine.notifications.create(stolen, feed);
+    const { subscription_id: id, feed_url: url } = await ask(engine, "POST /api/subscriptions", {
+      caller: stolen,
+      body: feed,
+    });
     const token = new URL(url ?? "").searchParams.get("token") ?? "";
-    const read = () => engine.notifications.feed(stolen, id, token);
+    const read = () =>
+      askText(engine, "GET /api/feeds/{subscription_id}", {
+        caller: stolen,
+        params: { subscription_id: id },
+        query: { token: token },
+      });
     await runToEnd(engine, { network: "say", inputs: {}, name: "first" }, stolen);
-    assert.match(read(), /first/);
+    assert.match(await read(), /first/);
     await revoke("ann");
-    assert.throws(read, /no such feed/);
+    await assert.rejects(read, /no such feed/);
     const renewed = await create("ann");
     await runToEnd(engine, { network: "say", inputs: {}, name: "secret" }, renewed);
-    assert.throws(read, /no such feed/);
-    const own = await engine.notifications.create(renewed, feed);
+    await assert.rejects(read, /no such feed/);
+    const own = await ask(engine, "POST /api/subscriptions", { caller: renewed, body: feed });
     assert.notEqual(own.feed_url, null);
   });
 
@@ -62,20 +71,18 @@ describe("a token that was revoked", () => {
     const stolen = await create("ann");
     const trigger = { kind: "run-ended", network: "say" } as const;
     const settings = { name: "Spy", network: "say", trigger, mode: "all", settle_s: 0, max_runs_per_day: 5 } as const;
-    const { automation_id: id } = await engine.automations.create(stolen, settings);
+    const { automation_id: id } = await ask(engine, "POST /api/automations", { caller: stolen, body: settings });
     await revoke("ann");
     const renewed = await create("ann");
-    const state = () => engine.automations.list(renewed).automations[0]?.state;
-    const stopped = new Promise<void>((resolve) => {
-      const stop = engine.events.subscribe(() => {
-        if (state() === "active") return;
-        stop();
-        resolve();
-      });
-    });
+    const state = async () => (await ask(engine, "GET /api/automations", { caller: renewed })).automations[0]?.state;
+    const stopped = Promise.withResolvers<void>();
+    const look = () => void state().then((is) => is === "active" || stopped.resolve());
+    const unsubscribe = engine.events.subscribe(look);
     await runToEnd(engine, { network: "say", inputs: {} }, renewed);
-    if (state() === "active") await stopped;
-    const [automation] = engine.automations.list(renewed).automations;
+    look();
+    await stopped.promise;
+    unsubscribe();
+    const [automation] = (await ask(engine, "GET /api/automations", { caller: renewed })).automations;
     assert.deepEqual([automation?.automation_id, automation?.state, automation?.runs_started], [id, "stopped", 0]);
     assert.match(automation?.reason ?? "", /ann may no longer use this server/);
   });

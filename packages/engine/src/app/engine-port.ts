@@ -5,22 +5,21 @@ import type { DraftStore } from "../drafts/draft-store.ts";
 import type { HostLoad } from "../insight/host-load.ts";
 import type {
   Engine,
-  EngineArchives,
-  EngineAutomations,
   EngineDatasets,
   EngineDrafts,
   EngineFiles,
   EngineProvenance,
   EngineRuns,
-  EngineStorage,
   EngineWesDocuments,
+  RouteMethods,
 } from "../port/engine.ts";
 import type { Retention } from "../retention/retention.ts";
 import { RunIds } from "../runs/begin/run-ids.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
-import { createAutomationService } from "../services/automation-service.ts";
+import { automationMethods } from "../services/automation-service.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
+import { coreMethods } from "../services/core-methods.ts";
 import { createDraftGroupService } from "../services/draft-group-service.ts";
 import { createDatasetService } from "../services/dataset-service.ts";
 import { createDraftService } from "../services/draft-service.ts";
@@ -28,18 +27,18 @@ import type { DraftRuns } from "../services/draft-service.ts";
 import { createEventService } from "../services/event-service.ts";
 import { createExportService } from "../services/draft-service.ts";
 import { createFileService } from "../services/file-service.ts";
-import { createInsightService } from "../services/insight-service.ts";
-import { createNotificationService } from "../services/notification-service.ts";
-import { createOperationsService } from "../services/operations-service.ts";
+import { insightMethods } from "../services/insight-service.ts";
+import { notificationMethods } from "../services/notification-service.ts";
+import { operationsMethods } from "../services/operations-service.ts";
 import type { ReadPool } from "../services/read/read-pool.ts";
 import { outputsArchive } from "../services/outputs-archive.ts";
 import { createProvenanceService } from "../services/provenance-service.ts";
-import { createReviewService } from "../services/review-service.ts";
+import { reviewMethods } from "../services/review-service.ts";
 import { createRunService } from "../services/run-service.ts";
 import { createWesDocumentService } from "../services/wes-document-service.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
 import type { WesDocuments } from "../wes-documents/wes-documents.ts";
-import { createTestService } from "../services/test-service.ts";
+import { testMethods } from "../services/test-service.ts";
 import { Automator } from "../automate/automator.ts";
 import { presentType } from "../catalog/present-type.ts";
 import type { EngineOptions } from "./engine-options.ts";
@@ -89,23 +88,19 @@ export function createEnginePort(parts: EngineParts): Engine {
   const datasets = createDatasets(parts);
   const { runs, drafts } = createRuns(parts, ids, datasets);
   const files = createFiles(parts);
-  return {
+  const core = {
     catalog: createCatalogService(catalog, journal.read, roots.uris),
-    tests: createTestService({ catalog, journal, uris: roots.uris, files: parts.outputFiles, runs: drafts }),
     drafts: createDrafts(parts, drafts),
     datasets,
     runs,
     provenance: createProvenance(parts, ids, runs),
     files,
     wesDocuments: createWesDocuments(parts, files),
-    notifications: createNotificationService({ journal, catalog, ...parts.notifications }),
-    automations: createAutomations(parts, { runs, datasets }),
-    archives: createArchives(parts),
     events: createEventService(journal),
-    reviews: createReviewService(journal),
-    insight: createInsightService({ journal, catalog, scheduler: services.scheduler, reads: parts.reads }),
-    operations: createOperationsService({ ...services, hostLoad: parts.hostLoad, reads: parts.reads }),
-    storage: createStorage(parts),
+  };
+  return {
+    ...core,
+    methods: { ...coreMethods(core), ...featureMethods(parts, core, drafts) },
     serverInfo: () => {
       const from = { stateFolder: folder.root, sinkRoots: sinkRootsOf(services) };
       const facts = { version: options.version, startedMs: parts.startedMs, draining: end.hasBegun, ...from };
@@ -122,28 +117,50 @@ export function createEnginePort(parts: EngineParts): Engine {
   };
 }
 
-function createArchives({ services, options }: EngineParts): EngineArchives {
+function featureMethods(
+  parts: EngineParts,
+  core: { readonly runs: EngineRuns; readonly datasets: EngineDatasets },
+  tested: DraftRuns,
+): RouteMethods {
+  const { state, catalog, services, reads } = parts;
+  const { journal, roots } = state;
   return {
-    outputs: (caller, runId) => outputsArchive(caller, runId, services),
-    job: (caller, wanted) => jobBundle(wanted, { services, caller, weftVersion: options.version }),
+    ...testMethods({ catalog, journal, uris: roots.uris, files: parts.outputFiles, runs: tested }),
+    ...notificationMethods({ journal, catalog, ...parts.notifications }),
+    ...automate(parts, core),
+    ...reviewMethods(journal),
+    ...insightMethods({ journal, catalog, scheduler: services.scheduler, reads }),
+    ...operationsMethods({ ...services, hostLoad: parts.hostLoad, reads }),
+    ...archiveMethods(parts),
+    ...storageMethods(parts),
   };
 }
 
-function createAutomations(
+function archiveMethods({ services, options: { version: weftVersion } }: EngineParts): RouteMethods {
+  return {
+    "GET /api/runs/{run_id}/outputs.zip": ({ caller, params }) => outputsArchive(caller, params.run_id, services),
+    "GET /api/runs/{run_id}/jobs/{job_id}/bundle": ({ caller, params, query }) => {
+      const wanted = { runId: params.run_id, jobId: params.job_id, withData: query.data === true };
+      return jobBundle(wanted, { services, caller, weftVersion });
+    },
+  };
+}
+
+function automate(
   parts: EngineParts,
   asked: { readonly runs: EngineRuns; readonly datasets: EngineDatasets },
-): EngineAutomations {
+): RouteMethods {
   const { state, catalog, notifications, services } = parts;
   const automator = openAutomations(parts, asked);
   const { journal } = state;
   const sinkRoots = sinkRootsOf(services);
-  return createAutomationService({ ...asked, journal, catalog, automator, actAs: notifications.actAs, sinkRoots });
+  return automationMethods({ ...asked, journal, catalog, automator, actAs: notifications.actAs, sinkRoots });
 }
 
-function createStorage({ retention, state: { journal } }: EngineParts): EngineStorage {
+function storageMethods({ retention, state: { journal } }: EngineParts): RouteMethods {
   return {
-    prune: ({ principal }, body, isDryRun) =>
-      retention.prune(body, { actor: principal, isDryRun, nowMs: journal.nowMs() }),
+    "POST /api/prune": ({ caller: { principal: actor }, body, query: { dry_run: isDryRun = false } }) =>
+      retention.prune(body, { actor, isDryRun, nowMs: journal.nowMs() }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Caller, ServableArchive, WantedBundle } from "../port/engine.ts";
+import type { Caller, ServableArchive } from "../port/engine.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
 import { jobRecord } from "../present/job-record.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
@@ -11,6 +11,13 @@ export interface BundleContext {
   readonly services: RunServices;
   readonly weftVersion: string;
   readonly caller: Caller;
+}
+
+export interface WantedBundle {
+  readonly runId: string;
+  readonly jobId: string;
+  /** False: contains no data, so it can be sent to outsiders. */
+  readonly withData: boolean;
 }
 
 /** One job as an archive. Refuses `run-not-found` and `job-not-found`. */

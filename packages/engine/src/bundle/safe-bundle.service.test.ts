@@ -11,6 +11,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { readZip } from "../archive/testing/unpack-zip.ts";
 import { runToEnd } from "../testing/drive-runs.ts";
 import { openTestEngine } from "../testing/open-test-engine.ts";
+import { askArchive } from "../testing/ask-engine.ts";
 
 /** Every word of these is planted somewhere, and must be in no bundle. */
 const SECRETS = [
@@ -108,8 +109,10 @@ const inputs = {
 async function bundleOf(tool: string): Promise<{ zip: Buffer; texts: ReadonlyMap<string, string>; run: Run }> {
   const body = { tool, name: "study of Quillfeather", tags: { bird: "tagged-kestrel" }, inputs };
   const run = await runToEnd(engine, body, caller);
-  const wanted = { runId: run.run_id, jobId: "main", withData: false };
-  const zip = await buffer((await engine.archives.job(caller, wanted)).open());
+  const params = { run_id: run.run_id, job_id: "main" };
+  const zip = await buffer(
+    (await askArchive(engine, "GET /api/runs/{run_id}/jobs/{job_id}/bundle", { caller, params })).open(),
+  );
   return { zip, run, texts: new Map(readZip(zip).map(({ name, content }) => [name, content.toString()])) };
 }
 

@@ -10,6 +10,7 @@ import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { readZip, unpackZip } from "../archive/testing/unpack-zip.ts";
 import { caller, runToEnd } from "../testing/drive-runs.ts";
 import { openTestEngine } from "../testing/open-test-engine.ts";
+import { askArchive } from "../testing/ask-engine.ts";
 
 const TOOLS: Readonly<Record<string, string>> = {
   everything: `requirements:
@@ -93,7 +94,15 @@ after(async () => {
 const location = (name: string) => pathToUri(join(data, name));
 
 const bundleOf = async (runId: string) =>
-  buffer((await engine.archives.job(caller, { runId, jobId: "main", withData: true })).open());
+  buffer(
+    (
+      await askArchive(engine, "GET /api/runs/{run_id}/jobs/{job_id}/bundle", {
+        caller,
+        params: { run_id: runId, job_id: "main" },
+        query: { data: true },
+      })
+    ).open(),
+  );
 
 /** Every file below a folder with the digest of its content; links count as what they lead to. */
 async function contentOf(folder: string, within = ""): Promise<string[]> {
@@ -215,7 +224,12 @@ test("a job without a command line has its tool and inputs, and the reason why t
 
 test("only jobs that exist have a bundle", async () => {
   const run = await runToEnd(engine, { tool: "compute", inputs: { text: everything(0).inputs.small } });
-  const ask = (runId: string, jobId: string) => engine.archives.job(caller, { runId, jobId, withData: true });
+  const ask = (runId: string, jobId: string) =>
+    askArchive(engine, "GET /api/runs/{run_id}/jobs/{job_id}/bundle", {
+      caller,
+      params: { run_id: runId, job_id: jobId },
+      query: { data: true },
+    });
   await assert.rejects(ask(run.run_id, "other"), { code: "job-not-found" });
   await assert.rejects(ask("none", "main"), { code: "run-not-found" });
 });

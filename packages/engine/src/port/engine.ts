@@ -37,12 +37,10 @@ import type {
   SavedDatasetQuery,
   SaveDatasetQuery,
 } from "@weft/shared/records/dataset-record.ts";
-import type { Forecast, RunSizing, Sizing } from "@weft/shared/records/insight-record.ts";
 import type { Job, JobList, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Reproduce, RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
 import type { RunLineage, ServerStatus } from "@weft/shared/records/lineage-record.ts";
 import type { Network, NetworkSummary, Tool, ToolSummary, UploadedFile } from "@weft/shared/records/process-record.ts";
-import type { BackendList, DiskUsage, Queue, ServerLoad } from "@weft/shared/records/operations-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { WesDocument, WesDocumentDetail } from "@weft/shared/records/wes-document-record.ts";
 import type { WesRequest } from "@weft/shared/records/wes-record.ts";
@@ -56,25 +54,17 @@ import type {
   RunList,
   RunStatus,
 } from "@weft/shared/records/run-record.ts";
-import type {
-  Automation,
-  AutomationHistory,
-  AutomationPlan,
-  AutomationSettings,
-} from "@weft/shared/records/automation-record.ts";
 import type { Role } from "@weft/shared/records/role.ts";
-import type {
-  CreatedSubscription,
-  CreateSubscription,
-  Delivery,
-  DeliveryList,
-  SubscriptionList,
-} from "@weft/shared/records/subscription-record.ts";
-import type { ReviewList, ReviewSamples } from "@weft/shared/records/review-record.ts";
 import type { TableFormat } from "@weft/shared/records/table-record.ts";
 import type { RunTests, TestList } from "@weft/shared/records/test-record.ts";
-import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
-import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
+import type {
+  RouteBody,
+  RouteHeaders,
+  RouteId,
+  RouteParams,
+  RouteQuery,
+  RouteResult,
+} from "@weft/shared/routes/routes.ts";
 
 /** The caller, and the base URL for links in the answer. */
 export interface Caller {
@@ -109,28 +99,53 @@ export interface Grant {
  */
 export type ActAs = (grant: Grant) => AbsentUser | undefined;
 
+/** The revision in `If-Match`: required, optional, or never given, as the route declares it. */
+export type RouteRevision<Id extends RouteId> =
+  RouteHeaders<Id> extends { readonly "if-match": string } ? number : number | undefined;
+
+/** A request to a method of the engine: everything in it is checked against the declaration of the route. */
+export interface RouteCall<Id extends RouteId> {
+  readonly caller: Caller;
+  readonly params: RouteParams<Id>;
+  readonly query: RouteQuery<Id>;
+  readonly body: RouteBody<Id>;
+  readonly revision: RouteRevision<Id>;
+}
+
+/** A text that is not JSON. */
+export interface TextDocument {
+  readonly mediaType: string;
+  readonly text: string;
+}
+
+/** A record of the contract, its JSON, a text in another format, or a zip. */
+export type RouteOutcome<Id extends RouteId> =
+  | RouteResult<Id>
+  | HashedText
+  | TextDocument
+  | ServableArchive
+  | (undefined extends RouteResult<Id> ? void : never);
+
+export type RouteMethod<Id extends RouteId> = (call: RouteCall<Id>) => RouteOutcome<Id> | Promise<RouteOutcome<Id>>;
+
+/** Methods by the route that they answer. The API calls them with what it has checked, and sends their outcome. */
+export type RouteMethods = { readonly [Id in RouteId]?: RouteMethod<Id> };
+
 /**
  * The engine as the API and the command line see it. Methods throw a Refusal (shared) or return records of the
  * contract; nothing here knows HTTP. Every method that reads or changes anything takes the caller first, and only
  * `access/visible-runs.ts` decides what that caller sees (ADR 51).
  */
 export interface Engine {
+  readonly methods: RouteMethods;
   readonly catalog: EngineCatalog;
-  readonly tests: EngineTests;
   readonly drafts: EngineDrafts;
   readonly datasets: EngineDatasets;
   readonly runs: EngineRuns;
   readonly provenance: EngineProvenance;
   readonly files: EngineFiles;
-  readonly archives: EngineArchives;
   readonly events: EngineEvents;
-  readonly reviews: EngineReviews;
-  readonly insight: EngineInsight;
-  readonly operations: EngineOperations;
-  readonly storage: EngineStorage;
   readonly wesDocuments: EngineWesDocuments;
-  readonly notifications: EngineNotifications;
-  readonly automations: EngineAutomations;
   serverInfo(caller: Caller): Promise<ServerStatus>;
   /** `drain`: accepts no new run, and resolves when the running ones have ended. `cancel`: aborts them. Idempotent. */
   stop(mode: "drain" | "cancel" | "detach"): Promise<void>;
@@ -324,13 +339,6 @@ export interface EngineDatasets {
   removeQuery(caller: Caller, queryId: string): Promise<void>;
 }
 
-/** Tests of tools and networks. Refuses names that the catalog does not have. */
-export interface EngineTests {
-  list(caller: Caller, entry: CatalogName): TestList;
-  /** Starts runs of the caller. Resolves when they are durable. Refuses an invalid document. */
-  run(caller: Caller, entry: CatalogName, body: RunTests): Promise<TestList>;
-}
-
 export interface CreateRunRequest {
   readonly body: CreateRun;
   /** For 24 h, the same key with the same body returns the existing run; the same key with another body is refused. */
@@ -447,13 +455,6 @@ export type TableQuestion =
     }
   | { readonly what: "export"; readonly fields?: readonly string[] | undefined; readonly format: TableFormat };
 
-/** Which samples of a run passed quality control. */
-export interface EngineReviews {
-  list(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/reviews">): ReviewList;
-  /** Records reviews that replace earlier ones. Refuses `invalid-body` for samples that the run does not have. */
-  review(caller: Caller, runId: string, body: ReviewSamples): Promise<ReviewList>;
-}
-
 /** Keys that lead from a record to the place of a run's value. */
 export type ValuePlaces = { readonly [Value in "inputs" | "outputs" | "placed"]?: readonly string[] };
 
@@ -484,23 +485,6 @@ export interface EngineProvenance {
   importCrate(caller: Caller, crate: CrateToImport): Promise<Run>;
   /** Whether the second run produced the same as the first. Refuses `conflict` before both have ended. */
   compare(caller: Caller, runIds: readonly [string, string], tolerance: Tolerance): Promise<RunComparison>;
-}
-
-/** Estimates from finished jobs. Refuses `run-not-found`, `tool-not-found` and `version-not-found`. */
-export interface EngineInsight {
-  /** How long a run will still take. */
-  forecast(caller: Caller, runId: string): Promise<Forecast>;
-  /** The resources that the steps of a run requested and used, over several runs. */
-  sizeRun(caller: Caller, runId: string): Promise<RunSizing>;
-  sizeTool(caller: Caller, id: string, version: string): Promise<Sizing>;
-}
-
-/** Views for operators of a server; of runs, only those that the caller may see. */
-export interface EngineOperations {
-  queue(caller: Caller, query: RouteQuery<"GET /api/server/queue">): Queue;
-  load(caller: Caller, hours: number): Promise<ServerLoad>;
-  backends(caller: Caller): BackendList;
-  disk(caller: Caller, query: RouteQuery<"GET /api/server/disk">): Promise<DiskUsage>;
 }
 
 /** The content of one of a job's output streams. */
@@ -534,20 +518,6 @@ export interface ServableArchive {
   readonly discard?: () => void;
 }
 
-export interface WantedBundle {
-  readonly runId: string;
-  readonly jobId: string;
-  /** False: contains no data, so it can be sent to outsiders. */
-  readonly withData: boolean;
-}
-
-export interface EngineArchives {
-  /** Refuses `file-not-found` if the run has no outputs. */
-  outputs(caller: Caller, runId: string): Promise<ServableArchive>;
-  /** The files for repeating a job; without data, they contain nothing private. */
-  job(caller: Caller, wanted: WantedBundle): Promise<ServableArchive>;
-}
-
 /** A document from outside the catalog. */
 export interface ArrivedDocument {
   /** Locations of uploads by the names that the sender gave them. */
@@ -573,47 +543,6 @@ export interface EngineWesDocuments {
   get(caller: Caller, digest: string): Promise<WesDocumentDetail>;
   /** Lets runners run the document, or stops letting them. */
   setApproval(caller: Caller, digest: string, isApproved: boolean): Promise<WesDocument>;
-}
-
-/**
- * Webhooks, mails and feeds. Callers see their own subscriptions, and those who may change all runs see all. Refuses
- * `not-found`.
- */
-export interface EngineNotifications {
-  list(caller: Caller): SubscriptionList;
-  create(caller: Caller, body: CreateSubscription): Promise<CreatedSubscription>;
-  unsubscribe(caller: Caller, subscriptionId: string): Promise<void>;
-  /** Sends a test message. */
-  test(caller: Caller, subscriptionId: string): Promise<Delivery>;
-  deliveries(
-    caller: Caller,
-    subscriptionId: string,
-    query: RouteQuery<"GET /api/subscriptions/{subscription_id}/deliveries">,
-  ): DeliveryList;
-  resend(caller: Caller, subscriptionId: string, deliveryId: string): Promise<Delivery>;
-  /** The newest ended runs of a network as Atom. Refuses `network-not-found`. */
-  networkFeed(caller: Caller, network: string): string;
-  /** The feed of a subscription as its owner sees it. Refuses a wrong token like an unknown feed. */
-  feed(caller: Caller, subscriptionId: string, token: string): string;
-}
-
-/** Runs that start by themselves. Callers see their own automations, and those who may change all runs see all. */
-export interface EngineAutomations {
-  list(caller: Caller): { readonly automations: Automation[] };
-  create(caller: Caller, settings: AutomationSettings): Promise<Automation>;
-  discard(caller: Caller, automationId: string): Promise<void>;
-  /** The plan of an automation with these settings. */
-  planNew(caller: Caller, settings: AutomationSettings): Promise<AutomationPlan>;
-  plan(caller: Caller, automationId: string): Promise<AutomationPlan>;
-  history(caller: Caller, automationId: string): AutomationHistory;
-  setActive(caller: Caller, automationId: string, isActive: boolean): Promise<Automation>;
-}
-
-export interface EngineStorage {
-  /**
-   * Resolves when everything removable has been removed; with `isDryRun`, removes nothing. Refuses what must be kept.
-   */
-  prune(caller: Caller, body: Prune, isDryRun: boolean): Promise<PruneReport>;
 }
 
 export interface EventPage {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Automation, AutomationSettings } from "@weft/shared/records/automation-record.ts";
+import type { Automation, AutomationHistory, AutomationSettings } from "@weft/shared/records/automation-record.ts";
 import type { AutomationState } from "@weft/shared/records/automation-names.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Automator } from "../automate/automator.ts";
@@ -7,7 +7,7 @@ import { nextTime, scheduleProblem } from "../automate/occasions.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { AutomationRow } from "../journal/read-automations.ts";
-import type { ActAs, Caller, EngineAutomations, EngineDatasets } from "../port/engine.ts";
+import type { ActAs, Caller, EngineDatasets, RouteMethods } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";
 import { checkSinks } from "../sink/check-sinks.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
@@ -26,13 +26,14 @@ const MAX_AUTOMATIONS = 200;
 const MAX_INPUT_CHARACTERS = 65_536;
 const SHOWN_HISTORY = 200;
 
-export function createAutomationService(services: AutomationServices): EngineAutomations {
+export function automationMethods(services: AutomationServices): RouteMethods {
   const { journal, automator } = services;
   const { read } = journal;
-  const shown = (id: string, caller: Caller) => present(requireAutomation(caller, id, journal), journal);
   return {
-    list: (caller) => ({ automations: read.automations(onlyOwner(caller)).map((row) => present(row, journal)) }),
-    create: async (caller, settings) => {
+    "GET /api/automations": ({ caller }) => ({
+      automations: read.automations(onlyOwner(caller)).map((row) => present(row, journal)),
+    }),
+    "POST /api/automations": async ({ caller, body: settings }) => {
       await requireValid(caller, settings, services);
       if (read.automations().length >= MAX_AUTOMATIONS)
         throw new Refusal("conflict", `There are ${MAX_AUTOMATIONS} automations already. Delete some first.`);
@@ -40,31 +41,41 @@ export function createAutomationService(services: AutomationServices): EngineAut
       const { principal: owner, credential } = caller;
       const data = { automation_id, owner, settings, ...(credential && { credential }) };
       await journal.append([{ type: "automation.created", run_id: null, actor: caller.principal, data }]);
-      return shown(automation_id, caller);
+      return present(requireAutomation(caller, automation_id, journal), journal);
     },
-    discard: async (caller, id) => {
+    "DELETE /api/automations/{automation_id}": async ({ caller, params: { automation_id: id } }) => {
       const { owner } = requireAutomation(caller, id, journal);
       const data = { automation_id: id, owner };
       await journal.append([{ type: "automation.removed", run_id: null, actor: caller.principal, data }]);
     },
-    planNew: async (caller, settings) => {
+    "POST /api/automation-plans": async ({ caller, body: settings }) => {
       await requireValid(caller, settings, services);
       const subject = { automationId: "", owner: caller.principal, settings, createdMs: journal.nowMs() };
       return automator.plan(subject, caller);
     },
-    plan: (caller, id) => automator.plan(requireAutomation(caller, id, journal), caller),
-    history: (caller, id) => {
+    "GET /api/automations/{automation_id}/plan": ({ caller, params }) =>
+      automator.plan(requireAutomation(caller, params.automation_id, journal), caller),
+    "GET /api/automations/{automation_id}/history": ({ caller, params: { automation_id: id } }) => {
       requireAutomation(caller, id, journal);
       return { history: read.automationHistory(id, SHOWN_HISTORY).map((row) => presentEntry(row, journal)) };
     },
-    setActive: async (caller, id, isActive) => {
-      const { owner } = requireAutomation(caller, id, journal);
-      const state: AutomationState = isActive ? "active" : "paused";
-      const data = { automation_id: id, owner, state, reason: isActive ? "" : `${caller.principal} paused it` };
-      await journal.append([{ type: "automation.changed", run_id: null, actor: caller.principal, data }]);
-      return shown(id, caller);
-    },
+    "POST /api/automations/{automation_id}/pause": ({ caller, params }) =>
+      change(caller, params, { state: "paused", reason: `${caller.principal} paused it` }, journal),
+    "POST /api/automations/{automation_id}/resume": ({ caller, params }) =>
+      change(caller, params, { state: "active", reason: "" }, journal),
   };
+}
+
+async function change(
+  caller: Caller,
+  { automation_id }: { readonly automation_id: string },
+  to: { readonly state: AutomationState; readonly reason: string },
+  journal: Journal,
+): Promise<Automation> {
+  const { owner } = requireAutomation(caller, automation_id, journal);
+  const data = { automation_id, owner, ...to };
+  await journal.append([{ type: "automation.changed", run_id: null, actor: caller.principal, data }]);
+  return present(requireAutomation(caller, automation_id, journal), journal);
 }
 
 function onlyOwner({ othersRuns, principal }: Caller): string | undefined {
@@ -125,7 +136,7 @@ function present(row: AutomationRow, { read, nowMs }: Pick<Journal, "read" | "no
   };
 }
 
-type Entry = ReturnType<EngineAutomations["history"]>["history"][number];
+type Entry = AutomationHistory["history"][number];
 
 function presentEntry(
   row: ReturnType<Journal["read"]["automationHistory"]>[number],

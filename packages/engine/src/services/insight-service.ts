@@ -1,7 +1,7 @@
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { EngineInsight } from "../port/engine.ts";
+import type { RouteMethods } from "../port/engine.ts";
 import type { ReadPool } from "./read/read-pool.ts";
 import type { Scheduler } from "../schedule/scheduler.ts";
 
@@ -16,20 +16,20 @@ export interface InsightServiceOptions {
 }
 
 /** Estimates from finished jobs. */
-export function createInsightService({ journal, catalog, scheduler, reads }: InsightServiceOptions): EngineInsight {
+export function insightMethods({ journal, catalog, scheduler, reads }: InsightServiceOptions): RouteMethods {
   const { read } = journal;
   return {
-    forecast: async (caller, runId) => {
+    "GET /api/runs/{run_id}/forecast": async ({ caller, params: { run_id: runId } }) => {
       requireVisibleRun(read, runId, caller);
       const { cores, ramMib, slots, remote = 0 } = scheduler.capacity;
       const machine = { cores, ramBytes: ramMib * MIB, slots, remote, otherRuns: scheduler.otherRuns(runId) };
       return reads.ask(caller, "forecast", runId, journal.nowMs(), machine);
     },
-    sizeRun: async (caller, runId) => {
+    "GET /api/runs/{run_id}/sizing": async ({ caller, params: { run_id: runId } }) => {
       requireVisibleRun(read, runId, caller);
       return reads.ask(caller, "sizeRun", runId);
     },
-    sizeTool: async (caller, id, version) => {
+    "GET /api/tools/{id}/{version}/sizing": async ({ caller, params: { id, version } }) => {
       catalog.find("tool", id, version);
       return reads.ask(caller, "sizeTool", id, version);
     },

@@ -18,7 +18,7 @@ import type { Sender } from "../notify/sender.ts";
 import { NO_MAIL, NO_WEBHOOKS } from "../notify/sender.ts";
 import type { SubscriptionFiles, SubscriptionSecret } from "../notify/subscription-files.ts";
 import { writeFeed } from "../notify/write-feed.ts";
-import type { ActAs, Caller, EngineNotifications } from "../port/engine.ts";
+import type { ActAs, Caller, RouteMethods, TextDocument } from "../port/engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
 
@@ -35,42 +35,45 @@ const MAX_OF_OWNER = 100;
 const FEED_ENTRIES = 50;
 const PAGE_SIZE = 50;
 
-export function createNotificationService(services: NotificationServices): EngineNotifications {
+export function notificationMethods(services: NotificationServices): RouteMethods {
   const { journal, sender } = services;
   const { read } = journal;
   return {
-    list: (caller) => ({
+    "GET /api/subscriptions": ({ caller }) => ({
       subscriptions: read.subscriptions(onlyOwner(caller)).map((row) => presentSubscription(row, services)),
       channels: [...sender.channels],
     }),
-    create: (caller, body) => create(caller, body, services),
-    unsubscribe: async (caller, id) => {
+    "POST /api/subscriptions": ({ caller, body }) => create(caller, body, services),
+    "DELETE /api/subscriptions/{subscription_id}": async ({ caller, params: { subscription_id: id } }) => {
       const { owner } = requireSubscription(caller, id, services);
       const data = { subscription_id: id, owner };
       await journal.append([{ type: "subscription.removed", run_id: null, actor: caller.principal, data }]);
       services.files.remove(id);
     },
-    test: async (caller, id) => {
+    "POST /api/subscriptions/{subscription_id}/test": async ({ caller, params: { subscription_id: id } }) => {
       const { owner, channel } = requireSubscription(caller, id, services);
       if (channel === "feed") throw new Refusal("conflict", "A feed is read, not sent; open its address instead.");
       return request(caller, { subscription_id: id, owner }, services);
     },
-    deliveries: (caller, id, { page_size: pageSize = PAGE_SIZE, page_token: pageToken }) => {
+    "GET /api/subscriptions/{subscription_id}/deliveries": ({ caller, params: { subscription_id: id }, query }) => {
+      const { page_size: pageSize = PAGE_SIZE, page_token: pageToken } = query;
       requireSubscription(caller, id, services);
       const { entries, total, nextPageToken } = read.deliveries(id, { pageSize, pageToken });
       return { deliveries: entries.map((row) => presentDelivery(row, read)), total, next_page_token: nextPageToken };
     },
-    resend: async (caller, id, deliveryId) => {
+    "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend": async ({ caller, params }) => {
+      const { subscription_id: id, delivery_id: deliveryId } = params;
       const { owner } = requireSubscription(caller, id, services);
       if (read.delivery(deliveryId)?.subscriptionId !== id)
         throw new Refusal("not-found", `The subscription has no delivery ${deliveryId}.`);
       return request(caller, { subscription_id: id, owner, delivery_id: deliveryId }, services);
     },
-    networkFeed: (caller, network) => {
-      requireNetwork(network, services);
-      return feedOf(caller, network, services);
+    "GET /api/networks/{id}/feed": ({ caller, params: { id } }) => {
+      requireNetwork(id, services);
+      return feedOf(caller, id, services);
     },
-    feed: (_, id, token) => feedByToken(id, token, services),
+    "GET /api/feeds/{subscription_id}": ({ params: { subscription_id: id }, query: { token } }) =>
+      feedByToken(id, token, services),
   };
 }
 
@@ -201,16 +204,17 @@ function feedOf(
   network: string,
   { journal }: NotificationServices,
   isWanted: (run: RunRow) => boolean = () => true,
-): string {
+): TextDocument {
   const query = { kind: "network", processId: network, visibleOwner: visibleOwner(caller) } as const;
   const { entries } = journal.read.runs({ ...query, states: FINAL_STATES, ascending: false, pageSize: FEED_ENTRIES });
   const runs = entries
     .filter(isWanted)
     .map((run) => ({ run, needsReview: journal.read.samplesToReview(run.runId) > 0 }));
-  return writeFeed({ network, runs, links: caller.links, nowMs: journal.nowMs() });
+  const text = writeFeed({ network, runs, links: caller.links, nowMs: journal.nowMs() });
+  return { mediaType: "application/atom+xml", text };
 }
 
-function feedByToken(id: string, token: string, services: NotificationServices): string {
+function feedByToken(id: string, token: string, services: NotificationServices): TextDocument {
   const { journal, files, actAs } = services;
   const row = journal.read.subscription(id);
   const content = files.read(id);

@@ -11,7 +11,7 @@ import type { Journal } from "../journal/journal.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
-import type { Caller, EngineOperations } from "../port/engine.ts";
+import type { Caller, RouteMethods } from "../port/engine.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
 import type { ReadPool } from "./read/read-pool.ts";
 import type { QueueEntry, Scheduler } from "../schedule/scheduler.ts";
@@ -19,6 +19,7 @@ import type { QueueEntry, Scheduler } from "../schedule/scheduler.ts";
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
 const PAGE_SIZE = 50;
+const USUAL_HOURS = 6;
 const SHOWN_REASONS = 20;
 
 export interface OperationsServiceOptions {
@@ -31,13 +32,14 @@ export interface OperationsServiceOptions {
 }
 
 /** The views for operators of a server. */
-export function createOperationsService(options: OperationsServiceOptions): EngineOperations {
+export function operationsMethods(options: OperationsServiceOptions): RouteMethods {
   const { journal, scheduler, backends, reads } = options;
   return {
-    queue: (caller, query) => queuePage(caller, query, options),
-    load: (caller, hours) => serverLoad(caller, hours, options),
-    backends: () => listBackends(backends, scheduler, journal.read),
-    disk: async (caller, { process: processId, page_size: pageSize = PAGE_SIZE, page_token: pageToken }) => {
+    "GET /api/server/queue": ({ caller, query }) => queuePage(caller, query, options),
+    "GET /api/server/load": ({ caller, query: { hours = USUAL_HOURS } }) => serverLoad(caller, hours, options),
+    "GET /api/server/backends": () => listBackends(backends, scheduler, journal.read),
+    "GET /api/server/disk": async ({ caller, query }) => {
+      const { process: processId, page_size: pageSize = PAGE_SIZE, page_token: pageToken } = query;
       // The page token is checked here, where a refusal costs nothing.
       decodeToken(pageToken, ["number", "string"]);
       return reads.ask(caller, "disk", { processId, pageSize, pageToken });

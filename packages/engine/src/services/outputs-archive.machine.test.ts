@@ -8,6 +8,7 @@ import { after, test } from "node:test";
 import { caller, runToEnd } from "../testing/drive-runs.ts";
 import { openTestEngine } from "../testing/open-test-engine.ts";
 import { readZip, unpackZip } from "../archive/testing/unpack-zip.ts";
+import { askArchive } from "../testing/ask-engine.ts";
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
@@ -39,7 +40,10 @@ const make = (how: string) => runToEnd(engine, { tool: "make", inputs: { how } }
 
 test("the archive holds every output once, under its own name, with sums that fit and an object that finds its files", async () => {
   const { run_id: runId } = await make("ok");
-  const { name, open } = await engine.archives.outputs(caller, runId);
+  const { name, open } = await askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", {
+    caller,
+    params: { run_id: runId },
+  });
   assert.equal(name, `outputs-${runId}.zip`);
   const zip = await buffer(open());
   assert.deepEqual(
@@ -69,9 +73,18 @@ test("the archive holds every output once, under its own name, with sums that fi
 
 test("a run without outputs, or with a missing one, is refused before anything is sent", async () => {
   const failed = await make("not");
-  await assert.rejects(engine.archives.outputs(caller, failed.run_id), { code: "file-not-found" });
+  await assert.rejects(
+    askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: failed.run_id } }),
+    { code: "file-not-found" },
+  );
   const run = await make("ok");
   await unlink(join(root, "state/runs", run.run_id, "outputs/same_2.txt"));
-  await assert.rejects(engine.archives.outputs(caller, run.run_id), { code: "file-not-found", message: /same_2\.txt/ });
-  await assert.rejects(engine.archives.outputs(caller, "none"), { code: "run-not-found" });
+  await assert.rejects(
+    askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: run.run_id } }),
+    { code: "file-not-found", message: /same_2\.txt/ },
+  );
+  await assert.rejects(
+    askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: "none" } }),
+    { code: "run-not-found" },
+  );
 });

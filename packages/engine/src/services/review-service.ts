@@ -5,16 +5,17 @@ import type { Journal } from "../journal/journal.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { ReviewRow } from "../journal/read-reviews.ts";
 import type { RunRow } from "../journal/rows.ts";
-import type { EngineReviews } from "../port/engine.ts";
+import type { RouteMethods } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";
 
 const PAGE_SIZE = 1_000;
 
 /** Verdicts about the samples of a run, with who gave them. */
-export function createReviewService(journal: Pick<Journal, "read" | "append">): EngineReviews {
+export function reviewMethods(journal: Pick<Journal, "read" | "append">): RouteMethods {
   const { read } = journal;
   return {
-    list: (caller, runId, { page_size: size = PAGE_SIZE, page_token: token }) => {
+    "GET /api/runs/{run_id}/reviews": ({ caller, params: { run_id: runId }, query }) => {
+      const { page_size: size = PAGE_SIZE, page_token: token } = query;
       requireVisibleRun(read, runId, caller);
       const [after = ""] = decodeToken(token, ["string"]) ?? [];
       const rows = read.reviewsOf(runId, String(after), size + 1);
@@ -22,7 +23,7 @@ export function createReviewService(journal: Pick<Journal, "read" | "append">): 
       const next = last === undefined ? "" : encodeToken([last.sampleId]);
       return listOf(runId, rows.slice(0, size), next);
     },
-    review: async (caller, runId, { reviews }) => {
+    "POST /api/runs/{run_id}/reviews": async ({ caller, params: { run_id: runId }, body: { reviews } }) => {
       const row = requireChangeableRun(read, runId, caller);
       refuseUnknownSamples(row, reviews, journal);
       const data = { reviews: reviews.map(({ comment = "", ...review }) => ({ ...review, comment: comment.trim() })) };

@@ -3,7 +3,7 @@ import type { TestOutcome } from "@weft/cwl/tool-tests/judge-tool-test.ts";
 import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { ToolTest } from "@weft/cwl/tool-tests/tool-test.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { TestList, TestRecord } from "@weft/shared/records/test-record.ts";
+import type { RunTests, TestList, TestRecord } from "@weft/shared/records/test-record.ts";
 import type { CreateRun, DraftOfRun, Run } from "@weft/shared/records/run-record.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -15,7 +15,7 @@ import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
 import { draftVersion } from "../journal/project-test.ts";
 import type { TestRow } from "../journal/read-tests.ts";
-import type { Caller, EngineTests } from "../port/engine.ts";
+import type { Caller, CatalogName, RouteMethods } from "../port/engine.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
 import type { RunRequest, TestOfRun } from "../runs/begin/start-run.ts";
 import type { RunnableEntry, RunnableRequest } from "../runs/begin/resolve-request.ts";
@@ -57,16 +57,23 @@ export interface Tested {
 }
 
 /** Lists and runs the tests of tools and networks in the catalog. */
-export function createTestService(options: TestServiceOptions): EngineTests {
+export function testMethods(options: TestServiceOptions): RouteMethods {
   const { catalog } = options;
+  const list = (caller: Caller, { kind, id, version }: CatalogName) => ({
+    tests: presentTests(caller, { entry: catalog.find(kind, id, version) }, options),
+  });
+  const run = async (caller: Caller, { kind, id, version }: CatalogName, { tests: names }: RunTests) => {
+    const entry = catalog.findRunnable(kind, id, version);
+    return runTests(caller, { tested: { entry }, names }, options);
+  };
   return {
-    list: (caller, { kind, id, version }) => ({
-      tests: presentTests(caller, { entry: catalog.find(kind, id, version) }, options),
-    }),
-    run: async (caller, { kind, id, version }, { tests: names }) => {
-      const entry = catalog.findRunnable(kind, id, version);
-      return runTests(caller, { tested: { entry }, names }, options);
-    },
+    "GET /api/tools/{id}/{version}/tests": ({ caller, params }) => list(caller, { kind: "tool", ...params }),
+    "POST /api/tools/{id}/{version}/tests": ({ caller, params, body }) =>
+      run(caller, { kind: "tool", ...params }, body),
+    "GET /api/networks/{id}/tests": ({ caller, params: { id }, query: { version } }) =>
+      list(caller, { kind: "network", id, version }),
+    "POST /api/networks/{id}/tests": ({ caller, params: { id }, query: { version }, body }) =>
+      run(caller, { kind: "network", id, version }, body),
   };
 }
 

@@ -44,7 +44,14 @@ export const automationRoutes = {
     summary: "Create an automation",
     description: "Its runs belong to the caller and have the rights that the caller has at that time.",
     body: createAutomationSchema,
-    answers: { 201: { description: "The automation", schema: automationSchema, headers: ["Location"] } },
+    answers: {
+      201: {
+        description: "The automation",
+        schema: automationSchema,
+        headers: ["Location"],
+        location: "/api/automations/{automation_id}",
+      },
+    },
     problems: [...bodyProblems, "conflict", "draining", ...STORAGE_PROBLEMS],
   },
   "POST /api/automation-plans": {

@@ -94,7 +94,14 @@ export const datasetRoutes = {
     access: "runner",
     summary: "Save a query under a name",
     body: saveQuerySchema,
-    answers: { 201: { description: "The query", schema: savedQuerySchema, headers: ["Location", "ETag"] } },
+    answers: {
+      201: {
+        description: "The query",
+        schema: savedQuerySchema,
+        headers: ["Location", "ETag"],
+        location: "/api/dataset-queries/{query_id}",
+      },
+    },
     problems: ["network-not-found", "conflict", ...bodyProblems, ...STORAGE_PROBLEMS],
   },
   "GET /api/dataset-queries/{query_id}": {

@@ -35,7 +35,7 @@ export const draftGroupRoutes = {
     summary: "Create drafts of networks that run a newer version of a tool or network",
     description: "Changes only the references in the texts. Either all drafts are created, or none.",
     body: upgradeNetworksSchema,
-    answers: { 201: { ...group, headers: ["Location"] } },
+    answers: { 201: { ...group, headers: ["Location"], location: "/api/draft-groups/{group_id}" } },
     problems: [
       ...(["not-found", "tool-not-found", "network-not-found", "version-not-found", "invalid-document"] as const),
       "conflict",
@@ -54,7 +54,7 @@ export const draftGroupRoutes = {
       collisions: collisionsSchema.optional(),
     }),
     bodyMediaType: "application/zip",
-    answers: { 201: { ...group, headers: ["Location"] } },
+    answers: { 201: { ...group, headers: ["Location"], location: "/api/draft-groups/{group_id}" } },
     problems: ["not-found", "malformed-request", ...changeProblems.filter((code) => code !== "malformed-json")],
   },
   "POST /api/draft-imports/url": {
@@ -64,7 +64,7 @@ export const draftGroupRoutes = {
     summary: "Create drafts of a document on the web, or of a tool in a TRS registry",
     description: "Asks only the hosts of `--allow-http`.",
     body: importUrlSchema,
-    answers: { 201: { ...group, headers: ["Location"] } },
+    answers: { 201: { ...group, headers: ["Location"], location: "/api/draft-groups/{group_id}" } },
     problems: ["not-found", ...changeProblems],
   },
   "GET /api/draft-groups/{group_id}": {

@@ -72,7 +72,14 @@ export const draftRoutes = {
     access: "author",
     summary: "Create a draft, empty or from a published version",
     body: createDraftSchema,
-    answers: { 201: { description: "The draft", schema: draftSchema, headers: ["Location", "ETag"] } },
+    answers: {
+      201: {
+        description: "The draft",
+        schema: draftSchema,
+        headers: ["Location", "ETag"],
+        location: "/api/drafts/{draft_id}",
+      },
+    },
     problems: ["not-found", "tool-not-found", "network-not-found", "version-not-found", "conflict", ...changeProblems],
   },
   "GET /api/drafts/{draft_id}": {

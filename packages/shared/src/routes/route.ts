@@ -11,6 +11,8 @@ export interface RouteAnswer {
   readonly schema?: z.ZodType;
   readonly mediaTypes?: readonly string[];
   readonly headers?: readonly string[];
+  /** Path for `Location`, with fields of the body in braces; absent: the `url` of the body. */
+  readonly location?: `/api/${string}`;
   /** Still sent to clients that ask for it in an older form, and no longer described. */
   readonly isDeprecated?: true;
 }

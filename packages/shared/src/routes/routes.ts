@@ -60,6 +60,8 @@ type Written<S> = S extends z.ZodType ? z.input<S> : undefined;
 export type RouteParams<Id extends RouteId> = Parsed<Declared<Id, "params">>;
 export type RouteQuery<Id extends RouteId> = Parsed<Declared<Id, "query">>;
 export type RouteBody<Id extends RouteId> = Parsed<Declared<Id, "body">>;
+/** The request headers that a route declares, by their lower-case names. */
+export type RouteHeaders<Id extends RouteId> = Parsed<Declared<Id, "headers">>;
 
 /** The request as a client writes it. */
 export type RouteParamsInput<Id extends RouteId> = Written<Declared<Id, "params">>;

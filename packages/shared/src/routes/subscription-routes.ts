@@ -41,6 +41,7 @@ export const subscriptionRoutes = {
         description: "The subscription with its secret, which is shown only once",
         schema: createdSubscriptionSchema,
         headers: ["Location"],
+        location: "/api/subscriptions/{subscription_id}",
       },
     },
     problems: [

@@ -18,7 +18,7 @@ import { DEFAULT_DOWNLOADS, DownloadStore } from "../../../src/files/remote/down
 import { RETRY_DELAYS_MS } from "../../../src/jobs/retry-policy.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { prepareForWriting } from "../../../src/journal/open-database.ts";
-import type { EngineAutomations, EngineDatasets, EngineRuns } from "../../../src/port/engine.ts";
+import type { EngineDatasets, EngineRuns, RouteMethods } from "../../../src/port/engine.ts";
 import { RunIds } from "../../../src/runs/begin/run-ids.ts";
 import { RunResumption } from "../../../src/runs/drive/resume-runs.ts";
 import { RunRegistry } from "../../../src/runs/drive/run-registry.ts";
@@ -74,7 +74,7 @@ export class Server {
   readonly journal: Journal;
   readonly scheduler: Scheduler;
   readonly runs: EngineRuns;
-  readonly automations: EngineAutomations | undefined;
+  readonly automations: RouteMethods | undefined;
   readonly registry: RunRegistry;
   readonly #end: EngineStop;
   /** Resolves when the disk has failed: the server ends soon. */

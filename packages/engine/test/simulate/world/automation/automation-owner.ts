@@ -1,15 +1,16 @@
-import type { EngineAutomations } from "../../../../src/port/engine.ts";
+import type { RouteMethods } from "../../../../src/port/engine.ts";
 import { CALLER } from "../client.ts";
 import { WORLD } from "../../machine/event-loop.ts";
 import type { EventLoop } from "../../machine/event-loop.ts";
 import type { PlannedAutomation } from "./plan-automation.ts";
+import { ask } from "../../../../src/testing/ask-engine.ts";
 
 const AGAIN_MS = 5000;
 
 interface OwnerWorld {
   readonly loop: EventLoop;
   /** Undefined while none serves. */
-  readonly automations: () => EngineAutomations | undefined;
+  readonly automations: () => RouteMethods | undefined;
 }
 
 /** A user who creates automations, and lets them continue when they have stopped. */
@@ -36,15 +37,17 @@ export class AutomationOwner {
   }
 
   async #look(): Promise<void> {
-    const automations = this.#world.automations();
-    if (automations === undefined) return;
-    const { automations: known } = automations.list(CALLER);
+    const methods = this.#world.automations();
+    if (methods === undefined) return;
+    const caller = CALLER;
+    const { automations: known } = await ask({ methods }, "GET /api/automations", { caller });
     const { settings, follower } = this.#planned;
     for (const wanted of [settings, follower])
       if (wanted !== undefined && known.every(({ name }) => name !== wanted.name))
         // eslint-disable-next-line no-await-in-loop -- one after the other, as a person does
-        await automations.create(CALLER, wanted);
-    for (const { automation_id: id, state } of known)
-      if (state === "stopped") await automations.setActive(CALLER, id, true);
+        await ask({ methods }, "POST /api/automations", { caller, body: wanted });
+    for (const { automation_id, state } of known)
+      if (state === "stopped")
+        await ask({ methods }, "POST /api/automations/{automation_id}/resume", { caller, params: { automation_id } });
   }
 }

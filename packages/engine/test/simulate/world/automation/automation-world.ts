@@ -1,4 +1,4 @@
-import type { EngineAutomations, EngineDatasets } from "../../../../src/port/engine.ts";
+import type { EngineDatasets, RouteMethods } from "../../../../src/port/engine.ts";
 import type { Machine } from "../../machine/machine.ts";
 import type { LogWatch } from "../invariants/log-watch.ts";
 import { AutomationOwner } from "./automation-owner.ts";
@@ -12,7 +12,7 @@ interface Surroundings {
   /** Digest of the network that it starts. */
   readonly digest: string;
   /** Undefined while none serves. */
-  readonly automations: () => EngineAutomations | undefined;
+  readonly automations: () => RouteMethods | undefined;
 }
 
 /** The folder of an automation, its owner, and what must hold. */

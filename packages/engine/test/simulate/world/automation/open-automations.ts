@@ -1,9 +1,9 @@
 import { Automator } from "../../../../src/automate/automator.ts";
 import { presentType } from "../../../../src/catalog/present-type.ts";
 import type { Catalog } from "../../../../src/catalog/catalog.ts";
-import type { ActAs, EngineAutomations, EngineDatasets, EngineRuns } from "../../../../src/port/engine.ts";
+import type { ActAs, EngineDatasets, EngineRuns, RouteMethods } from "../../../../src/port/engine.ts";
 import type { RunServices } from "../../../../src/runs/drive/run-services.ts";
-import { createAutomationService } from "../../../../src/services/automation-service.ts";
+import { automationMethods } from "../../../../src/services/automation-service.ts";
 import { CALLER } from "../client.ts";
 
 interface Parts extends Pick<RunServices, "journal" | "log"> {
@@ -15,7 +15,7 @@ interface Parts extends Pick<RunServices, "journal" | "log"> {
 
 export interface OpenAutomations {
   readonly automator: Automator;
-  readonly automations: EngineAutomations;
+  readonly automations: RouteMethods;
 }
 
 /** As app/engine-port.ts does; what folders report is lost, so that only looks at intervals find anything. */
@@ -37,6 +37,6 @@ export function openAutomations({ journal, log, runs, catalog, query }: Parts): 
   automator.begin();
   return {
     automator,
-    automations: createAutomationService({ journal, catalog, datasets, automator, actAs, sinkRoots: [] }),
+    automations: automationMethods({ journal, catalog, datasets, automator, actAs, sinkRoots: [] }),
   };
 }

@@ -1,0 +1,147 @@
+import type { Engine, RouteMethods } from "../port/engine.ts";
+
+type Services = Pick<
+  Engine,
+  "catalog" | "drafts" | "datasets" | "runs" | "provenance" | "files" | "events" | "wesDocuments"
+>;
+
+/** The routes that a method of a service answers as it is. */
+export function coreMethods(services: Services): RouteMethods {
+  const { catalog, files, wesDocuments } = services;
+  return {
+    "GET /api/networks": ({ caller, query }) => catalog.listNetworks(caller, query),
+    "GET /api/tools": ({ caller, query }) => catalog.listTools(caller, query),
+    "GET /api/files": ({ caller, query }) => files.browse(caller, query),
+    "GET /api/wes-documents": ({ caller, query }) => wesDocuments.list(caller, query),
+    "GET /api/wes-documents/{digest}": ({ caller, params }) => wesDocuments.get(caller, params.digest),
+    "POST /api/wes-documents/{digest}/approve": ({ caller, params }) =>
+      wesDocuments.setApproval(caller, params.digest, true),
+    "POST /api/wes-documents/{digest}/withdraw": ({ caller, params }) =>
+      wesDocuments.setApproval(caller, params.digest, false),
+    ...runMethods(services),
+    ...tableMethods(services),
+    ...provenanceMethods(services),
+    ...datasetMethods(services),
+    ...draftMethods(services),
+    ...exportMethods(services),
+    ...groupMethods(services),
+  };
+}
+
+function runMethods({ runs, events }: Services): RouteMethods {
+  return {
+    "POST /api/plans": ({ caller, body }) => runs.plan(caller, body),
+    "GET /api/runs": ({ caller, query }) => runs.list(caller, query),
+    "POST /api/runs/describe": ({ caller, body }) => runs.describeAll(caller, body),
+    "POST /api/runs/{run_id}/describe": ({ caller, params, body }) => runs.describe(caller, params.run_id, body),
+    "POST /api/runs/{run_id}/pause": ({ caller, params }) => runs.pause(caller, params.run_id),
+    "POST /api/runs/{run_id}/resume": ({ caller, params }) => runs.resume(caller, params.run_id),
+    "POST /api/runs/{run_id}/reproduce": ({ caller, params, body }) => runs.reproduce(caller, params.run_id, body),
+    "POST /api/runs/{run_id}/retry-plan": ({ caller, params, body }) => runs.planRetry(caller, params.run_id, body),
+    "GET /api/runs/{run_id}/jobs": ({ caller, params, query }) => runs.jobTable(caller, params.run_id, query),
+    "GET /api/runs/{run_id}/jobs/{job_id}": ({ caller, params }) => runs.job(caller, params.run_id, params.job_id),
+    "GET /api/runs/{run_id}/timeline": ({ caller, params, query }) => runs.jobTimes(caller, params.run_id, query),
+    "GET /api/runs/{run_id}/samples": ({ caller, params, query }) => runs.samples(caller, params.run_id, query),
+    "GET /api/runs/{run_id}/results": ({ caller, params, query }) => runs.results(caller, params.run_id, query),
+    "GET /api/runs/{run_id}/outputs": async ({ caller, params }) =>
+      (await runs.largeOutputs(caller, params.run_id)) ?? runs.outputs(caller, params.run_id),
+    "GET /api/runs/{run_id}/moment": ({ caller, params, query }) => {
+      runs.status(caller, params.run_id); // refuses where there is no such run
+      return events.moment(caller, params.run_id, query);
+    },
+  };
+}
+
+function tableMethods({ runs }: Services): RouteMethods {
+  return {
+    "GET /api/runs/{run_id}/table/fields": ({ caller, params, query }) =>
+      runs.table(caller, [params.run_id, ...(query.with ?? [])], { what: "fields" }),
+    "GET /api/runs/{run_id}/table": ({ caller, params, query }) => {
+      const { fields, from = 0, page_size: size = 1_000 } = query;
+      return runs.table(caller, [params.run_id, ...(query.with ?? [])], { what: "page", fields, from, size });
+    },
+  };
+}
+
+function provenanceMethods({ runs, provenance }: Services): RouteMethods {
+  return {
+    "GET /api/provenance/files": ({ caller, query }) => runs.findFiles(caller, query),
+    "GET /api/runs/{run_id}/lineage": ({ caller, params, query }) => provenance.lineage(caller, params.run_id, query),
+    "GET /api/runs/{run_id}/comparison": ({ caller, params, query }) => {
+      const { with: other, relative = 0, absolute = 0 } = query;
+      return provenance.compare(caller, [params.run_id, other], { relative, absolute });
+    },
+  };
+}
+
+function datasetMethods({ datasets }: Services): RouteMethods {
+  return {
+    "GET /api/datasets": ({ caller }) => datasets.list(caller),
+    "GET /api/datasets/detail": ({ caller, query }) => datasets.detail(caller, query),
+    "GET /api/datasets/files": ({ caller, query }) => datasets.files(caller, query),
+    "POST /api/datasets/query": ({ caller, body }) => datasets.queryText(caller, body),
+    "GET /api/dataset-queries": ({ caller, query }) => ({ queries: datasets.queries(caller, query.network) }),
+    "POST /api/dataset-queries": ({ caller, body }) => datasets.save(caller, { body }),
+    "GET /api/dataset-queries/{query_id}": ({ caller, params }) => datasets.savedQuery(caller, params.query_id),
+    "POST /api/dataset-queries/{query_id}": ({ caller, params, revision, body }) =>
+      datasets.save(caller, { body, replaces: { queryId: params.query_id, revision } }),
+    "DELETE /api/dataset-queries/{query_id}": ({ caller, params }) => datasets.removeQuery(caller, params.query_id),
+    "GET /api/dataset-queries/{query_id}/samples": ({ caller, params }) =>
+      datasets.queryText(caller, datasets.savedQuery(caller, params.query_id).query),
+    "GET /api/runs/{run_id}/dataset": async ({ caller, params }) => ({
+      dataset: await datasets.ofRun(caller, params.run_id),
+    }),
+  };
+}
+
+function draftMethods({ drafts }: Services): RouteMethods {
+  return {
+    "GET /api/drafts": ({ caller }) => ({ drafts: drafts.list(caller) }),
+    "POST /api/drafts": ({ caller, body }) => drafts.create(caller, body),
+    "GET /api/drafts/{draft_id}": ({ caller, params }) => drafts.get(caller, params.draft_id),
+    "POST /api/drafts/{draft_id}": ({ caller, params, revision, body }) =>
+      drafts.save(caller, params.draft_id, { revision, ...body }),
+    "DELETE /api/drafts/{draft_id}": ({ caller, params, revision }) =>
+      drafts.discard(caller, params.draft_id, revision),
+    "GET /api/drafts/{draft_id}/files": ({ caller, params }) => drafts.files(caller, params.draft_id),
+    "POST /api/drafts/{draft_id}/files": ({ caller, params, revision, body }) =>
+      drafts.changeFiles(caller, params.draft_id, { revision, ...body }),
+    "GET /api/drafts/{draft_id}/files/{path}": ({ caller, params }) =>
+      drafts.file(caller, params.draft_id, params.path),
+    "GET /api/drafts/{draft_id}/tests": ({ caller, params }) => drafts.tests(caller, params.draft_id),
+    "POST /api/drafts/{draft_id}/tests": ({ caller, params, revision, body }) =>
+      drafts.runTests(caller, params.draft_id, body, revision),
+    "GET /api/drafts/{draft_id}/editors": ({ caller, params }) => drafts.editors(caller, params.draft_id),
+    "POST /api/drafts/{draft_id}/editors": ({ caller, params, body: { editor, leaves = false } }) =>
+      drafts.visit(caller, params.draft_id, { editor, leaves }),
+    "GET /api/drafts/{draft_id}/check": ({ caller, params, revision }) =>
+      drafts.check(caller, params.draft_id, revision),
+    "POST /api/drafts/{draft_id}/plans": ({ caller, params, revision, body }) =>
+      drafts.plan(caller, params.draft_id, body, revision),
+    "GET /api/documents": ({ caller }) => drafts.documents(caller),
+    "GET /api/documents/{path}": ({ caller, params }) => drafts.document(caller, params.path),
+  };
+}
+
+function exportMethods({ drafts }: Services): RouteMethods {
+  return {
+    "POST /api/commits": ({ caller, body }) => drafts.commit(caller, body),
+    "GET /api/drafts/{draft_id}/sources.zip": ({ caller, params, revision }) =>
+      drafts.draftSources(caller, params.draft_id, revision),
+    "GET /api/tools/{id}/{version}/sources.zip": ({ caller, params }) =>
+      drafts.sources(caller, { kind: "tool", ...params }),
+    "GET /api/networks/{id}/sources.zip": ({ caller, params: { id }, query: { version } }) =>
+      drafts.sources(caller, { kind: "network", id, version }),
+  };
+}
+
+function groupMethods({ drafts }: Services): RouteMethods {
+  return {
+    "GET /api/upgrades": ({ caller, query }) => drafts.outdated(caller, query),
+    "POST /api/upgrades": ({ caller, body }) => drafts.upgrade(caller, body),
+    "POST /api/draft-imports/url": ({ caller, body }) => drafts.importUrl(caller, body),
+    "GET /api/draft-groups/{group_id}": ({ caller, params }) => drafts.group(caller, params.group_id),
+    "POST /api/draft-groups/{group_id}/tests": ({ caller, params }) => drafts.testGroup(caller, params.group_id),
+    "DELETE /api/draft-groups/{group_id}": ({ caller, params }) => drafts.discardGroup(caller, params.group_id),
+  };
+}

@@ -1,0 +1,28 @@
+import type { RouteId, RouteResult } from "@weft/shared/routes/routes.ts";
+import type { Caller, RouteCall, RouteMethods, ServableArchive, TextDocument } from "../port/engine.ts";
+
+type Asked<Id extends RouteId> = Partial<RouteCall<Id>> & { readonly caller: Caller };
+type Answering = { readonly methods: RouteMethods };
+
+/** The record that a method of the engine returns when the API calls it. Without a query, asks with an empty one. */
+export async function ask<Id extends RouteId>(engine: Answering, id: Id, asked: Asked<Id>): Promise<RouteResult<Id>> {
+  return (await outcomeOf(engine, id, asked)) as RouteResult<Id>; // the key of the map names the route
+}
+
+export async function askText<Id extends RouteId>(engine: Answering, id: Id, asked: Asked<Id>): Promise<string> {
+  return ((await outcomeOf(engine, id, asked)) as TextDocument).text; // only routes of texts are asked
+}
+
+export async function askArchive<Id extends RouteId>(
+  engine: Answering,
+  id: Id,
+  asked: Asked<Id>,
+): Promise<ServableArchive> {
+  return (await outcomeOf(engine, id, asked)) as ServableArchive; // only routes of archives are asked
+}
+
+async function outcomeOf<Id extends RouteId>({ methods }: Answering, id: Id, asked: Asked<Id>): Promise<unknown> {
+  const method: unknown = methods[id];
+  if (typeof method !== "function") throw new Error(`no method answers ${id}`);
+  return method({ params: undefined, query: {}, body: undefined, revision: undefined, ...asked });
+}
