@@ -36,7 +36,7 @@ const API_PAGE = "web/docs/api-page.ts";
 /** Folders without side effects: no `node:*` import. Tests next to the sources may use the disk. */
 const PURE = ["cwl/src", "shared/src", "web/src/format"];
 
-/** The only sources that may act as the server itself, or make a caller who may change every run. */
+/** The only sources that may act as the server itself, or create a caller who may change every run. */
 const MAY_SEE_ALL = new Set([
   "engine/src/access/visible-runs.ts", // defines SYSTEM_CALLER
   "api/src/create-server.ts", // reads the version that the documents name
@@ -174,7 +174,7 @@ function unlistedDiskUsers(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([path, text]) => (isProduction(path) && usesDisk(text) && !isListed(path) ? [path] : []));
 }
 
-/** Entries of the list that no longer need to be there. */
+/** Entries of the list that are no longer needed. */
 function idleDiskUsers(files: ReadonlyMap<string, string>): string[] {
   const users = [...files].filter(([, text]) => usesDisk(text)).map(([path]) => path);
   return Object.keys(DISK_USERS).filter((entry) => !users.some((path) => isCovered(path, entry)));
@@ -212,15 +212,15 @@ describe("architecture", () => {
     assert.match(port, /status\(caller: Caller/);
     assert.deepEqual(methodsWithoutCaller(port), []);
   });
-  it("shows controls and sizes of text only by the kit of the pages", () => assert.deepEqual(rawControls(files), []));
+  it("lets pages use only the kit's controls and text sizes", () => assert.deepEqual(rawControls(files), []));
   it("opens files in the listed sources only", () => assert.deepEqual(unlistedDiskUsers(files), []));
-  it("lists no source that opens no files", () => assert.deepEqual(idleDiskUsers(files), []));
+  it("lists only sources that open files", () => assert.deepEqual(idleDiskUsers(files), []));
   for (const name of Object.keys(LAYERS))
     it(`keeps the layers of ${name}`, () => assert.deepEqual(layerViolations(name, sourcesOf(name, files)), []));
   it("has at most nine layers in each package", () => {
     for (const [name, layers] of Object.entries(LAYERS)) assert.ok(Object.keys(layers).length <= 9, name);
   });
-  it("catches imports against the layers, of types too, and folders without a layer", () => {
+  it("catches imports that break the layers, including type imports, and folders without a layer", () => {
     const planted = new Map([
       ["engine/src/jobs/start-job.ts", 'import type { RunActor } from "../runs/drive/run-actor.ts";'],
       ["engine/src/runs/drive/run-actor.ts", 'import { startJob } from "../../jobs/start-job.ts";'],
@@ -251,7 +251,7 @@ describe("architecture", () => {
     });
   }
 
-  it("catches controls and sizes of text that are not of the kit", () => {
+  it("catches controls and text sizes that are not from the kit", () => {
     const planted: [string, string][] = [
       ["web/src/routes/a.tsx", '<p>\n<button type="button">x</button>'],
       ["web/src/components/b.tsx", "<select>{options}</select>"],
@@ -292,7 +292,7 @@ describe("architecture", () => {
       assert.deepEqual(unlistedDiskUsers(new Map([[path, text]])), [path]);
     });
 
-  it("lets types, tests and listed sources be", () => {
+  it("accepts types, tests and listed sources", () => {
     const open = 'import { open } from "node:fs";';
     const sources: [string, string][] = [
       ["engine/src/files/a.ts", 'import type { Stats } from "node:fs";'],

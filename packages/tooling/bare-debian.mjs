@@ -32,7 +32,7 @@ export async function makeBareDebian(root, packages = [], options = {}) {
   shareNetwork(root);
 }
 
-/** Runs a command without output; resolves when it has succeeded, and rejects with what it reported. */
+/** Runs a command without output; resolves when it has succeeded, and rejects with its error output. */
 export async function must(command, args, options = {}) {
   const child = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
   const errors = [];
@@ -42,7 +42,7 @@ export async function must(command, args, options = {}) {
   if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${Buffer.concat(errors)}`);
 }
 
-/** Name servers, certificates and apt's proxies of this machine. */
+/** Copies the name servers, certificates and apt proxies of this machine. */
 function shareNetwork(root) {
   for (const path of NETWORK_FILES.filter((file) => existsSync(file))) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -29,7 +29,7 @@ export function pinnedNode() {
   return launching().pinnedNode();
 }
 
-/** The environment that a start of Weft wants. */
+/** The environment in which Weft starts. */
 export function startEnvironment() {
   return launching().withCompileCache(process.env);
 }
@@ -38,13 +38,13 @@ function launching() {
   return createRequire(import.meta.url)("../cli/bin/pinned-node.cjs");
 }
 
-/** Quick when nothing has changed since the last time. */
+/** Returns quickly if nothing has changed since the last build. */
 export function ensureBuilt() {
-  const wanted = fingerprint();
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  const current = fingerprint();
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === current) return;
   const vite = ["node_modules/vite/bin/vite.js", "build", "packages/web", "--logLevel", "warn"];
   if (!prepare("building the web application", pinnedNode(), vite)) process.exit(1);
-  writeFileSync(STAMP, wanted);
+  writeFileSync(STAMP, current);
 }
 
 function fingerprint() {

@@ -1,4 +1,4 @@
-// Starts runs in every state, for development of the pages: through the API, executed by the engine, from the shipped
+// Starts runs in every state, for the development of pages: through the API, executed by the engine, from the shipped
 // catalog. Each has the tag `demo`; a run that already exists is not started again.
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ const READY_WITHIN_MS = 60_000;
 const NO_IMAGE = { class: "File", basename: "sub-03.nii", location: "data:,this is not an image" };
 
 /**
- * `demo` is the tag. `body` makes the request of the networks' examples. `afterwards` brings the run into its state.
+ * `demo` is the tag. `body` builds the request from the networks' examples. `afterwards` brings the run into its state.
  * `keep: "open"`: the run must be unfinished.
  */
 export const DEMO_RUNS = [
@@ -61,25 +61,25 @@ function example(network, changes, options) {
 
 /** Starts missing runs; returns the tags of the started ones. Throws if the server refuses one. */
 export async function seedDemoRuns(url) {
-  await becomesReady(url);
+  await untilReady(url);
   const networks = new Map();
   const started = [];
   for (const demo of DEMO_RUNS) {
     // One after another, because the lists sort runs by their start.
-    if (await isThere(url, demo)) continue;
+    if (await exists(url, demo)) continue;
     for (const id of ["imaging-cohort", "text-statistics", "phantom-cohort", "practice-load"])
       if (!networks.has(id)) networks.set(id, await ask(`${url}/api/networks/${id}`));
     const body = { ...demo.body(networks), name: `Demo: ${demo.demo}`, tags: { demo: demo.demo } };
     const run = await ask(`${url}/api/runs`, { method: "POST", body: JSON.stringify(body) });
     await demo.afterwards?.(url, run.run_id);
     // Unfinished runs use all free cores, so they come last.
-    if (demo.keep !== "open") await ends(url, run.run_id);
+    if (demo.keep !== "open") await untilEnded(url, run.run_id);
     started.push(demo.demo);
   }
   return started;
 }
 
-async function isThere(url, { demo, keep }) {
+async function exists(url, { demo, keep }) {
   const state = keep === "open" ? "&state=QUEUED,INITIALIZING,RUNNING,PAUSED" : "";
   const { runs } = await ask(`${url}/api/runs?page_size=1&tag=demo:${demo}${state}`);
   return runs.length > 0;
@@ -95,11 +95,11 @@ async function abortOnceRunning(url, runId) {
   await ask(`${url}/api/runs/${runId}`, { method: "DELETE" });
 }
 
-async function ends(url, runId) {
+async function untilEnded(url, runId) {
   while ((await ask(`${url}/api/runs/${runId}`)).end_time === null) await pause(POLL_MS);
 }
 
-async function becomesReady(url) {
+async function untilReady(url) {
   const until = Date.now() + READY_WITHIN_MS;
   for (;;) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
@@ -120,6 +120,6 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const [url = "http://127.0.0.1:8080"] = parseArgs({ allowPositionals: true }).positionals;
   const started = await seedDemoRuns(url);
   console.error(
-    started.length === 0 ? "weft: all demonstration runs are there" : `weft: started ${started.join(", ")}`,
+    started.length === 0 ? "weft: all demonstration runs exist already" : `weft: started ${started.join(", ")}`,
   );
 }

@@ -19,7 +19,7 @@ import { STATE_LOOKS } from "../web/src/format/state-look.ts";
 const pages = readPages();
 const start = pageAt("");
 
-/** Sources and documents of the repository; the archive of decisions keeps the names of its time. */
+/** Sources and documents of the repository; the archive of decisions keeps outdated names. */
 const files = ["packages", "docs", "clients", "editors", "."]
   .flatMap((top) =>
     readdirSync(join(ROOT, top), { recursive: top !== ".", encoding: "utf8" }).map((name) => join(top, name)),
@@ -29,7 +29,7 @@ const endsOfPaths = new Set(files.flatMap((path) => path.split("/").map((_, at, 
 
 /**
  * Paths and decisions that a text names, but that do not exist. In a source, only comments count; `x.test.ts` is any test.
- * A link that is called after a file leads to a file of that name.
+ * A link whose text is a file name must lead to a file of that name.
  */
 function deadNames(path: string, text: string): string[] {
   const prose = path.endsWith(".md")
@@ -99,7 +99,7 @@ describe(`the ${pages.length} pages of the documentation`, () => {
     );
   });
 
-  it("are all in the contents, decisions in a list of their own", () => {
+  it("are all in the contents, decisions in a separate list", () => {
     const contents = contentsOf(pages);
     assert.deepEqual(
       contents.map(({ title }) => title),
@@ -113,7 +113,7 @@ describe(`the ${pages.length} pages of the documentation`, () => {
     );
   });
 
-  it("have one title each, and unique ones", () => {
+  it("have one title each, and all titles differ", () => {
     assert.equal(new Set(pages.map(({ title }) => title)).size, pages.length);
     for (const { file, blocks } of pages) {
       const titles = blocks.filter((block) => block.kind === "heading" && block.level === 1);
@@ -130,7 +130,7 @@ describe(`the ${pages.length} pages of the documentation`, () => {
     }
   });
 
-  it("have every operation and record of the API", () => {
+  it("contain every operation and record of the API", () => {
     const anchors = anchorsOf(pageAt("reference/api"));
     for (const anchor of [
       "start-a-run",
@@ -166,7 +166,7 @@ describe(`the ${pages.length} pages of the documentation`, () => {
     const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) =>
       /(?<!\.test)\.tsx?$/.test(name),
     );
-    // The text after `${` is a code, which the page describes by the test above.
+    // The text after `${` is a code; the test above checks that the page describes it.
     const links = files.flatMap((name) =>
       [...readFileSync(join(source, name), "utf8").matchAll(/["`]\/doc\/([\w/-]+)(?:#([\w-]+))?/g)].map(
         ([, path = "", anchor]) => ({ path, anchor }),
@@ -192,7 +192,7 @@ const shown = files
   .join(" ")
   .replaceAll(/\s+/g, " ");
 
-/** Labels in bold that the application does not have; `…` stands for what differs. */
+/** Labels in bold that the application does not have; `…` stands for text that varies. */
 function unknownLabels({ file, markdown }: DocPage): string[] {
   const labels = [...markdown.matchAll(/\*\*([^*\n]+)\*\*/g)].flatMap(([, text = ""]) => text.split(/ → |…/));
   return labels.filter((label) => !shown.includes(label.trim())).map((label) => `${file}: ${label}`);

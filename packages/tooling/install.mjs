@@ -10,18 +10,18 @@ export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const MAX_OUTPUT_BYTES = 100_000_000;
 const STAMP = join(ROOT, "node_modules", ".weft-installed");
 
-/** Quick when nothing has changed since the last time. */
+/** Returns quickly if nothing has changed since the last installation. */
 export function ensureInstalled() {
-  const wanted = createHash("sha256")
+  const lockHash = createHash("sha256")
     .update(readFileSync(join(ROOT, "package-lock.json")))
     .digest("hex");
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === lockHash) return;
   installLocked("installing npm packages", ROOT);
   requirePinnedNode();
-  writeFileSync(STAMP, wanted);
+  writeFileSync(STAMP, lockHash);
 }
 
-/** The binary needs a library that Debian's smallest systems lack. */
+/** Ends this process if the pinned Node does not start: it needs a library that Debian's smallest systems lack. */
 function requirePinnedNode() {
   const { pinnedNode } = createRequire(import.meta.url)("../cli/bin/pinned-node.cjs");
   const { status, error, stderr } = spawnSync(pinnedNode(), ["--version"], { encoding: "utf8" });

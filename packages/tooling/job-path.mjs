@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { getCallSites } from "node:util";
 import { parseAst } from "vite";
 
-/** Today's folders, and those that commit d1ed130 had in their place. */
+/** Today's folders, and those that commit d1ed130 had instead. */
 const FOLDERS = /^(runs|jobs|executor|container|sandbox|sink|document|run|job|backend|cache)\//u;
 const IN_EXECUTOR = /^(executor|container|sandbox|backend)\//u;
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
@@ -74,7 +74,7 @@ function inBoth(one, other) {
   return { modules: common("modules"), waiting: common("waiting"), calls: common("calls") };
 }
 
-/** Each function with a body reports its module first. */
+/** Makes each function with a body report its module first. */
 function instrument(source, path) {
   const bodies = [];
   const visit = (node) => {
@@ -126,8 +126,8 @@ async function traceJob({ root, scratch, entered }) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  const named = process.argv.slice(2).find((word) => !word.startsWith("--"));
-  const path = await jobPath(resolve(named ?? fileURLToPath(new URL("../../", import.meta.url))));
+  const checkout = process.argv.slice(2).find((word) => !word.startsWith("--"));
+  const path = await jobPath(resolve(checkout ?? fileURLToPath(new URL("../../", import.meta.url))));
   if (process.argv.includes("--list")) console.log(path.calls.join("\n"));
   console.log(`Path of one job: ${described(path)}\nOutside the executor: ${described(path.steady)}`);
 }

@@ -47,8 +47,8 @@ export function functionsOf(path: string, text: string): FoundFunction[] {
 
 /**
  * A function is a table if its last statement returns one object or array literal, or is one `switch` whose cases all
- * return; if no row of it (member, element, case) takes more than 20 lines; and if what comes before the first row and
- * after the last takes at most 8. So neither a long step nor steps before the rows can hide in a table.
+ * return; if no row of it (member, element, case) takes more than 20 lines; and if the lines before the first row and
+ * after the last are at most 8. So neither a long step nor steps before the rows can hide in a table.
  */
 function isTable(node: Node, text: string): boolean {
   const rows = rowsOf(node) ?? [];
@@ -74,7 +74,7 @@ function lastStatement(body: Node["body"]): Node | undefined {
   return single.type === "BlockStatement" && Array.isArray(single.body) ? single.body.at(-1) : single;
 }
 
-/** Without the parentheses and types around it. */
+/** The expression without the parentheses and types around it. */
 function unwrapped(node: Node | undefined): Node | undefined {
   const isWrapper = /^(ParenthesizedExpression|TSAsExpression|TSSatisfiesExpression)$/.test(node?.type ?? "");
   return isWrapper ? unwrapped(node?.expression) : node;

@@ -64,25 +64,25 @@ async function seedViews(url) {
   for (const [name, body] of Object.entries(bodies)) {
     const run = await ask(`${url}/api/runs`, { method: "POST", body: JSON.stringify(body) });
     runs[name] = run.run_id;
-    await reaches(url, run.run_id, name === "running" ? ({ job_counts: counts }) => counts.RUNNING > 0 : hasEnded);
+    await untilReached(url, run.run_id, name === "running" ? ({ job_counts: counts }) => counts.RUNNING > 0 : hasEnded);
   }
   return runs;
 }
 
 function manyTexts(count) {
-  return Array.from({ length: count }, (_, place) => ({
+  return Array.from({ length: count }, (_, index) => ({
     class: "File",
-    basename: `sub-${String(place + 1).padStart(3, "0")}.txt`,
-    contents: `subject ${place + 1} slept well and slept long\n`,
+    basename: `sub-${String(index + 1).padStart(3, "0")}.txt`,
+    contents: `subject ${index + 1} slept well and slept long\n`,
   }));
 }
 
 const hasEnded = ({ state }) => /COMPLETE|ERROR|CANCELED/.test(state);
 
-async function reaches(url, runId, isThere) {
+async function untilReached(url, runId, isReached) {
   const until = Date.now() + SEED_WITHIN_MS;
-  while (!isThere(await ask(`${url}/api/runs/${runId}/status`))) {
-    if (Date.now() > until) throw new Error(`run ${runId} did not come far enough`);
+  while (!isReached(await ask(`${url}/api/runs/${runId}/status`))) {
+    if (Date.now() > until) throw new Error(`run ${runId} did not reach the expected state`);
     await pause(250);
   }
 }

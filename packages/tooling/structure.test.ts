@@ -38,7 +38,7 @@ describe("figures about the structure", () => {
     assert.deepEqual(compareFigures(before, figuresOf(cyclic)).faults, [`${SHALLOW}: 0 → 2`, `${DEEP}: 0 → 2`]);
   });
 
-  it("reports a line more as a fault, and a line less as a note", () => {
+  it("reports an additional line as a fault, and a removed line as a note", () => {
     const longer = new Map([...SOURCES, ["engine/src/sink/c.ts", "export const c = 1;\n\n"]]);
     assert.deepEqual(compareFigures(before, figuresOf(longer)), {
       faults: ["source lines of engine: 4 → 5"],
@@ -73,14 +73,14 @@ describe("the way of one run in ARCHITECTURE.md", () => {
     `# A\n## The way of one run\n${names.map((name) => `\`${name}\``).join("\n")}\n## B\n\`x.ts\``;
   const entered = ["runs/drive/decide.ts", "jobs/bind-job.ts", "jobs/job-events.ts"];
 
-  it("names what a job enters", () => {
+  it("names the modules that a job enters", () => {
     assert.deepEqual(
       routeFaults(way(["runs/begin/start-run.ts", "runs/drive/decide.ts", "jobs/bind-job.ts"]), entered),
       [],
     );
   });
 
-  it("names no module that is gone, every stage, and at most twelve files", () => {
+  it("names only modules that exist, every stage, and at most twelve files", () => {
     const names = ["runs/drive/run-driver.ts", ...Array.from({ length: 12 }, (_, at) => `cwl/src/${at}.ts`)];
     assert.deepEqual(routeFaults(way(names), entered), [
       "it names 13 files",

@@ -17,7 +17,7 @@ export interface Answer {
 
 /**
  * Checks every answer of the server: security headers, a request id, and a body that is exactly what the route's
- * declaration says: no field more (zod drops those silently), no status that is not declared.
+ * declaration says: no additional field (zod drops those silently), no status that is not declared.
  */
 export function checkAnswer(method: string, path: string, answer: Answer): void {
   for (const name of Object.keys(SECURITY_HEADERS))
@@ -85,8 +85,8 @@ function checkMediaType(what: string, headers: Headers, { schema, mediaTypes = [
 
 function declarationOf(method: string, path: string): RouteDeclaration | undefined {
   const [pathname = ""] = path.split("?", 1);
-  const wanted = method === "HEAD" ? "GET" : method;
-  return PATTERNS.find(([pattern]) => pattern.test(`${wanted} ${pathname}`))?.[1];
+  const declaredMethod = method === "HEAD" ? "GET" : method;
+  return PATTERNS.find(([pattern]) => pattern.test(`${declaredMethod} ${pathname}`))?.[1];
 }
 
 const PATTERNS = Object.entries<RouteDeclaration>(routes).map(([key, route]) => [patternOf(key), route] as const);

@@ -23,12 +23,12 @@ import { json, startTestServer, wesForm } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
 /**
- * Every status of every operation of /swagger.json is produced here, once at least, by a request to the real server. A
+ * Every status of every operation of /swagger.json is produced here, at least once, by a request to the real server. A
  * status that cannot be produced within a test is named with its reason; a new operation or status without a request
  * fails.
  */
 const NOT_HERE: Readonly<Record<string, string>> = {
-  "createRun 408": "takes a minute: read-body.test.ts has it with a shorter deadline",
+  "createRun 408": "takes a minute: read-body.test.ts tests it with a shorter deadline",
   "shutDown 408": "the same",
   "retryRun 408": "the same",
   "planRun 408": "the same",
@@ -60,13 +60,13 @@ const NOT_HERE: Readonly<Record<string, string>> = {
   "planAutomation 408": "the same",
   "prune 408": "the same",
   "signIn 408": "the same",
-  "getHealth 500": "asks nobody",
-  "getSession 500": "asks nobody",
-  "signIn 500": "asks nobody",
-  "signOut 500": "asks nobody",
-  "createEventTicket 500": "asks nobody",
-  "trsToolClasses 500": "asks nobody",
-  "trsGetContainerfile 200": "the standard has it; this registry has no recipes of images",
+  "getHealth 500": "calls no part of the engine",
+  "getSession 500": "calls no part of the engine",
+  "signIn 500": "calls no part of the engine",
+  "signOut 500": "calls no part of the engine",
+  "createEventTicket 500": "calls no part of the engine",
+  "trsToolClasses 500": "calls no part of the engine",
+  "trsGetContainerfile 200": "the standard defines it, but this registry has no recipes of images",
   "trsGetContainerfile 304": "the same",
 };
 
@@ -85,7 +85,7 @@ function see(route: RouteId, status: number): void {
   seen.add(`${routes[route].operationId} ${status}`);
 }
 
-/** Another server over the engine that was prepared. */
+/** Starts another server on the prepared engine. */
 function start(t: TestContext, options: Partial<ServerOptions> = {}): Promise<TestServer> {
   return startTestServer(t, { engine, ...options });
 }
@@ -118,7 +118,7 @@ async function askRaw(to: TestServer, [route, request]: HappyRequest, headers: s
   see(route, Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]));
 }
 
-/** Answers that depend on the time stay the first ones. */
+/** Makes answers that depend on the time repeat the first answer. */
 function stopTime(t: TestContext): void {
   const parts = [
     [engine, "serverInfo"],
@@ -133,7 +133,7 @@ function stopTime(t: TestContext): void {
   }
 }
 
-test("HEAD answers every GET route with the same headers and no body", async (t) => {
+test("HEAD on every GET route returns the headers of GET and no body", async (t) => {
   stopTime(t);
   for (const [, request, status] of READS) {
     const get = await server.call(request);
@@ -144,7 +144,7 @@ test("HEAD answers every GET route with the same headers and no body", async (t)
   }
 });
 
-/** Downloads are sent while they are made, and metrics are never the same. */
+/** Downloads are sent while they are generated, and metrics change all the time. */
 const WITHOUT_TAG: ReadonlySet<RouteId> = new Set([
   "GET /api/runs/{run_id}/outputs.zip",
   "GET /api/runs/{run_id}/table/export",
@@ -158,7 +158,7 @@ const WITHOUT_TAG: ReadonlySet<RouteId> = new Set([
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile",
 ]);
 
-test("answers 304 to a client that has the answer already", async (t) => {
+test("answers 304 to a client that already has the answer", async (t) => {
   stopTime(t);
   for (const read of READS.filter(([route]) => !WITHOUT_TAG.has(route))) {
     const entityTag = (await ask(server, read)).headers.get("etag") ?? assert.fail(read[1]);
@@ -202,18 +202,18 @@ test("refuses unknown callers, callers without a role, and too many requests", a
 });
 
 test(
-  "refuses other accounts of this machine where there is no login",
-  { skip: process.platform !== "linux" && "only Linux tells who connects" },
+  "refuses other accounts of this machine if the server has no login",
+  { skip: process.platform !== "linux" && "only Linux reports which account connects" },
   async (t) => {
     const { seteuid, geteuid } = process;
     const isRoot = geteuid?.() === 0;
-    // Root's own requests count always: its become those of nobody. Anyone else's own server becomes someone else's.
+    // Root's requests are always accepted, so root sends them as `nobody`. For other accounts, the server claims another owner.
     if (!isRoot) t.mock.method(process as { getuid: () => number }, "getuid", () => 4_000_000);
-    const strange = await start(t);
-    const strangers = HAPPY.filter(([route]) => declarationOf(route).access === "open");
+    const foreign = await start(t);
+    const openRequests = HAPPY.filter(([route]) => declarationOf(route).access === "open");
     if (isRoot) seteuid?.(65_534);
     try {
-      for (const request of strangers) await askRaw(strange, request, "X: y");
+      for (const request of openRequests) await askRaw(foreign, request, "X: y");
     } finally {
       if (isRoot) seteuid?.(0);
     }
@@ -244,7 +244,7 @@ test("answers 404 for missing records", async (t) => {
     await ask(withoutWorkbench, request);
 });
 
-test("refuses what does not fit the state of a resource", async () => {
+test("refuses requests that do not fit the state of a resource", async () => {
   const swapped = happyRequests(server, { ...prepared, run: open, open: run });
   for (const request of HAPPY)
     if (declarationOf(request[0]).headers !== undefined) await ask(server, request, { headers: { "if-match": '"7"' } });
@@ -344,7 +344,7 @@ test("passes on rare refusals of the engine", async (t) => {
   await ask(server, requestOf("DELETE /api/runs/{run_id}"));
 });
 
-/** Ends the server, so it comes last. */
+/** The last request ends the server, so this test comes last. */
 test("every declared route answers as declared", async (t) => {
   t.mock.method(engine.drafts, "commit", () => ({ state: "unchanged", commit: null, paths: [], output: "" }));
   t.mock.method(engine.provenance, "importCrate", async () => engine.runs.get(caller, run));

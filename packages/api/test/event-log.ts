@@ -8,10 +8,10 @@ import type { EngineEvents } from "@weft/engine/port/engine.ts";
 import { createEventService } from "@weft/engine/services/event-service.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 
-/** A log in memory, and the engine's own answers about it, for tests that append events of their own. */
+/** A log in memory with the engine's event service, for tests that append events themselves. */
 export class EventLog {
   readonly service: EngineEvents;
-  /** Number of those who listen now. */
+  /** Number of current listeners. */
   listeners = 0;
   readonly #hub = new EventHub(0);
   readonly #appender: EventAppender;
@@ -42,7 +42,7 @@ export class EventLog {
     this.announce(this.store(runId, count, { owner, text }));
   }
 
-  /** Only stores them: the moment between the commit and its notification. */
+  /** Only stores events: the state between the commit and its notification. */
   store(runId: string | null, count: number, { owner = "local", text = "0.2.0" } = {}): readonly (WeftEvent | null)[] {
     const events = Array.from({ length: count }, (): NewEvent => {
       if (runId === null)

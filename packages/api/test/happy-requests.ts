@@ -9,7 +9,7 @@ import type { RouteId } from "@weft/shared/routes/routes.ts";
 import { JOB_ID, json, wesForm } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
-/** Signs in where a server has a login with this token. */
+/** Signs in to servers whose login accepts this token. */
 export const ADMIN_TOKEN = "s".repeat(43);
 
 const TIMEOUTS = { connectTimeoutMs: 5000, idleTimeoutMs: 5000, environment: {} };
@@ -42,7 +42,7 @@ const NIGHTLY = {
 const CHANGE = { do: "write", path: "tests/one-subject.yml", text: "outputs: {}" };
 const DOCUMENT = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: 'true'\ninputs: {}\noutputs: {}\n";
 
-/** Makes one resource of each kind, and a second of those that a request removes. */
+/** Creates one resource of each kind, and a second one of each kind that a request removes. */
 export async function prepareHappy({ engine }: TestServer) {
   const { datasets, drafts, wesDocuments, files } = engine;
   const zip = await buffer((await drafts.sources(caller, TOOL)).open());
@@ -109,7 +109,7 @@ export function prepareOpenRun({ engine }: TestServer, owner = "local"): Promise
 /** `run` has ended, and `open` has not. */
 export type HappyNames = Awaited<ReturnType<typeof prepareHappy>> & { readonly run: string; readonly open: string };
 
-/** One request, with the status that answers it if all goes well. */
+/** One request, with the status of the answer if it succeeds. */
 export type HappyRequest = readonly [route: RouteId, request: string, status: number, init: RequestInit];
 
 /** A request for every declared route, in an order in which all of them can be sent. */

@@ -228,9 +228,9 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/provenance/files": {
     ofRun: reads(
       ({ runId }) => `/api/provenance/files?run=${runId}`,
-      [({ jobId }) => `&job=${jobId}`, at("&direction=output"), at("&scope=run"), at("&q=said")],
+      [({ jobId }) => `&job=${jobId}`, at("&direction=output"), at("&scope=run"), at("&q=text")],
     ),
-    ofAll: reads(at("/api/provenance/files"), [at("?q=said"), at("?tool=say"), token("files"), at("?page_size=500")]),
+    ofAll: reads(at("/api/provenance/files"), [at("?q=text"), at("?tool=say"), token("files"), at("?page_size=500")]),
   },
   "GET /api/runs": ofAll(
     reads(at("/api/runs"), [

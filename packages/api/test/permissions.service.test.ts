@@ -20,8 +20,8 @@ import { ask as askEngine } from "@weft/engine/testing/ask-engine.ts";
 
 /**
  * A user without access learns nothing about another user's run. Every operation of /swagger.json, in every variant,
- * is asked about runs of oz in every state and about a run that does not exist; the answers must be the same but for
- * the id of the run and of the request. The engine is a real one.
+ * is called for runs of oz in every state and for a run that does not exist; the answers must be the same except for
+ * the ids of the run and of the request. The engine is real.
  */
 const PEOPLE = { vera: "viewer", rob: "runner", ada: "admin" } as const satisfies Record<string, Role>;
 type Person = keyof typeof PEOPLE | "nobody";
@@ -30,7 +30,7 @@ const STATES = ["finished", "failed", "running", "pruned"] as const;
 const UNKNOWN: RunNames = {
   runId: "019a9c5e-7b1a-7cc0-8000-999999999999",
   jobId: "main",
-  output: "said.txt",
+  output: "text.txt",
   own: "",
   tokens: {},
 };
@@ -39,8 +39,8 @@ const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: say
 inputs: {script: {type: string, inputBinding: {position: 1}}}
-stdout: said.txt
-outputs: {said: stdout}
+stdout: text.txt
+outputs: {text: stdout}
 `;
 const executor = new ScriptedExecutor({
   say({ args: [script], print, warn }) {
@@ -67,7 +67,7 @@ before(async () => {
   engine = await openTestEngine(root, { ...options, executor });
   for (const [name, role] of Object.entries(PEOPLE)) {
     const token = await addToken(tokenFolder, { name, role, expires_at: null });
-    secrets.set(name as Person, token?.text ?? ""); // the names of the table
+    secrets.set(name as Person, token?.text ?? ""); // the names are those of the table
   }
   for (const state of STATES) runs.set(state, await makeRun(state));
 });
@@ -94,10 +94,10 @@ async function makeRun(state: (typeof STATES)[number]): Promise<RunNames> {
       body: { run_id: runId, parts: ["outputs", "intermediate", "logs"] },
     });
   const { jobs } = engine.runs.jobs(oz, runId, {});
-  return { runId, jobId: jobs[0]?.job_id ?? "", output: "said.txt", own: "", tokens: await tokensOf(runId) };
+  return { runId, jobId: jobs[0]?.job_id ?? "", output: "text.txt", own: "", tokens: await tokensOf(runId) };
 }
 
-/** Page tokens of oz: in a request of someone else they must lead nowhere. */
+/** Page tokens of oz, which must reveal nothing in a request of another user. */
 async function tokensOf(runId: string): Promise<Readonly<Record<string, string>>> {
   return {
     events: engine.events.page(oz, { runId, pageSize: 1 }).next_page_token,
@@ -114,32 +114,32 @@ async function startServer(t: TestContext, privateRuns: boolean) {
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-interface Told {
+interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** An answer without its echo of the request; for an endless one, the beginning. */
-async function ask(server: Server, person: Person, variant: Variant, names: RunNames): Promise<Told> {
+/** Sends a request. Returns the answer without the ids of the request and the run, and without an endless body. */
+async function ask(server: Server, person: Person, variant: Variant, names: RunNames): Promise<PlainAnswer> {
   const { method, path, init = {} } = variant(names);
   const secret = secrets.get(person);
   const authorization = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
-  const leave = new AbortController();
+  const abort = new AbortController();
   const response = await fetch(`${server.address}${path}`, {
     ...init,
     method,
     redirect: "manual",
-    signal: leave.signal,
+    signal: abort.signal,
     headers: { ...Object.fromEntries(new Headers(init.headers)), ...authorization },
   });
   const isEndless =
     response.status === 200 && /follow=true|text\/event-stream/.test(path + JSON.stringify(init.headers ?? {}));
   const text = isEndless ? "" : await response.text();
-  if (isEndless) leave.abort();
+  if (isEndless) abort.abort();
   const { date: _date, "x-request-id": requestId = "", ...headers } = Object.fromEntries(response.headers);
   const plain = (from: string) =>
-    [requestId, names.runId, encodeURIComponent(names.runId)].reduce((all, each) => all.replaceAll(each, "ID"), from);
+    [requestId, names.runId, encodeURIComponent(names.runId)].reduce((text, id) => text.replaceAll(id, "ID"), from);
   const visible = Object.entries(headers).map(([name, value]) => [name, plain(value)] as const);
   return { status: response.status, headers: Object.fromEntries(visible), text: plain(text) };
 }
@@ -164,14 +164,14 @@ function maySee(person: Person, isPrivate: boolean): boolean {
 
 for (const isPrivate of [true, false])
   for (const person of ["nobody", "vera", "rob"] as const) {
-    const kind = isPrivate ? "where runs are private" : "where runs are seen by all";
+    const kind = isPrivate ? "if runs are private" : "if everyone sees runs";
     if (maySee(person, isPrivate)) continue;
     test(`${person} cannot tell a run of oz from one that does not exist, ${kind}`, async (t) => {
       const server = await startServer(t, isPrivate);
       const own = await runToEnd(engine, { tool: "say", inputs: { script: "nothing" } }, { ...oz, principal: person });
       const before = JSON.stringify(STATES.map((state) => engine.runs.get(oz, runs.get(state)?.runId ?? "")));
-      // States that differ in no part of a request share the answer about no run.
-      const answers = new Map<string, Told>();
+      // States for which the request is the same share the answer about the unknown run.
+      const answers = new Map<string, PlainAnswer>();
       for (const [operation, { ofRun }] of Object.entries(OPERATIONS))
         for (const variant of ofRun)
           for (const state of STATES) {
@@ -184,15 +184,15 @@ for (const isPrivate of [true, false])
             assert.deepEqual(seen, expected, `${operation} of a ${state} run: ${key}`);
             assert.ok(seen.status >= 400 || !seen.text.includes("secret-of-oz"), `${operation}: ${seen.text}`);
           }
-      // Durations of what runs grow by themselves.
+      // Durations of running jobs grow by themselves.
       const withoutTimes = (text: string) => text.replaceAll(/"[a-z_]*(?:_ms|_at)":[^,}]*/g, "");
       const now = JSON.stringify(STATES.map((state) => engine.runs.get(oz, runs.get(state)?.runId ?? "")));
-      assert.equal(withoutTimes(now), withoutTimes(before), "something was changed");
+      assert.equal(withoutTimes(now), withoutTimes(before), "a request changed something");
     });
   }
 
 for (const person of ["nobody", "vera", "rob"] as const)
-  test(`lists, searches and pages name no run of oz to ${person} where runs are private`, async (t) => {
+  test(`lists, searches and pages name no run of oz to ${person} if runs are private`, async (t) => {
     const server = await startServer(t, true);
     const ids = STATES.map((state) => runs.get(state)?.runId ?? "");
     for (const [operation, { ofAll }] of Object.entries(OPERATIONS))
@@ -213,14 +213,14 @@ test("users who may see a run of oz get an answer, and users who may change it c
   for (const [operation, { ofRun }] of Object.entries(OPERATIONS))
     for (const variant of ofRun) {
       const { method, path } = variant(names);
-      // The folder of runs is browsed by nobody.
+      // No user may browse the folder of runs.
       if (method !== "GET" || operation === "GET /api/files" || /none|missing|invalid/.test(path)) continue;
-      for (const [at, person] of [
+      for (const [target, person] of [
         [server, "ada"],
         [open, "vera"],
         [open, "rob"],
       ] as const) {
-        const { status, text } = await ask(at, person, variant, names);
+        const { status, text } = await ask(target, person, variant, names);
         assert.ok(status < 400 || status === 416, `${operation} for ${person}: ${status} ${path} ${text}`);
       }
     }
@@ -245,12 +245,12 @@ test("a socket of someone who cannot see a run gets the same answer as for a mis
     }
     client.send({ op: "subscribe", since: 0 });
     const own = await runToEnd(engine, { tool: "say", inputs: { script: "nothing" } }, { ...oz, principal: person });
-    const heard = new Set<string | null>();
-    while (!heard.has(own.run_id)) {
+    const receivedRunIds = new Set<string | null>();
+    while (!receivedRunIds.has(own.run_id)) {
       const frame = await client.next();
-      if (frame.op === "events") for (const { run_id: runId } of frame.events) heard.add(runId);
+      if (frame.op === "events") for (const { run_id: runId } of frame.events) receivedRunIds.add(runId);
     }
-    for (const state of STATES) assert.ok(!heard.has(runs.get(state)?.runId ?? ""));
+    for (const state of STATES) assert.ok(!receivedRunIds.has(runs.get(state)?.runId ?? ""));
     await client.close();
   }
   const refused = new EventSocketClient(server.address, { origin: server.address });

@@ -44,7 +44,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "study/sub-01/anat/sub-01_T1w.nii": "image",
 };
 
-/** The catalog of one network, `imaging-cohort`, that runs the tool `smooth`, and two data folders. */
+/** Writes a catalog with the network `imaging-cohort`, which runs the tool `smooth`, and two data folders. Returns these by name. */
 export async function writeTestCatalog(root: string): Promise<Readonly<Record<string, string>>> {
   for (const [path, text] of Object.entries(FILES)) {
     await mkdir(dirname(join(root, path)), { recursive: true });

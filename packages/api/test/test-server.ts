@@ -32,11 +32,11 @@ export interface TestServer {
   readonly address: string;
   readonly port: number;
   readonly log: readonly LogEntry[];
-  /** Starts a run of `imaging-cohort`. Resolves when its only job runs, which it does until the test ends it. */
+  /** Starts a run of `imaging-cohort`. Resolves when its only job is running; the test ends the job. */
   readonly startRun: (owner?: string, body?: CreateRun) => Promise<TestRun>;
-  /** Sends a request and checks what holds for every answer. */
+  /** Sends a request and checks the rules for every answer. */
   call(request: string, init?: RequestInit): Promise<Answer>;
-  /** Sends bytes as they are and gives all that comes back until the server closes; the request must ask for that. */
+  /** Sends raw bytes and returns the whole answer until the server closes the connection; the request must ask for that. */
   raw(bytes: string): Promise<string>;
   signInAddress(): string | undefined;
   /** Resolves when this line is in the log. */
@@ -44,7 +44,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** A run with one job, which does what the test says. */
+/** A run with one job, which the test controls. */
 export interface TestRun extends Pick<ProgramCall, "write" | "print" | "warn"> {
   readonly id: string;
   /** Absolute path of the job's folder. */
@@ -64,17 +64,17 @@ interface TestOptions extends Partial<ServerOptions> {
   readonly events?: EngineEvents;
 }
 
-/** A test, or the hooks of a file, which call back when all is over. */
+/** A test, or the hooks of a file, which run after all tests. */
 interface Lifetime {
   readonly after: (close: () => Promise<void>) => void;
 }
 
-/** The server on a free port, over an engine with scripted jobs; both go away after the test, or after its file. */
+/** Starts the server on a free port, with an engine whose jobs are scripted; both stop after the test, or after its file. */
 export async function startTestServer(t: Lifetime, options: TestOptions = {}): Promise<TestServer> {
   const { engineOptions, events, ...serverOptions } = options;
   const log: LogEntry[] = [];
   const lines = new EventEmitter();
-  const keep: Log = (level, message, fields) => {
+  const record: Log = (level, message, fields) => {
     log.push({ ...fields, level, message });
     lines.emit("line");
   };
@@ -82,19 +82,19 @@ export async function startTestServer(t: Lifetime, options: TestOptions = {}): P
     while (!log.some((entry) => entry.message === message)) await once(lines, "line");
   };
   const root = await mkdtemp(join(tmpdir(), "weft-api-"));
-  // In the opposite order: the first hook runs first.
+  // Closes in the opposite order; hooks would run in this order.
   const closers = [() => rm(root, { recursive: true, force: true })];
   t.after(async () => {
     for (const close of closers.toReversed()) await close();
   });
   const jobs = new RunningJobs();
   const engine = serverOptions.engine ?? (await openServerEngine(root, { jobs, engineOptions }));
-  // A test may replace the method, and stops an engine of its own.
+  // A test may replace the method. A test that passes an engine also stops it.
   const stop = engine.stop.bind(engine);
   if (serverOptions.engine === undefined) closers.push(() => stop("cancel"));
   if (events !== undefined) Object.defineProperty(engine, "events", { value: events });
   const rates = { reads: UNLIMITED, writes: UNLIMITED };
-  const defaults = { host: "127.0.0.1", port: 0, log: keep, rates, auditFolder: join(root, "audit"), examine };
+  const defaults = { host: "127.0.0.1", port: 0, log: record, rates, auditFolder: join(root, "audit"), examine };
   const server = await createServer({ ...defaults, ...serverOptions, engine });
   closers.push(() => server.close());
   const call = (request: string, init?: RequestInit) => callServer(server.address, request, init);
@@ -154,7 +154,7 @@ class RunningJobs {
   }
 }
 
-/** A machine that was not looked at. */
+/** The report of a machine that was not examined. */
 async function examine(): Promise<MachineReport> {
   const time = "2026-11-21T02:02:14.617Z";
   return { version: "1.0.0", time, platform: "linux x64", state_folder: "/srv/weft", checks: [] };
@@ -182,7 +182,7 @@ export function json(body: unknown, headers: Readonly<Record<string, string>> = 
   };
 }
 
-/** The part of a problem that tests look at. */
+/** The part of a problem that tests check. */
 export function problemOf(answer: Answer): {
   readonly code: string;
   readonly detail: string;

@@ -53,7 +53,7 @@ const PACKED = JSON.stringify({
 const PARAMS = JSON.stringify({ text: { class: "File", location: "name.txt" } });
 const COMMON = { workflow_type: "CWL", workflow_type_version: "v1.0", workflow_params: PARAMS };
 
-/** The files of the network where clients work: below the folder of the network, and next to it. */
+/** The other files of the network, relative to the folder in which clients work. */
 const FILES = { "tools/greet.cwl": TOOL, "lib/greet.sh": SCRIPT, "name.txt": "Ann\n" };
 
 /** Requests of clients that include a document. `REGISTRY` is replaced by the address of another registry. */

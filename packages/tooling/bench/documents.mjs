@@ -4,10 +4,10 @@ import { bareNode, compare, isInstalled, skip, weft } from "./measure.mjs";
 import { measureTree } from "./process-tree.mjs";
 
 const STEPS = 1000;
-/** cwltool's time grows with the square of the steps: it took minutes for a thousand. */
+/** cwltool's time grows with the square of the steps: a thousand steps take minutes. */
 const STEPS_FOR_ALL = 100;
 
-/** Loading and checking a large packed network: a chain of steps, each with its own tool. */
+/** Measures loading and checking a large packed network: a chain of steps, each with its own tool. */
 export async function benchDocuments(folder) {
   const large = writeNetwork(folder, STEPS);
   const small = writeNetwork(folder, STEPS_FOR_ALL);

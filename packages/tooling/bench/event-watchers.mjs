@@ -1,6 +1,6 @@
-// A worker: many sockets that watch all events, in another thread than the one that measures the server's responses. It
+// A worker: many sockets that watch all events, in a different thread from the one that measures the server's responses. It
 // posts "open" when all have subscribed. After it receives the last number, and all sockets have reached that number, it
-// posts what each has seen.
+// posts what each socket has received.
 import { parentPort, workerData } from "node:worker_threads";
 import { WebSocket } from "ws";
 
@@ -12,7 +12,7 @@ parentPort.once("message", async (last) => {
   parentPort.close();
 });
 
-/** Resolves when the socket has subscribed to everything that comes from then on. */
+/** Resolves when the socket has subscribed to all later events. */
 function watch() {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${address.replace("http", "ws")}/api/events`, { origin: address });
@@ -31,7 +31,7 @@ function watch() {
         socket.send(JSON.stringify({ op: "subscribe", since }));
         resolve({ seenUpTo });
       }
-      // Cheaper than to parse it: 500 readers on the server's own machine shall not be what is measured.
+      // Cheaper than parsing the text: the benchmark should not measure 500 readers on the server's own machine.
       for (const [, seq] of text.matchAll(/[[,]\{"seq":(\d+),/g)) {
         if (Number(seq) !== next) received.faults += 1;
         received.count += 1;

@@ -34,7 +34,7 @@ db.close();
 const { checksum, sha256, name } = occurrence(`chain-${CHAIN / 2}`, 7, "any");
 console.log(JSON.stringify({ run: chain[CHAIN / 2], checksum, sha256, name }));
 
-/** A run that has read the files called `given` and made those called `made`. */
+/** Adds a run that has read the files with the prefix `given` and written those with the prefix `made`. Returns its id. */
 function addRun(given, made) {
   const runId = ids.next();
   const inputs = filesOf(given, `weft-data://data/${given}`);
@@ -67,12 +67,12 @@ function partOf(files, { job_id: jobId }) {
   return files.slice((part * SIDE) / JOBS, ((part + 1) * SIDE) / JOBS);
 }
 
-function filesOf(of, uri) {
-  return Array.from({ length: SIDE }, (_, index) => occurrence(of, index, uri));
+function filesOf(prefix, uri) {
+  return Array.from({ length: SIDE }, (_, index) => occurrence(prefix, index, uri));
 }
 
-function occurrence(of, index, uri) {
-  const name = `${of}-${index}.nii`;
+function occurrence(prefix, index, uri) {
+  const name = `${prefix}-${index}.nii`;
   const digest = (algorithm) => createHash(algorithm).update(name).digest("hex");
   return {
     port: "image",

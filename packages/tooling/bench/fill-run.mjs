@@ -1,4 +1,4 @@
-// node fill-run.mjs STATE JOBS, on the pinned Node: makes a state folder with one finished run of about so many jobs, by appending
+// node fill-run.mjs STATE JOBS, on the pinned Node: makes a state folder with one finished run of about this many jobs, by appending
 // the events of a simulated cohort: three steps per sample and a report, 16 cores, failures, retries and reused results.
 // Nothing is run. Prints the id of the run.
 import { mkdirSync } from "node:fs";
@@ -18,8 +18,8 @@ const STEPS = [
 const MIB = 2 ** 20;
 const BEGUN_MS = Date.UTC(2026, 8, 1, 8);
 
-const [folder, wanted] = process.argv.slice(2);
-const samples = Math.max(1, Math.floor((Number(wanted) - 1) / STEPS.length));
+const [folder, jobs] = process.argv.slice(2);
+const samples = Math.max(1, Math.floor((Number(jobs) - 1) / STEPS.length));
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const db = openForWriting(join(folder, "weft.db"), "fast");
 let nowMs = BEGUN_MS;
@@ -43,7 +43,7 @@ console.log(runId);
 function simulate() {
   const waiting = [];
   const running = [];
-  let [free, queued, asked, left] = [CORES, 0, 0, samples];
+  let [free, queued, queuedSamples, left] = [CORES, 0, 0, samples];
   const queue = (job) => {
     queued += 1;
     const queuedJob = { ...job, n: queued };
@@ -51,7 +51,7 @@ function simulate() {
     waiting.push(queuedJob);
   };
   const fill = () => {
-    while (asked < samples && waiting.length < AHEAD) queue({ ...STEPS[0], place: 0, sample: asked++ });
+    while (queuedSamples < samples && waiting.length < AHEAD) queue({ ...STEPS[0], place: 0, sample: queuedSamples++ });
   };
   fill();
   while (waiting.length > 0 || running.length > 0) {
@@ -76,11 +76,11 @@ function simulate() {
     if (!end(job)) {
       left -= 1;
     } else if (job.place + 1 < STEPS.length) {
-      // A step that reads the result of the one before goes first, as it does in a network scattered by sample.
+      // A step that reads the result of the previous one goes first, as it does in a network scattered by sample.
       queue({ ...STEPS[job.place + 1], place: job.place + 1, sample: job.sample });
       waiting.unshift(waiting.pop());
     } else if (job.step === "measure") left -= 1;
-    if (left === 0 && job.step !== "report" && asked === samples) {
+    if (left === 0 && job.step !== "report" && queuedSamples === samples) {
       left = -1;
       queue({ step: "report", cores: 4, ram: 2 ** 32, ms: 60_000, place: STEPS.length });
     }
@@ -89,7 +89,7 @@ function simulate() {
 
 function start(job) {
   const isCached = job.sample !== undefined && job.sample % 40 === 7;
-  const took = isCached ? 0 : Math.round(job.ms * (0.4 + random() * random() * 3));
+  const durationMs = isCached ? 0 : Math.round(job.ms * (0.4 + random() * random() * 3));
   const cache = isCached
     ? { decision: "hit", reason: "an equal job ended well", diff: [], job: { run_id: runId, job_id: "align.1" } }
     : { decision: "miss", reason: "no job of this tool ran before", diff: [], key: "0".repeat(64) };
@@ -102,16 +102,16 @@ function start(job) {
   const started = event(job, "job.started", { attempt: 1, command, ...resources, files: [], cache });
   if (isCached) append(started);
   else append(started, event(job, "job.running", { native_id: String(1000 + job.n) }));
-  return { ...job, isCached, took, endsMs: nowMs + took };
+  return { ...job, isCached, durationMs, endsMs: nowMs + durationMs };
 }
 
-/** True for a job that succeeds: all but one in 97. */
+/** Ends a job. Returns true if it succeeds, as all but one in 97 do. */
 function end(job) {
   const isBad = !job.isCached && job.sample !== undefined && (job.sample + job.place * 31) % 97 === 96;
   const used = job.isCached
     ? { cpu_ms: null, max_rss_bytes: null }
     : {
-        cpu_ms: Math.round(job.took * job.cores * (0.5 + random() / 2)),
+        cpu_ms: Math.round(job.durationMs * job.cores * (0.5 + random() / 2)),
         max_rss_bytes: Math.round((job.ram * (0.2 + random() * 0.7)) / MIB) * MIB,
         memory_source: "cgroup",
       };
@@ -134,9 +134,9 @@ function of(type, data, more = {}) {
 }
 
 function event(job, type, data) {
-  const place = job.sample === undefined ? job.step : `${job.step}.${job.sample}`;
+  const jobId = job.sample === undefined ? job.step : `${job.step}.${job.sample}`;
   const sample = job.sample === undefined ? {} : { sample_id: `sub-${String(job.sample + 1).padStart(5, "0")}` };
-  return of(type, data, { job_id: place, step: job.step, ...sample });
+  return of(type, data, { job_id: jobId, step: job.step, ...sample });
 }
 
 function queuedData({ n, step, sample }) {
@@ -166,8 +166,8 @@ function endedRun() {
 
 /** The list stays sorted by the end of its jobs. */
 function insert(running, job) {
-  const place = running.findIndex(({ endsMs }) => endsMs > job.endsMs);
-  running.splice(place === -1 ? running.length : place, 0, job);
+  const position = running.findIndex(({ endsMs }) => endsMs > job.endsMs);
+  running.splice(position === -1 ? running.length : position, 0, job);
 }
 
 /** Repeatable pseudorandom numbers between 0 and 1. */

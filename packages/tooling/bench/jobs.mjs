@@ -22,8 +22,12 @@ const RUNNERS = {
   xargs: { title: `xargs -P${AT_ONCE}`, missing: () => lacks("xargs"), open: () => command(xargsOf) },
   cwltool: { title: "cwltool --parallel", missing: () => lacks("cwltool"), open: () => command(cwltoolOf) },
   weft: { title: "weft run", missing: () => undefined, open: () => command(weftOf) },
-  "server-open": { title: "server, sandbox off", missing: () => undefined, open: (at) => serverWith(at, "none") },
-  server: { title: "server", missing: lacksSandbox, open: (at) => serverWith(at, "required") },
+  "server-open": {
+    title: "server, sandbox off",
+    missing: () => undefined,
+    open: (folder) => serverWith(folder, "none"),
+  },
+  server: { title: "server", missing: lacksSandbox, open: (folder) => serverWith(folder, "required") },
 };
 
 export const RUNNER_TITLES = Object.values(RUNNERS).map(({ title }) => title);
@@ -32,7 +36,7 @@ export const RUNNER_TITLES = Object.values(RUNNERS).map(({ title }) => title);
 export async function benchJobs(folder, { rounds, jobs, only = Object.keys(RUNNERS), record }) {
   const unknown = only.filter((name) => !(name in RUNNERS));
   if (unknown.length > 0)
-    throw new Error(`--only knows no ${unknown.join(", ")}; the names are ${Object.keys(RUNNERS).join(", ")}`);
+    throw new Error(`--only does not know ${unknown.join(", ")}; the names are ${Object.keys(RUNNERS).join(", ")}`);
   const runners = await openRunners(folder, only);
   if (record && runners[0]?.title !== RUNNERS.ninja.title)
     throw new Error("--record needs ninja, as the history holds ratios to it");
@@ -52,24 +56,24 @@ async function openRunners(folder, only) {
   for (const [name, { title, missing, open }] of Object.entries(RUNNERS)) {
     if (!only.includes(name)) continue;
     const reason = missing();
-    if (reason !== undefined) console.log(`${title} takes no part: ${reason}`);
+    if (reason !== undefined) console.log(`${title} does not take part: ${reason}`);
     else runners.push({ title, rounds: [], ...(await open(join(folder, name))) });
   }
   return runners;
 }
 
-/** A B C … A B C …; the first turn is shorter and warms caches. No number occurs twice, because equal jobs share results. */
+/** Runs A B C … A B C …; the first turn is shorter and warms caches. No number occurs twice, because equal jobs share results. */
 async function inTurns(runners, { folder, rounds, jobs }) {
   for (let round = 0; round <= rounds; round++) {
     const count = round === 0 ? Math.min(WARM_UP_JOBS, jobs) : jobs;
     const numbers = Array.from({ length: count }, (_, index) => round * jobs + index);
     for (const [index, runner] of runners.entries()) {
       // The folder stays until the end: for minutes after files were deleted, ext4 takes longer to create others.
-      const at = join(folder, `turn-${round}-${index}`);
-      mkdirSync(at);
+      const turnFolder = join(folder, `turn-${round}-${index}`);
+      mkdirSync(turnFolder);
       // One runner's unwritten files would delay the next one, which may wait for the disk.
       spawnSync("sync");
-      const measured = await runner.run(numbers, at);
+      const measured = await runner.run(numbers, turnFolder);
       if (round > 0) runner.rounds.push(measured);
     }
   }
@@ -95,7 +99,7 @@ function print(figures, { rounds, jobs, load }) {
     `${jobs} jobs of echo, ${AT_ONCE} at a time, on ${availableParallelism()} cores, load ${load} at the start; medians of ${rounds} turns`,
   );
   const base = figures[0]?.title;
-  const heads = ["", "wall ms/job", "CPU ms/job", `wall / ${base}`, `CPU / ${base}`, "idle (own)", "idle (machine)"];
+  const headings = ["", "wall ms/job", "CPU ms/job", `wall / ${base}`, `CPU / ${base}`, "idle (own)", "idle (machine)"];
   const rows = figures.map((it) => [
     it.title,
     it.wallMs.toFixed(2),
@@ -105,13 +109,13 @@ function print(figures, { rounds, jobs, load }) {
     percent(it.ownIdle),
     percent(it.machineIdle),
   ]);
-  const widths = heads.map((_, column) => Math.max(...[heads, ...rows].map((row) => row[column].length)));
-  for (const row of [heads, ...rows])
+  const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map((row) => row[column].length)));
+  for (const row of [headings, ...rows])
     console.log(
       row.map((text, column) => (column === 0 ? text.padEnd(widths[0]) : text.padStart(widths[column]))).join("  "),
     );
   console.log(
-    "CPU: user and system time of the runner and of every process below it, also of those whose parents ended.",
+    "CPU: user and system time of the runner and of every process below it, even of those whose parents have ended.",
   );
   console.log("idle (own): 1 - CPU / (wall x cores), so the work of others counts as idle.");
   console.log(
@@ -134,40 +138,49 @@ function lacksSandbox() {
 
 /** A runner that is one command for each turn; `argvOf` prepares its files. */
 function command(argvOf) {
-  const run = (numbers, at) => measureTree(argvOf(numbers, at), { cwd: at });
+  const run = (numbers, folder) => measureTree(argvOf(numbers, folder), { cwd: folder });
   return { run, close: async () => {} };
 }
 
-function ninjaOf(numbers, at) {
+function ninjaOf(numbers, folder) {
   const builds = numbers.map((number) => `build number-${number}.txt: echo\n  number = ${number}\n`);
-  writeFileSync(join(at, "build.ninja"), `rule echo\n  command = echo $number > $out\n${builds.join("")}`);
+  writeFileSync(join(folder, "build.ninja"), `rule echo\n  command = echo $number > $out\n${builds.join("")}`);
   return ["ninja", "--quiet", `-j${AT_ONCE}`];
 }
 
-function xargsOf(numbers, at) {
-  writeFileSync(join(at, "numbers"), `${numbers.join("\n")}\n`);
+function xargsOf(numbers, folder) {
+  writeFileSync(join(folder, "numbers"), `${numbers.join("\n")}\n`);
   return ["sh", "-c", `exec xargs -P${AT_ONCE} -n1 sh -c 'echo "$0" > "number-$0.txt"' <numbers`];
 }
 
-function cwltoolOf(numbers, at) {
-  return ["cwltool", "--quiet", "--parallel", "--outdir", "outputs", ...documentOf(numbers, at)];
+function cwltoolOf(numbers, folder) {
+  return ["cwltool", "--quiet", "--parallel", "--outdir", "outputs", ...documentOf(numbers, folder)];
 }
 
-function weftOf(numbers, at) {
-  return [...weft(), "run", "--quiet", "--jobs", String(AT_ONCE), "--outdir", "outputs", ...documentOf(numbers, at)];
+function weftOf(numbers, folder) {
+  return [
+    ...weft(),
+    "run",
+    "--quiet",
+    "--jobs",
+    String(AT_ONCE),
+    "--outdir",
+    "outputs",
+    ...documentOf(numbers, folder),
+  ];
 }
 
-function documentOf(numbers, at) {
-  writeFileSync(join(at, "scatter.cwl"), JSON.stringify(scatterNetwork()));
-  writeFileSync(join(at, "inputs.json"), JSON.stringify({ numbers }));
+function documentOf(numbers, folder) {
+  writeFileSync(join(folder, "scatter.cwl"), JSON.stringify(scatterNetwork()));
+  writeFileSync(join(folder, "inputs.json"), JSON.stringify({ numbers }));
   return ["scatter.cwl", "inputs.json"];
 }
 
-async function serverWith(at, sandbox) {
-  const network = join(at, "catalog/networks/scatter");
+async function serverWith(folder, sandbox) {
+  const network = join(folder, "catalog/networks/scatter");
   mkdirSync(network, { recursive: true });
   writeFileSync(join(network, "scatter.cwl"), JSON.stringify(scatterNetwork()));
-  const folders = ["--state", join(at, "state"), "--catalog", join(at, "catalog")];
+  const folders = ["--state", join(folder, "state"), "--catalog", join(folder, "catalog")];
   const server = await startInstalled([...folders, "--jobs", String(AT_ONCE), "--sandbox", sandbox], { adopt: true });
   const run = (numbers) =>
     measureWhile(server.pid, () =>

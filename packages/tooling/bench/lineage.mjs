@@ -13,12 +13,12 @@ const FEW = 10;
 export async function benchLineage(folder) {
   const stores = [MANY, FEW].map((runs) => fill(folder, runs));
   const servers = await Promise.all(stores.map(({ state }) => startInstalled(["--state", state])));
-  const places = servers.map(({ address }, index) => questions(address, stores[index]));
-  for (const name of Object.keys(places[0]))
+  const addresses = servers.map(({ address }, index) => questions(address, stores[index]));
+  for (const name of Object.keys(addresses[0]))
     await compare(
       `${name}: among ${MANY} unrelated runs of 1,000 files / among ${FEW}`,
-      () => load(servers[0], places[0][name]),
-      () => load(servers[1], places[1][name]),
+      () => load(servers[0], addresses[0][name]),
+      () => load(servers[1], addresses[1][name]),
     );
   for (const server of servers) await server.stop();
 }

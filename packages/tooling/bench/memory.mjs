@@ -8,7 +8,8 @@ const RUNS = 5;
 
 /** Measures a server's memory after more and more finished jobs: it must not grow with their number. Requires /proc. */
 export async function benchMemory(folder) {
-  if (process.platform !== "linux") return console.log("memory of the server: is read from /proc, which is not here");
+  if (process.platform !== "linux")
+    return console.log("memory of the server: not measured, because this system has no /proc");
   const network = join(folder, "catalog/networks/scatter");
   mkdirSync(network, { recursive: true });
   writeFileSync(join(network, "scatter.cwl"), JSON.stringify(scatterNetwork()));

@@ -12,8 +12,8 @@ const LOAD = join(import.meta.dirname, "request-load.mjs");
 const BARE_SERVER = join(import.meta.dirname, "bare-server.mjs");
 
 /**
- * Status and list against a bare server that sends 400 bytes, each in its own process; a third process sends requests
- * to them in turns.
+ * Compares the routes of the status and the list with a bare server that sends 400 bytes. Each server has its own
+ * process; a third process sends requests to them in turns.
  */
 export async function benchRequests(folder) {
   const server = await startInstalled(["--state", join(folder, "requests")]);
@@ -29,7 +29,7 @@ export async function benchRequests(folder) {
     const pairs = [];
     for (let round = 0; round <= ROUNDS; round++)
       pairs.push([await load(server, path, connection), await load(bare, "/", connection)]);
-    tell(name, pairs.slice(1));
+    printRatios(name, pairs.slice(1));
   }
   await bare.stop();
   await server.stop();
@@ -43,7 +43,7 @@ async function load({ address, pid }, path, connection) {
   return { perSecond: count / SECONDS, cpuUs: ((processorMs(pid) - usedMs) * 1000) / count, p99Ms };
 }
 
-function tell(name, pairs) {
+function printRatios(name, pairs) {
   const ratio = (key) => median(pairs.map(([weft, bare]) => weft[key] / bare[key])).toFixed(2);
   const both = (key, digits) =>
     [0, 1].map((side) => median(pairs.map((pair) => pair[side][key])).toFixed(digits)).join(" and ");

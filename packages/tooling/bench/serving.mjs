@@ -68,14 +68,14 @@ export async function ask(url, init, attempts = 5) {
   });
 }
 
-/** Also measures the server's processor time, which stays valid on a machine that is busy with other work. */
+/** Measures requests by wall time, and by the server's processor time, which stays valid on a machine that is busy with other work. */
 export async function load({ pid }, address) {
   const [begunMs, usedMs] = [performance.now(), processorMs(pid)];
   for (let request = 0; request < REQUESTS; request++) await (await fetch(address)).arrayBuffer();
   return { wallMs: performance.now() - begunMs, cpuMs: processorMs(pid) - usedMs };
 }
 
-/** User and system time of a process, in milliseconds, as exact as the kernel's hundredths of a second; 0 without /proc. */
+/** User and system time of a process, in milliseconds, with the kernel's resolution of 10 ms; 0 without /proc. */
 export function processorMs(pid) {
   const stat = `/proc/${pid}/stat`;
   if (!existsSync(stat)) return 0;

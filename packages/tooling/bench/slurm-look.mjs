@@ -1,4 +1,4 @@
-// Looks at Slurm's queue as the executor does and prints what that costs. Its argument: how many jobs there are to be.
+// Looks at Slurm's queue as the executor does and prints what that costs. Its argument: the expected number of jobs.
 import { userInfo } from "node:os";
 import { SlurmClient } from "@weft/engine/executor/slurm/slurm-client.ts";
 import { DEFAULT_SLURM } from "@weft/engine/executor/slurm/slurm-settings.ts";

@@ -28,12 +28,12 @@ function fill(folder, name, { runs, jobs }) {
 
 async function compareStores({ small, large }, what) {
   const servers = [await startInstalled(["--state", large]), await startInstalled(["--state", small])];
-  const places = await Promise.all(servers.map(addressesOf));
-  for (const name of Object.keys(places[0])) {
+  const addresses = await Promise.all(servers.map(addressesOf));
+  for (const name of Object.keys(addresses[0])) {
     await compare(
       `${REQUESTS} × ${name}, of ${what} / of a small store`,
-      () => load(servers[0], places[0][name]),
-      () => load(servers[1], places[1][name]),
+      () => load(servers[0], addresses[0][name]),
+      () => load(servers[1], addresses[1][name]),
     );
   }
   for (const server of servers) await server.stop();

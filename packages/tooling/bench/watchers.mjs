@@ -10,7 +10,7 @@ const WATCHERS = 500;
 const JOBS = 300;
 const PROBE_MS = 20;
 
-/** Measures a busy run with many watchers: each sees every number once, and the API responds about as fast as without them. */
+/** Measures a busy run with many watchers: each should receive every number once, and the API should respond about as fast as without them. */
 export async function benchWatchers(folder) {
   const server = await startInstalled(["--state", join(folder, "watchers")]);
   try {
@@ -38,8 +38,8 @@ async function measureWatchers(server) {
   console.log(
     `${WATCHERS} watchers of ${JOBS} jobs: ${seen[0].count} events each, ${wrong} watchers missed or repeated one`,
   );
-  tell("status while a run is busy, watched / not watched", watched, alone);
-  tell("status while a run is busy and watched / idle", watched, idle);
+  printRatios("status while a run is busy, watched / not watched", watched, alone);
+  printRatios("status while a run is busy and watched / idle", watched, idle);
   if (before !== undefined)
     console.log(
       `memory of the server, watched / not watched: ${(after / before).toFixed(2)} (${after.toFixed(0)} and ${before.toFixed(0)} MiB)`,
@@ -67,7 +67,7 @@ async function latencies(url, activity) {
   return times;
 }
 
-function tell(name, one, other) {
+function printRatios(name, one, other) {
   const p99 = (times) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
   const ratio = (of) => (of(one) / of(other)).toFixed(2);
   const both = (of) => `${of(one).toFixed(1)} and ${of(other).toFixed(1)} ms`;

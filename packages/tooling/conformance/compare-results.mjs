@@ -1,6 +1,6 @@
 /** The message of `weft run` about a job that starts in a container of this engine. */
 const STARTED_IN = / started in podman \((\S+)\)$/gm;
-/** … and about a job whose image is not available. */
+/** The message of `weft run` about a job whose image is not available. */
 const NO_IMAGE = /the container image (\S+) is not available/;
 
 /**
@@ -22,7 +22,7 @@ export function compareResults(here, there, backend) {
     row(backend, [countOf(testsOf(judged), true), countOf(testsOf(judged), false), unjudged.length]),
     ...section(`${contained.length} cases ran in containers`, contained, ({ images }) => images.join(", ")),
     ...section(`${unjudged.length} cases were not judged, for lack of an image`, unjudged, ({ missing }) => missing),
-    ...section(`${differing.length} cases end otherwise than locally`, differing, ({ test, local: before }) =>
+    ...section(`${differing.length} cases end differently than locally`, differing, ({ test, local: before }) =>
       `${before?.verdict ?? "not run"} → ${test.verdict} ${test.reason}`.trimEnd(),
     ),
   ];
@@ -47,6 +47,6 @@ function row(name, cells) {
 }
 
 /** No lines if there are no pairs. */
-function section(title, pairs, tell) {
-  return pairs.length === 0 ? [] : ["", `${title}:`, ...pairs.map((pair) => `  ${pair.test.id}: ${tell(pair)}`)];
+function section(title, pairs, describe) {
+  return pairs.length === 0 ? [] : ["", `${title}:`, ...pairs.map((pair) => `  ${pair.test.id}: ${describe(pair)}`)];
 }

@@ -1,6 +1,6 @@
 // npm run conformance [-- --backend slurm|podman] [--only id,id]: runs the public CWL conformance suite, if it is next
-// to the checkout, against `weft run`: on this machine alone, or also through its own Slurm, or with the images of
-// the suite in podman. Then both results are compared case by case. Further arguments go to the suite's own driver.
+// to the checkout, against `weft run`: on this machine only, or also through a separate Slurm, or with the images of
+// the suite in podman. Then it compares both results case by case. Further arguments go to the suite's own driver.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ const CANNOT_PASS = {
 const CANNOT_PASS_ANYWHERE = {
   cwloutput_nolimit: "cannot pass with this driver: the expected output is an $import that it does not follow",
 };
-const SURROUNDINGS = { slurm: openSlurm, podman: openPodman };
+const ENVIRONMENTS = { slurm: openSlurm, podman: openPodman };
 
 const { values, tokens } = parseArgs({
   options: { backend: { type: "string", default: "local" }, json: { type: "string" } },
@@ -33,16 +33,16 @@ process.exitCode = await main();
 
 async function main() {
   const { backend } = values;
-  if (backend !== "local" && !Object.hasOwn(SURROUNDINGS, backend)) {
-    console.error(`weft: --backend is local, ${Object.keys(SURROUNDINGS).join(" or ")}, not ${backend}`);
+  if (backend !== "local" && !Object.hasOwn(ENVIRONMENTS, backend)) {
+    console.error(`weft: --backend is local, ${Object.keys(ENVIRONMENTS).join(" or ")}, not ${backend}`);
     return 2;
   }
-  if (!existsSync(SUITE_FOLDER)) return skip("the conformance suite is not here (../shared/conformance)");
+  if (!existsSync(SUITE_FOLDER)) return skip("the conformance suite is missing (../shared/conformance)");
   if (spawnSync("python3", ["--version"]).status !== 0) return skip("the driver of the suite needs python3");
   ensureInstalled();
   const scratch = mkdtempSync(join(tmpdir(), "weft-conf-"));
   try {
-    return backend === "local" ? runLocal(scratch) : await runBeside(backend, scratch);
+    return backend === "local" ? runLocal(scratch) : await runElsewhere(backend, scratch);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -53,12 +53,12 @@ function runLocal(scratch) {
   return tests === undefined ? status : explain(tests, "local");
 }
 
-/** Here first, then in the surrounding: what differs is the surrounding's. */
-async function runBeside(backend, scratch) {
-  const opened = await SURROUNDINGS[backend](scratch);
+/** Runs the suite here and then in another environment, which is the cause of all differences. */
+async function runElsewhere(backend, scratch) {
+  const opened = await ENVIRONMENTS[backend](scratch);
   if (opened.missing !== undefined) return skip(opened.missing);
   try {
-    console.log("weft: first on this machine alone, without containers");
+    console.log("weft: first on this machine only, without containers");
     const here = runSuite({ scratch, args: driverArgs, flags: ["--quiet", "--container=none"], isSilent: true });
     if (here.tests === undefined) return here.status;
     console.log(`weft: now with ${backend}`);
@@ -72,7 +72,7 @@ async function runBeside(backend, scratch) {
   }
 }
 
-/** The images of the suite are on few machines; WEFT_CONTAINER lets it try them. */
+/** Few machines have the images of the suite; WEFT_CONTAINER makes the suite use them. */
 function localFlags() {
   return ["--quiet", `--container=${process.env.WEFT_CONTAINER ?? "none"}`];
 }
@@ -83,7 +83,10 @@ function explain(tests, backend) {
   const failed = tests.filter(({ verdict }) => verdict !== "pass").map(({ id }) => id);
   const expected = failed.filter((id) => Object.hasOwn(reasons, id));
   const others = failed.length - expected.length;
-  if (expected.length > 0) console.log(`\nweft: ${expected.length} of the failed cannot pass here, ${others} should:`);
+  if (expected.length > 0)
+    console.log(
+      `\nweft: ${expected.length} of the failed cases cannot pass here, ${others} should pass. These cannot:`,
+    );
   for (const id of expected) console.log(`  ${id}: ${reasons[id]}`);
   return others === 0 ? 0 : 1;
 }
@@ -93,13 +96,13 @@ function skip(reason) {
   return 0;
 }
 
-/** The given arguments without our own options. */
+/** The given arguments without the options of this script. */
 function argumentsWithout(names) {
-  const ours = new Set();
+  const own = new Set();
   for (const { kind, name, index, inlineValue } of tokens) {
     if (kind !== "option" || !names.includes(name)) continue;
-    ours.add(index);
-    if (inlineValue === false) ours.add(index + 1);
+    own.add(index);
+    if (inlineValue === false) own.add(index + 1);
   }
-  return process.argv.slice(2).filter((_, index) => !ours.has(index));
+  return process.argv.slice(2).filter((_, index) => !own.has(index));
 }

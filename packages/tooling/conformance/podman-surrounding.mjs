@@ -50,7 +50,7 @@ function importImage(podman, name, contents) {
   if (status !== 0) throw new Error(`podman import ended with ${status}: ${stderr}`);
 }
 
-/** podman leaves the folder of its layers mounted on itself, where root may do that: it could not be removed. */
+/** Unmounts the folder of the layers, which podman leaves mounted on itself if root runs it: otherwise, it could not be removed. */
 function removeStore(podman, graphroot) {
   podman(["rmi", "--all", "--force"]);
   spawnSync("umount", [join(graphroot, "overlay")], { stdio: "ignore" });

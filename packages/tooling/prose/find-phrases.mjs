@@ -3,7 +3,7 @@
 import { SENTENCE_RULES } from "./sentences.ts";
 import { VOCABULARY } from "./vocabulary.ts";
 
-/** `kind`: of the prose, for the rules about sentences. */
+/** `kind`: the kind of prose, for the rules about sentences. */
 export function findPhrases({ Syntax, RuleError, getSource, report, getFilePath }, { kind } = {}) {
   const rules = [...VOCABULARY, ...SENTENCE_RULES.filter(({ kinds }) => kinds.includes(kind))];
   const look = (node, text) => {
@@ -17,7 +17,7 @@ export function findPhrases({ Syntax, RuleError, getSource, report, getFilePath 
   return { [Syntax.Str]: (node) => look(node, getSource(node)) };
 }
 
-/** Same length as before: code, addresses and marks of emphasis become characters that no phrase contains. */
+/** The source at its length: code, HTML and addresses become characters that no phrase contains. */
 function withoutCode(node, source, Syntax) {
   let text = source;
   const hide = (start, end) => {

@@ -68,7 +68,7 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
   process.stderr.write("${program}: this Node is " + process.version + ", but Weft needs 24 or newer.\\n");
   process.exit(70);
 }
-// The user's own folder: others could put code of theirs into a shared one.
+// The user's own folder: others could put their code into a shared one.
 const caches = process.env.XDG_CACHE_HOME || (process.env.HOME && join(process.env.HOME, ".cache"));
 if (caches) module.enableCompileCache(join(caches, "weft", "compiled"));
 await import("../lib/${program}.js");

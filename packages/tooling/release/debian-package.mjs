@@ -29,7 +29,7 @@ export function buildDebianPackage({ out, work, tree, version, epochS }) {
     ["--root-owner-group", "-Zgzip", "--build", folder, join(out, `weft_${version}_amd64.deb`)],
     { encoding: "utf8", env: { ...process.env, SOURCE_DATE_EPOCH: String(epochS) } },
   );
-  if (made.error?.code === "ENOENT") console.error("release: no Debian package, because there is no dpkg-deb here");
+  if (made.error?.code === "ENOENT") console.error("release: no Debian package, because dpkg-deb is not installed");
   else if (made.status !== 0) throw new Error(`dpkg-deb failed: ${made.stderr}`);
 }
 

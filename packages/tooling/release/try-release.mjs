@@ -1,4 +1,4 @@
-// npm run release:try: installs each package that `npm run release` built on a machine that has nothing but what the
+// npm run release:try: installs each package that `npm run release` built on a machine that has only what the
 // package needs, starts its server and runs the shipped network until it is complete. Prints seconds and megabytes.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -51,7 +51,7 @@ function trySources() {
   return timed(0, pinnedNode(), ["--disable-proto=delete", main, ...serve(join(folder, "state-of-sources"))]);
 }
 
-/** Installs offline: the package depends on no other. */
+/** Installs offline: the package depends on no other package. */
 function tryNpmPackage() {
   const prefix = join(folder, "npm");
   const file = artifact(/^weft-workflows-.*\.tgz$/);
@@ -112,7 +112,7 @@ async function timed(megabytes, command, args, options) {
 
 function artifact(pattern) {
   const name = readdirSync(RELEASE).find((file) => pattern.test(file));
-  if (name === undefined) throw new Error(`nothing in ${RELEASE} fits ${pattern}; run npm run release first`);
+  if (name === undefined) throw new Error(`no file in ${RELEASE} matches ${pattern}; run npm run release first`);
   return join(RELEASE, name);
 }
 

@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Each sleeper goes by the token as its name. In turn: plain, in a session of its own, under nohup, forked twice, deaf,
- * deaf and starting others forever, with a cleared environment in another session, that as a daemon without files or
- * folder, stopped, and starting others that have cleared their environment.
+ * Each sleeper has the token as its name. In turn: plain, in its own session, under nohup, forked twice, ignoring signals,
+ * ignoring SIGTERM while starting others forever, with a cleared environment in another session, a daemon with a cleared
+ * environment and without files or folder, stopped, and starting others that have a cleared environment.
  */
 const TREE = `
 leaf='exec -a "$0" sleep 300'
@@ -50,8 +50,8 @@ function tool(script, more) {
 }
 
 function writeNetwork(folder, name, run) {
-  const place = join(folder, "catalog", "networks", name);
-  mkdirSync(place, { recursive: true });
+  const networkFolder = join(folder, "catalog", "networks", name);
+  mkdirSync(networkFolder, { recursive: true });
   const network = {
     cwlVersion: "v1.2",
     class: "Workflow",
@@ -60,5 +60,5 @@ function writeNetwork(folder, name, run) {
     outputs: {},
     steps: { act: { run, scatter: "number", in: { token: "token", number: "numbers" }, out: ["made"] } },
   };
-  writeFileSync(join(place, `${name}.cwl`), JSON.stringify(network));
+  writeFileSync(join(networkFolder, `${name}.cwl`), JSON.stringify(network));
 }

@@ -1,5 +1,5 @@
-// node packages/tooling/reliability/abort.mjs [--runs N]: aborts runs whose jobs try to outlive it, and counts what is
-// left of them at the moment when they become CANCELED. In turn: while starting, while running, twice, while
+// node packages/tooling/reliability/abort.mjs [--runs N]: aborts runs whose jobs try to outlive it, and counts the
+// processes that remain when the runs become CANCELED. Aborts come in turn: while starting, while running, twice, while
 // outputs are collected, and right after the server was killed and restarted. Every fourth server runs without
 // control groups: jobs are ended by the server that began them and by another, of either kind.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ const STUCK_MS = 90_000;
 onPinnedNode();
 const { runs } = numbersFrom(process.argv.slice(2), { runs: 50 });
 if (!existsSync("/proc/self/environ")) {
-  console.log("abort: skipped: processes are counted by /proc, which this system does not have");
+  console.log("abort: skipped: it counts processes in /proc, which this system does not have");
   process.exit(0);
 }
 const folder = mkdtempSync(join(tmpdir(), "weft-abort-"));
@@ -44,13 +44,13 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** One run for each way, all at the same time; the server is killed while the first ones are being aborted. */
+/** Aborts one run in each way, all at the same time; the server is killed while the first ones are being aborted. */
 async function abortSome(first, ways) {
   const posted = await Promise.all(ways.map((way, index) => post(way, `abortee-${process.pid}-${first + index}-`)));
   await Promise.all(
     posted.map(async (run) => {
-      await momentOf(run);
-      await askFor(run);
+      await untilMoment(run);
+      await requestAbort(run);
       await judge(run);
     }),
   );
@@ -62,8 +62,8 @@ async function post(way, token) {
   return { way, token, runId: await postRun(address, token, { network, inputs: { token, numbers: [1, 2] } }) };
 }
 
-/** The moment of the run at which it is aborted. */
-function momentOf(run) {
+/** Resolves at the moment at which the run is to be aborted. */
+function untilMoment(run) {
   switch (run.way) {
     case "starting":
       return undefined;
@@ -92,26 +92,26 @@ async function isRunning({ runId }) {
   while (((await get(`/api/runs/${runId}/status`)).job_counts.RUNNING ?? 0) === 0) await pause(20);
 }
 
-/** A program has ended; its outputs are being hashed. */
+/** Resolves when a program has ended and its outputs are being hashed. */
 async function hasExited({ runId }) {
   const exited = ({ type }) => type === "job.exited";
   while (!(await get(`/api/runs/${runId}/events?page_size=500`)).events.some(exited)) await pause(5);
 }
 
-async function askFor(run) {
-  run.askedMs = performance.now();
+async function requestAbort(run) {
+  run.requestedMs = performance.now();
   await Promise.all((run.way === "twice" ? [1, 2] : [1]).map(() => reach(`/api/runs/${run.runId}`, "DELETE")));
 }
 
 /** Looks for remaining processes as soon as the run is final, and again when nothing can be in progress. */
-async function judge({ way, token, runId, askedMs }) {
+async function judge({ way, token, runId, requestedMs }) {
   let state, reason;
   do {
     await pause(20);
     ({ state, state_reason: reason } = await get(`/api/runs/${runId}/status`));
-  } while (!/COMPLETE|ERROR|CANCELED/.test(state) && performance.now() - askedMs < STUCK_MS);
+  } while (!/COMPLETE|ERROR|CANCELED/.test(state) && performance.now() - requestedMs < STUCK_MS);
   const survivors = findSurvivors(runId, token);
-  slowestMs = Math.max(slowestMs, performance.now() - askedMs);
+  slowestMs = Math.max(slowestMs, performance.now() - requestedMs);
   const end = `${way} ${state}`;
   ends.set(end, (ends.get(end) ?? 0) + 1);
   if (state !== "CANCELED" && !(way === "collecting" && state === "COMPLETE"))
@@ -128,7 +128,7 @@ async function judgeReport(runId, way) {
   const { abort } = await get(`/api/runs/${runId}`);
   const unproven = abort.jobs.filter(({ confirmed_at, evidence }) => confirmed_at === null || evidence.length === 0);
   if (abort.confirmed_at === null || abort.jobs.length !== abort.jobs_ended || unproven.length > 0)
-    faults.push(`an abort (${way}) does not say how it is proven: ${JSON.stringify(abort)}`);
+    faults.push(`an abort (${way}) is reported without evidence: ${JSON.stringify(abort)}`);
   const proof = abort.evidence.join("+");
   proofs.set(proof, (proofs.get(proof) ?? 0) + 1);
   ended += abort.processes_found;
@@ -138,7 +138,7 @@ async function get(path) {
   return JSON.parse(await reach(path, "GET"));
 }
 
-/** The text of an answer. If the server is killed meanwhile, repeats the request when it is back. */
+/** Returns the text of an answer. If the server is killed meanwhile, repeats the request when the server is back. */
 async function reach(path, method) {
   for (;;) {
     const { address } = await server.address.catch(() => server.address);

@@ -1,4 +1,4 @@
-/** Reads `--name N` from a command line; anything else prints the known options and ends the process with 2. */
+/** Reads `--name N` from a command line; anything else prints the known options and ends the process with exit code 2. */
 export function numbersFrom(args, defaults) {
   const numbers = { ...defaults };
   for (let index = 0; index < args.length; index += 2) {
@@ -11,6 +11,6 @@ export function numbersFrom(args, defaults) {
 
 function refuse(args, defaults) {
   const known = Object.entries(defaults).map(([name, value]) => `--${name} N (${value})`);
-  console.error(`cannot read "${args.join(" ")}"; there is ${known.join(", ")}`);
+  console.error(`cannot read "${args.join(" ")}"; the options are ${known.join(", ")}`);
   process.exit(2);
 }

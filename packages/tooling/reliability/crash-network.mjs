@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 export const NUMBERS = [1, 2, 3, 4, 5];
 
-/** The output of the network, whenever and however often the server was killed. */
+/** The output of the network, whenever and however often the server is killed. */
 export const EXPECTED = `${NUMBERS.map((number) => `${number * number}\n`).join("")}84\nthe second time\nlater\n${NUMBERS.length} lines\n`;
 export const EXPECTED_CHECKSUM = `sha1$${createHash("sha1").update(EXPECTED).digest("hex")}`;
 

@@ -1,4 +1,4 @@
-// A subscriber that must get every event, once and in order. Whenever its connection ends, for whatever reason, it
+// A subscriber that must receive every event, once and in order. Whenever its connection ends, for whatever reason, it
 // connects again and resumes from the last event that it received.
 import { setTimeout as pause } from "node:timers/promises";
 
@@ -30,7 +30,7 @@ export class EventSubscriber {
       const at = await address();
       if (this.#isOver) return;
       this.connections += 1;
-      await (this.#kind === "socket" ? this.#hearSocket(at) : this.#hearStream(at));
+      await (this.#kind === "socket" ? this.#readSocket(at) : this.#readStream(at));
       await pause(AGAIN_MS);
     }
   }
@@ -45,19 +45,19 @@ export class EventSubscriber {
     this.#drop();
   }
 
-  #take(event) {
+  #receive(event) {
     if (event.seq === this.lastSeq + 1) this.texts.push(JSON.stringify(event));
-    else this.faults.push(`${this.name} heard event ${event.seq} after ${this.lastSeq}`);
+    else this.faults.push(`${this.name} received event ${event.seq} after ${this.lastSeq}`);
   }
 
-  #hearSocket(at) {
+  #readSocket(at) {
     const socket = new WebSocket(`${at.replace("http", "ws")}/api/events`, { headers: { origin: at } });
     const { promise, resolve } = Promise.withResolvers();
     this.#drop = () => socket.close();
     socket.addEventListener("open", () => socket.send(JSON.stringify({ op: "subscribe", since: this.lastSeq })));
     socket.addEventListener("message", ({ data }) => {
       const frame = JSON.parse(data);
-      if (frame.op === "events") for (const event of frame.events) this.#take(event);
+      if (frame.op === "events") for (const event of frame.events) this.#receive(event);
       if (frame.op === "reset") this.faults.push(`${this.name} was reset`);
     });
     socket.addEventListener("error", resolve);
@@ -65,7 +65,7 @@ export class EventSubscriber {
     return promise;
   }
 
-  async #hearStream(at) {
+  async #readStream(at) {
     const dropping = new AbortController();
     this.#drop = () => dropping.abort();
     try {
@@ -75,7 +75,7 @@ export class EventSubscriber {
       for await (const text of body.pipeThrough(new TextDecoderStream())) {
         const lines = (rest + text).split("\n");
         rest = lines.pop();
-        for (const line of lines) if (line.startsWith("data: ")) this.#take(JSON.parse(line.slice(6)));
+        for (const line of lines) if (line.startsWith("data: ")) this.#receive(JSON.parse(line.slice(6)));
       }
     } catch {
       // The server was killed, or this side disconnected.

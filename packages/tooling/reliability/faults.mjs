@@ -58,7 +58,7 @@ async function tryFault(name) {
     const figure = await FAULTS[name].run(site, numbers);
     return print(name, figure ?? "as promised", site.faults);
   } catch (error) {
-    return print(name, "broken off", [...site.faults, String(error)]);
+    return print(name, "aborted by an error", [...site.faults, String(error)]);
   } finally {
     await site.close();
   }
@@ -72,10 +72,10 @@ function print(name, figure, found) {
 
 function missingFor(needs) {
   if (process.platform !== "linux") return "Linux";
-  return needs.find((need) => !isThere(need));
+  return needs.find((need) => !isAvailable(need));
 }
 
-function isThere(need) {
+function isAvailable(need) {
   if (need === "root") return process.getuid() === 0;
   if (need === "control groups of memory") return memoryGroups() !== undefined;
   return spawnSync("sh", ["-c", `command -v ${need}`]).status === 0;

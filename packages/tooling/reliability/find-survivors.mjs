@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /**
- * Ids of the processes that belong to a run, by marks that the server does not look at: the token in their command line,
+ * Ids of the processes that belong to a run, by marks that the server does not use: the token in their command line,
  * their working directory, and the variable that jobs receive.
  */
 export function findSurvivors(runId, token) {

@@ -1,6 +1,6 @@
 // node packages/tooling/reliability/power.mjs [--cuts N] [--seconds N] [--seed N]: keeps a server busy on a disk that records what
-// it receives, then cuts the power at random moments of the recording. A cut loses what was not synced, in part and in any
-// order. The server must start from each disk, and everything that it had acknowledged must hold.
+// it receives, then cuts the power at random moments of the recording. A cut loses any part of the writes that were not synced,
+// in any order. The server must start from each disk, and everything that it had acknowledged must still be true.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,8 +43,8 @@ async function cutPower(folder) {
     faults.push(...found.map((fault) => `after ${position} bytes: ${fault}`));
     rmSync(image);
   }
-  const synced = records.filter(({ data }) => data.length === 0).length;
-  console.log(`power: ${cuts} cuts (seed ${seed}) in ${records.length} writes and syncs, of which ${synced} syncs`);
+  const syncs = records.filter(({ data }) => data.length === 0).length;
+  console.log(`power: ${cuts} cuts (seed ${seed}) in ${records.length} writes and syncs, of which ${syncs} syncs`);
   console.log(`power: ${lost} sectors lost; ${facts.created.length} runs, ${facts.heard.length} events heard`);
   console.log(`power: ${faults.length} faults`);
   for (const fault of faults.slice(0, 20)) console.log(`power: fault: ${fault}`);

@@ -1,5 +1,5 @@
-// node packages/tooling/reliability/race.mjs [--races N]: starts two servers at the same moment on one state folder, again and
-// again. One must serve, and the other must exit with 78 and name the first; the winner is killed, so that the next race
+// node packages/tooling/reliability/race.mjs [--races N]: starts two servers at the same moment on one state folder,
+// repeatedly. One must serve, and the other must exit with 78 and name the first; the winner is killed, so that the next race
 // finds the folder as a crash leaves it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,6 +36,6 @@ async function raceOnce() {
   if (winners.length !== 1) return [`${winners.length} servers won`, ...ends.map(({ errors }) => errors)];
   return ends.flatMap(({ code, errors }) => [
     ...(code === 78 ? [] : [`the other ended with ${code}`]),
-    ...(errors.includes(`process (${pids[0]})`) ? [] : [`${pids[0]} won, and the other said: ${errors}`]),
+    ...(errors.includes(`process (${pids[0]})`) ? [] : [`${pids[0]} won, and the other reported: ${errors}`]),
   ]);
 }

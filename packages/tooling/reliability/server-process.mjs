@@ -1,4 +1,4 @@
-// A real server as a separate process, which these tests start, kill and start again.
+// A real server as a separate process, which these tests start, kill and restart.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { pinnedNode } from "../build.mjs";
@@ -19,8 +19,8 @@ export function launchServer(args, { nodeArgs = [], env = {}, before = [], cwd }
   const node = [pinnedNode(), "--disable-proto=delete", ...nodeArgs, main, "serve", "--port", "0", ...args];
   const [command, ...rest] = [...before, ...node];
   // Most jobs of these tests write marks to places that a sandbox makes read-only. WEFT_SANDBOX=required tests aborts in one.
-  const surroundings = { WEFT_SANDBOX: "none", ...process.env, ...env };
-  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], env: surroundings, cwd });
+  const environment = { WEFT_SANDBOX: "none", ...process.env, ...env };
+  const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], env: environment, cwd });
   launched.add(child);
   let errors = "";
   child.stderr.on("data", (chunk) => (errors += chunk));
@@ -67,7 +67,7 @@ export async function postRun(address, key, body) {
 }
 
 /** Receives every event after `since` until the connection ends for any reason, or the signal is aborted. */
-export async function hearEvents(address, since, heard, signal) {
+export async function hearEvents(address, since, onEvent, signal) {
   try {
     const headers = { accept: "text/event-stream" };
     const stream = await fetch(`${address}/api/events?since=${since}`, { headers, signal });
@@ -75,7 +75,7 @@ export async function hearEvents(address, since, heard, signal) {
     for await (const text of stream.body.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + text).split("\n");
       rest = lines.pop();
-      for (const line of lines) if (line.startsWith("data: ")) heard(JSON.parse(line.slice(6)));
+      for (const line of lines) if (line.startsWith("data: ")) onEvent(JSON.parse(line.slice(6)));
     }
   } catch {
     // The server was killed, as these tests intend.

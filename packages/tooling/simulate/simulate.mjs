@@ -1,7 +1,7 @@
-// npm run simulate -- [--seeds N] [--seed S] [--minutes M] [--mutations] [--record]: lives through simulated worlds, in which a real run
+// npm run simulate -- [--seeds N] [--seed S] [--minutes M] [--mutations] [--record]: runs simulated worlds, in which a real run
 // actor, scheduler, log and backends meet every fault that the simulation knows (docs/contributing/laboratory.md). Prints the
 // shortest history found of each broken promise. `--seed`: the first seed; with no other option, only that one.
-// `--mutations`: shows for each mutation in this folder which seed finds it; `--record`: also writes that into the page.
+// `--mutations`: shows for each mutation in this folder which seed finds it; `--record`: also writes the result into that page.
 // Exits with 1 if a promise is broken, or if a mutation is not found.
 import { availableParallelism } from "node:os";
 import { ensureInstalled } from "../install.mjs";
@@ -27,9 +27,9 @@ async function simulate() {
   const { runSeeds, shrinkSeed } = await import("../../engine/test/simulate/run-seeds.ts");
   const beganMs = Date.now();
   const report = await runSeeds({ from: seed, count: seeds, threads, untilMs: beganMs + minutes * 60_000 });
-  const took = (Date.now() - beganMs) / 1000;
-  const rate = Math.round((report.seeds / took) * 60);
-  console.log(`simulate: ${report.seeds} worlds from seed ${seed} in ${took.toFixed(1)} s (${rate} a minute)`);
+  const seconds = (Date.now() - beganMs) / 1000;
+  const rate = Math.round((report.seeds / seconds) * 60);
+  console.log(`simulate: ${report.seeds} worlds from seed ${seed} in ${seconds.toFixed(1)} s (${rate} a minute)`);
   console.log(`simulate: ${report.broken.length} broken promises`);
   const kinds = Map.groupBy(report.broken, ({ invariant }) => invariant);
   for (const [invariant, broken] of kinds) {
@@ -47,8 +47,8 @@ async function simulate() {
 function print({ outcome, suppressed }) {
   const { seed: found, violation, lines, faults } = outcome;
   console.log(`\nseed ${found}: ${violation?.message ?? "the promise holds in a second world"}`);
-  console.log(`left: ${faults.join(", ")}`);
-  console.log(`left out: ${JSON.stringify(suppressed)}\n`);
+  console.log(`remaining faults: ${faults.join(", ")}`);
+  console.log(`faults left out: ${JSON.stringify(suppressed)}\n`);
   for (const line of lines) console.log(line);
   console.log("");
 }

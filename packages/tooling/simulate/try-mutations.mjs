@@ -10,8 +10,8 @@ import { MUTATIONS } from "./mutations/mutations.mjs";
 const COMMAND = "npm run simulate -- --mutations --record";
 
 /**
- * Looks for a seed that notices each mutation, and prints which one did; `records`: and writes a table into the page on
- * reliability. Returns the exit code: 0 if all were noticed.
+ * Looks for a seed that detects each mutation, and prints it; with `records`, also writes a table into
+ * docs/contributing/laboratory.md. Returns the exit code: 0 if all mutations were detected.
  */
 export async function tryMutations({ from, count, threads, records }) {
   let caught = 0;
@@ -26,7 +26,7 @@ export async function tryMutations({ from, count, threads, records }) {
         first === undefined ? `NOT caught in ${seeds} worlds` : `caught by seed ${first.seed}: ${first.invariant}`;
       console.log(`mutation: ${mutation.name}: ${how}`);
       rows.push(`| ${mutation.name} | ${first?.seed ?? `none of ${seeds}`} | ${first?.invariant ?? ""} |`);
-      // After each, because all of them take long.
+      // Written after each mutation, because all of them take a long time.
       const summary = `${caught} of ${rows.length} caught within ${count} worlds, from seed ${from}:`;
       if (records) writeFigures(COMMAND, [summary, "", ...HEAD, ...rows].join("\n"));
     } finally {
@@ -39,11 +39,11 @@ export async function tryMutations({ from, count, threads, records }) {
 
 const HEAD = ["| deliberate bug | found by seed | broken promise |", "|---|---|---|"];
 
-/** The first seed that notices; one that also fails without the mutation notices nothing. */
-async function findSeed({ from, count, ...wanted }) {
+/** The first seed that detects the mutation; a seed that also fails without the mutation does not count. */
+async function findSeed({ from, count, ...options }) {
   let seeds = 0;
   for (let next = from; next < from + count;) {
-    const report = await runSeeds({ ...wanted, from: next, count: from + count - next, stopsEarly: true });
+    const report = await runSeeds({ ...options, from: next, count: from + count - next, stopsEarly: true });
     seeds += report.seeds;
     const [first] = report.broken;
     if (first === undefined) break;
@@ -62,7 +62,7 @@ function mutatedWorker(folder, { name, file, from, to }) {
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
   const path = join(engine, "src", file);
   const source = readFileSync(path, "utf8");
-  if (source.split(from).length !== 2) throw new Error(`the mutation "${name}" does not fit ${file} any more`);
+  if (source.split(from).length !== 2) throw new Error(`the mutation "${name}" no longer fits ${file}`);
   writeFileSync(
     path,
     source.replace(from, () => to),

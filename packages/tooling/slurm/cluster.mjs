@@ -1,5 +1,5 @@
 // A Slurm cluster of several nodes on this one machine, for tests: a controller, one daemon per node, and munge for their
-// signatures, all on loopback and below one folder. Parts of it can be killed and started again.
+// signatures, all on loopback and below one folder. Parts of it can be killed and restarted.
 import { spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
@@ -47,10 +47,10 @@ export async function startCluster(folder, { nodes = 4, cpus = 4, cgroups = fals
     spoolOf: (name) => join(folder, "spool", name),
     /** Lines of the queue, with all arrays expanded. */
     queue: () => queueOf(run),
-    /** The nodes on which something runs. */
+    /** The nodes that run jobs. */
     busyNodes: () => run("squeue", "--noheader", "--states=RUNNING", "--format=%N").stdout.split("\n").filter(Boolean),
     /**
-     * Does what the administrator of a cluster would: a controller that lost its state drains nodes with unknown jobs.
+     * Resumes nodes, as an administrator would: a controller that lost its state drains nodes with unknown jobs.
      */
     resumeNodes: () => run("scontrol", "update", "NodeName=ALL", "State=RESUME"),
     idleNodes: () =>
@@ -101,7 +101,7 @@ function mungeArgs(folder) {
   return ["--foreground", "--force", ...Object.entries(files).map(([flag, name]) => `--${flag}=${of(name)}`)];
 }
 
-/** Opens all of them at the same time, so that they differ. */
+/** Opens all ports at the same time, so that they differ. */
 async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer());
   await Promise.all(servers.map((server) => new Promise((resolve) => server.listen(0, "127.0.0.1", resolve))));

@@ -1,7 +1,7 @@
-// The death of a node, as far as one machine can show it: its daemon and all its processes are killed at the same moment.
+// The death of a node, as far as one machine can simulate it: its daemon and all its processes are killed at the same moment.
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Returns how many processes of jobs it has ended. */
+/** Returns the number of job processes that it has killed. */
 export async function killNode(cluster, name) {
   await cluster.kill(name);
   const lost = processesOf(cluster.spoolOf(name));

@@ -73,7 +73,7 @@ export function marksOf({ marks }) {
 }
 
 /**
- * The problems of a scatter of `count` jobs that has ended: outputs that are not what they should be, attempts that
+ * The problems of a scatter of `count` jobs that has ended: wrong outputs, missing jobs, and attempts that
  * ran twice.
  */
 export function faultsOf(run, site, count) {
@@ -82,7 +82,7 @@ export function faultsOf(run, site, count) {
   const files = run.outputs?.results ?? [];
   const expected = Array.from({ length: count }, (_, n) => sha1(`${n * n}\n`));
   if (files.map(({ checksum }) => checksum).join() !== expected.join())
-    faults.push("the outputs are not those of each job once, in order");
+    faults.push("the outputs are not one of each job, in order");
   const marks = marksOf(site).filter((mark) => mark.startsWith(run.run_id));
   const twice = marks.length - new Set(marks).size;
   if (twice > 0) faults.push(`${twice} attempts ran twice`);
@@ -148,8 +148,10 @@ function squaresOf(tool) {
   };
 }
 
-/** Two concurrent steps, one of which a rule keeps on the server's machine. */
-// Different numbers, because equal jobs share a result.
+/**
+ * Two concurrent steps, one of which a rule keeps on the server's machine. Their numbers differ, because equal jobs share
+ * a result.
+ */
 const MIXED = {
   ...squaresOf(SQUARE),
   inputs: { marks: "string" },

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 const PATIENCE_MS = 300_000;
 /** Keeps services of these packages from starting, because tests start their own. */
 const ENVIRONMENT = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
-/** Programs with the files that show that they are installed. */
+/** Programs by name, with the files whose presence shows that they are installed. */
 export const PROGRAMS = {
   browser: { files: ["/usr/bin/chromium-headless-shell"], packages: ["chromium-headless-shell"] },
   wholeBrowser: { files: ["/usr/bin/chromium"], packages: ["chromium"] },
@@ -25,7 +25,7 @@ export const PROGRAMS = {
   },
 };
 
-/** Installs the packages of these names that are missing, in one go. Resolves when nothing more can be done. */
+/** Installs the packages of these names that are missing, in one go. Resolves even if the installation fails. */
 export async function ensureDebianPackages(...names) {
   const missing = names.map((name) => PROGRAMS[name]).filter(({ files }) => !files.every((file) => existsSync(file)));
   if (missing.length === 0 || process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
@@ -37,7 +37,7 @@ export async function ensureDebianPackages(...names) {
   if (!isInstalled) console.error("weft: apt-get failed; tests that need these programs are skipped");
 }
 
-/** Shows what a command reported only if it fails. */
+/** Prints the errors of a command only if it fails. */
 function succeeds(command, args) {
   const child = spawn(command, args, {
     env: ENVIRONMENT,

@@ -6,12 +6,12 @@ const WHOLE = "/usr/bin/chromium";
 const ARGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"];
 
 /**
- * The headless shell of Debian, else its whole browser, else Playwright's shell. The whole browser takes about half as much
- * processor time again, for windows that nobody sees.
+ * Debian's headless shell, otherwise Debian's whole browser, otherwise Playwright's shell. The whole browser takes about 50 %
+ * more processor time, for windows that nobody sees.
  */
 export const LAUNCH_OPTIONS = optionsOf([SHELL, WHOLE]);
 
-/** With the viewer of PDFs, which the shell lacks. */
+/** The browser with a viewer for PDFs, which the shell lacks. */
 export const WHOLE_BROWSER: LaunchOptions = { channel: "chromium", ...optionsOf([WHOLE]) };
 
 function optionsOf(paths: readonly string[]): LaunchOptions {

@@ -1,4 +1,4 @@
-// Provides an ordinary account for tests that root starts: rights differ, and most users are not root.
+// Provides an ordinary account for tests that root starts: root may do more, and most users are not root.
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ export interface Account {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Options of `spawn`. Home, temporary folder, and a copy of a checkout that the account may not read, are below `scratch`. */
+/** Options of `spawn`. The home folder, the temporary folder and, if the account may not read the checkout, a copy are below `scratch`. */
 export function ordinaryAccount(scratch: string): Account {
   chmodSync(scratch, 0o711);
   const home = join(scratch, "home");

@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { pureTests } from "./pure-tests.ts";
 
-/** Runs one pure test with this body; answers how the run ends and what it prints. */
+/** Runs one pure test with this body; returns the exit code of the run and what it prints. */
 function run(body: string): { readonly status: number | null; readonly stderr: string } {
   const folder = mkdtempSync(join(tmpdir(), "weft-pure-guard-"));
   const file = join(folder, "planted.test.mjs");
   writeFileSync(file, `import { it } from "node:test";\nit("does it", async () => {\n${body}\n});\n`);
   const env = { ...process.env };
-  delete env["NODE_TEST_CONTEXT"]; // Otherwise Node takes the run for a part of this one.
+  delete env["NODE_TEST_CONTEXT"]; // Otherwise Node treats the run as a part of this one.
   try {
     return spawnSync(process.execPath, [...pureTests("dot"), file], { cwd: folder, env, encoding: "utf8" });
   } finally {

@@ -15,7 +15,7 @@ import worker from "node:worker_threads";
 import { configureGlobal } from "fast-check";
 
 /**
- * CPU time that a file may use on its thread. On a calm machine, files need less than half of it: when other processes use
+ * CPU time that a file may use on its thread. On a quiet machine, files need less than half of it: when other processes use
  * the caches and the other thread of a core, the same work counts for up to twice as much.
  */
 const LIMIT_SECONDS = 2;
@@ -35,13 +35,13 @@ const secondsOf = new Map();
 let running;
 let sinceSeconds = threadSeconds();
 
-/** Whatever the tests leave in the folder for temporary files disappears with this one. */
+/** The folder for temporary files. All files that tests leave there disappear with it. */
 const temporary = fs.mkdtempSync(join(fs.realpathSync(tmpdir()), "weft-pure-"));
 const { rmSync: removeFolder } = fs;
 // Tests that act as another account must be able to enter it.
 fs.chmodSync(temporary, 0o711);
 process.env.TMPDIR = temporary;
-// Every run generates the same cases: a test that fails only now and then hides what it found.
+// Every run generates the same cases: a test that fails only now and then hides its finding.
 configureGlobal({ seed: 1 });
 guardProcesses();
 guardPorts();
@@ -98,15 +98,15 @@ function isTemporary(path) {
   // The file for the reporter's result, or a results file that the command line names.
   if (text === process.env.WEFT_TEST_RESULT || process.execArgv.includes(`--test-reporter-destination=${path}`))
     return true;
-  const place = descriptor === undefined ? text : fs.readlinkSync(descriptor) + rest;
-  return place === temporary || place.startsWith(temporary + sep) || place === "/dev/null";
+  const target = descriptor === undefined ? text : fs.readlinkSync(descriptor) + rest;
+  return target === temporary || target.startsWith(temporary + sep) || target === "/dev/null";
 }
 
 /** Fails the run even if the code under test expects that a process, a port or a file can fail, and handles the error. */
 function refuse(what, tier) {
   const file = getTestContext()?.filePath ?? running;
   const name = file === undefined ? "a test file, while it is loaded," : relative(process.cwd(), file);
-  const fault = `${name} ${what}: pure tests may not, so call it *.${tier}.test.ts`;
+  const fault = `${name} ${what}: pure tests may not do that, so name it *.${tier}.test.ts`;
   const error = new Error(fault);
   faults.add(file === undefined ? `${fault}\n${error.stack}` : fault);
   throw error;

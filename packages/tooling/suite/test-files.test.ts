@@ -4,21 +4,24 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { ROOT } from "../install.mjs";
 
-/** Patterns that make a test depend on how busy a machine is, or let it pass without a word. */
+/** Patterns that make a test depend on how busy a machine is, or let it pass silently. */
 const FORBIDDEN: readonly (readonly [what: string, pattern: RegExp])[] = [
   [
-    "turns without a pause until something holds: subscribe, or use until() of engine/testing",
+    "loops without a pause until a condition is true: subscribe, or use until() of engine/testing",
     /while \(.*setImmediate/,
   ],
   ["measures time: count the work, or compare processor time in the same turn", /performance\.now\(|\bhrtime\b/],
-  ["has a deadline of its own: the limit of the test ends a wait in vain", /\bdeadline\b.*(?:Date\.now|performance)/i],
+  [
+    "has its own deadline: the limit of the test ends a wait that never succeeds",
+    /\bdeadline\b.*(?:Date\.now|performance)/i,
+  ],
   ["is tried again after a failure", /describe\.configure\(.*retries|\{ retry: \d/],
   ["skips without a reason", /\bskip: *(?:true|!?\w+|process\.\w+ [!=]== "\w+") \}|\.skip\(\)/],
 ];
 /** Variables that hold a reason. */
 const REASONS = /skip: (?:skip\w*|without\w*|lacking|cannot\w*|why\w*) \}/;
 
-/** Places that these patterns take for something else. */
+/** Files in which these patterns match something else. */
 const EXCEPTIONS = new Set([
   "packages/engine/test/event-loop/event-loop.full.test.ts", // a scenario of how long turns take
 ]);

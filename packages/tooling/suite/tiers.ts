@@ -1,4 +1,4 @@
-// The tiers of the test suite. The name of a file says its tier.
+// The tiers of the test suite. The name of a file shows its tier.
 import { globSync } from "node:fs";
 import { ROOT } from "../install.mjs";
 

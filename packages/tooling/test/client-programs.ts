@@ -14,7 +14,7 @@ export interface Command {
   readonly args: readonly string[];
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Called with all of standard error so far; true: Ctrl-C. */
+  /** Called with all of standard error so far; `true` interrupts the command like Ctrl-C. */
   readonly interruptAt?: (stderr: string) => boolean;
 }
 
@@ -65,7 +65,7 @@ export async function openClientServer(): Promise<ClientServer> {
   };
 }
 
-/** The life of a run, by a command that takes ADDRESS NETWORK INPUTS.json. */
+/** Tests the life of a run with a command that takes ADDRESS NETWORK INPUTS.json. */
 export function drivesRuns(server: () => ClientServer, client: () => Command): void {
   const drive = async (inputs: object, more: Pick<Command, "interruptAt" | "env"> = {}) => {
     const { address, token, folder } = server();
@@ -78,11 +78,11 @@ export function drivesRuns(server: () => ClientServer, client: () => Command): v
   const stateOf = async (stderr: string) => {
     const url = /^run (\S+)$/m.exec(stderr)?.[1] ?? "";
     const answer = await fetch(url, { headers: { authorization: `Bearer ${server().token}` } });
-    // A run, as the server writes it.
+    // The server writes runs in this form.
     return (await answer.json()) as { readonly state: string; readonly outputs: unknown };
   };
 
-  it("starts a run, waits for it, and gives its outputs", async () => {
+  it("starts a run, waits for it, and prints its outputs", async () => {
     const { code, stdout, stderr } = await drive({ count: 2, seconds: 0 });
     assert.equal(code, 0, stderr);
     const { state, outputs } = await stateOf(stderr);
@@ -98,13 +98,13 @@ export function drivesRuns(server: () => ClientServer, client: () => Command): v
     );
   });
 
-  it("says what is wrong with the inputs, and where", async () => {
+  it("reports what is wrong with the inputs, and where", async () => {
     const { code, stdout, stderr } = await drive({ count: "many" });
     assert.deepEqual([code, stdout], [1, ""]);
     assert.match(stderr, /^refused: .*\/inputs\/count: /m);
   });
 
-  it("says that it may not", async () => {
+  it("reports that the server does not know the token", async () => {
     const { code, stderr } = await drive({ count: 1 }, { env: { WEFT_TOKEN: `${server().token}x` } });
     assert.equal(code, 1);
     assert.match(stderr, /^refused: This token is not known/m);

@@ -13,7 +13,7 @@ describe("compareResults", () => {
       [of("a", "pass")],
       [of("a", "fail", "", "exit 1")],
       1,
-      /1 cases end otherwise than locally:\n  a: pass → fail exit 1$/,
+      /1 cases end differently than locally:\n  a: pass → fail exit 1$/,
     ],
     [
       "names a case that fails here and passes there, but does not count it as worse",

@@ -7,7 +7,7 @@ import { debianImage } from "../conformance/debian-image.mjs";
 it("names the package that an image lacks", () => {
   const { tar, missing } = debianImage({ packages: ["no-such-package-anywhere"], commandsOf: undefined });
   assert.equal(tar, undefined);
-  assert.match(missing ?? "", /^this is no Debian$|^the package no-such-package-anywhere is not installed$/);
+  assert.match(missing ?? "", /^this system is not Debian$|^the package no-such-package-anywhere is not installed$/);
 });
 
 it("refuses an unknown backend", () => {

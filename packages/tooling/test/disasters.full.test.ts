@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { command } from "./reliability-command.ts";
 
-// One of each kind; reliability.full.test.ts and faults.full.test.ts try all of them.
+// One test of each kind; reliability.full.test.ts and faults.full.test.ts contain all of them.
 describe("a server", () => {
-  it("loses and doubles nothing when it is killed", async () => {
+  it("loses and duplicates nothing when it is killed", async () => {
     const { code, printed } = await command("crash", "--kills", "1");
     assert.equal(code, 0, printed);
     assert.match(printed, /1 kills[^]*0 faults/);

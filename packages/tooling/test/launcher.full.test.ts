@@ -11,9 +11,9 @@ import { lacks } from "../lacks.ts";
 const root = mkdtempSync(join(tmpdir(), "weft-launcher-build-"));
 after(() => rmSync(root, { recursive: true }));
 
-/** Why the compiler of a processor cannot produce the same bytes here. */
-function whyOther(machine: keyof typeof TARGETS): string | false {
-  if (machine === "x86_64" && process.arch !== "x64") return "builds for x86-64 there only (run it on x86-64)";
+/** Why the compiler for a processor cannot produce the shipped bytes on this machine; false if it can. */
+function whyNotIdentical(machine: keyof typeof TARGETS): string | false {
+  if (machine === "x86_64" && process.arch !== "x64") return "can build for x86-64 only on x86-64 (run it there)";
   const missing = lacks(machine === "x86_64" ? "gcc" : "gccForArm");
   if (missing !== false) return missing;
   const [here, there] = [versionsOf(machine), builtWith()[machine]].map((versions) => JSON.stringify(versions));
@@ -24,7 +24,7 @@ for (const machine of Object.keys(TARGETS) as (keyof typeof TARGETS)[])
   describe(`the launcher for ${machine}`, () => {
     const shipped = join(NATIVE, `weft-exec-${machine}`);
 
-    it("is what Debian's compiler makes of its source", { skip: whyOther(machine) }, () => {
+    it("is the output of Debian's compiler for its source", { skip: whyNotIdentical(machine) }, () => {
       const built = join(root, machine);
       buildLauncher(machine, built);
       assert.ok(readFileSync(built).equals(readFileSync(shipped)), "run node packages/tooling/build-launcher.mjs");
@@ -47,12 +47,12 @@ for (const machine of Object.keys(TARGETS) as (keyof typeof TARGETS)[])
   });
 
 describe("the parser of launch files", { skip: lacks("gcc") }, () => {
-  it("reads no byte beyond a damaged file, and accepts none of which it does not know every field", () => {
+  it("reads no byte past the end of a damaged file, and rejects files with unknown fields", () => {
     const fuzz = buildFuzzer(root);
     for (let seed = 1; seed <= 3; seed += 1) {
       const { status, stdout, stderr } = fuzz(seed, 50_000);
       assert.equal(status, 0, stderr);
-      // Some survive the damage; most must not.
+      // Some damaged files are still valid; most must not be.
       const [accepted = 0, files = 0] = (stdout.match(/\d+/g) ?? []).map(Number);
       assert.ok(accepted > 0 && accepted < files / 2, stdout);
     }

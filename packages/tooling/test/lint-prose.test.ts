@@ -24,7 +24,7 @@ test("phrases in Markdown are found across lines and in tables, but not in code 
   assert.deepEqual(await findings("a.md", source), ["1:3 News", "3:9 goes on", "8:3 put right"]);
 });
 
-test("each line of a masked source is a piece of its own", async () => {
+test("each line of a masked source is a separate piece", async () => {
   assert.deepEqual(await findings("a.ts.txt", "  it goes\non  stands here"), ["2:5 stands"]);
   assert.deepEqual(await findings("a.ts.txt", "x\n Of one value. "), ["2:2 Of"]);
 });

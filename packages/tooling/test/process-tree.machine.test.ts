@@ -11,6 +11,6 @@ test("CPU time includes processes that outlive their parents", { skip }, async (
   assert.ok(ownIdle < 1);
 });
 
-test("a command that fails is reported with what it wrote", async () => {
+test("the error about a command that fails contains its error output", async () => {
   await assert.rejects(measureTree(["sh", "-c", "echo broken >&2; exit 3"]), /ended with 3: broken/);
 });

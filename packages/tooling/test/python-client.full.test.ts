@@ -81,7 +81,7 @@ except RunFailed as error:
     assert error.state == "EXECUTOR_ERROR" and "EXECUTOR_ERROR" in str(error)
 `));
 
-  it("shows a run and its results as HTML in which nothing of the server is markup", () =>
+  it("shows a run and its results as HTML that escapes the server's texts", () =>
     script(`
 text = weft.upload("a.txt", b"a b")
 run = weft.start("text-statistics", {"texts": [text]}, name="<script>alert(1)</script>").require()
@@ -94,14 +94,14 @@ html = evil._repr_html_()
 assert "javascript" not in html and "<b>" not in html and "<i>" not in html, html
 `));
 
-  it("sends its token to no other server", () =>
+  it("does not send its token to another server", () =>
     script(`
 run = weft.start("practice-load", {"count": 1, "seconds": 0}).require()
 file = run.outputs()["log"]
 file.value["location"] = "http://127.0.0.1:9/api/runs/x/files/outputs/a"
 try:
     file.read()
-    raise AssertionError("it asked another server")
+    raise AssertionError("it called another server")
 except ValueError as error:
     assert "is not an address of" in str(error)
 `));
@@ -114,9 +114,9 @@ assert bar_text("a", "RUNNING", 3, None).endswith("] 3 jobs, RUNNING")
 assert bar_text("a", "RUNNING", 0, 0).endswith("] 0 jobs, RUNNING")
 assert 'value="1" max="2"' in bar_html("<a>", "RUNNING", 1, 2) and "<a>" not in bar_html("<a>", "RUNNING", 1, 2)
 import contextlib, io
-with contextlib.redirect_stderr(io.StringIO()) as said:
+with contextlib.redirect_stderr(io.StringIO()) as printed:
     weft.start("practice-load", {"count": 2, "seconds": 0}).wait(progress=True)
-lines = said.getvalue().splitlines()
+lines = printed.getvalue().splitlines()
 assert len(lines) == len(set(lines)) > 0 and lines[-1].endswith("jobs, COMPLETE"), lines
 `));
 
@@ -133,7 +133,7 @@ assert len(lines) == len(set(lines)) > 0 and lines[-1].endswith("jobs, COMPLETE"
     assert.equal(code, 0, stdout);
   });
 
-  it("has equal bytes whenever it is built", async () => {
+  it("has the same bytes each time it is built", async () => {
     const digest = async () => readFileSync(await buildWheel({ out: server.folder, epochS: EPOCH_S }), "base64");
     assert.equal(await digest(), await digest());
   });

@@ -67,21 +67,25 @@ test(
   },
 );
 
-test("the executable unpacks itself once, and runs without a Node", { skip: whyNoExecutable() }, async () => {
-  buildExecutable({ out: folder, work: folder, tree, version: manifest.version, epochS: 1_700_000_000 });
-  const env = { PATH: "/usr/bin:/bin", XDG_CACHE_HOME: join(folder, "cache") };
-  const file = join(folder, `weft-${manifest.version}-linux-x64`);
-  const starts = [1, 2].map(() => spawnSync(file, ["--version"], { env, encoding: "utf8" }));
-  assert.deepEqual(
-    starts.map(({ stdout }) => stdout),
-    [1, 2].map(() => `weft ${manifest.version}\n`),
-  );
-  const unpacked = readdirSync(join(folder, "cache/weft")).filter((name) => name !== "compiled");
-  assert.equal(unpacked.length, 1);
-  await serveAndRun(file, [...SERVE, join(folder, "state-of-executable")], { env });
-});
+test(
+  "the executable unpacks itself once, and runs on a machine without Node",
+  { skip: whyNoExecutable() },
+  async () => {
+    buildExecutable({ out: folder, work: folder, tree, version: manifest.version, epochS: 1_700_000_000 });
+    const env = { PATH: "/usr/bin:/bin", XDG_CACHE_HOME: join(folder, "cache") };
+    const file = join(folder, `weft-${manifest.version}-linux-x64`);
+    const starts = [1, 2].map(() => spawnSync(file, ["--version"], { env, encoding: "utf8" }));
+    assert.deepEqual(
+      starts.map(({ stdout }) => stdout),
+      [1, 2].map(() => `weft ${manifest.version}\n`),
+    );
+    const unpacked = readdirSync(join(folder, "cache/weft")).filter((name) => name !== "compiled");
+    assert.equal(unpacked.length, 1);
+    await serveAndRun(file, [...SERVE, join(folder, "state-of-executable")], { env });
+  },
+);
 
-test("the executable says where it cannot unpack itself", { skip: whyNoExecutable() }, () => {
+test("the executable reports where it cannot unpack itself", { skip: whyNoExecutable() }, () => {
   const file = join(folder, `weft-${manifest.version}-linux-x64`);
   const start = (env: NodeJS.ProcessEnv) =>
     spawnSync(file, ["--version"], { env: { PATH: "/usr/bin:/bin", ...env }, encoding: "utf8" });

@@ -89,8 +89,8 @@ const weft = (args, cwd) =>
 
 const isInstalled = (command) => spawnSync("sh", ["-c", `command -v ${command.split(" ")[0]}`]).status === 0;
 
-/** The outputs that the command line names itself; standard output counts if it is not redirected. */
-function written(command) {
+/** The files that a command writes if it runs without Weft, and whether it prints to standard output. */
+function outputsOf(command) {
   const folder = mkdtempSync(join(base, "plain-"));
   cpSync(data, folder, { recursive: true });
   const before = new Set(readdirSync(folder));
@@ -99,14 +99,14 @@ function written(command) {
   return { names, prints: stdout.length > 0 };
 }
 
-/** How many changes the tool needs: one for each output that it misses, and one if it fails. */
+/** Counts the edits that a wrapped tool needs: one for each output that it lacks, one if its run fails, two if it cannot be wrapped. */
 function attempt(command, number) {
   const tool = join(base, `tool-${number}`);
-  const made = weft(["wrap", command, "--yes", "--outdir", tool], data);
-  const assumed = (made.stderr.match(/Assumed:/g) ?? []).length;
-  const document = made.stdout.trim();
-  if (made.status !== 0) return { edits: 2, assumed, why: made.stderr.split("\n")[0] };
-  const plain = written(command);
+  const wrapped = weft(["wrap", command, "--yes", "--outdir", tool], data);
+  const assumed = (wrapped.stderr.match(/Assumed:/g) ?? []).length;
+  const document = wrapped.stdout.trim();
+  if (wrapped.status !== 0) return { edits: 2, assumed, why: wrapped.stderr.split("\n")[0] };
+  const plain = outputsOf(command);
   const run = weft(
     ["run", "--quiet", "--outdir", join(base, `out-${number}`), document, join(tool, "examples/example.yml")],
     data,

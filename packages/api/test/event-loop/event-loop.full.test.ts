@@ -12,7 +12,7 @@ import { promisify } from "node:util";
 import { setImmediate } from "node:timers/promises";
 import { TurnMonitor } from "./turn-monitor.ts";
 
-/** No turn of the event loop takes longer, whatever a request holds: everyone else waits meanwhile. */
+/** Longest turn of the event loop that any request may cause: all other requests wait meanwhile. */
 const LONGEST_MS = 50;
 
 const RUNS = 10_000;
@@ -64,7 +64,7 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Asks, reads the whole answer, and returns the longest turn that it caused. */
+/** Sends a request, reads the whole answer, and returns the longest turn that it caused. */
 async function longestTurn(request: string, init: RequestInit = {}): Promise<number> {
   await takeTurn();
   const [method = "", path = ""] = request.split(" ");
@@ -83,8 +83,8 @@ async function takeTurn(): Promise<number> {
 const ROUNDS = 6;
 
 /**
- * A turn that is too long is tried again: what is compiled and read for the first time takes longer, and so does a turn in
- * which all garbage is collected.
+ * Repeats a request whose turn was too long: code that is compiled or data that is read for the first time takes longer, and
+ * so does a turn with a full garbage collection.
  */
 async function steadyTurn(request: string, init: RequestInit = {}): Promise<number> {
   let shortest = Number.POSITIVE_INFINITY;
@@ -238,7 +238,7 @@ for (const [what, request, init] of BODIES)
     assert.ok(longestMs <= LONGEST_MS, `${request} with ${what} took a turn of ${Math.round(longestMs)} ms`);
   });
 
-test("the monitor notices a turn that is too long, and not one that waits", async () => {
+test("the monitor notices a turn that is too long, but not one that waits", async () => {
   const monitor = new TurnMonitor();
   monitor.start();
   await setImmediate();

@@ -1,9 +1,8 @@
 import { threadMs } from "@weft/shared/testing/thread-time.ts";
 
 /**
- * Measures how much CPU time each turn of the event loop of this thread takes. CPU time and not wall time: on a busy machine
- * a thread that waits for its core holds up nothing by itself. It keeps the loop turning, so that turns are short but for
- * what the server does in them.
+ * Measures how much CPU time each turn of the event loop of this thread takes. CPU time and not wall time: on a busy machine,
+ * a thread also waits for its core. The monitor keeps the loop turning, so that only work of the server makes a turn long.
  */
 export class TurnMonitor {
   #longestMs = 0;
@@ -19,7 +18,7 @@ export class TurnMonitor {
     this.#isStopped = true;
   }
 
-  /** The longest turn since this was asked last, by the clock of a quiet machine. */
+  /** The longest turn since the previous call, in milliseconds of a quiet machine. */
   take(): number {
     const longestMs = this.#longestMs / slowness();
     this.#longestMs = 0;
@@ -37,8 +36,8 @@ export class TurnMonitor {
 }
 
 /**
- * How many times as long as a quiet machine with 2.4 GHz this thread needs now for a fixed piece of work of the kind that
- * requests cause; at least 1. A turn means the same on a slow or busy machine only in relation to it.
+ * The factor by which this thread is slower now than on a quiet machine with 2.4 GHz, at least 1. It is measured by a fixed
+ * piece of work that resembles requests. Turns on a slow or busy machine are comparable only if they are divided by it.
  */
 function slowness(): number {
   const [, median = QUIET_MS] = [yardstickMs(), yardstickMs(), yardstickMs()].toSorted((a, b) => a - b);
@@ -53,6 +52,6 @@ function yardstickMs(): number {
   const values: Record<string, number>[] = JSON.parse(YARDSTICK);
   const names = new Set(values.flatMap((value) => Object.keys(value)));
   const text = JSON.stringify(values);
-  if (names.size !== 1 || text !== YARDSTICK) throw new Error("the fixed piece of work went wrong");
+  if (names.size !== 1 || text !== YARDSTICK) throw new Error("the fixed piece of work has a wrong result");
   return threadMs() - startMs;
 }

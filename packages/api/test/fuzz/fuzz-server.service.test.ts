@@ -31,14 +31,14 @@ test("the server answers every request as /swagger.json says", async (t) => {
   assert.deepEqual(faults, [], `seed ${seed}`);
   // Requests that all die at the first check would prove nothing.
   for (const status of [200, 201, 204, 400, 403, 404, 405, 415, 422])
-    assert.ok(statuses.has(status), `nothing was answered ${status}`);
+    assert.ok(statuses.has(status), `no answer had the status ${status}`);
   const errors = server.log.filter(({ level }) => level === "error");
   assert.deepEqual(errors, []);
 });
 
-test("an answer that breaks the contract is noticed", async (t) => {
+test("the check detects an answer that breaks the contract", async (t) => {
   const server = await startTestServer(t);
-  const document = JSON.parse((await server.call("GET /swagger.json")).text) as OpenApi; // made by the server itself
+  const document = JSON.parse((await server.call("GET /swagger.json")).text) as OpenApi; // the server itself generates it
   const contract = new OpenApiContract(document);
   const fault = (status: number, text: string, mediaType = "application/json") =>
     contract.faultOf("GET", "/healthz", { status, mediaType, text, isWhole: true });

@@ -25,15 +25,15 @@ export interface FuzzReport {
   readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
   readonly counts: Readonly<Record<FaultKind, number>>;
-  /** A sentence for each broken promise, with the request; the first 20. */
+  /** A sentence for each of the first 20 faults, with the request. */
   readonly faults: readonly string[];
 }
 
 const MAX_FAULTS = 20;
 const LONGEST_MS = 30_000;
-/** Answered when all that can be is removed. */
+/** Longest wait for the answer to a request that prunes, which comes after all files are removed. */
 const PRUNE_MS = 180_000;
-/** Requests under way: one core makes them while another answers. */
+/** Concurrent requests: one core creates them while another answers. */
 const AT_ONCE = 8;
 const ATTACKS = 0.4;
 
@@ -81,13 +81,13 @@ function faultOf(error: unknown): Fault {
 }
 
 function breach(contract: OpenApiContract, request: FuzzedRequest, answer: ReceivedAnswer): Fault | undefined {
-  // The older address of a plan is answered, but /swagger.json does not offer it any more.
+  // The server still answers the older address of a plan, but /swagger.json no longer lists it.
   if (answer.status === 200 && request.target.includes("dry_run=")) return undefined;
   const what = contract.faultOf(request.method, request.target, answer);
   return what === undefined ? undefined : { kind: answer.status >= 500 ? "server-error" : "undocumented", what };
 }
 
-/** A connection that was kept may have been closed by the server just when it was used again (RFC 9112, 9.3.1). */
+/** Tries twice, because the server may close an idle connection just when a request uses it again (RFC 9112, 9.3.1). */
 async function askTwice(address: string, request: FuzzedRequest, agent: Agent): Promise<ReceivedAnswer> {
   try {
     return await ask(address, request, agent);
@@ -98,14 +98,22 @@ async function askTwice(address: string, request: FuzzedRequest, agent: Agent): 
   }
 }
 
-/** By node:http rather than fetch, which would put targets and headers in order. */
+/** Uses node:http rather than fetch, which would normalize targets and headers. */
 function ask(address: string, { method, target, headers, body }: FuzzedRequest, agent: Agent): Promise<ReceivedAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<ReceivedAnswer>();
   const { hostname, port } = new URL(address);
   const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), target.startsWith("/api/prune") ? PRUNE_MS : LONGEST_MS);
-  const all = { hostname, port, agent, method, path: target, headers: { ...headers, ...length }, signal: late.signal };
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), target.startsWith("/api/prune") ? PRUNE_MS : LONGEST_MS);
+  const all = {
+    hostname,
+    port,
+    agent,
+    method,
+    path: target,
+    headers: { ...headers, ...length },
+    signal: timeout.signal,
+  };
   const sent = send(all);
   sent.on("response", (response) => void receive(response, target).then(resolve, reject));
   sent.on("error", (error) => reject(sent.reusedSocket ? Object.assign(error, { isReused: true }) : error));
@@ -116,7 +124,7 @@ function ask(address: string, { method, target, headers, body }: FuzzedRequest, 
 async function receive(response: IncomingMessage, target: string): Promise<ReceivedAnswer> {
   const status = response.statusCode ?? 0;
   const [mediaType = ""] = (response.headers["content-type"] ?? "").split(";", 1);
-  // A stream does not end; the test can only ask that it has begun.
+  // A stream does not end; the test can only check that it has begun.
   if (mediaType === "text/event-stream" || /[?&]follow=/.test(target)) {
     response.destroy();
     return { status, mediaType, text: "", isWhole: false };

@@ -1,4 +1,4 @@
-// Shared code of the subjects of the growth table: figures, and how they are measured.
+// Shared code of the growth table: its figures, and functions that measure them.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { load, processorMs } from "../serving.mjs";
 export const work = (value, unit = "ms") => ({ value, unit, grows: "work" });
 export const constant = (value, unit = "ms") => ({ value, unit, grows: "constant" });
 
-/** Server's processor time for 100 requests, in milliseconds, after as many that warm caches and compile code. */
+/** The server's processor time for 100 requests, in milliseconds, after 100 others that warm caches and compile code. */
 export async function requests(server, path) {
   const address = server.address + path;
   const { status } = await fetch(address).then(async (answer) => ({
@@ -28,7 +28,7 @@ export async function during(server, promise) {
   return processorMs(server.pid) - before;
 }
 
-/** Most memory of a process so far, in MiB. */
+/** Peak memory of a process so far, in MiB. */
 export function peakMib(pid) {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 }

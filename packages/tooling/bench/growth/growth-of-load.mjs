@@ -10,7 +10,7 @@ import { startInstalled } from "../measure.mjs";
 const WATCHED_JOBS = 300;
 const RATES = ["--write-rate", "100000", "--read-rate", "100000"];
 
-/** A server with the network of trivial jobs, that accepts so many at once. */
+/** Starts a server with the network of trivial jobs, and with limits that allow this many jobs. */
 function startScatterServer(folder, jobs, more = []) {
   const network = join(folder, "catalog/networks/scatter");
   mkdirSync(network, { recursive: true });
@@ -21,12 +21,12 @@ function startScatterServer(folder, jobs, more = []) {
   ]);
 }
 
-/** No number comes twice, as equal jobs share their results. */
+/** A request for a run. No number may occur in two runs, because equal jobs share their results. */
 function bodyOf(first, count) {
   return { network: "scatter", inputs: { numbers: Array.from({ length: count }, (_, index) => first + index) } };
 }
 
-/** One run of so many trivial jobs, executed. */
+/** Measures one run of this many trivial jobs. */
 export async function growthOfOneRun(folder, jobs) {
   const server = await startScatterServer(folder, jobs);
   try {
@@ -37,7 +37,7 @@ export async function growthOfOneRun(folder, jobs) {
   }
 }
 
-/** So many runs of one job, all requested before the first has ended. */
+/** Measures this many runs of one job, all requested before the first has ended. */
 export async function growthOfRuns(folder, runs) {
   const server = await startScatterServer(folder, 1, ["--max-open-runs", String(runs + 10)]);
   try {
@@ -49,7 +49,7 @@ export async function growthOfRuns(folder, runs) {
   }
 }
 
-/** A run of 300 jobs with so many sockets that watch all events. */
+/** Measures a run of 300 jobs with this many sockets that watch all events. */
 export async function growthOfWatchers(folder, count) {
   const server = await startScatterServer(folder, WATCHED_JOBS);
   try {

@@ -44,8 +44,8 @@ export async function checks() {
   const flags = ["--state", join(folder, "state"), "--data", `study=${study}`, "--sink", `results=${results}`];
   const server = await startServer(flags);
   try {
-    const places = Object.entries(DESTINATIONS).map(([id, ending]) => [id, `bids://results/cohort/${ending}`]);
-    const sink_data = Object.fromEntries(places);
+    const sinks = Object.entries(DESTINATIONS).map(([id, ending]) => [id, `bids://results/cohort/${ending}`]);
+    const sink_data = Object.fromEntries(sinks);
     await server.runToEnd({ network: "imaging-cohort", dataset: { query: QUERY }, sink_data });
     return [check(join(results, "cohort"))];
   } finally {

@@ -16,7 +16,7 @@ export function version() {
 
 const CATALOG = join(import.meta.dirname, "../../../catalog");
 
-/** Examples that show how runs end otherwise. */
+/** Examples whose runs do not succeed, with the reason. */
 const ENDS = new Map([
   ["abort-me", "the example runs until it is aborted"],
   ["one-failure", "the example has a job that fails"],
@@ -50,8 +50,8 @@ async function check({ id, version: published, example, inputs }, address, outdi
   if (note !== undefined) return { what, result: "not run", note };
   const url = `${address}/ga4gh/trs/v2/tools/${id}/versions/${published}/PLAIN_CWL/descriptor`;
   // By default, cwltool refuses spaces in the names of files.
-  const how = ["--quiet", "--enable-ext", "--no-container", "--relax-path-checks"];
-  const args = [...how, "--outdir", outdir, url, inputs];
+  const options = ["--quiet", "--enable-ext", "--no-container", "--relax-path-checks"];
+  const args = [...options, "--outdir", outdir, url, inputs];
   try {
     await promisify(execFile)("cwltool", args, { timeout: 600_000, maxBuffer: 2 ** 26 });
     return { what, result: "works" };

@@ -1,4 +1,4 @@
-// The server's clock is set while jobs run. The machine's real clock stays unchanged: the server gets its own Date.
+// The server's clock changes while jobs run. The machine's real clock stays unchanged: the server gets its own Date.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ const JUMPS = [
   ["to 2038", () => Date.UTC(2038, 0, 19, 3, 14, 8) - Date.now()],
 ];
 
-/** No job is ended, retried or delayed, no duration is wrong, and an idempotency key still means its run. */
+/** No job is ended, retried or delayed, no duration is wrong, and an idempotency key still identifies its run. */
 export async function setClock(site) {
   const file = join(site.folder, "clock");
   const set = (offsetMs) => writeFileSync(file, String(offsetMs));
@@ -44,9 +44,9 @@ async function judgeRun(site, runId, name) {
   const { attempts, timing } = await site.job(runId);
   site.expect(state === "COMPLETE" && attempts.length === 1, `${name}: ${state} after ${attempts.length} attempts`);
   for (const ms of [durationMs, timing.queued_ms, timing.running_ms])
-    site.expect(ms >= 0 && ms < LONGEST_MS, `${name}: something is said to have taken ${ms} ms`);
+    site.expect(ms >= 0 && ms < LONGEST_MS, `${name}: a reported duration is ${ms} ms`);
   const { events } = await site.get(`/api/runs/${runId}/events?page_size=500`);
-  // Events of a run after its end come when the log follows the clock again.
+  // Events after the end of a run come later, when the log follows the clock again.
   const end = events.findIndex(({ type }) => type === "run.ended");
   const times = events.slice(0, end + 1).map(({ time }) => time);
   site.expect(times.join() === times.toSorted().join(), `${name}: the times of its events go back`);
@@ -65,5 +65,5 @@ async function judgeRetry(site, { set, process }) {
     state === "EXECUTOR_ERROR" && attempts.length === 2,
     `a retry: ${state} after ${attempts.length} attempts`,
   );
-  site.expect(durationMs >= 0 && durationMs < LONGEST_MS, `a retry is said to have taken ${durationMs} ms`);
+  site.expect(durationMs >= 0 && durationMs < LONGEST_MS, `the reported duration of a retry is ${durationMs} ms`);
 }

@@ -58,10 +58,10 @@ async function judgeEnd(site, runId) {
   const { state, state_reason: reason, outputs } = await site.untilFinal(runId);
   if (state !== "COMPLETE")
     return site.expect(reason !== null, `a run on a full disk ended as ${state} without a reason`);
-  const answer = await fetch(new URL(outputs.said.location, site.address));
+  const answer = await fetch(new URL(outputs.text.location, site.address));
   const text = await answer.text();
   const isCorrect =
-    outputs.said.checksum === `sha1$${createHash("sha1").update(text).digest("hex")}` && text.endsWith("\n");
+    outputs.text.checksum === `sha1$${createHash("sha1").update(text).digest("hex")}` && text.endsWith("\n");
   return site.expect(isCorrect, `a run is COMPLETE, but its output is "${text}"`);
 }
 

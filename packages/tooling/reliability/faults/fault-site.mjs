@@ -14,8 +14,8 @@ const ACT = {
   class: "CommandLineTool",
   baseCommand: ["sh", "-c"],
   inputs: { script: { type: "string", inputBinding: { position: 1 } } },
-  stdout: "said.txt",
-  outputs: { said: "stdout" },
+  stdout: "text.txt",
+  outputs: { text: "stdout" },
 };
 
 const MISSING = { ...ACT, baseCommand: ["weft-no-such-program"] };
@@ -30,9 +30,9 @@ export class FaultSite {
   constructor(stateFolder) {
     this.stateFolder = stateFolder ?? join(this.folder, "state");
     for (const [id, tool] of Object.entries({ act: ACT, missing: MISSING })) {
-      const place = join(this.#catalog, "tools", id, "1.0.0");
-      mkdirSync(place, { recursive: true });
-      writeFileSync(join(place, `${id}.cwl`), JSON.stringify(tool));
+      const toolFolder = join(this.#catalog, "tools", id, "1.0.0");
+      mkdirSync(toolFolder, { recursive: true });
+      writeFileSync(join(toolFolder, `${id}.cwl`), JSON.stringify(tool));
     }
     mkdirSync(join(this.#catalog, "networks"));
   }
@@ -75,7 +75,7 @@ export class FaultSite {
   }
 
   until(runId, isSo) {
-    return eventually(`run ${runId} to get there`, async () => {
+    return eventually(`run ${runId} to reach the expected state`, async () => {
       const run = await this.get(`/api/runs/${runId}`);
       return isSo(run) ? run : undefined;
     });

@@ -23,13 +23,16 @@ export async function killedWrapper(site) {
   process.kill(wrapper, "SIGKILL");
   const { state } = await site.untilFinal(runId);
   const { attempts } = await site.job(runId);
-  const said = linesOf(marks).join(" ");
+  const written = linesOf(marks).join(" ");
   site.expect(state === "COMPLETE", `the run ended as ${state}`);
-  site.expect(attempts[0]?.state_reason?.code === "BACKEND_LOST", "the first attempt is not called lost");
-  site.expect(said === "begin begin end", `the script left "${said}"`);
+  site.expect(
+    attempts[0]?.state_reason?.code === "BACKEND_LOST",
+    "the first attempt does not have the reason BACKEND_LOST",
+  );
+  site.expect(written === "begin begin end", `the script wrote "${written}"`);
 }
 
-/** The launcher is killed: the running job continues, and another one starts the next job. */
+/** The launcher is killed: the running job continues, and a new launcher starts the next job. */
 export async function killedLauncher(site) {
   await site.start();
   const runId = await site.run("sleep 1; echo done");
@@ -58,7 +61,7 @@ export async function deletedFolder(site) {
   site.expect((await site.untilFinal(other)).state === "COMPLETE", "another run did not complete");
   const { job_id: jobId } = await site.job(runId);
   const log = await site.statusOf(`/api/runs/${runId}/jobs/${jobId}/log?stream=stdout`);
-  site.expect(log === 200 || log === 404, `its log answers ${log}`);
+  site.expect(log === 200 || log === 404, `a request for its log got the answer ${log}`);
 }
 
 /** A job with a missing program fails and reports the reason. */
@@ -81,10 +84,10 @@ export async function missingLauncher(site) {
   await site.start(without(LAUNCHERS));
   for (const id of [await site.run("echo one"), await site.run("echo two")]) {
     const { state: ended, state_reason: reason } = await site.untilFinal(id);
-    const isSaid = reason?.code === "SUBMIT_REJECTED" && /weft-exec/.test(reason.message);
-    site.expect(ended === "SYSTEM_ERROR" && isSaid, `a run ended as ${ended}: ${reason?.message}`);
+    const isReported = reason?.code === "SUBMIT_REJECTED" && /weft-exec/.test(reason.message);
+    site.expect(ended === "SYSTEM_ERROR" && isReported, `a run ended as ${ended}: ${reason?.message}`);
   }
-  site.expect((await site.statusOf("/readyz")) === 200, "the server is not ready any more");
+  site.expect((await site.statusOf("/readyz")) === 200, "the server is no longer ready");
 }
 
 function without(programs) {
@@ -100,7 +103,7 @@ export async function stoppedServer(site) {
   const ids = [await site.run(scripts[0]), await site.run(scripts[1])];
   for (const id of ids) await site.untilRunning(id);
   process.kill(site.server.pid, "SIGSTOP");
-  const posting = site.run("echo asked meanwhile");
+  const posting = site.run("echo posted meanwhile");
   await pause(PAUSE_MS);
   process.kill(site.server.pid, "SIGCONT");
   for (const id of [...ids, await posting]) {
@@ -108,7 +111,7 @@ export async function stoppedServer(site) {
     site.expect(state === "COMPLETE", `a run ended as ${state}`);
     site.expect((await site.job(id)).attempts.length === 1, "a job was tried twice");
   }
-  site.expect(linesOf(marks).length === 4, `the scripts left ${linesOf(marks).length} marks, not 4`);
+  site.expect(linesOf(marks).length === 4, `the scripts wrote ${linesOf(marks).length} marks, not 4`);
 }
 
 /** Process ids of the children of a process that run a program of that name. */

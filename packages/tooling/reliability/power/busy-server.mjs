@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { hearEvents } from "../server-process.mjs";
 
-/** Jobs that end soon and leave outputs of all sizes, some for the cache; one fails. */
+/** Jobs that end soon and leave outputs of various sizes, some for the cache; one fails in every second round. */
 const SCRIPTS = [
   (round) => `head -c ${1 + ((round * 7919) % 300_000)} /dev/urandom | base64`,
   (round) => `echo ${round}; sleep 0.2`,
@@ -20,7 +20,7 @@ const AT_ONCE = 4;
 export async function keepBusy(site, { seconds, position }) {
   const facts = { created: [], final: [], heard: [] };
   const untilMs = performance.now() + seconds * 1000;
-  const hearing = hearEvents(site.address, 0, (event) =>
+  const receiving = hearEvents(site.address, 0, (event) =>
     facts.heard.push({ seq: event.seq, text: JSON.stringify(event), at: position() }),
   );
   let round = 0;
@@ -28,7 +28,7 @@ export async function keepBusy(site, { seconds, position }) {
     while (performance.now() < untilMs) await runOnce(site, { round: round++, facts, position });
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return { facts, stop: () => site.server.stop("SIGTERM").then(() => hearing) };
+  return { facts, stop: () => site.server.stop("SIGTERM").then(() => receiving) };
 }
 
 async function runOnce(site, { round, facts, position }) {
@@ -40,5 +40,5 @@ async function runOnce(site, { round, facts, position }) {
     await fetch(`${site.address}/api/runs/${runId}`, { method: "DELETE" });
   }
   const { state, outputs } = await site.untilFinal(runId);
-  facts.final.push({ runId, state, checksum: outputs?.said?.checksum, at: position() });
+  facts.final.push({ runId, state, checksum: outputs?.text?.checksum, at: position() });
 }

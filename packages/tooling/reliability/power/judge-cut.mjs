@@ -45,9 +45,9 @@ async function endFaultsOf(site, runId, before) {
   if (before === undefined) return [];
   if (state !== before.state) return [`the state of the run ${runId} changed from ${before.state} to ${state}`];
   if (before.checksum === undefined) return [];
-  const answer = await fetch(new URL(outputs.said.location, site.address));
+  const answer = await fetch(new URL(outputs.text.location, site.address));
   const sha1 = createHash("sha1").update(Buffer.from(await answer.arrayBuffer()));
-  const isUnchanged = outputs.said.checksum === before.checksum && before.checksum === `sha1$${sha1.digest("hex")}`;
+  const isUnchanged = outputs.text.checksum === before.checksum && before.checksum === `sha1$${sha1.digest("hex")}`;
   return isUnchanged ? [] : [`the output of ${runId} has changed (${answer.status})`];
 }
 

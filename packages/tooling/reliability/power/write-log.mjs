@@ -35,9 +35,9 @@ export class CutDisk {
   #records;
   #random;
   #synced;
-  #place = 0;
+  #nextRecord = 0;
   /** Writes that no sync has confirmed so far. */
-  #open = [];
+  #unsynced = [];
 
   constructor(records, { path, sizeBytes, random }) {
     this.#records = records;
@@ -57,7 +57,7 @@ export class CutDisk {
     copyFileSync(this.#synced, path);
     const file = openSync(path, "r+");
     let lost = 0;
-    for (const { offset, data } of this.#open) {
+    for (const { offset, data } of this.#unsynced) {
       const share = [0, 1, this.#random()][Math.floor(this.#random() * 3)];
       for (let at = 0; at < data.length; at += SECTOR) {
         if (this.#random() < share) writeSync(file, data, at, Math.min(SECTOR, data.length - at), offset + at);
@@ -70,11 +70,11 @@ export class CutDisk {
 
   #advance(position) {
     const file = openSync(this.#synced, "r+");
-    for (; this.#place < this.#records.length; this.#place += 1) {
-      const record = this.#records[this.#place];
+    for (; this.#nextRecord < this.#records.length; this.#nextRecord += 1) {
+      const record = this.#records[this.#nextRecord];
       if (record.end > position) break;
-      if (record.kind === WRITE) this.#open.push(record);
-      else for (const { offset, data } of this.#open.splice(0)) writeSync(file, data, 0, data.length, offset);
+      if (record.kind === WRITE) this.#unsynced.push(record);
+      else for (const { offset, data } of this.#unsynced.splice(0)) writeSync(file, data, 0, data.length, offset);
     }
     closeSync(file);
   }
