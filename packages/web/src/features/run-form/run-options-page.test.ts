@@ -42,8 +42,10 @@ describe("docs/how-to/run-a-network.md", () => {
 
 describe("docs/how-to/watch-a-run.md", () => {
   it("lists the tabs of a run in their order", () => {
-    const [, tabs = ""] = /function tabsOf\(run([^]*?)\n}\n/.exec(textOf("../../routes/run-route.tsx")) ?? [];
+    const [, tabs = ""] =
+      /function tabsOf\(run[^]*? return \[\n([^]*?)\n  \];/.exec(textOf("../../routes/run-route.tsx")) ?? [];
     const rows = rowsOf(textOf("../../../../../docs/how-to/watch-a-run.md"), /\| Tab /);
-    assert.deepEqual([...rows.keys()], labelsIn(tabs));
+    const labels = [...tabs.matchAll(/(?:label: |wide\("\w+", )"(\w+)"/g)].map(([, label]) => label);
+    assert.deepEqual([...rows.keys()], labels);
   });
 });
