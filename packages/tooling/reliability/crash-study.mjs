@@ -35,7 +35,7 @@ export class CrashStudy {
     try {
       const { address, readyMs } = await server.address;
       this.startsMs.push(readyMs);
-      const hearing = hearEvents(address, this.lastSeq, (event) => {
+      const receiving = hearEvents(address, this.lastSeq, (event) => {
         this.#heard.set(event.seq, JSON.stringify(event));
         this.lastSeq = event.seq;
         hear(event);
@@ -43,7 +43,7 @@ export class CrashStudy {
       await mayPost(address);
       if (!this.acknowledged.has(token)) this.acknowledged.set(token, undefined);
       await this.#postOpen(address);
-      await hearing;
+      await receiving;
     } catch (error) {
       if (error instanceof RefusedRun) throw error;
       // The server was killed before it responded; the run is posted again.
@@ -58,7 +58,7 @@ export class CrashStudy {
     }
   }
 
-  /** Waits until everything that was acknowledged has ended. Resumes what the server paused because of the crashes (ADR 103). */
+  /** Waits until all acknowledged runs have ended. Resumes runs that the server paused because of the crashes (ADR 103). */
   async waitForEnds(address) {
     const deadline = performance.now() + STUCK_MS;
     for (const id of this.acknowledged.values()) {
