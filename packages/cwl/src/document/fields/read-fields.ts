@@ -132,7 +132,7 @@ function reportMissing(node: MappingNode, fields: FieldTable<never>, scope: Scop
   }
 }
 
-/** A misspelt field shows up as unknown and as missing; say so once there. */
+/** A misspelled field shows up as unknown and as missing; say so once there. */
 function missingHint(name: string, node: MappingNode, fields: FieldTable<never>): string | undefined {
   if (node.entries.length === 1) return "put its fields on the next lines, indented";
   const unknown = node.entries.filter((entry) => !Object.hasOwn(fields, entry.key) && !entry.key.includes(":"));

@@ -50,7 +50,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ['4:27 warning wrong-type: inputs.x.default: expected int, found the text "4" [write 4 without quotes]'],
   ],
   [
-    "a misspelt symbol",
+    "a misspelled symbol",
     "{type: {type: enum, symbols: [fast, slow]}, default: fats}",
     ["4:59 warning unknown-symbol: inputs.x.default: `fats` is none of `fast`, `slow` [did you mean `fast`?]"],
   ],
@@ -86,7 +86,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ],
   ],
   [
-    "for a misspelt type, whose error is enough",
+    "for a misspelled type, whose error is enough",
     "{type: strnig, default: 3}",
     ["4:13 unknown-type: inputs.x.type: unknown type `strnig` [did you mean `string`?]"],
   ],
