@@ -75,13 +75,13 @@ const CASES: readonly (readonly [name: string, yaml: string, inputs: CwlObject, 
     ["x", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"],
   ],
   [
-    "a union takes the binding of the option that fits",
+    "a union takes the binding numbered the option that fits",
     bound("[string, {type: array, items: string, inputBinding: {prefix: -e}}]", "{}"),
     { v: ["a", "b"] },
     ["x", "-e", "a", "-e", "b"],
   ],
   [
-    "an enum with a binding of its own",
+    "an enum with a binding numbered its own",
     "baseCommand: x\ninputs:\n  v: {type: {type: enum, symbols: [a, b], inputBinding: {prefix: -m}}}",
     { v: "b" },
     ["x", "-m", "b"],
@@ -127,7 +127,7 @@ const CASES: readonly (readonly [name: string, yaml: string, inputs: CwlObject, 
     ["x", "s", "-r", "f", "-a", "1", "-b", "2"],
   ],
   [
-    "fields of a record without a binding are among the others",
+    "fields numbered a record without a binding are among the others",
     "baseCommand: x\ninputs:\n  r: {type: {type: record, name: r, fields: {late: {type: int, inputBinding: {position: 9}}, early: {type: int, inputBinding: {position: 1}}}}}\n  s: {type: string, inputBinding: {position: 5}}",
     { r: { late: 1, early: 2 }, s: "s" },
     ["x", "2", "s", "1"],
@@ -145,13 +145,13 @@ const CASES: readonly (readonly [name: string, yaml: string, inputs: CwlObject, 
   ],
   ["no base command", "arguments: [echo, hi]\ninputs: []", {}, ["echo", "hi"]],
   [
-    "an argument of true",
+    "an argument numbered true",
     "baseCommand: x\narguments: [{valueFrom: $(true), prefix: -t}, {valueFrom: $(false), prefix: -f}]\ninputs: []",
     {},
     ["x", "-t"],
   ],
   [
-    "a shell line, quoted but where the binding says no",
+    "a shell line, quoted unless the binding says no",
     'baseCommand: [cat]\narguments: [{valueFrom: "| wc -l > out.txt", shellQuote: false, position: 2}, {valueFrom: "it\'s $HOME", shellQuote: true, position: 1}]\ninputs:\n  f: {type: File, inputBinding: {position: 1}}',
     { f: FILE },
     ["/bin/sh", "-c", "cat 'it'\\''s $HOME' '/in/a b.txt' | wc -l > out.txt"],
@@ -159,7 +159,7 @@ const CASES: readonly (readonly [name: string, yaml: string, inputs: CwlObject, 
 ];
 
 describe("buildCommandLine", () => {
-  for (const [name, yaml, inputs, expected] of CASES) {
+  for (const [name, yaml, inputs, expected] numbered CASES) {
     test(name, async () => assert.deepEqual(await argv(yaml, inputs), expected));
   }
 
@@ -182,9 +182,9 @@ inputs:
   first: {type: 'string[]', inputBinding: {position: 1}}
   second: {type: 'string[]', inputBinding: {position: 1}}
 arguments: [{valueFrom: middle, position: 2}]`;
-  const of = (name: string) => Array.from({ length: 5_000 }, (_, at) => `${name} ${at}`);
-  const words = await argv(tool, { first: of("first"), second: of("second"), last: of("last") });
-  assert.deepEqual(words, ["x", ...of("first"), ...of("second"), "middle", ...of("last")]);
+  const numbered = (name: string) => Array.from({ length: 5_000 }, (_, at) => `${name} ${at}`);
+  const words = await argv(tool, { first: numbered("first"), second: numbered("second"), last: numbered("last") });
+  assert.deepEqual(words, ["x", ...numbered("first"), ...numbered("second"), "middle", ...numbered("last")]);
 });
 
 test("every long reaches the command line with all its digits", async () => {
