@@ -75,13 +75,13 @@ const CASES: readonly (readonly [name: string, yaml: string, inputs: CwlObject, 
     ["x", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11"],
   ],
   [
-    "a union takes the binding numbered the option that fits",
+    "a union takes the binding of the option that fits",
     bound("[string, {type: array, items: string, inputBinding: {prefix: -e}}]", "{}"),
     { v: ["a", "b"] },
     ["x", "-e", "a", "-e", "b"],
   ],
   [
-    "an enum with a binding numbered its own",
+    "an enum with a binding of its own",
     "baseCommand: x\ninputs:\n  v: {type: {type: enum, symbols: [a, b], inputBinding: {prefix: -m}}}",
     { v: "b" },
     ["x", "-m", "b"],
@@ -127,7 +127,7 @@ const CASES: readonly (readonly [name: string, yaml: string, inputs: CwlObject, 
     ["x", "s", "-r", "f", "-a", "1", "-b", "2"],
   ],
   [
-    "fields numbered a record without a binding are among the others",
+    "fields of a record without a binding are among the others",
     "baseCommand: x\ninputs:\n  r: {type: {type: record, name: r, fields: {late: {type: int, inputBinding: {position: 9}}, early: {type: int, inputBinding: {position: 1}}}}}\n  s: {type: string, inputBinding: {position: 5}}",
     { r: { late: 1, early: 2 }, s: "s" },
     ["x", "2", "s", "1"],
@@ -145,7 +145,7 @@ const CASES: readonly (readonly [name: string, yaml: string, inputs: CwlObject, 
   ],
   ["no base command", "arguments: [echo, hi]\ninputs: []", {}, ["echo", "hi"]],
   [
-    "an argument numbered true",
+    "an argument of true",
     "baseCommand: x\narguments: [{valueFrom: $(true), prefix: -t}, {valueFrom: $(false), prefix: -f}]\ninputs: []",
     {},
     ["x", "-t"],
@@ -159,7 +159,7 @@ const CASES: readonly (readonly [name: string, yaml: string, inputs: CwlObject, 
 ];
 
 describe("buildCommandLine", () => {
-  for (const [name, yaml, inputs, expected] numbered CASES) {
+  for (const [name, yaml, inputs, expected] of CASES) {
     test(name, async () => assert.deepEqual(await argv(yaml, inputs), expected));
   }
 
