@@ -17,7 +17,7 @@ export class CrashStudy {
   acknowledged = new Map();
   startsMs = [];
   lastSeq = 0;
-  #heard = new Map();
+  #received = new Map();
   #resumed = 0;
   #marksFile = join(this.folder, "marks.txt");
   #args = ["--jobs", "4", "--state", this.stateFolder, "--catalog", writeCrashCatalog(this.folder)];
@@ -36,7 +36,7 @@ export class CrashStudy {
       const { address, readyMs } = await server.address;
       this.startsMs.push(readyMs);
       const receiving = hearEvents(address, this.lastSeq, (event) => {
-        this.#heard.set(event.seq, JSON.stringify(event));
+        this.#received.set(event.seq, JSON.stringify(event));
         this.lastSeq = event.seq;
         hear(event);
       });
@@ -92,7 +92,7 @@ export class CrashStudy {
     const ended = await server.stop("SIGTERM");
     const { acknowledged } = this;
     const marks = existsSync(this.#marksFile) ? readFileSync(this.#marksFile, "utf8").trimEnd().split("\n") : [];
-    const faults = judgeCrash({ acknowledged, runs, outputs, events, heard: this.#heard, marks, expectedMarks });
+    const faults = judgeCrash({ acknowledged, runs, outputs, events, heard: this.#received, marks, expectedMarks });
     return ended.code === 0 ? faults : [...faults, `the last server ended with ${ended.code}: ${ended.errors}`];
   }
 

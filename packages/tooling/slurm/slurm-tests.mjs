@@ -1,4 +1,4 @@
-// npm run test:slurm [part…]: jobs on a real Slurm of four nodes on this machine, also while the server, Slurm's controller and a
+// npm run test:slurm [part…]: runs jobs on a real Slurm of four nodes on this machine, also while the server, Slurm's controller and a
 // node are killed. Exits with 1 if a job was lost, ran twice or had other outputs than on the local backend.
 // --short: fewer jobs. Parts: imaging, scatter, packed, mixed, abort, server, ends, controller, daemon, node.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -50,7 +50,7 @@ process.exitCode = await main();
 async function main() {
   const unknown = positionals.find((name) => !(name in PARTS));
   if (unknown !== undefined) {
-    console.error(`weft: no part is called ${unknown}; there are ${Object.keys(PARTS).join(", ")}`);
+    console.error(`weft: no part is called ${unknown}; the parts are ${Object.keys(PARTS).join(", ")}`);
     return 2;
   }
   const folder = mkdtempSync(join(tmpdir(), "weft-slurm-"));
@@ -116,11 +116,11 @@ function checksumsIn(value) {
 
 async function scatter(site, isShort) {
   const count = isShort ? 30 : 600;
-  return scattering(site, { count, seconds: 0 }, async () => {});
+  return runScatter(site, { count, seconds: 0 }, async () => {});
 }
 
 function packed(site, isShort) {
-  return scattering(site, { count: isShort ? 30 : 300, seconds: 0, isShort: true }, async () => {});
+  return runScatter(site, { count: isShort ? 30 : 300, seconds: 0, isShort: true }, async () => {});
 }
 
 async function mixed(site) {
@@ -136,7 +136,7 @@ async function mixed(site) {
 }
 
 /** Runs a scatter and calls `disturb` once `after` of its jobs have begun; calls `maintain` every 5 s from then on. */
-async function scattering(site, { count, seconds, isShort, after = 0, maintain = () => {} }, disturb) {
+async function runScatter(site, { count, seconds, isShort, after = 0, maintain = () => {} }, disturb) {
   const before = marksOf(site).length;
   const state = `state-${performance.now()}`;
   const server = site.serve(state);
@@ -186,7 +186,7 @@ function during(isShort) {
 }
 
 function killServer(site, isShort) {
-  return scattering(site, during(isShort), async ({ server, state }) => {
+  return runScatter(site, during(isShort), async ({ server, state }) => {
     await server.stop("SIGKILL");
     const next = site.serve(state);
     return { server: next, address: (await next.address).address };
@@ -195,7 +195,7 @@ function killServer(site, isShort) {
 
 function killController(site, isShort) {
   const maintain = () => site.cluster.resumeNodes();
-  return scattering(site, { ...during(isShort), maintain }, async () => {
+  return runScatter(site, { ...during(isShort), maintain }, async () => {
     await site.cluster.kill("controller");
     // Long enough for one failed look at the queue.
     await pause(3000);
@@ -204,7 +204,7 @@ function killController(site, isShort) {
 }
 
 function killDaemon(site, isShort) {
-  return scattering(site, during(isShort), async () => {
+  return runScatter(site, during(isShort), async () => {
     await site.cluster.kill("n2");
     await pause(2000);
     site.cluster.startNode("n2");
@@ -214,7 +214,7 @@ function killDaemon(site, isShort) {
 async function loseNode(site, isShort) {
   let ended = 0;
   let node;
-  const result = await scattering(site, during(isShort), async () => {
+  const result = await runScatter(site, during(isShort), async () => {
     // The jobs may end while they are being found.
     for (; ended === 0; await pause(1000)) {
       if (node !== undefined) site.cluster.startNode(node);
