@@ -39,7 +39,7 @@ const PURE = ["cwl/src", "shared/src", "web/src/format"];
 /** The only sources that may act as the server itself, or create a caller who may change every run. */
 const MAY_SEE_ALL = new Set([
   "engine/src/access/visible-runs.ts", // defines SYSTEM_CALLER
-  "api/src/create-server.ts", // reads the version that the documents name
+  "api/src/create-server.ts", // reads the version that the API documents contain
   "api/src/auth/caller-of.ts", // admins
   "cli/src/commands/reproduce-crate.ts", // creates its own engine, for the user who runs the command
 ]);

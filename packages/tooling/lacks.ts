@@ -1,5 +1,5 @@
-// Requirements of tests that this machine may lack. A test that needs a program says `{ skip: lacks("bwrap") }`: it
-// runs where the program works, and otherwise its reason names the command that would enable it.
+// Requirements of tests that this machine may lack. A test that needs a program has `{ skip: lacks("bwrap") }`: it
+// runs if the program works, and otherwise its reason names the command that would enable it.
 import { spawnSync } from "node:child_process";
 
 interface Need {
@@ -50,7 +50,7 @@ const NEEDS = {
 const PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
 const known = new Map<string, string | false>();
 
-/** Why a test that needs `name` is skipped here; false where it can run. */
+/** Why a test that needs `name` is skipped here; false if it can run. */
 export function lacks(name: keyof typeof NEEDS): string | false {
   const before = known.get(name);
   if (before !== undefined) return before;

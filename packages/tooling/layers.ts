@@ -91,13 +91,15 @@ export function folderOf(path: string, depth = 1): string {
 export function layerViolations(name: string, sources: Sources): string[] {
   const order = Object.values(LAYERS[name] ?? {}).flat();
   const levels = new Map(order.map((folder, level) => [folder, level]));
-  const homeless = new Set([...sources.keys()].map((path) => folderOf(path)).filter((folder) => !levels.has(folder)));
+  const withoutLayer = new Set(
+    [...sources.keys()].map((path) => folderOf(path)).filter((folder) => !levels.has(folder)),
+  );
   const upward = importsWithin(sources).filter(({ from, to }) => {
     const [above, below] = [levels.get(folderOf(from)), levels.get(folderOf(to))];
     return above !== undefined && below !== undefined && folderOf(from) !== folderOf(to) && below <= above;
   });
   return [
-    ...[...homeless].map((folder) => `${name}/src/${folder} has no layer`),
+    ...[...withoutLayer].map((folder) => `${name}/src/${folder} has no layer`),
     ...upward.map(
       ({ from, to }) => `${name}/src/${from} imports ${to}: ${folderOf(from)} may not import ${folderOf(to)}`,
     ),

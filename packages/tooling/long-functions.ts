@@ -23,10 +23,10 @@ interface Node {
   readonly consequent?: readonly Node[];
 }
 
-/** Lines of one row of a table. */
+/** Limit for the lines of one row of a table. */
 const MAX_ROW_LINES = 20;
 
-/** Lines of a table around its rows: the signature, a few names, the brackets. */
+/** Limit for the lines of a table around its rows: the signature, a few names, the brackets. */
 const MAX_FRAME_LINES = 8;
 
 /** All functions and methods of a source, also those inside others. */

@@ -1,5 +1,5 @@
-// A server in a process of its own is sent one form of 60 text fields of 31 MiB. Prints the status of the answer and the
-// most memory that the process had. Status 0: the server closed the connection before the client had read the answer.
+// Sends one form of 60 text fields of 31 MiB to a server in this process. Prints the status of the answer and the
+// peak memory of the process. Status 0: the server closed the connection before the client had read the answer.
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { after, test } from "node:test";

@@ -17,7 +17,7 @@ export interface RunNames {
   readonly output: string;
   /** A run of the caller. */
   readonly own: string;
-  /** Page tokens that were given to the owner of the run. */
+  /** Page tokens that the owner of the run received. */
   readonly tokens: Readonly<Record<string, string>>;
 }
 
@@ -32,18 +32,18 @@ export type Variant = (names: RunNames) => VariantRequest;
 interface Operation {
   /** Requests that name a run. */
   readonly ofRun: readonly Variant[];
-  /** Requests that name none, whose answers may hold something of runs. */
+  /** Requests that name no run, but whose answers may contain data of runs. */
   readonly ofAll: readonly Variant[];
 }
 
-/** A read with its queries; each is asked by HEAD as well. */
+/** Requests that read a path without and with each query, by GET and by HEAD. */
 function reads(path: (names: RunNames) => string, queries: readonly ((names: RunNames) => string)[] = []): Variant[] {
   return [() => "", ...queries].flatMap((query) =>
     ["GET", "HEAD"].map((method) => (names: RunNames) => ({ method, path: path(names) + query(names) })),
   );
 }
 
-/** A read with headers. */
+/** Requests that read a path with each of the headers. */
 function withHeaders(path: (names: RunNames) => string, all: readonly Readonly<Record<string, string>>[]): Variant[] {
   return all.map((headers) => (names) => ({ method: "GET", path: path(names), init: { headers } }));
 }
@@ -87,7 +87,7 @@ const withRun = ({ runId }: RunNames) => `?with=${runId}`;
 const fileOf = (location: (names: RunNames) => string) => (names: RunNames) =>
   json({ tool: "say", inputs: { script: "true", more: { class: "File", location: location(names) } } });
 
-/** Every operation with all that its requests can vary: a route without a row fails the test. */
+/** Every operation with the variants of its requests: a route without a row fails the test. */
 export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/runs/{run_id}": ofRun(reads(run()), withHeaders(run(), [revision])),
   "GET /api/runs/{run_id}/status": ofRun(
@@ -389,7 +389,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   "GET /api/server/checks": ofAll(reads(at("/api/server/checks"))),
   "GET /api/server": ofAll(reads(at("/api/server"), [at("?client_version=0.1.0")])),
   "GET /api/audit": ofAll(reads(at("/api/audit"), [at("?principal=oz")])),
-  // Without the confirmation nothing is shut down.
+  // Without the confirmation, the server does not shut down.
   "POST /shutdown": ofAll(writes("POST", at("/shutdown"), [() => json({ mode: "drain" })])),
   "GET /metrics": ofAll(reads(at("/metrics"))),
   "GET /healthz": ofAll(reads(at("/healthz"))),

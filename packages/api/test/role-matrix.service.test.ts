@@ -22,11 +22,11 @@ import type { HappyRequest } from "./happy-requests.ts";
 import { json, problemOf, startTestServer } from "./test-server.ts";
 import type { TestServer } from "./test-server.ts";
 
-/** The caller of each row: their name is the owner of runs. */
+/** The callers with their roles; the name of a caller is also the owner of runs. */
 const PEOPLE = { vera: "viewer", rob: "runner", ann: "author", ada: "admin" } as const satisfies Record<string, Role>;
 type Person = keyof typeof PEOPLE;
 
-/** Whose run is asked for: one's own, or that of Oz, who is nobody in the table. */
+/** The owner of the requested run: the caller, or Oz, who is not in the table. */
 type Owner = "own" | "other";
 
 interface Cell {
@@ -35,7 +35,7 @@ interface Cell {
   readonly isPrivate: boolean;
 }
 
-/** Expected answer: 403, 404 as if the run did not exist, or anything else. */
+/** Expected status: 403, 404 as if the run did not exist, or undefined for any other. */
 function expected(route: RouteId, { person, owner, isPrivate }: Cell): number | undefined {
   const { access, onlyOwnRuns }: RouteDeclaration = routes[route];
   const role = PEOPLE[person];
@@ -65,7 +65,7 @@ const ended = new Map<string, string>();
 for (const owner of [...Object.keys(PEOPLE), "oz"])
   ended.set(owner, await prepareEndedRun(server, prepared.query, owner));
 
-test("lists, files and events show only one's own runs where runs are private", async () => {
+test("lists, files and events show only one's own runs if runs are private", async () => {
   const read = async (path: string, person: Person) =>
     JSON.parse((await call(privateServer, `GET ${path}`, person)).text);
   const idOf = ({ run_id: id }: { readonly run_id: string | null }) => id ?? [];
@@ -95,7 +95,7 @@ test("a refusal names the role that is missing, or the owner of the run", async 
 });
 
 for (const isPrivate of [false, true])
-  test(`each route answers each role ${isPrivate ? "about its own runs alone" : "about all runs"}`, async (t) => {
+  test(`each route answers each role ${isPrivate ? "about its own runs only" : "about all runs"}`, async (t) => {
     t.mock.method(engine.drafts, "commit", () => ({ state: "unchanged", commit: null, paths: [], output: "" }));
     const open = new Map<string, string>();
     for (const owner of ended.keys()) open.set(owner, await prepareOpenRun(server, owner));
@@ -104,7 +104,7 @@ for (const isPrivate of [false, true])
         const name = owner === "own" ? person : "oz";
         const names = { ...prepared, run: ended.get(name) ?? "", open: open.get(name) ?? "" };
         for (const request of happyRequests(server, names))
-          // Nothing else depends on an owner, nor on whether runs are private.
+          // Nothing else depends on the owner, or on whether runs are private.
           if ((owner === "own" && !isPrivate) || request[0].includes("{run_id}"))
             await check(request, { person, owner, isPrivate });
       }
@@ -112,13 +112,13 @@ for (const isPrivate of [false, true])
 
 async function check([route, request, , init]: HappyRequest, cell: Cell): Promise<void> {
   const { person, owner, isPrivate } = cell;
-  // Shutting down is refused for where it comes from, after the role was looked at.
+  // The server refuses the shutdown because of its origin, after it has checked the role.
   const isShutdown = route === "POST /shutdown";
   const headers = { ...init.headers, ...(isShutdown && { "sec-fetch-site": "cross-site" }) };
   const { status, text } = await call(isPrivate ? privateServer : server, request, person, { ...init, headers });
-  const wanted = isShutdown ? 403 : expected(route, cell);
+  const expectedStatus = isShutdown ? 403 : expected(route, cell);
   const name = `${route} by ${person} of ${owner} run: ${status} ${text.slice(0, 200)}`;
-  if (wanted === undefined) assert.ok(![401, 403, 500].includes(status), name);
-  else assert.equal(status, wanted, name);
-  if (wanted === undefined && route.includes("{run_id}")) assert.ok(status < 300, name);
+  if (expectedStatus === undefined) assert.ok(![401, 403, 500].includes(status), name);
+  else assert.equal(status, expectedStatus, name);
+  if (expectedStatus === undefined && route.includes("{run_id}")) assert.ok(status < 300, name);
 }

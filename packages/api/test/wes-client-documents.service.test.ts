@@ -56,7 +56,7 @@ const COMMON = { workflow_type: "CWL", workflow_type_version: "v1.0", workflow_p
 /** The other files of the network, relative to the folder in which clients work. */
 const FILES = { "tools/greet.cwl": TOOL, "lib/greet.sh": SCRIPT, "name.txt": "Ann\n" };
 
-/** Requests of clients that include a document. `REGISTRY` is replaced by the address of another registry. */
+/** Requests of clients that include a document. `registry` is the address of another registry. */
 const SHAPES: readonly (readonly [client: string, init: (registry: string) => RequestInit])[] = [
   [
     "wes-client with attachments: names relative to the document's folder",

@@ -14,7 +14,7 @@ const named = (command: Command): readonly Command[] => command.commands.flatMap
 
 const ROOT = new URL("../../../", import.meta.url);
 
-/** The whole page, with what follows the options. */
+/** The whole page, including the text after the options. */
 function helpOf(command: Command): string {
   let help = "";
   command.configureOutput({ writeOut: (text) => (help += text) });
@@ -142,7 +142,7 @@ describe("flags", () => {
     assert.deepEqual(settings.positionals, ["word"]);
   });
 
-  it("are switches if their names begin with no-, too", () => {
+  it("are switches even if their names begin with no-", () => {
     assert.equal(settingsOf(flags).isOn("no-container"), false);
     assert.equal(settingsOf(flags, "--no-container").isOn("no-container"), true);
   });

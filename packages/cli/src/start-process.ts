@@ -8,7 +8,7 @@ import type { CommandIo } from "./io/command-io.ts";
  */
 export async function startProcess(run: (words: readonly string[], io: CommandIo) => Promise<number>): Promise<never> {
   const { stdout, stderr, env, argv } = process;
-  // A reader of the output may stop early (`weft help | head`). The command still ends as it would.
+  // A reader of the output may stop early (`weft help | head`). The command still ends as usual.
   for (const stream of [stdout, stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") throw error;

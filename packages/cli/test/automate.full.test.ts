@@ -47,7 +47,7 @@ test("five new subjects are started once each, although the server is killed mea
   const added = await weft(["automate", "add", ...state, file]);
   const id = added.stdout.trim();
   assert.match(id, /^[0-9a-f-]{36}$/, added.stderr);
-  const wanted = ["sub-00"];
+  const expected = ["sub-00"];
   for (let kill = 1; kill <= KILLS; kill++) {
     await runsEnded(server.address);
     const names = [1, 2, 3, 4, 5].map((n) => `sub-${kill}${n}`);
@@ -55,14 +55,14 @@ test("five new subjects are started once each, although the server is killed mea
       await writeFile(join(root, name), name);
       await rename(join(root, name), join(study, `${name}.nii`));
     }
-    wanted.push(...names);
+    expected.push(...names);
     // Later in each round, so that the kills hit every part of the work.
     await new Promise((resolve) => setTimeout(resolve, (kill * 37) % 400));
     await server.stop("SIGKILL");
     server = await start();
   }
-  const started = await startedSamples(server.address, wanted.length);
-  assert.deepEqual(started, wanted.toSorted());
+  const started = await startedSamples(server.address, expected.length);
+  assert.deepEqual(started, expected.toSorted());
   const history = await weft(["automate", "history", ...state, id]);
   assert.match(history.stdout, /\tstarted\t/);
   await server.stop("SIGTERM");
@@ -83,7 +83,7 @@ async function runsEnded(address: string): Promise<void> {
 }
 
 /** The samples of all runs in the log, once nothing is left to start. */
-async function startedSamples(address: string, wanted: number): Promise<readonly string[]> {
+async function startedSamples(address: string, expected: number): Promise<readonly string[]> {
   const names: string[] = [];
   for (let since = 0; ;) {
     // eslint-disable-next-line no-await-in-loop -- each page begins after the one before
@@ -93,7 +93,7 @@ async function startedSamples(address: string, wanted: number): Promise<readonly
     since = events.at(-1)?.seq ?? since;
     for (const event of events) if (event.type === "run.created") names.push(...(event.data.samples["images"] ?? []));
     if (events.length > 0) continue;
-    if (names.length >= wanted) return names.toSorted();
+    if (names.length >= expected) return names.toSorted();
     // eslint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -55,10 +55,10 @@ async function post(client: Client, name: string): Promise<string> {
   return ((await client("POST /api/runs", { body: { network: "gate", name, inputs } })) as Run).run_id; // not a dry run
 }
 
-async function until(client: Client, runId: string, isSo: (run: Run) => boolean): Promise<Run> {
+async function until(client: Client, runId: string, isReached: (run: Run) => boolean): Promise<Run> {
   for (;;) {
     const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
-    if (isSo(run)) return run;
+    if (isReached(run)) return run;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -72,7 +72,7 @@ async function content(address: string, run: Run): Promise<string> {
 }
 
 describe("weft backup and weft restore", () => {
-  it("bring finished runs with their files, and runs that continue, to another folder", async () => {
+  it("move finished runs with their files, and runs that then continue, to another folder", async () => {
     const first = await open(state);
     const client = createClient(first.address);
     await writeFile(join(root, "done.gate"), "");
@@ -89,7 +89,7 @@ describe("weft backup and weft restore", () => {
     await writeFile(join(root, "open.gate"), "");
     await until(client, gated, hasEnded);
     await first.stop("SIGTERM");
-    // The original is gone: nothing of the copy may lead there.
+    // The original is gone: nothing in the copy may refer to it.
     await rm(state, { recursive: true });
     await rm(join(root, "open.gate"));
 
@@ -102,9 +102,9 @@ describe("weft backup and weft restore", () => {
     assert.equal(ended.state, "COMPLETE");
     assert.equal(await content(second.address, ended), "made\n");
     await writeFile(join(root, "open.gate"), "");
-    const wentOn = await until(again, gated, hasEnded);
-    assert.deepEqual([wentOn.state, wentOn.state_reason], ["COMPLETE", null]);
-    assert.equal(await content(second.address, wentOn), "made\n");
+    const continued = await until(again, gated, hasEnded);
+    assert.deepEqual([continued.state, continued.state_reason], ["COMPLETE", null]);
+    assert.equal(await content(second.address, continued), "made\n");
     const { jobs } = await again("GET /api/runs/{run_id}/jobs", { params: { run_id: gated } });
     assert.deepEqual(jobs.map(({ step, attempt }) => `${step} ${attempt}`).toSorted(), ["first 1", "second 2"]);
     assert.equal(await readFile(join(root, "open.log"), "utf8"), "ran\n");
@@ -150,10 +150,10 @@ describe("weft backup and weft restore", () => {
   });
 
   const refusals: [string, string[], number, RegExp][] = [
-    ["a state folder that is none", ["backup", "--state", root, join(root, "x")], 1, /no Weft state folder/],
-    ["a target that is there", ["backup", "--state", join(root, "elsewhere"), root], 1, /already exists/],
+    ["a folder that is not a state folder", ["backup", "--state", root, join(root, "x")], 1, /no Weft state folder/],
+    ["a target that exists", ["backup", "--state", join(root, "elsewhere"), root], 1, /already exists/],
     ["no target", ["backup"], 2, /missing required argument .target./],
-    ["a backup that is none", ["restore", root, "--state", join(root, "x")], 1, /no Weft backup/],
+    ["a folder that is not a backup", ["restore", root, "--state", join(root, "x")], 1, /no Weft backup/],
     ["a folder in use", ["restore", join(root, "alone"), "--state", root], 1, /is not empty/],
     ["no state folder", ["restore", join(root, "alone")], 2, /--state DIR/],
   ];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { weft } from "../src/testing/run-in-process.ts";
 
-describe("weft run of a tool that asks for a container where no engine is", async () => {
+describe("weft run of a tool that requests a container on a machine without an engine", async () => {
   const root = await mkdtemp(join(tmpdir(), "weft-no-engine-"));
   after(() => rm(root, { recursive: true }));
   const tool = (kind: string) => `cwlVersion: v1.2
@@ -20,12 +20,12 @@ outputs: { ran: { type: File, outputBinding: { glob: ran.txt } } }
   const programs = join(root, "bin");
   await mkdir(programs);
   await symlink("/bin/sh", join(programs, "sh"));
-  // The engine looks for programs in the PATH of its process, which this file has for itself.
+  // The engine looks for programs in the PATH of its process, which runs only this file.
   process.env["PATH"] = programs;
   const cases: readonly [string, string, readonly string[], number, RegExp][] = [
     ["warns of a requirement", "requirements", [], 0, /warning: .*runs without.*singularity is not installed/],
     [
-      "refuses a requirement of an engine that was asked for",
+      "refuses a requirement of an engine that the user chose",
       "requirements",
       ["--container", "podman"],
       33,

@@ -51,7 +51,7 @@ describe("cwl-runner", () => {
     ["--quiet say.cwl", 1],
   ];
   for (const [line, code] of failures)
-    it(`${line} ends with ${code}`, async () => {
+    it(`${line} exits with ${code}`, async () => {
       const result = await cwlRunner(...line.split(" ").filter((word) => word !== ""));
       assert.deepEqual([result.code, result.stdout], [code, ""], result.stderr);
       assert.notEqual(result.stderr, "");

@@ -65,10 +65,10 @@ it(
       const body = { network: "waits", inputs: { gates: [path, path] } };
       return ((await client("POST /api/runs", { body })) as Run).run_id; // not a dry run
     };
-    const until = async (runId: string, isSo: (run: Run) => boolean): Promise<Run> => {
+    const until = async (runId: string, isReached: (run: Run) => boolean): Promise<Run> => {
       for (;;) {
         const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
-        if (isSo(run)) return run;
+        if (isReached(run)) return run;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     };
@@ -92,16 +92,17 @@ it(
     assert.equal((await client("GET /api/server", {})).storage, "full");
     await client("DELETE /api/runs/{run_id}", { params: { run_id: long } });
     assert.equal((await until(long, hasEnded)).state, "CANCELED");
-    // With or without having written its line.
+    // The run ends, whether or not its job could write a line.
     await until(alone, hasEnded);
-    // The jobs have ended as well; the next one cannot begin.
+    // The jobs have ended as well; the next one cannot start.
     const { state } = await until(short, ({ job_counts: counts }) => counts.RUNNING === undefined);
     assert.equal(state, "RUNNING");
     assert.ok(ballastBytes() < wholeBytes);
 
     await rm(join(disk, "filler"));
-    const isWell = async () => (await client("GET /api/server", {})).storage === "ok" && ballastBytes() === wholeBytes;
-    while (!(await isWell())) await new Promise((resolve) => setTimeout(resolve, 20));
+    const hasRecovered = async () =>
+      (await client("GET /api/server", {})).storage === "ok" && ballastBytes() === wholeBytes;
+    while (!(await hasRecovered())) await new Promise((resolve) => setTimeout(resolve, 20));
     await until(short, hasEnded);
     assert.equal((await until(await start(gate), hasEnded)).state, "COMPLETE");
     const { events } = await client("GET /api/events", { query: { page_size: 500 } });
@@ -110,7 +111,7 @@ it(
       events.map((_, index) => index + 1),
     );
     await server.stop("SIGTERM");
-    // The audit log has the actions from the time of the full disk, too, and its chain is intact.
+    // The audit log also has the actions from when the disk was full, and its chain is intact.
     const audit = await weft(["audit", "--state", join(disk, "state")]);
     assert.equal(audit.code, 0, audit.stderr);
   },

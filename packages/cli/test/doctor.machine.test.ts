@@ -13,7 +13,7 @@ import { serve } from "../src/testing/serve-in-process.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "weft-doctor-test-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
-/** Other tests start containers. */
+/** Leaves containers to other tests. */
 const QUICK = ["doctor", "--json", "--port", "0", "--container", "none"];
 
 async function examine(state: string, ...args: readonly string[]) {
@@ -75,7 +75,7 @@ describe("weft doctor", () => {
     assert.deepEqual([check("disk").state, code], ["failed", 1]);
   });
 
-  it("says whose the state folder is", { skip: needsRoot("makes a folder of another account") }, async () => {
+  it("says who owns the state folder", { skip: needsRoot("makes a folder of another account") }, async () => {
     const state = join(folder, "of-another");
     mkdirSync(state, { mode: 0o700 });
     chownSync(state, 54_321, 54_321);

@@ -31,7 +31,7 @@ for (const [id, text] of Object.entries({ "takes-any": TAKES_ANY, "writes-output
 
 const documentOf = (id: string) => join(catalog, "tools", id, "1.0.0", `${id}.cwl`);
 const forged = (basename: string) => ({ class: "File", basename, contents: "forged" });
-/** Every place of a forged File, with the pointer of its name. */
+/** Every place where a value can hold a forged File, with the pointer to its name. */
 const PLACES = (name: string): readonly (readonly [unknown, string])[] => [
   [forged(name), "/basename"],
   [{ deep: [forged(name)] }, "/deep/0/basename"],

@@ -19,7 +19,7 @@ const TOOL = {
 };
 await writeFile(join(root, "copy.cwl"), JSON.stringify(TOOL));
 
-/** A crate of `weft run`, whose outputs and inputs lay anywhere on the machine. */
+/** A crate of `weft run`, whose outputs and inputs were anywhere on the machine. */
 async function makeCrate(name: string): Promise<string> {
   const crate = join(root, name);
   await writeFile(join(root, `${name}.txt`), `${name}\n`);
@@ -40,7 +40,7 @@ async function makeCrate(name: string): Promise<string> {
 }
 
 describe("weft import", () => {
-  it("takes in a crate without a server, and verify finds nothing changed then", async () => {
+  it("imports a crate without a server, and verify then finds no changes", async () => {
     const state = join(root, "alone");
     const { code, stdout, stderr } = await weft(["import", "--state", state, await makeCrate("one")]);
     assert.equal(code, 0, stderr);
@@ -50,7 +50,7 @@ describe("weft import", () => {
     assert.match(verified.stdout, /1 events, .* 3 files: nothing was changed/);
   });
 
-  it("lets the server that has the folder do it, where the run is shown with its files and reproduced", async () => {
+  it("lets the server that uses the folder import a crate, and the server can show and reproduce the run", async () => {
     const state = join(root, "served");
     const server = await serve(["--state", state, "--catalog", root]);
     const { code, stdout, stderr } = await weft(["import", "--state", state, await makeCrate("two")]);

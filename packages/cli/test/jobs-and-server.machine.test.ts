@@ -31,8 +31,8 @@ async function json<T>(response: Response): Promise<T> {
   return (await response.json()) as T; // by the contract
 }
 
-/** Message of a job. */
-async function said(address: string, name: string, script: string): Promise<string> {
+/** Runs a job, and returns its output. */
+async function outputOf(address: string, name: string, script: string): Promise<string> {
   const body = JSON.stringify({ tool: name, inputs: { script } });
   const headers = { "content-type": "application/json" };
   const { run_id } = await json<RunState>(await fetch(`${address}/api/runs`, { method: "POST", headers, body }));
@@ -47,7 +47,7 @@ async function said(address: string, name: string, script: string): Promise<stri
 }
 
 /** Prints the first line of the answer to a request. */
-const ask = (port: string, request: string) =>
+const requestScript = (port: string, request: string) =>
   `exec 3<>/dev/tcp/127.0.0.1/${port}; printf '${request} HTTP/1.1\\r\\nHost: 127.0.0.1:${port}\\r\\nConnection: close\\r\\n\\r\\n' >&3; head -1 <&3`;
 
 for (const sandbox of ["none", "auto"])
@@ -58,24 +58,30 @@ for (const sandbox of ["none", "auto"])
     after(() => server.stop("SIGTERM"));
     const { port } = new URL(server.address);
     const ways: readonly (readonly [string, string])[] = [
-      ["reads", ask(port, "GET /api/runs")],
-      ["changes", ask(port, "DELETE /api/runs/00000000-0000-7000-8000-000000000000")],
-      ["asks for events", ask(port, "GET /api/events/stream")],
-      ["has cleared its environment", `env -i bash -c "$(cat <<'END'\n${ask(port, "GET /api/runs")}\nEND\n)"`],
-      ["has lowered its limits", `ulimit -x 5; env -i bash -c "$(cat <<'END'\n${ask(port, "GET /api/runs")}\nEND\n)"`],
+      ["reads", requestScript(port, "GET /api/runs")],
+      ["changes", requestScript(port, "DELETE /api/runs/00000000-0000-7000-8000-000000000000")],
+      ["requests events", requestScript(port, "GET /api/events/stream")],
+      [
+        "has cleared its environment",
+        `env -i bash -c "$(cat <<'END'\n${requestScript(port, "GET /api/runs")}\nEND\n)"`,
+      ],
+      [
+        "has lowered its limits",
+        `ulimit -x 5; env -i bash -c "$(cat <<'END'\n${requestScript(port, "GET /api/runs")}\nEND\n)"`,
+      ],
       [
         "has left its session and its parent",
-        `(env -i setsid bash -c "$(cat <<'END'\n(${ask(port, "GET /api/runs")}) >late.txt; mv late.txt done.txt\nEND\n)" &) ; until [ -e done.txt ]; do sleep 0.05; done; cat done.txt`,
+        `(env -i setsid bash -c "$(cat <<'END'\n(${requestScript(port, "GET /api/runs")}) >late.txt; mv late.txt done.txt\nEND\n)" &) ; until [ -e done.txt ]; do sleep 0.05; done; cat done.txt`,
       ],
     ];
     for (const name of ["online", "old"])
       for (const [what, script] of ways)
         it(`is not taken for the owner of the account (${name}): it ${what}`, async () => {
-          assert.match(await said(server.address, name, script), /^HTTP\/1\.1 403 /);
+          assert.match(await outputOf(server.address, name, script), /^HTTP\/1\.1 403 /);
         });
 
     it("does not keep the owner out", async () => {
-      const running = said(server.address, "online", "sleep 2; echo ran");
+      const running = outputOf(server.address, "online", "sleep 2; echo ran");
       for (let n = 0; n < 5; n++) {
         await setTimeout(200);
         assert.equal((await fetch(`${server.address}/api/runs`, { headers: { connection: "close" } })).status, 200);

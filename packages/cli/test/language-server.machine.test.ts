@@ -56,10 +56,10 @@ const exited = new Promise<number | null>((resolve) => child.once("exit", resolv
 const client = createProtocolConnection(child.stdout, child.stdin);
 
 /** Returns the first diagnostics of a document that satisfy a condition. */
-function diagnosticsOf(uri: string, isWanted: (found: PublishDiagnosticsParams) => boolean) {
+function diagnosticsOf(uri: string, matches: (found: PublishDiagnosticsParams) => boolean) {
   return new Promise<PublishDiagnosticsParams>((resolve) => {
     const listening = client.onNotification(PublishDiagnosticsNotification.type, (found) => {
-      if (found.uri !== uri || !isWanted(found)) return;
+      if (found.uri !== uri || !matches(found)) return;
       listening.dispose();
       resolve(found);
     });
@@ -153,7 +153,7 @@ describe("weft lsp with a client of the protocol", () => {
     assert.equal(edits?.[0]?.newText, TOOL);
   });
 
-  it("ends when the client says so", async () => {
+  it("exits when the client requests it", async () => {
     await client.sendRequest(ShutdownRequest.type);
     await client.sendNotification(ExitNotification.type);
     assert.equal(await exited, 0);

@@ -46,7 +46,7 @@ describe("the program weft", () => {
     [LAUNCHER, "serve", "--help"],
     [RUNNER, "--help"],
   ])
-    it(`ends well when its reader stops early: ${words.slice(1).join(" ")}`, async () => {
+    it(`exits with 0 if its reader stops early: ${words.slice(1).join(" ")}`, async () => {
       const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "pipe"] });
       child.stdout.destroy();
       let errors = "";
@@ -55,7 +55,7 @@ describe("the program weft", () => {
       assert.deepEqual([code, errors], [0, ""]);
     });
 
-  it("aborts once, whatever number of signals it gets, and proves in one line that nothing is left", async () => {
+  it("aborts once, however many signals it gets, and proves in one line that nothing is left", async () => {
     const path = join(root, "sleeps.cwl");
     await writeFile(
       path,
@@ -73,10 +73,10 @@ describe("the program weft", () => {
     assert.equal(stderr.match(/^weft: aborted: \d+ process(?:es)? stopped.*; verified after /gm)?.length, 1, stderr);
   });
 
-  it("ends at once with the second signal while it serves", async () => {
+  it("exits at once on the second signal while it serves", async () => {
     const server = await startServer(["--state", join(root, "state")]);
     const closed = once(server.child, "exit");
-    // The launcher is stopped meanwhile, so that it cannot end between the two.
+    // The launcher is paused meanwhile, so that it cannot exit between the two signals.
     for (const signal of ["SIGSTOP", "SIGINT", "SIGTERM", "SIGCONT"] as const) server.child.kill(signal);
     const [code] = (await closed) as [number | null];
     assert.equal(code, 130);

@@ -45,7 +45,7 @@ describe("weft lint", () => {
 });
 
 describe("weft upgrade", () => {
-  it("rewrites a workflow and a tool of draft-3 that run then", async () => {
+  it("rewrites a workflow and a tool of draft-3 so that they run", async () => {
     const draft = join(root, "draft-3");
     mkdirSync(draft);
     writeFileSync(

@@ -57,11 +57,11 @@ await write("catalog/networks/echo-all/echo-all.cwl", NETWORK);
 const open = (folder = state) => serve(["--state", folder, "--catalog", join(root, "catalog")]);
 const post = (address: string, body: string) =>
   fetch(`${address}/api/runs`, { method: "POST", headers: { "content-type": "application/json" }, body });
-/** The text of an answer without blanks, in which parsing could change no digit. */
+/** The text of a response without blanks; parsing it could change digits. */
 const textOf = async (address: string, path: string) =>
   (await (await fetch(`${address}${path}`)).text()).replaceAll(/\s/g, "");
 
-async function ended(address: string, runId: string): Promise<Run> {
+async function finishedRun(address: string, runId: string): Promise<Run> {
   const client = createClient(address);
   for (;;) {
     const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
@@ -74,7 +74,7 @@ async function runToEnd(address: string, body: string): Promise<Run> {
   const response = await post(address, body);
   const text = await response.text();
   assert.equal(response.status, 201, text);
-  return ended(address, (JSON.parse(text) as Run).run_id);
+  return finishedRun(address, (JSON.parse(text) as Run).run_id);
 }
 
 const list = LONGS.join(",");
@@ -92,7 +92,7 @@ describe("every long keeps its digits", () => {
     const run = await runToEnd(server.address, body);
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     const at = `/api/runs/${run.run_id}`;
-    const look = async () => {
+    const checkRecords = async () => {
       const record = await textOf(server.address, at);
       assert.ok(record.includes(`"xs":[${list}]`), record);
       assert.ok(record.includes(`"same":[${list}]`), record);
@@ -107,7 +107,7 @@ describe("every long keeps its digits", () => {
       const prov = await textOf(server.address, `${at}/provenance`);
       for (const long of LONGS) assert.ok(prov.includes(long), prov);
     };
-    await look();
+    await checkRecords();
     const client = createClient(server.address);
     const { jobs } = await client("GET /api/runs/{run_id}/jobs", { params: { run_id: run.run_id } });
     const records = await Promise.all(
@@ -127,7 +127,7 @@ describe("every long keeps its digits", () => {
 
     await server.stop("SIGTERM");
     server = await open();
-    await look();
+    await checkRecords();
     const verified = await weft(["verify", "--state", state]);
     assert.equal(verified.code, 0, verified.stdout + verified.stderr);
   });
@@ -155,7 +155,7 @@ describe("every long keeps its digits", () => {
     });
     const response = await fetch(`${server.address}/ga4gh/wes/v1/runs`, { method: "POST", body: form });
     const { run_id: runId } = (await response.json()) as { readonly run_id: string };
-    assert.equal((await ended(server.address, runId)).state, "COMPLETE");
+    assert.equal((await finishedRun(server.address, runId)).state, "COMPLETE");
     const wes = await textOf(server.address, `/ga4gh/wes/v1/runs/${runId}`);
     assert.ok(wes.includes(`"xs":[${list}]`) && wes.includes(`"same":[${list}]`), wes);
   });
@@ -196,8 +196,8 @@ describe("weft run keeps the digits of a long", () => {
   it("in a crate, which a server imports and reproduces", async () => {
     const crate = join(root, "crate");
     await write("crate.json", `{"xs": [${list}]}`);
-    const made = await run("--provenance", crate, document, "crate.json");
-    assert.equal(made.code, 0, made.stderr);
+    const result = await run("--provenance", crate, document, "crate.json");
+    assert.equal(result.code, 0, result.stderr);
     const texts = await Promise.all(
       (await readdir(crate))
         .filter((name) => name.endsWith(".json"))
@@ -213,7 +213,7 @@ describe("weft run keeps the digits of a long", () => {
     const headers = { "content-type": "application/json" };
     const again = await fetch(`${server.address}${at}/reproduce`, { method: "POST", headers, body: "{}" });
     const { run_id: runId } = (await again.json()) as Run;
-    const reproduced = await ended(server.address, runId);
+    const reproduced = await finishedRun(server.address, runId);
     assert.equal(reproduced.state, "COMPLETE", reproduced.state_reason?.message ?? "");
     assert.equal(JSON.stringify(reproduced.outputs?.["same"]), `[${list}]`);
     await server.stop("SIGTERM");

@@ -37,7 +37,7 @@ function created(runId: string, network: string, inputs: string): NewEvent {
   };
 }
 
-/** As a server recorded it that queued everything at once. */
+/** As recorded by a server that queued everything at once. */
 function queued(n: number): NewEvent {
   const call = `s[${n - 1}]`;
   return {

@@ -23,7 +23,7 @@ const [bomb, wide, deep, lost] = POISONED;
 it("starts a server on a poisoned state folder, answers, and ends each run that cannot continue", async () => {
   await writeScatterCatalog(join(root, "catalog"));
   const args = ["--state", state, "--catalog", join(root, "catalog")];
-  // Makes the folder.
+  // Creates the folder.
   await (await WatchedServer.start(args)).served.stop("SIGTERM");
   await poisonState(state, JOBS);
   const server = await WatchedServer.start(args);
@@ -41,16 +41,16 @@ it("starts a server on a poisoned state folder, answers, and ends each run that 
     assert.equal(runs[0]?.state_reason?.code, "LIMIT_EXCEEDED");
     assert.deepEqual([runs[1]?.state, runs[2]?.state], ["SYSTEM_ERROR", "SYSTEM_ERROR"]);
     // The wide one continues from its last state.
-    for (let look = 0; look < 5; look++) {
+    for (let round = 0; round < 5; round++) {
       const { value: counts, ...later } = await server.watch(async () => {
         await new Promise((resolve) => setTimeout(resolve, 1_000));
         return (await run(wide)).job_counts;
       });
       assert.ok(later.longestTurnMs <= MAX_TURN_MS, `a turn took ${Math.round(later.longestTurnMs)} ms`);
       assert.ok((counts["COMPLETE"] ?? 0) >= JOBS / 2);
-      assert.ok(later.peakBytes <= MAX_BYTES, `the server took ${Math.round(later.peakBytes / 1024 ** 2)} MiB`);
+      assert.ok(later.peakBytes <= MAX_BYTES, `the server used ${Math.round(later.peakBytes / 1024 ** 2)} MiB`);
     }
-    assert.ok(watched.peakBytes <= MAX_BYTES, `the server took ${Math.round(watched.peakBytes / 1024 ** 2)} MiB`);
+    assert.ok(watched.peakBytes <= MAX_BYTES, `the server used ${Math.round(watched.peakBytes / 1024 ** 2)} MiB`);
     await fetch(`${server.address}/api/runs/${wide}`, { method: "DELETE" });
     const aborted = await final(wide);
     assert.equal(aborted.state, "CANCELED");

@@ -18,7 +18,7 @@ it("starts a server on a poisoned state folder, ends each run that cannot contin
   await writeScatterCatalog(join(root, "catalog"));
   const state = join(root, "state");
   const args = ["--state", state, "--catalog", join(root, "catalog")];
-  // Makes the folder.
+  // Creates the folder.
   await (await serve(args)).stop("SIGTERM");
   await poisonState(state, JOBS);
   const server = await serve(args);

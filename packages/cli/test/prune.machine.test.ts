@@ -40,48 +40,48 @@ async function runToEnd(address: string, headers: Readonly<Record<string, string
   }
 }
 
-const left = (runId: string) => existsSync(join(state, "runs", runId, "jobs/main@1/out/other.txt"));
+const exists = (runId: string) => existsSync(join(state, "runs", runId, "jobs/main@1/out/other.txt"));
 const prune = (...args: string[]) => weft(["prune", "--state", state, ...args]);
 
 describe("weft prune", () => {
-  let done = "";
+  let finished = "";
 
-  it("shows what it would remove while a server works, and removes nothing without --yes", async () => {
+  it("shows what it would remove while a server runs, and removes nothing without --yes", async () => {
     const server = await serve();
-    done = await runToEnd(server.address);
+    finished = await runToEnd(server.address);
     assert.match((await prune()).stdout, /^nothing to remove\n$/, "it ended a moment ago");
     const shown = await prune("--older-than", "0d");
     assert.equal(shown.code, 0, shown.stderr);
     assert.match(shown.stdout, /WHAT +ID +NAME +TIME \(UTC\) +FREED\n/);
-    assert.match(shown.stdout, new RegExp(`intermediate of a run +${done} +night\\?\\[31m run +\\d{4}-.* KiB\n`));
+    assert.match(shown.stdout, new RegExp(`intermediate of a run +${finished} +night\\?\\[31m run +\\d{4}-.* KiB\n`));
     assert.match(shown.stdout, /would free .* KiB\nNothing was removed\. Add --yes to remove it\.\n$/);
     const dry = JSON.parse((await prune("--older-than", "0d", "--yes", "--dry-run", "--json")).stdout) as PruneReport;
     assert.deepEqual([dry.dry_run, dry.entries_total], [true, 1]);
-    assert.ok(left(done));
+    assert.ok(exists(finished));
     const removed = await prune("--older-than", "0d", "--yes");
     assert.match(removed.stdout, /freed .* KiB\n$/);
-    assert.equal(left(done), false);
+    assert.equal(exists(finished), false);
     await server.stop("SIGTERM");
   });
 
-  it("shows the access token of the folder to a server that asks for one", async () => {
+  it("sends the access token in the folder to a server that requires one", async () => {
     const server = await serve("--auth", "token");
     const token = await readFile(join(state, "access-token"), "utf8");
     const run = await runToEnd(server.address, { authorization: `Bearer ${token.trim()}` });
     const removed = await prune("--run", run, "--yes");
     assert.equal(removed.code, 0, removed.stderr);
-    assert.equal(left(run), false);
+    assert.equal(exists(run), false);
     await server.stop("SIGTERM");
   });
 
-  it("works on a folder that no server has, also right after one was killed", async () => {
+  it("works on a folder that no server uses, even right after a server was killed", async () => {
     const server = await serve();
     const run = await runToEnd(server.address);
     await server.stop("SIGKILL");
     const removed = await prune("--run", run, "--all", "--yes");
     assert.equal(removed.code, 0, removed.stderr);
     assert.match(removed.stdout, /outputs of a run/);
-    assert.deepEqual([left(run), existsSync(join(state, "runs", run, "outputs"))], [false, false]);
+    assert.deepEqual([exists(run), existsSync(join(state, "runs", run, "outputs"))], [false, false]);
     const next = await serve();
     const { url } = await createClient(next.address)("GET /api/runs/{run_id}", { params: { run_id: run } });
     assert.equal((await fetch(`${url}/files/outputs/text.txt`)).status, 410);
@@ -90,9 +90,9 @@ describe("weft prune", () => {
 
   const refusals: [string, string[], number, RegExp][] = [
     ["outputs of all runs", ["--outputs"], 2, /--outputs, --logs and --all require --run/],
-    ["an age that is none", ["--older-than", "soon"], 2, /a number with m, h, d or w/],
-    ["a word too many", ["everything"], 2, /too many arguments for 'prune'.*: everything/],
-    ["a run that is not there", ["--run", "019a9c5e-7b1a-7cc0-8000-000000000001", "--yes"], 1, /There is no run/],
+    ["an invalid age", ["--older-than", "soon"], 2, /a number with m, h, d or w/],
+    ["one word too many", ["everything"], 2, /too many arguments for 'prune'.*: everything/],
+    ["a run that does not exist", ["--run", "019a9c5e-7b1a-7cc0-8000-000000000001", "--yes"], 1, /There is no run/],
   ];
   for (const [name, args, code, message] of refusals) {
     it(`refuses ${name}`, async () => {
@@ -102,7 +102,7 @@ describe("weft prune", () => {
     });
   }
 
-  it("makes no state folder where there is none", async () => {
+  it("creates no state folder if there is none", async () => {
     const result = await weft(["prune", "--state", join(root, "typo")]);
     assert.deepEqual([result.code, existsSync(join(root, "typo"))], [2, false]);
     assert.match(result.stderr, /typo is not a state folder of Weft; set --state/);

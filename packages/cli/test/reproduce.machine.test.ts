@@ -35,40 +35,40 @@ await hide("2.0");
 describe("weft reproduce of a crate", async () => {
   const crate = join(root, "crate");
   const document = join(catalog, "tools/read/1.0.0/read.cwl");
-  const made = await weft([
+  const original = await weft([
     ...["run", "--quiet", "--outdir", join(root, "out"), "--provenance", crate],
     ...[document, join(root, "read.json")],
   ]);
-  assert.equal(made.code, 0, made.stderr);
+  assert.equal(original.code, 0, original.stderr);
 
-  const cases: [what: string, value: string, flags: string[], code: number, said: RegExp][] = [
+  const cases: [what: string, value: string, flags: string[], code: number, expected: RegExp][] = [
     [
-      "ends with 0 where all is identical",
+      "exits with 0 if all outputs are identical",
       "2.0",
       [],
       0,
       /^Same document, same inputs: all 2 outputs are identical\.\n$/,
     ],
     [
-      "ends with 1 where an output differs, and says which and where",
+      "exits with 1 if an output differs, and says which and where",
       "2.1",
       [],
       1,
       /1 of 2 outputs differs; .*output table\.\n {2}different {9}table: line 2, column 2: 2 and 2\.1\n {2}identical {9}1 other\n$/,
     ],
     [
-      "ends with 0 within the tolerance",
+      "exits with 0 within the tolerance",
       "2.1",
       ["--relative", "0.1"],
       0,
       /within tolerance {2}table: numbers differ by at most/,
     ],
   ];
-  for (const [what, value, flags, code, said] of cases)
+  for (const [what, value, flags, code, expected] of cases)
     it(what, async () => {
       await hide(value);
       const result = await weft(["reproduce", "--quiet", ...flags, crate]);
-      assert.match(result.stdout, said);
+      assert.match(result.stdout, expected);
       assert.deepEqual([result.code, result.stderr], [code, ""]);
     });
 
@@ -86,7 +86,7 @@ describe("weft reproduce of a crate", async () => {
     assert.equal(await readFile(join(outdir, "table.csv"), "utf8"), "a,1\nvalue,2.1\n");
   });
 
-  it("ends with 1 where the new run fails, and says why", async () => {
+  it("exits with 1 if the new run fails, and says why", async () => {
     await rm(HIDDEN);
     const { code, stdout } = await weft(["reproduce", "--quiet", crate]);
     await hide("2.0");
@@ -95,7 +95,7 @@ describe("weft reproduce of a crate", async () => {
     assert.match(stdout, /\nThe new run ended as EXECUTOR_ERROR:\n {2}\S/);
   });
 
-  it("ends with 3 where the crate was changed, and runs nothing", async () => {
+  it("exits with 3 if the crate was changed, and runs nothing", async () => {
     const changed = join(root, "changed");
     await cp(crate, changed, { recursive: true });
     await appendFile(join(changed, "outputs/table.csv"), "more\n");
@@ -111,11 +111,11 @@ describe("weft reproduce of a crate", async () => {
     [["--absolute", "some", crate], /--absolute must be a number of at least 0, not "some"/],
     [["--state", root, "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"], /is not a state folder of Weft; set --state/],
   ];
-  for (const [args, said] of wrong)
-    it(`ends with 2 for ${args.slice(0, -1).join(" ") || "no run"}: ${said.source}`, async () => {
+  for (const [args, expected] of wrong)
+    it(`exits with 2 for ${args.slice(0, -1).join(" ") || "no run"}: ${expected.source}`, async () => {
       const { code, stderr } = await weft(["reproduce", ...args]);
       assert.equal(code, 2);
-      assert.match(stderr, said);
+      assert.match(stderr, expected);
     });
 });
 
@@ -140,17 +140,17 @@ describe("weft reproduce of a run", async () => {
     const result = JSON.parse(stdout);
     assert.deepEqual([result.of, result.state, result.verdict.result], [runId, "COMPLETE", "identical"]);
     assert.ok(stderr.includes(`started run ${result.run_id}`));
-    const made = await client("GET /api/runs/{run_id}", { params: { run_id: result.run_id } });
-    assert.equal(made.reproduction?.of, runId);
+    const reproduced = await client("GET /api/runs/{run_id}", { params: { run_id: result.run_id } });
+    assert.equal(reproduced.reproduction?.of, runId);
   });
 
-  it("ends with 3 for a run that the server does not know", async () => {
+  it("exits with 3 for a run that the server does not know", async () => {
     const { code, stderr } = await weft(["reproduce", "--state", state, "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f"]);
     assert.equal(code, 3);
     assert.match(stderr, /There is no run 019a9c5e/);
   });
 
-  it("reproduces the zip that a server gives of a run, without that server", async () => {
+  it("reproduces the zip of a run that a server provides, without that server", async () => {
     const answer = await fetch(`${server.address}/api/runs/${runId}/provenance?format=ro-crate`);
     const zip = join(root, "crate.zip");
     await writeFile(zip, Buffer.from(await answer.arrayBuffer()));

@@ -43,11 +43,11 @@ async function write(path: string, document: object): Promise<string> {
 
 let count = 0;
 
-/** Runs a document, and returns the names in its temporary folder afterwards too. */
+/** Runs a document; `left`: the names that remain in its temporary folder. */
 async function run(words: readonly string[], program = (line: readonly string[]) => weft(["run", ...line])) {
   const place = join(root, `run-${++count}`);
-  const given = ["--tmpdir-prefix", `${place}/tmp/`, "--outdir", join(place, "out"), ...words];
-  const result = await program(given);
+  const line = ["--tmpdir-prefix", `${place}/tmp/`, "--outdir", join(place, "out"), ...words];
+  const result = await program(line);
   assert.equal(result.code, 0, result.stderr);
   // The output object, which the tests look into.
   const outputs = JSON.parse(result.stdout) as { readonly [name: string]: { readonly path: string } };
@@ -65,7 +65,7 @@ const READ_ONLY = {
 
 describe("A tool that leaves", () => {
   for (const [what, script] of Object.entries(READ_ONLY)) {
-    it(`${what} ends as any other, and nothing of it remains`, async () => {
+    it(`${what} exits like any other, and nothing remains`, async () => {
       const tool = await write("leaves.cwl", shell(`${script}; echo hi`));
       for (const program of [undefined, cwlRunner]) {
         const { outputs, stderr, left } = await run([tool], program);

@@ -21,7 +21,7 @@ describe("weft run", () => {
   const tool = (command: string, more = "") =>
     `cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: [sh, -c, '${command}']\ninputs:\n  n: int?\noutputs: {}\n${more}`;
 
-  it("ends with 1 and shows what the tool wrote when it fails", async () => {
+  it("exits with 1 and shows what the tool wrote if it fails", async () => {
     const result = await weft(["run", "--quiet", await document("fail.cwl", tool("echo broken pipe >&2; exit 4"))], {
       cwd: root,
     });
@@ -41,7 +41,7 @@ describe("weft run", () => {
     assert.match(result.stderr, /attempt 1 failed .*disappeared/);
   });
 
-  it("does not send anyone to a standard error that is empty", async () => {
+  it("does not refer to standard error if it is empty", async () => {
     const result = await weft(["run", "--quiet", await document("silent.cwl", tool("exit 4"))], { cwd: root });
     assert.match(result.stderr, /hint: the program wrote nothing to standard error/);
   });
@@ -54,7 +54,7 @@ describe("weft run", () => {
     assert.match((await weft(["run", path, "--n", "1"], { cwd: root })).stderr, /InlineJavascriptRequirement is not/);
   });
 
-  it("runs a document of the web with inputs of the web, and says why there is none", async () => {
+  it("runs a remote document with remote inputs, and says why one is missing", async () => {
     const files: Readonly<Record<string, string>> = {
       "/cat.cwl":
         "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: cat\nstdin: $(inputs.x.path)\ninputs: {x: File}\noutputs: {o: stdout}\nstdout: o.txt\n",
@@ -99,15 +99,18 @@ describe("weft run", () => {
       "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: echo\ninputs:\n  outdir: {type: string, inputBinding: {}}\n  n: {type: int, default: 1, inputBinding: {}}\noutputs: { o: stdout }\nstdout: said.txt\n",
     );
     const outdir = join(root, "said");
-    const said = async (...words: string[]) => {
+    const outputOf = async (...words: string[]) => {
       const result = await weft(["run", "--quiet", "--outdir", outdir, ...words], { cwd: root });
       assert.equal(result.code, 0, result.stderr);
       return readFile(join(outdir, "said.txt"), "utf8");
     };
     const inputs = await document("say.yml", "outdir: file\nn: 2\n");
-    assert.equal(await said(path, "--outdir", "flag", "--n", "3"), "3 flag\n");
-    assert.equal(await said(path, inputs, "--n=4", "--quiet"), "4 file\n");
-    assert.equal(await said(await document("tool.yml", "cwl:tool: say.cwl\noutdir: named\n"), "-n", "5"), "5 named\n");
+    assert.equal(await outputOf(path, "--outdir", "flag", "--n", "3"), "3 flag\n");
+    assert.equal(await outputOf(path, inputs, "--n=4", "--quiet"), "4 file\n");
+    assert.equal(
+      await outputOf(await document("tool.yml", "cwl:tool: say.cwl\noutdir: named\n"), "-n", "5"),
+      "5 named\n",
+    );
     const unknown = await weft(["run", path, "--nothing", "x"]);
     assert.deepEqual([unknown.code, unknown.stdout], [2, ""]);
     assert.match(unknown.stderr, /unknown option --nothing; inputs of the document: --outdir --n/);

@@ -51,12 +51,12 @@ describe("weft run", () => {
     );
   });
 
-  it("ends with 33 for an unsupported requirement", async () => {
+  it("exits with 33 for an unsupported requirement", async () => {
     const path = await document("operation.cwl", "cwlVersion: v1.2\nclass: Operation\ninputs: {}\noutputs: {}\n");
     assert.equal((await weft(["run", path], { cwd: root })).code, 33);
   });
 
-  it("ends with 2 when it is called wrongly", async () => {
+  it("exits with 2 if it is called wrongly", async () => {
     assert.equal((await weft(["run"])).code, 2);
     assert.equal((await weft(["rum"])).code, 2);
     assert.equal((await weft(["--help"])).code, 0);
@@ -90,7 +90,7 @@ describe("weft run", () => {
     assert.equal(existsSync(outdir), false);
   });
 
-  it("says what keeps a plan from being made, and that --json belongs to --plan", async () => {
+  it("says why it cannot make a plan, and that --json belongs to --plan", async () => {
     const path = await document("unplanned.cwl", tool("true").replace("int?", "int"));
     const missing = await weft(["run", "--plan", path]);
     assert.deepEqual([missing.code, missing.stdout], [1, ""]);
@@ -107,11 +107,11 @@ describe("weft run", () => {
 
   it("refuses a file as the folder for outputs before anything runs", async () => {
     const path = join(root, "touch.cwl");
-    const mark = join(root, "ran");
+    const marker = join(root, "ran");
     const tool = {
       cwlVersion: "v1.2",
       class: "CommandLineTool",
-      baseCommand: ["touch", mark],
+      baseCommand: ["touch", marker],
       inputs: {},
       outputs: {},
     };
@@ -121,7 +121,7 @@ describe("weft run", () => {
       assert.equal(result.code, 2);
       assert.match(result.stderr, /--outdir: .*touch\.cwl.* is a file or is inside one; choose a folder/);
     }
-    assert.equal(existsSync(mark), false);
+    assert.equal(existsSync(marker), false);
   });
 
   it("prints the flags of a document, and an input object to fill in", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { weft } from "../src/testing/run-in-process.ts";
 
-describe("where no bubblewrap is", async () => {
+describe("without bubblewrap", async () => {
   const root = await mkdtemp(join(tmpdir(), "weft-no-sandbox-"));
   after(() => rm(root, { recursive: true }));
   const [programs, state] = [join(root, "bin"), join(root, "state")];
@@ -21,18 +21,18 @@ inputs: {}
 outputs: { ran: stdout }
 `,
   );
-  // The engine looks for programs in the PATH of its process, which this file has for itself.
+  // The engine looks for programs in the PATH of its process, which runs only this file.
   process.env["PATH"] = programs;
   const run = (how: string) =>
     weft(["run", "--state", state, "--outdir", join(root, "out"), "--sandbox", how, document]);
 
-  it("continues without one, and says why", async () => {
+  it("continues without a sandbox, and says why", async () => {
     const ran = await run("auto");
     assert.equal(ran.code, 0, ran.stderr);
     assert.match(ran.stderr, /without a sandbox.*bubblewrap is not installed/);
   });
 
-  it("ends with 78 where one is required, says what to do, and leaves nothing behind", async () => {
+  it("exits with 78 if a sandbox is required, says what to do, and leaves nothing behind", async () => {
     const ran = await run("required");
     assert.equal(ran.code, 78, ran.stderr);
     assert.match(ran.stderr, /^weft: a sandbox is required, but bubblewrap is not installed.*sandbox\.md/m);
@@ -42,7 +42,7 @@ outputs: { ran: stdout }
     );
   });
 
-  it("serves nothing where one is required", async () => {
+  it("refuses to serve if a sandbox is required", async () => {
     const served = await weft(["serve", "--port", "0", "--state", state, "--sandbox", "required"]);
     assert.equal(served.code, 78, served.stderr);
   });

@@ -29,20 +29,20 @@ function post(address: string, path: string, body: string): Promise<Response> {
   return fetch(`${address}${path}`, { method: "POST", headers: { "content-type": "application/json" }, body });
 }
 
-/** Runs an attack, and judges the memory of the server and how long it kept others waiting. */
+/** Runs an attack, and checks the memory of the server and how long other clients had to wait. */
 async function withstand(attack: () => Promise<void>): Promise<void> {
   const { longestTurnMs, peakBytes } = await server.watch(attack);
-  assert.ok(peakBytes <= MAX_BYTES, `the server took ${Math.round(peakBytes / 1024 ** 2)} MiB`);
+  assert.ok(peakBytes <= MAX_BYTES, `the server used ${Math.round(peakBytes / 1024 ** 2)} MiB`);
   assert.ok(longestTurnMs <= MAX_TURN_MS, `a turn took ${Math.round(longestTurnMs)} ms`);
 }
 
-async function started(body: unknown): Promise<string> {
+async function startRun(body: unknown): Promise<string> {
   const answer = await post(server.address, "/api/runs", JSON.stringify(body));
   assert.equal(answer.status, 201);
   return ((await answer.json()) as Run).run_id; // the declared answer
 }
 
-async function ended(runId: string): Promise<Run> {
+async function finishedRun(runId: string): Promise<Run> {
   const client = createClient(server.address);
   for (;;) {
     const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
@@ -51,10 +51,10 @@ async function ended(runId: string): Promise<Run> {
   }
 }
 
-const aborted = async (runId: string) => {
+const abortRun = async (runId: string) => {
   const answer = await fetch(`${server.address}/api/runs/${runId}`, { method: "DELETE" });
   assert.ok(answer.ok);
-  assert.equal((await ended(runId)).state, "CANCELED");
+  assert.equal((await finishedRun(runId)).state, "CANCELED");
 };
 
 const k = strings(1_000);
@@ -93,13 +93,13 @@ describe("a scatter bomb is refused", () => {
 
 describe("a scatter bomb that a step makes", () => {
   const fails = async (runId: string) => {
-    const run = await ended(runId);
+    const run = await finishedRun(runId);
     assert.equal(run.state_reason?.code, "LIMIT_EXCEEDED", JSON.stringify(run.state_reason));
   };
 
-  it("fails its run, also when it is retried and reproduced", () =>
+  it("fails its run, and again when the run is retried or reproduced", () =>
     withstand(async () => {
-      const runId = await started({ network: "made", inputs: { n: 1_000 } });
+      const runId = await startRun({ network: "made", inputs: { n: 1_000 } });
       await fails(runId);
       for (const again of ["retry", "reproduce"]) {
         const answer = await post(server.address, `/api/runs/${runId}/${again}`, "{}");
@@ -117,12 +117,12 @@ describe("a run with as many jobs as it may have", () => {
     ["a list of 100,000 in the request", { network: "each", inputs: { a: strings(100_000) } }],
   ];
   for (const [name, body] of WIDE) {
-    it(`answers others meanwhile, and is aborted: ${name}`, () =>
+    it(`answers other clients meanwhile, and is aborted: ${name}`, () =>
       withstand(async () => {
-        const runId = await started(body);
+        const runId = await startRun(body);
         // As long as it takes to create thousands of jobs.
         await new Promise((resolve) => setTimeout(resolve, 3_000));
-        await aborted(runId);
+        await abortRun(runId);
       }));
   }
 });

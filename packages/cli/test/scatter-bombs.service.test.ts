@@ -23,13 +23,13 @@ function post(path: string, body: string): Promise<Response> {
   return fetch(`${server.address}${path}`, { method: "POST", headers: { "content-type": "application/json" }, body });
 }
 
-async function started(body: unknown): Promise<string> {
+async function startRun(body: unknown): Promise<string> {
   const answer = await post("/api/runs", JSON.stringify(body));
   assert.equal(answer.status, 201);
   return ((await answer.json()) as Run).run_id; // the declared answer
 }
 
-async function ended(runId: string): Promise<Run> {
+async function finishedRun(runId: string): Promise<Run> {
   const client = createClient(server.address);
   for (;;) {
     const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
@@ -75,12 +75,12 @@ describe("a scatter bomb is refused", () => {
 
 describe("a scatter bomb that a step makes", () => {
   const fails = async (runId: string) => {
-    const run = await ended(runId);
+    const run = await finishedRun(runId);
     assert.equal(run.state_reason?.code, "LIMIT_EXCEEDED", JSON.stringify(run.state_reason));
   };
 
-  it("fails its run, also when it is retried and reproduced", async () => {
-    const runId = await started({ network: "made", inputs: { n: 1_000 } });
+  it("fails its run, and again when the run is retried or reproduced", async () => {
+    const runId = await startRun({ network: "made", inputs: { n: 1_000 } });
     await fails(runId);
     for (const again of ["retry", "reproduce"]) {
       const answer = await post(`/api/runs/${runId}/${again}`, "{}");
@@ -105,17 +105,17 @@ describe("a run with as many jobs as it may have", () => {
   ];
   for (const [name, body] of WIDE)
     it(`is aborted before it has created all jobs: ${name}`, async () => {
-      const runId = await started(body);
-      await runs(runId);
+      const runId = await startRun(body);
+      await untilRunning(runId);
       assert.ok((await fetch(`${server.address}/api/runs/${runId}`, { method: "DELETE" })).ok);
-      const { state, job_counts: counts } = await ended(runId);
+      const { state, job_counts: counts } = await finishedRun(runId);
       assert.equal(state, "CANCELED");
       assert.ok((counts.COMPLETE ?? 0) < 100_000);
     });
 });
 
-/** Resolves when the run has begun. */
-async function runs(runId: string): Promise<void> {
+/** Resolves when the run has started. */
+async function untilRunning(runId: string): Promise<void> {
   const client = createClient(server.address);
   for (;;) {
     const { state } = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });

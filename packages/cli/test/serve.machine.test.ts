@@ -17,7 +17,7 @@ after(() => rm(root, { recursive: true }));
 
 type Client = ReturnType<typeof createClient>;
 
-async function ended(client: Client, runId: string): Promise<Run> {
+async function finishedRun(client: Client, runId: string): Promise<Run> {
   for (;;) {
     const status = await client("GET /api/runs/{run_id}/status", { params: { run_id: runId } });
     if (isFinal(status.state)) return client("GET /api/runs/{run_id}", { params: { run_id: runId } });
@@ -50,7 +50,7 @@ describe("weft run and weft serve", () => {
     const inputs = network.examples.find(({ name }) => name === "two-subjects-fixed")?.inputs;
     assert.ok(inputs);
     const { run_id: runId } = (await client("POST /api/runs", { body: { network: "imaging-cohort", inputs } })) as Run; // not a dry run
-    const run = await ended(client, runId);
+    const run = await finishedRun(client, runId);
     assert.equal(run.state, "COMPLETE");
     assert.ok(checksums(outputs).length >= 8);
     assert.deepEqual(checksums(run.outputs).toSorted(), checksums(outputs).toSorted());
@@ -70,24 +70,24 @@ describe("weft serve", () => {
     const jobsOf = async (server: typeof client) =>
       (await server("GET /api/runs/{run_id}/jobs", { params: { run_id: runId }, query: { page_size: 100 } })).jobs;
     const running = async () => (await jobsOf(client)).filter(({ state }) => state === "RUNNING");
-    let begun = await running();
-    while (begun.length < 2) {
+    let started = await running();
+    while (started.length < 2) {
       await sleep(20);
-      begun = await running();
+      started = await running();
     }
     await first.stop("SIGKILL");
     const second = await serve(["--state", state]);
     const again = createClient(second.address);
-    const run = await ended(again, runId);
+    const run = await finishedRun(again, runId);
     assert.equal(run.state, "COMPLETE");
     const jobs = await jobsOf(again);
     assert.deepEqual([...new Set(jobs.map((job) => job.state))], ["COMPLETE"]);
     const attempts = new Map(jobs.map((job) => [job.job_id, job.attempt]));
     assert.deepEqual(
-      begun.map((job) => attempts.get(job.job_id)),
-      begun.map(() => 1),
+      started.map((job) => attempts.get(job.job_id)),
+      started.map(() => 1),
     );
-    // A job that the first server had not started yet is the next attempt; of the one before, nobody wrote that it ran.
+    // A job that the first server had not started yet gets a new attempt; no record says that the previous one ran.
     for (const { job_id: jobId } of jobs.filter(({ attempt }) => attempt > 1))
       assert.equal(await readFile(join(state, "runs", runId, "jobs", `${jobId}@1`, "record"), "utf8"), "");
     const { events } = await again("GET /api/events", { query: { page_size: 500 } });
@@ -98,7 +98,7 @@ describe("weft serve", () => {
     await second.stop("SIGTERM");
   });
 
-  it("lets only one server have a state folder, and names the other", async () => {
+  it("lets only one server use a state folder, and names the other", async () => {
     const state = join(root, "held");
     const first = await startServer(["--state", state]);
     const second = await weft(["serve", "--port", "0", "--state", state]);

@@ -11,15 +11,15 @@ after(() => rm(root, { recursive: true }));
 describe("weft serve", () => {
   const refusals: [string, string[], number, RegExp][] = [
     ["a host that others can reach", ["--host", "0.0.0.0"], 78, /0\.0\.0\.0/],
-    ["a token that would go in the clear", ["--host", "0.0.0.0", "--auth", "token"], 78, /--behind-proxy/],
+    ["a token that would be sent unencrypted", ["--host", "0.0.0.0", "--auth", "token"], 78, /--behind-proxy/],
     ["a proxy that is not an address", ["--trust-proxy", "lab"], 78, /--trust-proxy takes an address/],
     ["an unknown flag", ["--prot", "1"], 2, /--prot/],
     ["a port that is not a number", ["--port", "http"], 2, /--port must be a whole number/],
-    ["a catalog that is not there", ["--catalog", join(root, "nowhere")], 2, /--catalog: folder not found/],
+    ["a missing catalog", ["--catalog", join(root, "nowhere")], 2, /--catalog: folder not found/],
     ["a data folder without a name", ["--data", "/tmp"], 2, /NAME=DIR/],
-    ["a folder for results without a name", ["--sink", "/tmp"], 2, /--sink must be NAME=DIR/],
-    ["a folder for results that is not there", ["--sink", "r=/no/such"], 2, /--sink: folder not found/],
-    ["a folder for results around its own state", ["--sink", `r=${root}`], 2, /overlaps the state folder/],
+    ["an output destination without a name", ["--sink", "/tmp"], 2, /--sink must be NAME=DIR/],
+    ["a missing output destination", ["--sink", "r=/no/such"], 2, /--sink: folder not found/],
+    ["an output destination that contains its own state", ["--sink", `r=${root}`], 2, /overlaps the state folder/],
   ];
   for (const [name, args, code, message] of refusals) {
     it(`refuses ${name}`, async () => {

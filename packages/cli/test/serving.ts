@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 
-/** A test that fails leaves its server behind, and a server that is left keeps the tests from ending. */
+/** A test that fails does not stop its server, and a running server keeps the tests from ending. */
 const serving = new Set<ChildProcess>();
 after(() => serving.forEach((child) => child.kill("SIGTERM")));
 
@@ -13,12 +13,12 @@ const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 export interface Served {
   readonly address: string;
   readonly child: ChildProcess;
-  /** Ends the server and waits until it is gone. */
+  /** Stops the server and waits until its process has exited. */
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
 /**
- * Starts a server in a process of its own, without the launcher, so that a signal hits the server itself. `probe`: the
+ * Starts a server in a process of its own, without the launcher, so that a signal reaches the server itself. `probe`: the
  * text of a module that it loads first, with a channel to this process.
  */
 export async function startServer(
@@ -28,7 +28,7 @@ export async function startServer(
   const first = probe === undefined ? [] : [`--import=data:text/javascript,${encodeURIComponent(probe)}`];
   const child = spawn(process.execPath, ["--disable-proto=delete", ...first, MAIN, "serve", "--port", "0", ...args], {
     stdio: ["ignore", "pipe", "pipe", ...(probe === undefined ? [] : (["ipc"] as const))],
-    // Jobs of these tests wait for files outside of the state folder and leave their marks there.
+    // Jobs of these tests wait for files outside of the state folder and leave marker files there.
     env: { WEFT_SANDBOX: "none", ...process.env },
   });
   serving.add(child);

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../catalog/${path}`, import.meta.url));
 
-/** Documents of the catalog that Weft brings along, by their paths. */
+/** Paths of documents in the catalog that ships with Weft. */
 export const SHIPPED_DOCUMENTS = {
   imaging: pathOf("networks/imaging-cohort/imaging-cohort.cwl"),
   twoSubjects: pathOf("networks/imaging-cohort/examples/two-subjects-fixed.yml"),

@@ -68,7 +68,7 @@ describe("weft run --sidecar", async () => {
   const first = await run();
   const read = async (name: string) => JSON.parse(await readFile(join(outdir, name), "utf8")) as Sidecar; // as just written
 
-  it("writes one next to each output, also of folders and passed inputs, and none into folders", async () => {
+  it("writes one next to each output, including folders and passed inputs, but none into folders", async () => {
     assert.equal(first.code, 0, first.stderr);
     const names = ["a.csv", "a.csv.prov.json", "a.txt", "b.csv", "made"];
     const expected = new Set([...names, ...names.map((name) => `${name}.prov.json`)]);
@@ -76,19 +76,19 @@ describe("weft run --sidecar", async () => {
     assert.deepEqual(await readdir(join(outdir, "made")), ["in.txt"]);
   });
 
-  it("names the job that wrote the file, its command and inputs, with checksums, and nothing of other jobs", async () => {
+  it("names the job that wrote the file, its command and inputs, with checksums, and nothing about other jobs", async () => {
     const { entity, activity, used } = await read("b.csv.prov.json");
     const [, job] = Object.entries(activity).find(([id]) => id.includes("#job/")) ?? [];
     assert.equal(Object.keys(activity).length, 2);
     assert.equal(job?.["weft:exitCode"], 0);
     assert.match(String(job?.["weft:command"]), /^\["sh","-c","cat/);
-    const [sha256, ofProgram] = ["b\n", "program\n"].map((text) => createHash("sha256").update(text).digest("hex"));
-    const files = Object.values(entity).filter((of) => "weft:size" in of);
+    const [sha256, programSha256] = ["b\n", "program\n"].map((text) => createHash("sha256").update(text).digest("hex"));
+    const files = Object.values(entity).filter((file) => "weft:size" in file);
     assert.deepEqual(
       files.map((file) => [file["prov:label"], file["weft:sha256"]]),
       [
         ["b.txt", sha256],
-        ["program.txt", ofProgram],
+        ["program.txt", programSha256],
         ["b.csv", sha256],
         ["b.csv", sha256],
       ],
@@ -99,7 +99,7 @@ describe("weft run --sidecar", async () => {
     assert.equal("weft:version" in (plan ?? {}), false);
   });
 
-  it("leaves an output alone that has the name, and says so", async () => {
+  it("does not overwrite an output that has the name, and says so", async () => {
     assert.equal(await readFile(join(outdir, "a.csv.prov.json"), "utf8"), "mine\n");
     assert.match(first.stderr, /a\.csv\.prov\.json could not be written: an output already has that name/);
   });

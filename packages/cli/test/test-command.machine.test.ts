@@ -62,14 +62,14 @@ describe("weft test", () => {
     assert.match(xml, /does not contain &quot;&lt;&amp;&gt;&quot;/);
   });
 
-  it("updates values after a question, and with --yes without", async (t) => {
+  it("updates values only after confirmation, or with --yes", async (t) => {
     t.after(() => rmSync(join(tool, "tests/old.yml")));
     const old = `${text}}\noutputs:\n  said: { lines: 7 } # seven?\n`;
     write("old", old);
-    const asked = await weft(["test", "catalog", "--update"], { cwd: root });
-    assert.equal(asked.code, 1);
+    const unconfirmed = await weft(["test", "catalog", "--update"], { cwd: root });
+    assert.equal(unconfirmed.code, 1);
     assert.match(
-      asked.stdout,
+      unconfirmed.stdout,
       /@@ line 3\n- {2}said: \{ lines: 7 \} # seven\?\n\+ {2}said: \{ lines: 2 \} # seven\?\n/,
     );
     assert.equal(readFileSync(join(tool, "tests/old.yml"), "utf8"), old);
@@ -101,14 +101,14 @@ describe("weft test", () => {
     const runId = "run_id" in started ? started.run_id : assert.fail("the server made a plan");
     const params = { run_id: runId };
     while (!isFinal((await client("GET /api/runs/{run_id}/status", { params })).state)) await sleep(50);
-    const given = ["test", "--from-run", runId, "--state", state, "--catalog", "catalog"];
-    const { code, stdout, stderr } = await weft(given, { cwd: root });
+    const words = ["test", "--from-run", runId, "--state", state, "--catalog", "catalog"];
+    const { code, stdout, stderr } = await weft(words, { cwd: root });
     await server.stop("SIGTERM");
     assert.equal(code, 0, stderr);
     assert.equal(stdout, `${join(tool, "tests/say-hello.yml")}\n`);
     const again = await weft(["test", "catalog", "say/1.0.0/say-hello"], { cwd: root });
     assert.equal(again.code, 0, again.stdout + again.stderr);
-    assert.equal((await weft(given, { cwd: root })).code, 2);
+    assert.equal((await weft(words, { cwd: root })).code, 2);
     const unknown = await weft(["test", "--from-run", "0199e5a0-7b1c-7d2e-8f00-3a4b5c6d7e8f", "--state", state], {
       cwd: root,
     });

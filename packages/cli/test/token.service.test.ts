@@ -111,7 +111,7 @@ test("flags that contradict each other are refused before anything is served", a
   }
 });
 
-test("a server without authentication says so clearly", async () => {
+test("a server with --let-everybody-in requires no authentication", async () => {
   const flags = ["--state", join(root, "open"), "--host", "0.0.0.0", "--let-everybody-in"];
   const server = await serve(flags);
   const { port } = new URL(server.address);

@@ -34,7 +34,7 @@ describe("a tool of another registry", () => {
   });
   after(() => rm(root, { recursive: true }));
 
-  it("runs straight from its address, helper files included, and says its digest", async () => {
+  it("runs straight from its address, helper files included, and prints its digest", async () => {
     const outdir = join(root, "out");
     const { code, stderr } = await weft(["run", "--outdir", outdir, `${registry}/greet/1.0.0`, "--name", "Ann"]);
     assert.equal(code, 0, stderr);
@@ -76,7 +76,7 @@ describe("a tool of another registry", () => {
     );
   });
 
-  it("is refused where the address is none, or the catalog is not named", async () => {
+  it("is refused if the address is invalid or no catalog is named", async () => {
     for (const args of [
       ["import", `${registry}/greet/1.0.0`],
       ["run", `${registry}/greet`],

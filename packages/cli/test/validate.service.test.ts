@@ -44,7 +44,7 @@ describe("weft validate", () => {
     assert.match(result.stdout, /hint: did you mean `basename`\?/);
   });
 
-  it("ends with 1 and file:line:column for a wrong one", async () => {
+  it("exits with 1 and prints file:line:column for a wrong document", async () => {
     const path = join(root, "bad.cwl");
     await writeFile(
       path,

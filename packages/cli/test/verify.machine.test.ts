@@ -46,7 +46,7 @@ describe("weft run --provenance", () => {
     assert.match(verified.stdout, /: nothing was changed\nro-crate-metadata\.json sha256 [0-9a-f]{64}\n$/);
   });
 
-  it("writes one of a run that failed, and ends as the run did", async () => {
+  it("writes a crate of a failed run, and exits as the run did", async () => {
     const { crate, code } = await run("failed", 3);
     assert.equal(code, 1);
     assert.match(await readFile(join(crate, "README.md"), "utf8"), /It failed\./);
@@ -63,7 +63,7 @@ describe("weft run --provenance", () => {
 });
 
 describe("weft verify", () => {
-  it("ends with 1 and names what was changed in a crate", async () => {
+  it("exits with 1 and names what was changed in a crate", async () => {
     const { crate } = await run("changed");
     await appendFile(join(crate, "outputs/copy.txt"), "more");
     const { code, stdout } = await weft(["verify", crate]);
@@ -71,7 +71,7 @@ describe("weft verify", () => {
     assert.match(stdout, /^file outputs\/copy\.txt: its content differs from its entry in ro-crate-metadata\.json/);
   });
 
-  it("reads the state folder of a working server, and its head again", async () => {
+  it("verifies the state folder of a running server, and its head afterwards", async () => {
     const state = join(root, "state");
     const server = await serve(["--state", state]);
     const first = await weft(["verify", state]);
@@ -85,7 +85,7 @@ describe("weft verify", () => {
     assert.match(second.stdout, /is not the one whose hash was noted/);
   });
 
-  it("says what it needs", async () => {
+  it("explains what it cannot verify", async () => {
     const nothing = await weft(["verify", join(root, "nothing")]);
     assert.deepEqual([nothing.code, nothing.stderr.includes("there is no Weft state folder")], [1, true]);
     const damaged = join(root, "damaged");

@@ -3,7 +3,7 @@ import { startServer } from "./serving.ts";
 import type { Served } from "./serving.ts";
 
 /**
- * Runs in the server: notes the longest turn of its event loop, for which every client waits. Processor time is the same
+ * Runs in the server: records the longest turn of its event loop, for which every client waits. Processor time is the same
  * on a busy machine; time on the clock is not.
  */
 const PROBE = `
@@ -11,13 +11,13 @@ import { isMainThread } from "node:worker_threads";
 if (isMainThread) {
   let longestTurnMs = 0;
   let before = process.threadCpuUsage();
-  const look = () => {
+  const measure = () => {
     const { user, system } = process.threadCpuUsage(before);
     longestTurnMs = Math.max(longestTurnMs, (user + system) / 1000);
     before = process.threadCpuUsage();
-    setTimeout(look, 1).unref();
+    setTimeout(measure, 1).unref();
   };
-  look();
+  measure();
   process.on("message", () => {
     process.send({ longestTurnMs, peakBytes: process.resourceUsage().maxRSS * 1024 });
     longestTurnMs = 0;
@@ -27,9 +27,9 @@ if (isMainThread) {
 `;
 
 interface Load {
-  /** Processor time of the longest turn since the last question. */
+  /** Processor time of the longest turn since the last request for the load. */
   readonly longestTurnMs: number;
-  /** The most memory that the server had since its start. */
+  /** The most memory that the server has used since its start. */
   readonly peakBytes: number;
 }
 
@@ -59,7 +59,7 @@ export class WatchedServer {
     return { value, ...(await this.load()) };
   }
 
-  /** Resources that the server used since the last question. */
+  /** Resources that the server used since the last call. */
   async load(): Promise<Load> {
     this.served.child.send("load");
     const [load] = (await once(this.served.child, "message")) as [Load]; // as the probe sends it

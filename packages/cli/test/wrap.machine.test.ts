@@ -10,9 +10,9 @@ after(() => rmSync(root, { recursive: true }));
 writeFileSync(join(root, "fruit.txt"), "b\na\n");
 
 describe("weft wrap", () => {
-  it("writes a tool whose test passes, with what the program's help says", async () => {
-    const made = await weft(["wrap", "sort -r -o sorted.txt fruit.txt", "--yes", "--outdir", "tool"], { cwd: root });
-    assert.deepEqual([made.code, made.stdout], [0, "tool/sort.cwl\n"], made.stderr);
+  it("writes a tool whose test passes, with the descriptions in the program's help", async () => {
+    const wrapped = await weft(["wrap", "sort -r -o sorted.txt fruit.txt", "--yes", "--outdir", "tool"], { cwd: root });
+    assert.deepEqual([wrapped.code, wrapped.stdout], [0, "tool/sort.cwl\n"], wrapped.stderr);
     assert.match(
       readFileSync(join(root, "tool/sort.cwl"), "utf8"),
       /reverse:\n {4}type: boolean\?\n {4}doc: "reverse the result/,

@@ -9,7 +9,7 @@ export class Pace {
     this.#giveWay = giveWay;
   }
 
-  /** Call it once for each list, object and File. Undefined, which needs no waiting for, unless a slice has ended. */
+  /** Call it once for each list, object and File. Undefined, so nothing to wait for, unless a slice has ended. */
   step(): Promise<void> | undefined {
     return ++this.#steps % STEPS === 0 ? this.#giveWay() : undefined;
   }

@@ -22,7 +22,7 @@ export function suggestionHint(word: string, candidates: readonly string[]): str
   return candidates.length === 1 ? `expected \`${candidates[0]}\`` : `expected one of ${candidates.join(", ")}`;
 }
 
-/** Levenshtein's distance with swapped neighbours as one edit; `limit` if the lengths alone show that it is at least that. */
+/** Levenshtein distance, with two swapped letters as one edit; `limit` if the lengths alone show that it is at least that. */
 function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) >= limit) return limit;
   const edits = distance(left, right);

@@ -16,13 +16,13 @@ const STEPS = [
   { step: "measure", cores: 1, ram: 2 ** 28, ms: 900 },
 ];
 const MIB = 2 ** 20;
-const BEGUN_MS = Date.UTC(2026, 8, 1, 8);
+const START_MS = Date.UTC(2026, 8, 1, 8);
 
 const [folder, jobs] = process.argv.slice(2);
 const samples = Math.max(1, Math.floor((Number(jobs) - 1) / STEPS.length));
 mkdirSync(folder, { recursive: true, mode: 0o700 });
 const db = openForWriting(join(folder, "weft.db"), "fast");
-let nowMs = BEGUN_MS;
+let nowMs = START_MS;
 const appender = new EventAppender(db, () => ({ read: () => ({ nowMs, movedMs: 0 }), offsetMs: 0 }));
 const runId = new RunIds(undefined).next();
 let seed = 1;

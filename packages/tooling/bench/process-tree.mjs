@@ -69,7 +69,7 @@ function cpuOf(line) {
   );
 }
 
-/** User and system time of a process, its living descendants, and the dead ones for which these have waited. */
+/** User and system time of a process, its living descendants, and the ended ones that these have waited for. */
 function treeCpuMs(root) {
   const children = new Map();
   const ticks = new Map();

@@ -16,22 +16,22 @@ process.stdout.write(JSON.stringify({ count: times.length, p99Ms: slowest }));
 
 async function onNewConnection() {
   while (performance.now() < endMs) {
-    const begunMs = performance.now();
+    const startMs = performance.now();
     const socket = connect(Number(port), hostname);
     socket.write(request);
     await answerOn(socket);
     socket.destroy();
-    times.push(performance.now() - begunMs);
+    times.push(performance.now() - startMs);
   }
 }
 
 async function onSameConnection() {
   const socket = connect(Number(port), hostname);
   while (performance.now() < endMs) {
-    const begunMs = performance.now();
+    const startMs = performance.now();
     socket.write(request);
     await answerOn(socket);
-    times.push(performance.now() - begunMs);
+    times.push(performance.now() - startMs);
   }
   socket.destroy();
 }

@@ -11,7 +11,7 @@ const PROBE_MS = 100;
 const IDLE_PROBES = 100;
 const BLOCK = 512;
 
-/** File that the server keeps for when the disk is full; its size does not depend on the number of jobs. */
+/** File that the server keeps as a reserve for a full disk; its size does not depend on the number of jobs. */
 const BALLAST = "ballast";
 
 /**
@@ -28,9 +28,9 @@ export async function benchScale(folder, { jobs, runs }) {
     const watch = watchServer(server);
     const ids = runs === 1 ? [await runOne(server, network, watch)] : await runMany(server, network, watch);
     const seen = watch.stop();
-    tellTimes(seen, { jobs: jobs * runs, idle });
-    await tellAnswers(server, ids.at(-1));
-    tellDisk(before, bytesOf(server.state), jobs * runs);
+    printTimes(seen, { jobs: jobs * runs, idle });
+    await printAnswers(server, ids.at(-1));
+    printDisk(before, bytesOf(server.state), jobs * runs);
   } finally {
     await server.stop();
   }
@@ -64,7 +64,7 @@ async function runOne({ address, runToEnd }, { jobs }, watch) {
   return runId;
 }
 
-/** The run that the request has just made. */
+/** The run that the request has just created. */
 async function newestRun(address) {
   for (;;) {
     const { runs } = await readJson(`${address}/api/runs?page_size=2`);
@@ -84,7 +84,7 @@ async function runMany({ runToEnd }, { jobs, runs }, watch) {
   return ids;
 }
 
-/** Meanwhile, watches memory and progress, and sends the requests that pages send. */
+/** Watches memory and progress until `stop`, and sends the requests that pages send. */
 function watchServer({ address, pid }) {
   const samples = [];
   const slow = [];
@@ -125,7 +125,7 @@ function memoryMib(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))[1]) / 1024;
 }
 
-function tellTimes({ samples, times, slow }, { jobs, idle }) {
+function printTimes({ samples, times, slow }, { jobs, idle }) {
   const perJob = (from, to, key) => {
     const [a, b] = [from, to].map((share) => samples.find((sample) => sample.jobs >= share * jobs) ?? samples.at(-1));
     return (b[key] - a[key]) / (b.jobs - a.jobs);
@@ -135,26 +135,26 @@ function tellTimes({ samples, times, slow }, { jobs, idle }) {
     ["cpuMs", "server's CPU"],
   ]) {
     const [start, end] = [perJob(0.02, 0.2, key), perJob(0.8, 0.98, key)];
-    tell(`${name} time per job, end / start`, end / start, 1.2, `${start.toFixed(2)} and ${end.toFixed(2)} ms`);
+    printFigure(`${name} time per job, end / start`, end / start, 1.2, `${start.toFixed(2)} and ${end.toFixed(2)} ms`);
   }
-  tell("memory of the server, MiB", Math.max(...samples.map(({ mib }) => mib)), 400);
-  tell("slowest request meanwhile, ms", Math.max(...times), 300, slow.slice(0, 5).join(", "));
+  printFigure("memory of the server, MiB", Math.max(...samples.map(({ mib }) => mib)), 400);
+  printFigure("slowest request meanwhile, ms", Math.max(...times), 300, slow.slice(0, 5).join(", "));
   const [busyMs, idleMs] = [p99(times), p99(idle)];
-  tell("99 % of requests, busy / idle", busyMs / idleMs, 3, `${busyMs.toFixed(1)} and ${idleMs.toFixed(1)} ms`);
+  printFigure("99 % of requests, busy / idle", busyMs / idleMs, 3, `${busyMs.toFixed(1)} and ${idleMs.toFixed(1)} ms`);
 }
 
-async function tellAnswers(server, runId) {
+async function printAnswers(server, runId) {
   const run = `${server.address}/api/runs/${runId}`;
-  tell("run record, kB", (await (await ask(run)).arrayBuffer()).byteLength / 1000, 100);
+  printFigure("run record, kB", (await (await ask(run)).arrayBuffer()).byteLength / 1000, 100);
   const startMs = performance.now();
   const bytes = (await (await ask(`${run}/outputs`)).arrayBuffer()).byteLength;
-  tell("all outputs of it, ms", performance.now() - startMs, 1000, `${(bytes / 1e6).toFixed(1)} MB`);
+  printFigure("all outputs of it, ms", performance.now() - startMs, 1000, `${(bytes / 1e6).toFixed(1)} MB`);
 }
 
 /** The blocks of the tool's own files count separately, once for all names of a file. */
-function tellDisk(before, after, jobs) {
+function printDisk(before, after, jobs) {
   const perJob = (key) => (after[key] - before[key]) / jobs;
-  tell("state folder per job, bytes without the tool's files", perJob("own"), 2048);
+  printFigure("state folder per job, bytes without the tool's files", perJob("own"), 2048);
   const parts = ["log", "folders", "others", "tool"].map((key) => `${key} ${perJob(key).toFixed(0)}`);
   console.log(`  of that: ${parts.slice(0, 3).join(", ")}; files of the tool: ${perJob("tool").toFixed(0)}`);
 }
@@ -188,7 +188,7 @@ function kindOf(path, isTools) {
 
 async function probe({ address }, path, count) {
   const times = [];
-  for (let asked = 0; asked < count; asked++) {
+  for (let index = 0; index < count; index++) {
     const startMs = performance.now();
     await (await ask(address + path)).arrayBuffer();
     times.push(performance.now() - startMs);
@@ -201,7 +201,7 @@ function p99(times) {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)];
 }
 
-function tell(name, value, bar, details = "") {
+function printFigure(name, value, bar, details = "") {
   const verdict = value <= bar ? "ok" : "MISSED";
   console.log(`${name}: ${value.toFixed(2)} (bar ${bar}) ${verdict}${details === "" ? "" : `; ${details}`}`);
 }

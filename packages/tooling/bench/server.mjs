@@ -32,10 +32,10 @@ export async function benchServer(folder) {
 /** Sends a fixed number of requests, eight at a time; the processor time is only the server's. */
 async function load({ address, pid }, path) {
   let left = REQUESTS;
-  const [begunMs, usedMs] = [performance.now(), processorMs(pid)];
+  const [startMs, usedMs] = [performance.now(), processorMs(pid)];
   const worker = async () => {
     while (left-- > 0) await (await fetch(address + path)).arrayBuffer();
   };
   await Promise.all(Array.from({ length: 8 }, worker));
-  return { wallMs: performance.now() - begunMs, cpuMs: processorMs(pid) - usedMs };
+  return { wallMs: performance.now() - startMs, cpuMs: processorMs(pid) - usedMs };
 }

@@ -70,9 +70,9 @@ export async function ask(url, init, attempts = 5) {
 
 /** Measures requests by wall time, and by the server's processor time, which stays valid on a machine that is busy with other work. */
 export async function load({ pid }, address) {
-  const [begunMs, usedMs] = [performance.now(), processorMs(pid)];
+  const [startMs, usedMs] = [performance.now(), processorMs(pid)];
   for (let request = 0; request < REQUESTS; request++) await (await fetch(address)).arrayBuffer();
-  return { wallMs: performance.now() - begunMs, cpuMs: processorMs(pid) - usedMs };
+  return { wallMs: performance.now() - startMs, cpuMs: processorMs(pid) - usedMs };
 }
 
 /** User and system time of a process, in milliseconds, with the kernel's resolution of 10 ms; 0 without /proc. */

@@ -90,10 +90,10 @@ async function read(address) {
 }
 
 async function start(state) {
-  const begunMs = performance.now();
+  const startMs = performance.now();
   const server = await startInstalled(["--state", state]);
   await fetch(`${server.address}/readyz`);
-  const wallMs = performance.now() - begunMs;
+  const wallMs = performance.now() - startMs;
   await server.stop();
   return { wallMs };
 }

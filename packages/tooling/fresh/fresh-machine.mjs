@@ -14,7 +14,7 @@ const NODE = [`node-linux-${process.arch}@20`, "npm@10"];
 const HOMES = { root: "/root", newcomer: "/home/newcomer" };
 const SETTINGS_OF_NPM = ["registry", "cafile", "proxy", "https-proxy"];
 
-/** Makes a machine; `signal` aborts that. */
+/** Makes a machine; `signal` cancels it. */
 export async function makeMachine(root, packages, signal) {
   await makeBareDebian(root, [...PACKAGES, ...packages], { signal });
   // Debian's installer would write this file.
@@ -50,7 +50,7 @@ export function startIn({ root, account, signal }, command, env) {
   });
 }
 
-/** The variables that a login sets, and how this machine reaches registries. */
+/** The variables that a login sets, and the settings with which this machine reaches registries. */
 function environmentOf(account) {
   const bin = account === "root" ? "/usr/local/sbin:/usr/sbin:/sbin:" : "";
   const shared = Object.entries(process.env).filter(([name]) =>

@@ -10,18 +10,18 @@ const PROGRAMS = join(import.meta.dirname, "programs");
 const PAGE = join(import.meta.dirname, "../../../docs/reference/interop.md");
 
 ensureInstalled();
-const wanted = process.argv.slice(2);
+const selected = process.argv.slice(2);
 const programs = [];
 for (const file of readdirSync(PROGRAMS).sort()) {
   const module = await import(join(PROGRAMS, file));
   for (const program of module.programs ?? [module]) await checkWith(program);
 }
-if (wanted.length === 0) writeFileSync(PAGE, page(programs));
+if (selected.length === 0) writeFileSync(PAGE, page(programs));
 process.exitCode = programs.some(({ checks }) => checks.some(({ result }) => result === "fails")) ? 1 : 0;
 
 async function checkWith(program) {
   const { name, about } = program;
-  if (wanted.length > 0 && !wanted.includes(name)) return;
+  if (selected.length > 0 && !selected.includes(name)) return;
   const version = program.version();
   const checks = version === undefined ? [] : await program.checks();
   for (const { what, result, note } of checks) console.log([name, what, result, note ?? ""].join("\t"));
@@ -43,7 +43,7 @@ function page(all) {
 ${rows.map((row) => `| ${row.join(" | ")} |\n`).join("")}`;
 }
 
-/** How many checks work, and each that does not, or that was not run. */
+/** The number of checks that work, and each check that fails or was not run. */
 function resultOf(checks) {
   const works = checks.filter(({ result }) => result === "works").length;
   const others = checks.filter(({ result }) => result !== "works");

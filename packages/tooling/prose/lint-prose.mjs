@@ -15,7 +15,7 @@ import { maskSource } from "./mask-source.ts";
 import { proseOf } from "./prose-areas.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const { area: wantedArea } = parseArgs({ options: { area: { type: "string" } } }).values;
+const { area: selectedArea } = parseArgs({ options: { area: { type: "string" } } }).values;
 
 const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: ROOT,
@@ -30,7 +30,7 @@ for (const prose of proseOf(files)) findings.push(...(await findingsIn(prose)));
 for (const { path, words } of unused)
   console.log(`allowed.ts: ${path} no longer contains “${words}”; remove the entry`);
 for (const { area, path, line, column, message } of findings)
-  if (wantedArea === undefined || area === wantedArea) console.log(`${path}:${line}:${column}: ${message}`);
+  if (selectedArea === undefined || area === selectedArea) console.log(`${path}:${line}:${column}: ${message}`);
 const counts = [...Map.groupBy(findings, ({ area }) => area)].map(([area, { length }]) => `${area} ${length}`);
 console.log(`prose findings: ${findings.length}${counts.length === 0 ? "" : ` (${counts.sort().join(", ")})`}`);
 process.exit(findings.length + unused.size === 0 ? 0 : 1);

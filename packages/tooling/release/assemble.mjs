@@ -58,7 +58,7 @@ function manifestOf() {
   };
 }
 
-/** Must also run on an old Node, to say that it is too old. */
+/** The program must also run on an old Node, to report that it is too old. */
 function programText(program) {
   return `#!/usr/bin/env node
 import module from "node:module";

@@ -55,7 +55,7 @@ function run(program, args, cwd, env = {}) {
   if (done.status !== 0) throw new Error(`${program} ${args[0]} failed: ${done.stdout}${done.stderr}`);
 }
 
-/** Throws for a missing file, and for one that nobody meant to ship. */
+/** Throws for a missing file, and for an unexpected one. */
 async function checkContents(path) {
   const found = new Set();
   const packages = new Set();

@@ -8,7 +8,7 @@ import { CrashStudy } from "./crash-study.mjs";
 import { numbersFrom } from "./command-numbers.mjs";
 import { onPinnedNode } from "./on-pinned-node.mjs";
 
-/** Events of a run after its end. */
+/** The last event of a run, after its end. */
 const LAST = "run.measured";
 const PRELOAD = fileURLToPath(new URL("./kill-after-commit.mjs", import.meta.url));
 

@@ -17,7 +17,7 @@ export class CrashStudy {
   acknowledged = new Map();
   startsMs = [];
   lastSeq = 0;
-  #heard = new Map();
+  #received = new Map();
   #resumed = 0;
   #marksFile = join(this.folder, "marks.txt");
   #args = ["--jobs", "4", "--state", this.stateFolder, "--catalog", writeCrashCatalog(this.folder)];
@@ -35,15 +35,15 @@ export class CrashStudy {
     try {
       const { address, readyMs } = await server.address;
       this.startsMs.push(readyMs);
-      const hearing = hearEvents(address, this.lastSeq, (event) => {
-        this.#heard.set(event.seq, JSON.stringify(event));
+      const receiving = hearEvents(address, this.lastSeq, (event) => {
+        this.#received.set(event.seq, JSON.stringify(event));
         this.lastSeq = event.seq;
         hear(event);
       });
       await mayPost(address);
       if (!this.acknowledged.has(token)) this.acknowledged.set(token, undefined);
       await this.#postOpen(address);
-      await hearing;
+      await receiving;
     } catch (error) {
       if (error instanceof RefusedRun) throw error;
       // The server was killed before it responded; the run is posted again.
@@ -58,7 +58,7 @@ export class CrashStudy {
     }
   }
 
-  /** Waits until everything that was acknowledged has ended. Resumes what the server paused because of the crashes (ADR 103). */
+  /** Waits until all acknowledged runs have ended. Resumes runs that the server paused because of the crashes (ADR 103). */
   async waitForEnds(address) {
     const deadline = performance.now() + STUCK_MS;
     for (const id of this.acknowledged.values()) {
@@ -92,7 +92,7 @@ export class CrashStudy {
     const ended = await server.stop("SIGTERM");
     const { acknowledged } = this;
     const marks = existsSync(this.#marksFile) ? readFileSync(this.#marksFile, "utf8").trimEnd().split("\n") : [];
-    const faults = judgeCrash({ acknowledged, runs, outputs, events, heard: this.#heard, marks, expectedMarks });
+    const faults = judgeCrash({ acknowledged, runs, outputs, events, heard: this.#received, marks, expectedMarks });
     return ended.code === 0 ? faults : [...faults, `the last server ended with ${ended.code}: ${ended.errors}`];
   }
 

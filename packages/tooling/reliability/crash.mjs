@@ -1,5 +1,5 @@
-// node packages/tooling/reliability/crash.mjs [--kills N] [--seed N]: kills a working server (SIGKILL) again and again at
-// random instants, from its first millisecond on, each time with one more run, and checks what is left.
+// node packages/tooling/reliability/crash.mjs [--kills N] [--seed N]: repeatedly kills a working server (SIGKILL) at
+// random instants, from its first millisecond on, each time with one more run, and checks the result.
 import { setTimeout as pause } from "node:timers/promises";
 import { CrashStudy } from "./crash-study.mjs";
 import { numbersFrom } from "./command-numbers.mjs";

@@ -1,4 +1,4 @@
-// npm run soak -- --hours H [--seed N]: uses a server in every way at once for hours, kills it now and then, and reports
+// npm run soak -- --hours H [--seed N]: uses a server in every way at once for hours, kills it from time to time, and reports
 // what remains after everything has ended: processes, open files, temporary files, control groups, log segments, memory.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -39,12 +39,12 @@ process.exitCode = faults.length === 0 ? 0 : 1;
 async function soak() {
   const temporary = join(site.folder, "tmp");
   mkdirSync(temporary);
-  const surroundings = { env: { TMPDIR: temporary, WEFT_SANDBOX: "auto" } };
+  const processOptions = { env: { TMPDIR: temporary, WEFT_SANDBOX: "auto" } };
   const totalMs = hours * 3_600_000;
   const startMs = performance.now();
   const state = { site, random: randomFrom(Number(values.seed ?? "1")), runs: [], counts: new Map(), isDown: false };
-  await site.start(surroundings);
-  const kills = await actUntil(startMs + totalMs * KILLS_SHARE, state, () => restart(state, surroundings));
+  await site.start(processOptions);
+  const kills = await actUntil(startMs + totalMs * KILLS_SHARE, state, () => restart(state, processOptions));
   await actUntil(startMs + (totalMs * (1 + KILLS_SHARE)) / 2, state);
   await untilEnded(state);
   const before = await usedBy(site.server.pid);
@@ -65,7 +65,7 @@ async function soak() {
   console.log(`soak: memory ${mib(before.memory)} → ${mib(after.memory)}, open files ${before.files} → ${after.files}`);
 }
 
-/** Several users act at random; `interrupt` is called now and then. Returns how often it was called. */
+/** Lets several users act at random, and calls `interrupt` once a minute. Returns the number of these calls. */
 async function actUntil(endMs, state, interrupt) {
   let interrupted = 0;
   let isOver = false;
@@ -80,10 +80,10 @@ async function actUntil(endMs, state, interrupt) {
       interrupted += 1;
     }
   };
-  const disturbing = interrupting();
+  const interruptions = interrupting();
   await Promise.all(Array.from({ length: AT_ONCE }, act));
   isOver = true;
-  await disturbing;
+  await interruptions;
   return interrupted;
 }
 
@@ -98,10 +98,10 @@ async function actOnce(state) {
   else faults.push(`${name}: ${problem}`);
 }
 
-async function restart(state, surroundings) {
+async function restart(state, processOptions) {
   state.isDown = true;
   await site.server.stop("SIGKILL");
-  await site.start(surroundings);
+  await site.start(processOptions);
   // Requests to the old server fail a moment later.
   await pause(1000);
   state.isDown = false;

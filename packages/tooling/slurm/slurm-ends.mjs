@@ -6,7 +6,7 @@ import { until } from "./cluster.mjs";
 import { killNode } from "./kill-node.mjs";
 import { endedRun } from "./slurm-site.mjs";
 
-/** Slurm counts time limits in minutes, and checks them now and then. */
+/** Slurm counts time limits in minutes, and checks them from time to time. */
 const SETTINGS = { options: ["--time=1"] };
 const PATIENCE_MS = 180_000;
 /** Each job has a node to itself. */
@@ -17,7 +17,7 @@ export function clusterOfEnds() {
   return { nodes: 6, cpus: CPUS, cgroups: mayUseCgroups(), preempts: true, slurm: SETTINGS };
 }
 
-/** Returns the attempts and the deviations. */
+/** Returns a summary and the deviations. */
 export async function endsBySlurm(site) {
   const server = site.serve("ends");
   const { address } = await server.address;
@@ -25,10 +25,10 @@ export async function endsBySlurm(site) {
   const cases = Object.entries({ ...(cgroups ? OUT_OF_MEMORY : {}), ...ENDS });
   const found = await Promise.all(cases.map(([name, end]) => tryEnd({ address, site, name, ...end })));
   await server.stop("SIGTERM");
-  const untold = cgroups
+  const untested = cgroups
     ? ""
-    : " (out of memory was not tried: that takes root and the first version of control groups)";
-  return { summary: `${cases.length} ways to end${untold}`, found: found.flat() };
+    : " (out of memory was not tested: that requires root and the first version of control groups)";
+  return { summary: `${cases.length} ways to end${untested}`, found: found.flat() };
 }
 
 /** Requires control groups of version 1, as Slurm 22.05 is set up here. */
@@ -41,8 +41,8 @@ function mayUseCgroups() {
   }
 }
 
-/** `happen`: called once the job runs; `waits`: the job never runs, and its record must contain this message. */
-async function tryEnd({ address, site, name, command = "sleep 300", cores = CPUS, code, message, happen, waits }) {
+/** `act`: called once the job runs; `waits`: the job never runs, and its record must contain this message. */
+async function tryEnd({ address, site, name, command = "sleep 300", cores = CPUS, code, message, act, waits }) {
   const id = await postRun(address, encodeURIComponent(name), {
     tool: "end",
     inputs: { command, cores },
@@ -50,10 +50,10 @@ async function tryEnd({ address, site, name, command = "sleep 300", cores = CPUS
   });
   const job = () => getJson(address, `/api/runs/${id}/jobs/main`);
   if (waits !== undefined) return neverBegins({ address, id, name, job, waits });
-  if (happen !== undefined) {
+  if (act !== undefined) {
     const isRunning = async () => (await job()).state === "RUNNING";
     await until(`${name}: a job that runs`, isRunning, { withinMs: PATIENCE_MS });
-    await happen(site.cluster, (await job()).backend.native_id);
+    await act(site.cluster, (await job()).backend.native_id);
   }
   const { state, state_reason: reason } = await endedRun(address, id, PATIENCE_MS);
   const isRight = reason?.code === code && message.test(reason.message);
@@ -62,14 +62,14 @@ async function tryEnd({ address, site, name, command = "sleep 300", cores = CPUS
 
 async function neverBegins({ address, id, name, job, waits }) {
   let reason;
-  const isSaid = async () => waits.test((reason = (await job()).state_reason?.message) ?? "");
-  const said = await until(name, isSaid, { withinMs: 30_000 }).then(
+  const isReported = async () => waits.test((reason = (await job()).state_reason?.message) ?? "");
+  const wasReported = await until(name, isReported, { withinMs: 30_000 }).then(
     () => true,
     () => false,
   );
   await fetch(`${address}/api/runs/${id}`, { method: "DELETE" });
   await endedRun(address, id, PATIENCE_MS);
-  return said ? [] : [`${name}: its page says ${reason}`];
+  return wasReported ? [] : [`${name}: its record has the reason ${reason}`];
 }
 
 /** `tail` keeps its input in memory. */
@@ -88,22 +88,22 @@ const OUT_OF_MEMORY = {
 };
 const ENDS = {
   "time over": { code: "TIME_LIMIT", message: /\(TIMEOUT, n\d\)/ },
-  preempted: { happen: takePlace, code: "PREEMPTED", message: /\(PREEMPTED, n\d\)/ },
+  preempted: { act: preempt, code: "PREEMPTED", message: /\(PREEMPTED, n\d\)/ },
   "a dead node": {
-    happen: (cluster, id) => killNode(cluster, nodeOf(cluster, id)),
+    act: (cluster, id) => killNode(cluster, nodeOf(cluster, id)),
     code: "NODE_FAIL",
     message: /\(NODE_FAIL, n\d\)/,
   },
   "someone's scancel": {
-    happen: (cluster, id) => cluster.run("scancel", id),
+    act: (cluster, id) => cluster.run("scancel", id),
     code: "BACKEND_LOST",
     message: /\(CANCELLED, n\d\)/,
   },
   "more cores than there are": { cores: 100, waits: /PartitionConfig \(.*wait forever\)/ },
 };
 
-/** A job with a higher priority takes the node on which this job runs. */
-function takePlace(cluster, id) {
+/** Submits a job with a higher priority for the node on which this job runs. */
+function preempt(cluster, id) {
   const node = nodeOf(cluster, id);
   cluster.run(
     "sbatch",

@@ -1,5 +1,5 @@
-// npm run test:slurm [part…]: jobs on a real Slurm of four nodes on this machine, also while the server, Slurm's controller and a
-// node are killed. Ends with 1 where a job was lost, ran twice or gave other outputs than on the local backend.
+// npm run test:slurm [part…]: runs jobs on a real Slurm of four nodes on this machine, also while the server, Slurm's controller and a
+// node are killed. Exits with 1 if a job was lost, ran twice or had other outputs than on the local backend.
 // --short: fewer jobs. Parts: imaging, scatter, packed, mixed, abort, server, ends, controller, daemon, node.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,21 +19,21 @@ import { endedRun, faultsOf, marksOf, openSite, postScatter } from "./slurm-site
 /** The clusters work in parallel, because they mostly wait. */
 const CLUSTERS = {
   whole: () => ({}),
-  hurt: () => ({}),
+  damaged: () => ({}),
   ends: clusterOfEnds,
 };
 
 const PARTS = {
-  imaging: { on: "whole", what: "the imaging network gives what it gives on the local backend", run: imaging },
+  imaging: { on: "whole", what: "the imaging network has the same outputs as on the local backend", run: imaging },
   scatter: { on: "whole", what: "a large scatter runs on four nodes", run: scatter },
   packed: { on: "whole", what: "short jobs share tasks", run: packed },
   mixed: { on: "whole", what: "one run has jobs here and on Slurm", run: mixed },
   abort: { on: "whole", what: "an abort leaves no task behind", run: abort },
   server: { on: "whole", what: "the server is killed during a scatter", run: killServer },
-  ends: { on: "ends", what: "jobs that Slurm ends by its own decision say why", run: endsBySlurm },
-  controller: { on: "hurt", what: "Slurm's controller is killed during a scatter", run: killController },
-  daemon: { on: "hurt", what: "the daemon of a node is killed during a scatter and started again", run: killDaemon },
-  node: { on: "hurt", what: "a node dies with all that runs on it during a scatter", run: loseNode },
+  ends: { on: "ends", what: "jobs that Slurm ends by its own decision report why", run: endsBySlurm },
+  controller: { on: "damaged", what: "Slurm's controller is killed during a scatter", run: killController },
+  daemon: { on: "damaged", what: "the daemon of a node is killed during a scatter and restarted", run: killDaemon },
+  node: { on: "damaged", what: "a node dies with all that runs on it during a scatter", run: loseNode },
 };
 
 const { values, positionals } = parseArgs({ options: { short: { type: "boolean" } }, allowPositionals: true });
@@ -50,16 +50,16 @@ process.exitCode = await main();
 async function main() {
   const unknown = positionals.find((name) => !(name in PARTS));
   if (unknown !== undefined) {
-    console.error(`weft: no part is called ${unknown}; there are ${Object.keys(PARTS).join(", ")}`);
+    console.error(`weft: no part is called ${unknown}; the parts are ${Object.keys(PARTS).join(", ")}`);
     return 2;
   }
   const folder = mkdtempSync(join(tmpdir(), "weft-slurm-"));
-  const wanted = Object.entries(PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name));
-  const byCluster = [...Map.groupBy(wanted, ([, { on }]) => on)];
+  const selected = Object.entries(PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+  const byCluster = [...Map.groupBy(selected, ([, { on }]) => on)];
   try {
     // All of them finish before their folders are removed.
     const results = await Promise.allSettled(
-      byCluster.map(([name, parts]) => tellParts(join(folder, name), name, parts)),
+      byCluster.map(([name, parts]) => runParts(join(folder, name), name, parts)),
     );
     const broken = results.find(({ status }) => status === "rejected");
     if (broken !== undefined) throw broken.reason;
@@ -71,20 +71,20 @@ async function main() {
   }
 }
 
-/** One after the other on one cluster; returns the number of faults. */
-async function tellParts(folder, cluster, parts) {
+/** Runs parts one after the other on one cluster; returns the number of faults. */
+async function runParts(folder, cluster, parts) {
   mkdirSync(folder);
   const site = await openSite(folder, CLUSTERS[cluster]());
   try {
     let faults = 0;
-    for (const [name, part] of parts) faults += await tellPart(name, part, site);
+    for (const [name, part] of parts) faults += await runPart(name, part, site);
     return faults;
   } finally {
     await site.stop();
   }
 }
 
-async function tellPart(name, part, site) {
+async function runPart(name, part, site) {
   const beganMs = performance.now();
   const { summary, found } = await part.run(site, values.short === true);
   const seconds = ((performance.now() - beganMs) / 1000).toFixed(1);
@@ -116,11 +116,11 @@ function checksumsIn(value) {
 
 async function scatter(site, isShort) {
   const count = isShort ? 30 : 600;
-  return scattering(site, { count, seconds: 0 }, async () => {});
+  return runScatter(site, { count, seconds: 0 }, async () => {});
 }
 
 function packed(site, isShort) {
-  return scattering(site, { count: isShort ? 30 : 300, seconds: 0, isShort: true }, async () => {});
+  return runScatter(site, { count: isShort ? 30 : 300, seconds: 0, isShort: true }, async () => {});
 }
 
 async function mixed(site) {
@@ -135,17 +135,17 @@ async function mixed(site) {
   return { summary, found: isRight ? [] : [`the run is ${run.state}: ${summary}`] };
 }
 
-/** Runs a scatter with something that happens to it once `after` of its jobs have begun. */
-async function scattering(site, { count, seconds, isShort, after = 0, everySeconds = () => {} }, happen) {
+/** Runs a scatter and calls `disturb` once `after` of its jobs have begun; calls `maintain` every 5 s from then on. */
+async function runScatter(site, { count, seconds, isShort, after = 0, maintain = () => {} }, disturb) {
   const before = marksOf(site).length;
   const state = `state-${performance.now()}`;
   const server = site.serve(state);
   const { address } = await server.address;
   const id = await postScatter(address, site, { count, seconds, isShort });
   await until("jobs that run", () => marksOf(site).length - before >= after, { withinMs: 300_000 });
-  const next = (await happen({ server, state, id })) ?? { server, address };
-  const caring = setInterval(everySeconds, 5000);
-  const run = await endedRun(next.address, id).finally(() => clearInterval(caring));
+  const next = (await disturb({ server, state, id })) ?? { server, address };
+  const timer = setInterval(maintain, 5000);
+  const run = await endedRun(next.address, id).finally(() => clearInterval(timer));
   await next.server.stop("SIGTERM");
   const left = await leftInQueue(site);
   const found = [
@@ -155,7 +155,7 @@ async function scattering(site, { count, seconds, isShort, after = 0, everySecon
   return { summary: `${count} jobs, ${marksOf(site).length - before} attempts`, found };
 }
 
-/** A record may be seen before Slurm knows of the end; where its controller was away it takes a while. */
+/** Weft may see the record of a job before Slurm notices the end, which takes a while if its controller was down. */
 async function leftInQueue(site) {
   await until("an empty queue", () => site.cluster.queue().length === 0, { withinMs: 120_000 }).catch(() => {});
   return site.cluster.queue();
@@ -173,20 +173,20 @@ async function abort(site, isShort) {
   const left = site.cluster.queue();
   await server.stop("SIGTERM");
   const found = [
-    ...(answer.ok ? [] : [`the abort was answered with ${answer.status}`]),
+    ...(answer.ok ? [] : [`the abort got the answer ${answer.status}`]),
     ...(run.state === "CANCELED" ? [] : [`the run is ${run.state}`]),
     ...(left.length === 0 ? [] : [`${left.length} tasks are left in the queue: ${left[0]}`]),
   ];
   return { summary: `${count} jobs, ${left.length} tasks left`, found };
 }
 
-/** How much is done while something is killed. */
+/** The size of a scatter during which something is killed. */
 function during(isShort) {
   return isShort ? { count: 30, seconds: 0.5, after: 5 } : { count: 300, seconds: 1, after: 60 };
 }
 
 function killServer(site, isShort) {
-  return scattering(site, during(isShort), async ({ server, state }) => {
+  return runScatter(site, during(isShort), async ({ server, state }) => {
     await server.stop("SIGKILL");
     const next = site.serve(state);
     return { server: next, address: (await next.address).address };
@@ -194,17 +194,17 @@ function killServer(site, isShort) {
 }
 
 function killController(site, isShort) {
-  const everySeconds = () => site.cluster.resumeNodes();
-  return scattering(site, { ...during(isShort), everySeconds }, async () => {
+  const maintain = () => site.cluster.resumeNodes();
+  return runScatter(site, { ...during(isShort), maintain }, async () => {
     await site.cluster.kill("controller");
-    // Long enough for a look that fails.
+    // Long enough for one failed look at the queue.
     await pause(3000);
     site.cluster.startController();
   });
 }
 
 function killDaemon(site, isShort) {
-  return scattering(site, during(isShort), async () => {
+  return runScatter(site, during(isShort), async () => {
     await site.cluster.kill("n2");
     await pause(2000);
     site.cluster.startNode("n2");
@@ -214,7 +214,7 @@ function killDaemon(site, isShort) {
 async function loseNode(site, isShort) {
   let ended = 0;
   let node;
-  const result = await scattering(site, during(isShort), async () => {
+  const result = await runScatter(site, during(isShort), async () => {
     // The jobs may end while they are being found.
     for (; ended === 0; await pause(1000)) {
       if (node !== undefined) site.cluster.startNode(node);

@@ -1,4 +1,4 @@
-// A reporter of `node --test`: prints failures whole and everything else as counts. The counts and what was skipped also go to
+// A reporter of `node --test`: prints failures in full and everything else as counts. The counts and the skipped tests also go to
 // the file that WEFT_TEST_RESULT names, where the suite reads them.
 import { writeFileSync } from "node:fs";
 import type { TestEvent } from "node:test/reporters";
@@ -37,7 +37,7 @@ class Tally {
   readonly #parents = new Map<string, string[]>();
   readonly #durationsMs = new Map<string, number>();
 
-  /** The text about the event that a person should read now. */
+  /** Returns the text to print about an event; empty if there is none. */
   add({ type, data }: TestEvent): string {
     switch (type) {
       case "test:stdout":
@@ -120,7 +120,7 @@ interface Ended {
   readonly details: { readonly type?: string };
 }
 
-/** A suite, or the test that has those of a file. */
+/** A suite, or the test that contains the tests of a file. */
 function isGroup(data: Ended): boolean {
   return data.details.type === "suite" || isFile(data);
 }
@@ -129,7 +129,7 @@ function isFile({ file }: { readonly file?: string }): boolean {
   return file?.endsWith("/in-one-process.ts") ?? false;
 }
 
-/** A suite that fails only because a test of it failed says nothing new. */
+/** A suite that fails only because one of its tests failed adds no information. */
 function isOfSubtests(error: Error): boolean {
   return "failureType" in error && error.failureType === "subtestsFailed";
 }

@@ -1,4 +1,4 @@
-// npm test [-- TIER… WORD…]: the tiers pure, service, machine and pages, or those that are named; `full` has everything slow.
+// npm test [-- TIER… WORD…]: the tiers pure, service, machine and pages, or those that are named; `full` contains all slow tests.
 // WORDs select the test files whose path contains one of them. The end of the output lists what was skipped, and why.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ import type { TestResult } from "./report-tests.ts";
 import { EVERYDAY, isTier, testFiles } from "./tiers.ts";
 import type { Tier } from "./tiers.ts";
 
-/** Tests that need longer hang. */
+/** A test that takes longer counts as hanging. */
 const LIMIT_MS = { everyday: 120_000, full: 900_000 };
 const REPORTER = join(import.meta.dirname, "report-tests.ts");
 const ONE_PROCESS = join(import.meta.dirname, "in-one-process.ts");
@@ -29,7 +29,7 @@ interface Part {
   readonly name: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Account, folder and environment, where they are not those of this process. */
+  /** Account, folder and environment, if they differ from those of this process. */
   readonly options?: Account;
 }
 
@@ -40,7 +40,7 @@ const scratch = mkdtempSync(join(tmpdir(), "weft-suite-"));
 const results: TestResult[] = [];
 
 try {
-  // Programs are installed while those tests run that need none.
+  // Programs are installed while tests run that do not need them.
   const programs = ensureDebianPackages(...programsOf(tiers));
   for (const tier of tiers) results.push(...(await runTier(tier, programs)));
 } finally {
@@ -48,11 +48,11 @@ try {
 }
 summarize();
 
-function programsOf(wanted: readonly Tier[]): (keyof typeof PROGRAMS)[] {
-  const isFull = wanted.includes("full");
+function programsOf(selected: readonly Tier[]): (keyof typeof PROGRAMS)[] {
+  const isFull = selected.includes("full");
   return [
-    ...(isFull || wanted.includes("machine") ? (["bubblewrap", "podman"] as const) : []),
-    ...(isFull || wanted.includes("pages") ? (["browser"] as const) : []),
+    ...(isFull || selected.includes("machine") ? (["bubblewrap", "podman"] as const) : []),
+    ...(isFull || selected.includes("pages") ? (["browser"] as const) : []),
     ...(isFull ? (["slurm", "wholeBrowser", "compilers"] as const) : []),
   ];
 }
@@ -91,7 +91,7 @@ function runPure(): Promise<TestResult[]> {
   );
 }
 
-/** Two processes as well, but a file begins when the one before it has closed its servers and threads. */
+/** Two processes as well, but a file starts when the previous one has closed its servers and threads. */
 function runService(): Promise<TestResult[]> {
   const files = testFiles("service", selection);
   return Promise.all(
@@ -117,15 +117,15 @@ interface Files {
   readonly options?: Account;
 }
 
-/** Runs each file in a process of its own. */
+/** Runs each file in a separate process. */
 async function runAlone({ name, files, atOnce = 2, limitMs = LIMIT_MS.everyday, options }: Files) {
-  // Without files, Node would look for some itself.
+  // Without files, Node would search for test files itself.
   if (files.length === 0) return [];
   const args = [...NODE_TESTS, `--test-concurrency=${atOnce}`, `--test-timeout=${limitMs}`, ...files];
   return [await runPart({ name, args, ...(options === undefined ? {} : { options }) })];
 }
 
-/** Rights differ between accounts: what depends on them runs again as another one, where root started the suite. */
+/** Rights differ between accounts: if root started the suite, tests that depend on rights run again as an ordinary account. */
 async function runAsOrdinaryAccount(): Promise<TestResult[]> {
   if (process.getuid?.() !== 0) return [];
   const files = [...testFiles("service", selection), ...testFiles("machine", selection)].filter(dependsOnRights);
@@ -183,7 +183,7 @@ async function runPart({ name, args, env: more, options }: Part): Promise<TestRe
 
 function resultIn(path: string): TestResult | undefined {
   try {
-    // Written by the reporters of this folder.
+    // The reporters in this folder write the file.
     return JSON.parse(readFileSync(path, "utf8")) as TestResult;
   } catch {
     return undefined;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { it } from "node:test";
 import { fileURLToPath } from "node:url";
 
-it("gives the clients the version of the server", () => {
+it("the clients have the version of the server", () => {
   const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
   const versionIn = (path: string, pattern: RegExp) => pattern.exec(read(path))?.[1];
   const { version } = JSON.parse(read("packages/cli/package.json")) as { version: string }; // our own file

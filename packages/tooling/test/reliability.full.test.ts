@@ -3,19 +3,19 @@ import { describe, it } from "node:test";
 import { command } from "./reliability-command.ts";
 
 describe("a server that is killed", () => {
-  it("loses and doubles nothing", async () => {
+  it("loses and duplicates nothing", async () => {
     const { code, printed } = await command("crash", "--kills", "5");
     assert.equal(code, 0, printed);
     assert.match(printed, /5 kills[^]*0 faults/);
   });
 
-  it("loses and doubles nothing when that happens between two events", async () => {
+  it("loses and duplicates nothing when that happens between two events", async () => {
     const { code, printed } = await command("boundaries", "--from", "9", "--every", "22");
     assert.equal(code, 0, printed);
     assert.match(printed, /\d kills, each after another event[^]*0 faults/);
   });
 
-  it("reaches every subscriber as if the server had continued", async () => {
+  it("sends every event to every subscriber as if it had continued", async () => {
     const { code, printed } = await command("events", "--kills", "2", "--subscribers", "6");
     assert.equal(code, 0, printed);
     assert.match(printed, /6 subscribers heard \d+ events each, over 2 kills[^]*0 faults/);

@@ -18,10 +18,15 @@ export async function answerOneByOne(page: Page): Promise<void> {
     before = mine.then(undefined, () => undefined);
     await before;
   });
+  await watchShifts(page);
+}
+
+/** Adds up how far the pages move that are opened from now on. */
+export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(addShiftsUp);
 }
 
-/** How far the page moved by itself since it was opened, after `answerOneByOne`. */
+/** How far the page moved by itself since it was opened, after `answerOneByOne` or `watchShifts`. */
 export async function shiftOf(page: Page): Promise<number> {
   await painted(page);
   return page.evaluate(() => Number(Reflect.get(globalThis, "weftShift")));

@@ -1,9 +1,11 @@
 import { expect } from "@playwright/test";
 import { startExample, TWO_SUBJECTS } from "./weft-api.ts";
+import { MAX_SHIFT, shiftOf, watchShifts } from "./layout-shift.ts";
 import { test } from "./weft-test.ts";
 
 test("runs a network from its form, watches its end without a reload, and opens its report", async ({ page }) => {
   test.setTimeout(180_000);
+  await watchShifts(page);
   await page.goto("/");
   await page.getByRole("link", { name: "Run imaging-cohort" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Imaging cohort" })).toBeVisible();
@@ -20,8 +22,15 @@ test("runs a network from its form, watches its end without a reload, and opens 
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page).toHaveURL(/\/run\/[0-9a-f-]{36}/);
+  await expect(page.getByText("Results appear here when the run finishes.")).toBeVisible();
+  const shiftBefore = await shiftOf(page);
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 120_000 });
   expect(await page.evaluate(() => "neverReloaded" in globalThis)).toBe(true);
+  // The overview shows what came out, and nothing has moved to make way for it.
+  await expect(page.getByRole("region", { name: "Slices" }).getByRole("link")).toHaveCount(6);
+  await expect(page.getByRole("region", { name: "measures.csv" }).getByRole("cell", { name: "sub-01" })).toBeVisible();
+  await expect(page.locator("iframe[title='Report']")).toHaveAttribute("sandbox", "");
+  expect((await shiftOf(page)) - shiftBefore).toBeLessThanOrEqual(MAX_SHIFT);
 
   await page.getByRole("tab", { name: "Graph" }).click();
   await expect(

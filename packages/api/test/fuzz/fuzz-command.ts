@@ -28,7 +28,7 @@ const found = FAULT_KINDS.map((kind) => `${NAMES[kind]} ${counts[kind]}`);
 console.log(`requests ${requests}, ${found.join(", ")}, seed ${seed}, ${perSecond} requests per second`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** Two short runs, so that there is something to find. */
+/** Starts two short runs, so that requests can name existing runs and jobs. */
 async function knownValues(base: string): Promise<Record<string, string[]>> {
   const client = createClient(base);
   const body = { network: "practice-load", inputs: { count: 3, seconds: 0 } };

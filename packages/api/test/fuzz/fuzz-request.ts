@@ -10,7 +10,7 @@ export interface FuzzedRequest {
   readonly body: string | undefined;
 }
 
-/** Stopping the server is the one thing that a correct request must not do here. */
+/** Operations that no request may call here: stopping the server would end the test. */
 const NEVER = new Set(["shutDown"]);
 
 const METHODS = ["GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"] as const;
@@ -71,7 +71,7 @@ const ODD_HEADERS: readonly [readonly [string, string], ...(readonly [string, st
   ["prefer", "wait=0"],
 ];
 
-/** One request after the contract, more or less. */
+/** A request that follows the contract, apart from random deviations. */
 export function fuzzRequest(options: ValueOptions): FuzzedRequest {
   const { random } = options;
   if (random.isBelow(0.05)) {
@@ -105,7 +105,7 @@ function operationsOf({ document }: ValueOptions) {
 
 function fuzzTarget(path: string, { parameters = [] }: Operation, options: ValueOptions): string {
   const { random } = options;
-  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const filledPath = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((candidate) => candidate.in === "path" && candidate.name === name);
     return encoded(textOf(parameter, options)) || "x";
   });
@@ -113,7 +113,7 @@ function fuzzTarget(path: string, { parameters = [] }: Operation, options: Value
     .filter((parameter) => parameter.in === "query" && (parameter.required === true || random.isBelow(0.3)))
     .map((parameter) => `${parameter.name}=${encoded(textOf(parameter, options))}`);
   if (random.isBelow(0.05)) query.push(`${encoded(random.pick(NASTY_TEXTS))}=1`);
-  return query.length === 0 ? place : `${place}?${query.join("&")}`;
+  return query.length === 0 ? filledPath : `${filledPath}?${query.join("&")}`;
 }
 
 function textOf(parameter: Parameter | undefined, options: ValueOptions): string {
@@ -122,7 +122,7 @@ function textOf(parameter: Parameter | undefined, options: ValueOptions): string
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Half a surrogate has no encoding. */
+/** A lone surrogate has no encoding. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
@@ -136,7 +136,7 @@ function oddHeaders({ random }: ValueOptions): Record<string, string> {
   return random.isBelow(0.3) ? Object.fromEntries([random.pick(ODD_HEADERS)]) : {};
 }
 
-/** Requests that a client's library would let through. */
+/** Removes characters that an HTTP client library would not send. */
 function printable(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, "").trim();
 }

@@ -60,7 +60,7 @@ const NASTY_VALUES: readonly [unknown, ...unknown[]] = [
 export interface ValueOptions {
   readonly random: Random;
   readonly document: OpenApi;
-  /** How often a value is not what the schema wants. */
+  /** The probability that a value does not match the schema. */
   readonly wrongness: number;
   /** Values that are known to exist, by the name of the parameter or field. */
   readonly known: Readonly<Record<string, readonly string[]>>;
@@ -68,7 +68,7 @@ export interface ValueOptions {
 
 const DEEPEST = 6;
 
-/** A value for a schema; most often a fitting one. */
+/** A value for a schema, which matches it in most cases. */
 export function fuzzValue(schema: Schema, name: string, options: ValueOptions, depth = 0): unknown {
   const { random, document, wrongness, known } = options;
   if (random.isBelow(wrongness)) return random.isBelow(0.6) ? random.pick(NASTY_TEXTS) : random.pick(NASTY_VALUES);
@@ -108,7 +108,7 @@ function ofType(schema: Schema, name: string, options: ValueOptions, depth: numb
   }
 }
 
-/** The value with one of its leaves, or a branch, exchanged: what was right up to there gets far into the server. */
+/** Replaces one leaf or branch of a value: a value that is otherwise valid gets far into the server. */
 export function mutate(value: unknown, random: Random): unknown {
   if (typeof value !== "object" || value === null || random.isBelow(0.15))
     return random.isBelow(0.7) ? random.pick(NASTY_TEXTS) : random.pick(NASTY_VALUES);

@@ -12,14 +12,14 @@ import { writeDiagnostics } from "./load-cwl.ts";
 /** The process plus the requirements that the command line and the input object add. Undefined after printing errors. */
 export async function adjustProcess(
   process: Process,
-  ofInputs: RequirementOverrides,
+  fromInputs: RequirementOverrides,
   settings: Settings,
 ): Promise<Process | undefined> {
   const file = settings.path("overrides");
-  const ofFile =
+  const fromFile =
     file === undefined ? new Map<string, readonly Requirement[]>() : await loadOverrides(file, settings.io);
-  if (ofFile === undefined) return undefined;
-  const overridden = overrideRequirements(process, new Map([...ofInputs, ...ofFile]));
+  if (fromFile === undefined) return undefined;
+  const overridden = overrideRequirements(process, new Map([...fromInputs, ...fromFile]));
   return { ...overridden, hints: [...hintsOf(settings, overridden), ...overridden.hints] };
 }
 
@@ -30,7 +30,7 @@ async function loadOverrides(file: string, io: CommandIo): Promise<RequirementOv
   return diagnostics.some(({ severity }) => severity === "error") ? undefined : overrides;
 }
 
-/** Hints of the outermost process are in effect wherever no nearer one is. */
+/** Hints of the outermost process apply wherever an inner one does not replace them. */
 function hintsOf(settings: Settings, { requirements, hints }: Process): readonly Requirement[] {
   const image = settings.text("default-container");
   const names = settings.list("preserve-environment");
@@ -42,7 +42,7 @@ function hintsOf(settings: Settings, { requirements, hints }: Process): readonly
   return found;
 }
 
-/** Values that look like expressions are text. */
+/** Escapes values, because they are text even if they look like expressions. */
 function envDef(names: readonly string[], { env }: CommandIo) {
   return names.flatMap((envName) => {
     const value = env[envName];

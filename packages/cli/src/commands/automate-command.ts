@@ -11,7 +11,7 @@ import type { Settings } from "../settings/read-settings.ts";
 import { errorText } from "@weft/engine/error-text.ts";
 
 export async function listAutomations(settings: Settings): Promise<number> {
-  return ask(settings, async ({ client, headers }) => {
+  return printResponse(settings, async ({ client, headers }) => {
     const list = await client("GET /api/automations", { headers });
     if (settings.isOn("json")) return asJson(list);
     return list.automations
@@ -25,25 +25,25 @@ export async function listAutomations(settings: Settings): Promise<number> {
 /** Creates an automation from a file, or only shows what it would do now. */
 export async function addAutomation(settings: Settings): Promise<number> {
   const body = await readSettingsFile(settings.positionals[0] ?? "", settings);
-  return ask(settings, async ({ client, headers }) => {
+  return printResponse(settings, async ({ client, headers }) => {
     if (settings.isOn("dry-run")) {
       const plan = await client("POST /api/automation-plans", { body, headers });
       return settings.isOn("json") ? asJson(plan) : planText(plan);
     }
-    const made = await client("POST /api/automations", { body, headers });
-    return settings.isOn("json") ? asJson(made) : `${made.automation_id}\n`;
+    const created = await client("POST /api/automations", { body, headers });
+    return settings.isOn("json") ? asJson(created) : `${created.automation_id}\n`;
   });
 }
 
 export async function planAutomation(settings: Settings): Promise<number> {
-  return ask(settings, async ({ client, headers }) => {
+  return printResponse(settings, async ({ client, headers }) => {
     const plan = await client("GET /api/automations/{automation_id}/plan", { params: idOf(settings), headers });
     return settings.isOn("json") ? asJson(plan) : planText(plan);
   });
 }
 
 export async function automationHistory(settings: Settings): Promise<number> {
-  return ask(settings, async ({ client, headers }) => {
+  return printResponse(settings, async ({ client, headers }) => {
     const params = idOf(settings);
     const list = await client("GET /api/automations/{automation_id}/history", { params, headers });
     if (settings.isOn("json")) return asJson(list);
@@ -56,28 +56,28 @@ export async function automationHistory(settings: Settings): Promise<number> {
 }
 
 export async function pauseAutomation(settings: Settings): Promise<number> {
-  return ask(settings, async ({ client, headers }) => {
+  return printResponse(settings, async ({ client, headers }) => {
     await client("POST /api/automations/{automation_id}/pause", { params: idOf(settings), headers });
     return "";
   });
 }
 
 export async function resumeAutomation(settings: Settings): Promise<number> {
-  return ask(settings, async ({ client, headers }) => {
+  return printResponse(settings, async ({ client, headers }) => {
     await client("POST /api/automations/{automation_id}/resume", { params: idOf(settings), headers });
     return "";
   });
 }
 
 export async function removeAutomation(settings: Settings): Promise<number> {
-  return ask(settings, async ({ client, headers }) => {
+  return printResponse(settings, async ({ client, headers }) => {
     await client("DELETE /api/automations/{automation_id}", { params: idOf(settings), headers });
     return "";
   });
 }
 
 /** Prints what a request to the server of the state folder returns. */
-async function ask(settings: Settings, act: (connection: Connection) => Promise<string>): Promise<number> {
+async function printResponse(settings: Settings, act: (connection: Connection) => Promise<string>): Promise<number> {
   try {
     settings.io.stdout.write(await askServer(settings.stateFolder(), act));
     return EXIT.success;

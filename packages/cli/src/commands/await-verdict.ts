@@ -2,13 +2,13 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Verdict } from "@weft/shared/records/comparison-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 
-/** A run that reproduces another, has ended and was compared. */
+/** A finished run that reproduces another, and the result of the comparison. */
 export interface Judged {
   readonly run: Run;
   readonly verdict: Verdict;
 }
 
-/** Where such a run executes: an engine in this process, or a server. */
+/** Follows such a run, in an engine of this process or on a server. */
 export interface RunWatch {
   read(): Promise<Run>;
   /** Resolves when the run may have changed since it was read. */
@@ -18,16 +18,16 @@ export interface RunWatch {
 }
 
 /** How often a finished run is polled before the caller compares it itself, because its own verdict failed. */
-const LOOKS = 60;
+const MAX_POLLS = 60;
 
 /** Waits for the verdict of a run, which follows shortly after the end, when the checksums of the inputs are recorded. */
 export async function awaitVerdict(watch: RunWatch): Promise<Judged> {
-  let looks = 0;
+  let polls = 0;
   for (;;) {
     const run = await watch.read();
     const verdict = run.reproduction?.verdict;
     if (verdict != null) return { run, verdict };
-    if (isFinal(run.state) && ++looks > LOOKS) return { run, verdict: await watch.compare() };
+    if (isFinal(run.state) && ++polls > MAX_POLLS) return { run, verdict: await watch.compare() };
     await watch.changed(run);
   }
 }

@@ -41,7 +41,7 @@ export async function depsCommand(settings: Settings): Promise<number> {
   return EXIT.success;
 }
 
-/** The address that paths in the answer are relative to. */
+/** The URI that printed paths are relative to. */
 function baseOf(relative: string, root: string, { cwd }: CommandIo): string {
   if (relative === "cwd") return `${pathToUri(cwd)}/`;
   if (relative !== "primary") throw new UsageError(`--relative-deps must be primary or cwd, not "${relative}"`);

@@ -22,12 +22,12 @@ import type { FetchedTool } from "./trs-document.ts";
  * Puts a tool or network of another registry into a catalog, with the checksums of all its files: the version cannot
  * change unnoticed. Prints the name of its new folder.
  */
-export async function importTool(named: string, settings: Settings): Promise<number> {
+export async function importTool(reference: string, settings: Settings): Promise<number> {
   const { io } = settings;
   const catalog = settings.text("catalog");
   if (catalog === undefined) throw new UsageError("--catalog DIR is required: the catalog that the tool is added to");
-  const tool = await fetchTrsDocument(named, DEFAULT_DOWNLOADS, io);
-  if (tool === undefined) throw new UsageError(`${named}: write trs://HOST/ID/VERSION`);
+  const tool = await fetchTrsDocument(reference, DEFAULT_DOWNLOADS, io);
+  if (tool === undefined) throw new UsageError(`${reference}: write trs://HOST/ID/VERSION`);
   const uri = pathToUri(tool.document);
   const loaded = await loadDocument(uri, { reader: diskReader });
   const errors = loaded.diagnostics.filter(({ severity }) => severity === "error");

@@ -9,7 +9,7 @@ import type { Settings } from "../settings/read-settings.ts";
 import { loadCwl } from "./load-cwl.ts";
 import type { SoundDocument } from "./load-cwl.ts";
 
-/** Prints what is valid but unwise in documents. Exits with 1 if there is anything. */
+/** Prints advice about valid documents. Exits with 1 if there is any. */
 export async function lintCommand(settings: Settings): Promise<number> {
   const { io } = settings;
   const state = settings.path("state");

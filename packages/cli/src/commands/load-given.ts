@@ -46,12 +46,12 @@ interface Done {
 /** Loads the document, and the inputs from an input object and from flags. Prints what is wrong with them. */
 export async function loadGiven(given: Settings): Promise<GivenRun | Done> {
   const { io } = given;
-  const [named = "", ...words] = given.positionals;
+  const [reference = "", ...words] = given.positionals;
   const downloads = downloadSettings(given.with(splitWords(words, DOWNLOAD_FLAGS).flags), ANY_HOST);
   const reader = new WebReader(diskReader, downloads);
-  const fetched = await fetchTrsDocument(named, downloads, io);
+  const fetched = await fetchTrsDocument(reference, downloads, io);
   if (fetched !== undefined) writeLine(io, `weft: ${fetched.address.text}#${fetched.digest}`);
-  const document = await loadNamed(fetched?.document ?? named, reader, io);
+  const document = await loadNamed(fetched?.document ?? reference, reader, io);
   const { settings, subject, flags, others } = readWords(words, given, document.loaded.process);
   if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json requires --plan");
   let reading: Promise<Inputs> | undefined;
@@ -60,29 +60,29 @@ export async function loadGiven(given: Settings): Promise<GivenRun | Done> {
       { words: others, flags, file: document.file, baseFolder: settings.path("basedir"), io },
       reader,
     ));
-  const telling = { io, isQuiet: settings.isOn("quiet") };
+  const printOptions = { io, isQuiet: settings.isOn("quiet") };
   const loaded = await withGrantedScripts(relaxed(document.loaded, settings), read);
-  writeDiagnostics(reader.explain(loaded.diagnostics), loaded.sources, telling);
+  writeDiagnostics(reader.explain(loaded.diagnostics), loaded.sources, printOptions);
   if (subject === undefined || hasError(loaded)) return { kind: "done", code: documentExit(loaded.diagnostics) };
   const part = { ...loaded, process: subject };
   if (others.some((word) => word === "--help" || word === "-h"))
-    return { kind: "done", code: await (await import("./print-document.ts")).printHelp(part, named, io) };
+    return { kind: "done", code: await (await import("./print-document.ts")).printHelp(part, reference, io) };
   const inputs = await read();
-  writeDiagnostics(reader.explain(inputs.loaded.diagnostics), inputs.loaded.sources, telling);
+  writeDiagnostics(reader.explain(inputs.loaded.diagnostics), inputs.loaded.sources, printOptions);
   if (hasError(inputs.loaded)) return { kind: "done", code: EXIT.failure };
   const process = await adjustProcess(subject, inputs.loaded.overrides, settings);
   if (process === undefined) return { kind: "done", code: EXIT.failure };
   return { kind: "given", settings, downloads, loaded: { ...part, process }, process, inputs };
 }
 
-/** An input object may bring the InlineJavascriptRequirement that the document lacks. */
+/** An input object may add the InlineJavascriptRequirement that the document lacks. */
 async function withGrantedScripts(loaded: LoadedDocument, read: () => Promise<Inputs>): Promise<LoadedDocument> {
-  const isLack = ({ code }: Diagnostic): boolean => code === "javascript-needed";
-  if (!loaded.diagnostics.some(isLack)) return loaded;
+  const needsScripts = ({ code }: Diagnostic): boolean => code === "javascript-needed";
+  if (!loaded.diagnostics.some(needsScripts)) return loaded;
   const { requirements, overrides } = (await read()).loaded;
   const grants = [...requirements, ...[...overrides.values()].flat()];
   if (!grants.some((one) => one.class === "InlineJavascriptRequirement")) return loaded;
-  return { ...loaded, diagnostics: loaded.diagnostics.filter((found) => !isLack(found)) };
+  return { ...loaded, diagnostics: loaded.diagnostics.filter((found) => !needsScripts(found)) };
 }
 
 interface ReadWords {
@@ -94,7 +94,7 @@ interface ReadWords {
   readonly others: readonly string[];
 }
 
-/** Which words are inputs depends on the part, which other words may name. */
+/** Which words are inputs depends on the part, which other words may select. */
 function readWords(words: readonly string[], given: Settings, process: Process | undefined): ReadWords {
   const splitFor = (subject: Process | undefined) => {
     const flags = inputFlags(subject?.inputs ?? []);
@@ -118,18 +118,18 @@ function relaxed(loaded: LoadedDocument, settings: Settings): LoadedDocument {
 
 interface NamedDocument {
   readonly loaded: LoadedDocument;
-  /** The input object, where it names the document (`cwl:tool`). */
+  /** The input object, if it names the document (`cwl:tool`). */
   readonly file: string | undefined;
 }
 
-async function loadNamed(named: string, reader: WebReader, io: CommandIo): Promise<NamedDocument> {
-  const uri = documentUri(named, io);
+async function loadNamed(reference: string, reader: WebReader, io: CommandIo): Promise<NamedDocument> {
+  const uri = documentUri(reference, io);
   const loaded = await loadDocument(uri, { reader });
   if (loaded.process !== undefined) return { loaded, file: undefined };
   const { tool } = await loadInputObject(uri, { reader });
   const document = tool === undefined ? undefined : resolveReference(tool, uri);
   if (document === undefined) return { loaded, file: undefined };
-  return { loaded: await loadDocument(document, { reader }), file: named };
+  return { loaded: await loadDocument(document, { reader }), file: reference };
 }
 
 function hasError({ diagnostics }: Pick<LoadedDocument, "diagnostics">): boolean {

@@ -24,7 +24,7 @@ export interface GivenWords {
   readonly io: Pick<CommandIo, "stdin" | "cwd">;
 }
 
-/** The inputs of an input object, `-` for standard input, and of flags, which win. Throws UsageError. */
+/** The inputs of an input object, `-` for standard input, and of flags, which take precedence. Throws UsageError. */
 export async function loadInputs(given: GivenWords, reader: DocumentReader): Promise<Inputs> {
   const { baseFolder, io } = given;
   const folder = resolve(io.cwd, baseFolder ?? ".");
@@ -55,7 +55,7 @@ async function readerFor(file: string, { baseFolder, io }: GivenWords, reader: D
   const bytes = file === "-" ? await readAll(io.stdin) : undefined;
   const own = async () => (bytes === undefined ? reader.read(address) : decodeUtf8(bytes));
   const uri = pathToUri(resolve(io.cwd, baseFolder ?? ".", basename(file)));
-  return { uri, reader: { read: async (wanted) => (wanted === uri ? own() : reader.read(wanted)) } };
+  return { uri, reader: { read: async (requested) => (requested === uri ? own() : reader.read(requested)) } };
 }
 
 function isAddress(text: string): boolean {
@@ -63,9 +63,9 @@ function isAddress(text: string): boolean {
 }
 
 /** Fields of a record that flags give (`--sample.name`) join those of the input object. */
-function merged(base: CwlObject, nearer: CwlObject): CwlObject {
+function merged(base: CwlObject, overrides: CwlObject): CwlObject {
   const values: { [name: string]: CwlValue } = Object.assign(Object.create(null), base);
-  for (const [name, value] of Object.entries(nearer)) {
+  for (const [name, value] of Object.entries(overrides)) {
     const before = values[name];
     values[name] = isRecord(before) && isRecord(value) ? merged(before, value) : value;
   }

@@ -10,7 +10,7 @@ import { refusedByState } from "../server/refused-by-state.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
 export async function listSubscriptions(settings: Settings): Promise<number> {
-  return ask(settings, async ({ client, headers }) => {
+  return printResponse(settings, async ({ client, headers }) => {
     const list = await client("GET /api/subscriptions", { headers });
     return settings.isOn("json") ? asJson(list) : list.subscriptions.map(subscriptionLine).join("");
   });
@@ -19,10 +19,10 @@ export async function listSubscriptions(settings: Settings): Promise<number> {
 /** Subscribes, and prints the secret of a webhook or the address of a feed once. */
 export async function addSubscription(settings: Settings): Promise<number> {
   const body = readSubscription(settings);
-  return ask(settings, async ({ client, headers }) => {
-    const made = await client("POST /api/subscriptions", { body, headers });
-    if (settings.isOn("json")) return asJson(made);
-    const { subscription_id: id, secret, feed_url: feedUrl } = made;
+  return printResponse(settings, async ({ client, headers }) => {
+    const created = await client("POST /api/subscriptions", { body, headers });
+    if (settings.isOn("json")) return asJson(created);
+    const { subscription_id: id, secret, feed_url: feedUrl } = created;
     writeLine(
       settings.io,
       `Subscription ${id}${secret === null && feedUrl === null ? "" : ". The following is shown only once"}.`,
@@ -32,21 +32,21 @@ export async function addSubscription(settings: Settings): Promise<number> {
 }
 
 export async function removeSubscription(settings: Settings): Promise<number> {
-  return ask(settings, async ({ client, headers }) => {
+  return printResponse(settings, async ({ client, headers }) => {
     await client("DELETE /api/subscriptions/{subscription_id}", { params: subscriptionOf(settings), headers });
     return "";
   });
 }
 
 export async function testSubscription(settings: Settings): Promise<number> {
-  return ask(settings, async ({ client, headers }) => {
+  return printResponse(settings, async ({ client, headers }) => {
     const params = subscriptionOf(settings);
     return asJson(await client("POST /api/subscriptions/{subscription_id}/test", { params, headers }));
   });
 }
 
 export async function listDeliveries(settings: Settings): Promise<number> {
-  return ask(settings, async ({ client, headers }) => {
+  return printResponse(settings, async ({ client, headers }) => {
     const params = subscriptionOf(settings);
     const list = await client("GET /api/subscriptions/{subscription_id}/deliveries", { params, headers });
     if (settings.isOn("json")) return asJson(list);
@@ -61,7 +61,7 @@ export async function listDeliveries(settings: Settings): Promise<number> {
 export async function resendDelivery(settings: Settings): Promise<number> {
   const [id = ""] = settings.positionals;
   const params = { subscription_id: id.split(".")[0] ?? "", delivery_id: id };
-  return ask(settings, async ({ client, headers }) =>
+  return printResponse(settings, async ({ client, headers }) =>
     asJson(
       await client("POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend", { params, headers }),
     ),
@@ -69,7 +69,7 @@ export async function resendDelivery(settings: Settings): Promise<number> {
 }
 
 /** Prints what a request to the server of the state folder returns. */
-async function ask(settings: Settings, act: (connection: Connection) => Promise<string>): Promise<number> {
+async function printResponse(settings: Settings, act: (connection: Connection) => Promise<string>): Promise<number> {
   try {
     settings.io.stdout.write(await askServer(settings.stateFolder(), act));
     return EXIT.success;

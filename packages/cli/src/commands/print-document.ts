@@ -13,7 +13,7 @@ import { documentHelp } from "../inputs/document-help.ts";
 /** Prints the help page of a document. */
 export async function printHelp(
   { process: subject, sources }: LoadedDocument,
-  named: string,
+  document: string,
   { stdout, cwd }: CommandIo,
 ): Promise<number> {
   if (subject === undefined) return EXIT.failure;
@@ -23,7 +23,7 @@ export async function printHelp(
     first === undefined ? { values: {} } : await loadInputObject(pathToUri(first), { reader: diskReader });
   const page = documentHelp({
     process: subject,
-    command: `weft run ${shellWord(named)}`,
+    command: `weft run ${shellWord(document)}`,
     examples: examples.map((path) => shellWord(relative(cwd, path))),
     values,
     cwd,

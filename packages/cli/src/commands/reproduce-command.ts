@@ -27,18 +27,18 @@ import { awaitVerdict } from "./await-verdict.ts";
 export async function reproduceCommand(settings: Settings): Promise<number> {
   const [what = ""] = settings.positionals;
   const tolerance = { relative: decimal(settings, "relative", 1), absolute: decimal(settings, "absolute", Infinity) };
-  const asked = { tolerance, settings, tell: teller(settings) };
+  const request = { tolerance, settings, tell: teller(settings) };
   try {
     const judged = existsSync(settings.resolve(what))
-      ? await crate(settings.resolve(what), asked)
-      : await run(what, asked);
+      ? await crate(settings.resolve(what), request)
+      : await run(what, request);
     return judged === undefined ? EXIT.interrupted : report(judged, settings);
   } catch (error) {
     return refusedByState(error, settings.io, EXIT.notTried);
   }
 }
 
-interface Asked {
+interface ReproduceRequest {
   readonly tolerance: Tolerance;
   readonly settings: Settings;
   readonly tell: (line: string) => void;
@@ -51,7 +51,7 @@ interface Reproduced extends Judged {
   readonly isKept: boolean;
 }
 
-async function run(runId: string, { tolerance, settings, tell }: Asked): Promise<Reproduced> {
+async function run(runId: string, { tolerance, settings, tell }: ReproduceRequest): Promise<Reproduced> {
   if (!runIdSchema.safeParse(runId).success) throw new UsageError(`${runId} is neither a crate nor a run ID`);
   if (settings.text("outdir") !== undefined)
     throw new UsageError("--outdir requires a crate; the server keeps the outputs of the new run");
@@ -62,7 +62,7 @@ async function run(runId: string, { tolerance, settings, tell }: Asked): Promise
   return { ...(await reproduceByServer(stateFolder, { runId, tolerance, onStarted })), of: runId, isKept: true };
 }
 
-async function crate(path: string, { tolerance, settings, tell }: Asked): Promise<Reproduced | undefined> {
+async function crate(path: string, { tolerance, settings, tell }: ReproduceRequest): Promise<Reproduced | undefined> {
   const given = {
     crate: path,
     tolerance,

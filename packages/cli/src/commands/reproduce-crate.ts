@@ -17,7 +17,7 @@ export interface CrateToReproduce {
   /** Absolute path of a folder or zip. */
   readonly crate: string;
   readonly tolerance: Tolerance;
-  /** Absolute path of a folder that gets the new outputs; undefined: nobody keeps them. */
+  /** Absolute path of a folder that gets the new outputs; undefined: they are deleted. */
   readonly outdir: string | undefined;
   /** Receives progress messages. */
   readonly tell: (line: string) => void;
@@ -34,7 +34,7 @@ export interface CrateJudged extends Judged {
 
 /** The links of this caller lead nowhere, because there is no server. */
 const CALLER: Caller = { principal: "local", links: createLinks("weft:"), othersRuns: "changeable" };
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /**
  * Checks a crate, runs it again on this machine and compares the outputs, in a temporary state folder.
@@ -85,7 +85,7 @@ async function judge(engine: Engine, { crate, tolerance, tell, signal }: CrateTo
     changed: async ({ run_id: runId, revision, state }) => {
       await engine.runs.waitForChange(CALLER, runId, {
         revision,
-        timeoutMs: LOOK_MS,
+        timeoutMs: POLL_MS,
         signal: isFinal(state) ? NEVER : signal,
       });
       if (signal.aborted && !isFinal(state)) await engine.runs.abort(CALLER, runId, ABORT_MS);

@@ -4,7 +4,7 @@ import type { Settings } from "../settings/read-settings.ts";
 import { refusedBackup } from "../exit/refused-backup.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
-/** Makes a new state folder from a backup. */
+/** Creates a new state folder from a backup. */
 export async function restoreCommand(settings: Settings): Promise<number> {
   const [backup = ""] = settings.positionals;
   const stateFolder = settings.text("state");

@@ -65,15 +65,15 @@ function givenBy(inputs: Inputs, io: CommandIo): Pick<GivenDocument, "inputs" | 
   return { inputs: values, overrides: requirements, warn: (message) => writeLine(io, `weft: warning: ${message}`) };
 }
 
-type Begun = GivenDocument & Environment & Pick<DocumentRun, "provenance">;
+type PreparedRun = GivenDocument & Environment & Pick<DocumentRun, "provenance">;
 
-async function run(begun: Begun, settings: Settings): Promise<DocumentResult> {
+async function run(prepared: PreparedRun, settings: Settings): Promise<DocumentResult> {
   const progress = followRun(settings);
   const stop = abortOnSignals(settings.io);
   const [outdir, scratch] = [await outdirOf(settings), await newScratch(settings)];
   try {
     return await runDocument({
-      ...begun,
+      ...prepared,
       outdir,
       scratch,
       onFailure: onFailure(settings),

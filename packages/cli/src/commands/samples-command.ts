@@ -26,14 +26,14 @@ export async function samplesCommand(settings: Settings): Promise<number> {
       `${state} is not a state folder of Weft; pass its path with --state, or start the server once`,
     );
   try {
-    return await act((question) => askServer(state, question), settings);
+    return await act((request) => askServer(state, request), settings);
   } catch (error) {
     return refusedByState(error, settings.io);
   }
 }
 
 async function act(ask: Ask, settings: Settings): Promise<number> {
-  const { request, saved } = await whatIsAsked(ask, settings);
+  const { request, saved } = await readRequest(ask, settings);
   const network = settings.text("network") ?? saved?.network;
   const name = settings.text("save");
   if (name !== undefined) await save(ask, settings.io, { request, name, network });
@@ -48,13 +48,13 @@ async function act(ask: Ask, settings: Settings): Promise<number> {
   return result.samples.length === 0 ? EXIT.failure : EXIT.success;
 }
 
-interface Asked {
+interface RequestedDataset {
   readonly request: DatasetOfRequest;
   readonly saved?: SavedDatasetQuery | undefined;
 }
 
 /** A location with conditions and columns, or the name or ID of a saved query. */
-async function whatIsAsked(ask: Ask, settings: Settings): Promise<Asked> {
+async function readRequest(ask: Ask, settings: Settings): Promise<RequestedDataset> {
   const [what = ""] = settings.positionals;
   if (/^(weft-data:|file:|\/)/.test(what)) return { request: { query: readDatasetQuery(what, settings) } };
   const { queries } = await ask(({ client, headers }) => client("GET /api/dataset-queries", { headers }));
@@ -98,13 +98,13 @@ type Destinations = Readonly<Record<string, string>>;
 
 /** `OUTPUT=DESTINATION` of each flag; undefined without any. */
 function readDestinations(settings: Settings): Destinations | undefined {
-  const wanted = settings.list("copy").map((text) => {
+  const entries = settings.list("copy").map((text) => {
     const [, output, destination] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
     if (output === undefined || destination === undefined)
       throw new UsageError(`--copy ${text} is not of the form OUTPUT=DESTINATION`);
     return [output, destination] as const;
   });
-  return wanted.length === 0 ? undefined : Object.fromEntries(wanted);
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
 interface StartRequest extends Target {

@@ -40,7 +40,7 @@ const READ_ONLY_MS = 10_000;
 
 /**
  * How far, in percent, the heap of a thread may grow beyond what was in use before garbage is collected. By default, V8 lets
- * it grow to several times that on a machine with much memory, which jobs need more.
+ * it grow to several times that on a machine with much memory, although jobs need that memory more.
  */
 const HEAP_GROWING_PERCENT = 30;
 
@@ -49,7 +49,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
   const { io } = settings;
   io.setV8Flags(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
   const log = createLog(io.stderr);
-  // Only their owner may read the files of runs; files that a user asks for elsewhere get the usual rights.
+  // Only their owner may read the files of runs; files in output destinations get the usual permissions.
   const umask = io.umask(0o077);
   const listening = Promise.withResolvers<void>();
   // The rights of users are read once the state folder is open, and are needed once the server listens.
@@ -86,7 +86,7 @@ export async function serveCommand(settings: Settings): Promise<number> {
   }
 }
 
-/** Settings of the switches. */
+/** Settings that are on or off. */
 function switches(settings: Settings) {
   return {
     sharesResults: !settings.isOn("private-runs"),
@@ -168,7 +168,7 @@ async function listen(
 }
 
 /**
- * The first signal stops the server in order and leaves jobs running. The second ends it immediately, which is also safe:
+ * The first signal stops the server gracefully and leaves jobs running. The second ends it immediately, which is also safe:
  * the promise resolves with the exit code.
  */
 function stopOnSignals(
@@ -177,10 +177,10 @@ function stopOnSignals(
   { log, done }: { readonly log: Log; readonly done: () => void },
 ): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>();
-  let asked = false;
+  let isStopping = false;
   const stop = (signal: string) => {
-    if (asked) return resolve(EXIT.interrupted);
-    asked = true;
+    if (isStopping) return resolve(EXIT.interrupted);
+    isStopping = true;
     log("info", "stopping; running jobs continue, and the next start reattaches to them", { signal });
     engine.stop("detach").then(done, (error: unknown) => {
       log("error", "the engine did not stop cleanly", { error: String(error) });
@@ -202,11 +202,11 @@ async function endAfterFailure(
   done();
 }
 
-/** Requests per second; the burst grows in proportion, as with a login. `standard` is the default. */
-function readRates(settings: Settings, standard: RequestRates): RequestRates {
+/** Requests per second; the burst grows in proportion, as with a login. */
+function readRates(settings: Settings, defaults: RequestRates): RequestRates {
   const rate = (perSecond: number | undefined, kind: keyof RequestRates): Rate => {
     const { perSecond: usual, burst } = DEFAULT_RATES[kind];
-    return perSecond === undefined ? standard[kind] : { perSecond, burst: Math.ceil((perSecond * burst) / usual) };
+    return perSecond === undefined ? defaults[kind] : { perSecond, burst: Math.ceil((perSecond * burst) / usual) };
   };
   return {
     reads: rate(settings.count("read-rate", 0), "reads"),

@@ -10,7 +10,7 @@ import type { Connection } from "../server/ask-server.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
-interface Wanted {
+interface TableRequest {
   readonly runId: string;
   readonly query: Readonly<Record<string, string>>;
 }
@@ -51,7 +51,7 @@ async function deliver(content: Uint8Array, settings: Settings): Promise<void> {
   );
 }
 
-async function listFields({ client, headers }: Connection, { runId, query }: Wanted): Promise<Uint8Array> {
+async function listFields({ client, headers }: Connection, { runId, query }: TableRequest): Promise<Uint8Array> {
   const params = { run_id: runId };
   const found = await client("GET /api/runs/{run_id}/table/fields", {
     params,
@@ -86,7 +86,7 @@ function plain(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, "?");
 }
 
-async function readTable(connection: Connection, { runId, query }: Wanted, format: Format): Promise<Uint8Array> {
+async function readTable(connection: Connection, { runId, query }: TableRequest, format: Format): Promise<Uint8Array> {
   const { address, headers } = connection;
   const path = `/api/runs/${encodeURIComponent(runId)}/table`;
   const search = new URLSearchParams(format === "json" ? { ...query, page_size: "5000" } : { ...query, format });

@@ -71,7 +71,7 @@ async function documentSettings(settings: Settings): Promise<Omit<DocumentSettin
   };
 }
 
-/** In the order of the tests, whichever ends first. */
+/** Returns results in the order of the tests, whichever ends first. */
 async function runInParallel(
   tests: readonly FoundTest[],
   run: TestRun,
@@ -85,14 +85,14 @@ async function runInParallel(
       const result = await runTest(test, run);
       if (run.signal.aborted) return;
       results[index] = result;
-      if (!isQuiet || !hasPassed(result)) tell(result, io);
+      if (!isQuiet || !hasPassed(result)) printResult(result, io);
     }
   };
   await Promise.all(Array.from({ length: width }, worker));
   return results.filter((result) => result !== undefined);
 }
 
-function tell(result: TestResult, { stdout, cwd }: CommandIo): void {
+function printResult(result: TestResult, { stdout, cwd }: CommandIo): void {
   const { test, durationMs } = result;
   const verdict = hasPassed(result) ? "ok    " : "FAILED";
   stdout.write(`${verdict} ${test.subject} ${test.name} (${formatDuration(durationMs)})\n`);

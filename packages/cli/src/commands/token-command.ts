@@ -20,12 +20,12 @@ export async function createToken(settings: Settings): Promise<number> {
   const name = readName(settings.text("name"));
   const role = readRole(settings.text("role"));
   const expiresAt = readEnd(settings.text("expires") ?? DEFAULT_LIFE);
-  const made = await addToken(folder, { name, role, expires_at: expiresAt });
-  if (made === undefined) {
+  const created = await addToken(folder, { name, role, expires_at: expiresAt });
+  if (created === undefined) {
     writeLine(io, `weft: token "${name}" already exists; revoke it first, or choose another name`);
     return EXIT.failure;
   }
-  io.stdout.write(`${made.text}\n`);
+  io.stdout.write(`${created.text}\n`);
   writeLine(
     io,
     `Token "${name}" (${role}) ${expiresAt === null ? "does not expire" : `expires at ${expiresAt}`}. It is shown only once.`,
@@ -38,10 +38,10 @@ const AUTHORS_RUN_COMMANDS =
   "An author runs commands as the server's account, unless the server requires a sandbox or containers.";
 
 export async function listTokens(settings: Settings): Promise<number> {
-  const named = tokenFolder(settings);
-  const { tokens, broken } = readTokenFolder(settings.resolve(named));
+  const folder = tokenFolder(settings);
+  const { tokens, broken } = readTokenFolder(settings.resolve(folder));
   settings.io.stdout.write(tokenTable(tokens, Date.now()));
-  for (const name of broken) writeLine(settings.io, `weft: ${join(named, name)} is not a token file`);
+  for (const name of broken) writeLine(settings.io, `weft: ${join(folder, name)} is not a token file`);
   return broken.length === 0 ? EXIT.success : EXIT.failure;
 }
 

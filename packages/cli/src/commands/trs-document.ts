@@ -9,7 +9,7 @@ import type { HttpSettings } from "@weft/engine/files/remote/http-settings.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
-/** A tool of another registry in a folder of this machine, which disappears with the command. */
+/** A tool of another registry, in a temporary folder that is removed when the command ends. */
 export interface FetchedTool {
   readonly address: TrsAddress;
   readonly folder: string;
@@ -20,13 +20,13 @@ export interface FetchedTool {
 
 /** Fetches the tool that a `trs://` address names; undefined for other texts. */
 export async function fetchTrsDocument(
-  named: string,
+  reference: string,
   settings: HttpSettings,
   { atEnd }: Pick<CommandIo, "atEnd">,
 ): Promise<FetchedTool | undefined> {
-  if (!named.startsWith("trs:")) return undefined;
-  const address = parseTrsAddress(named);
-  if (address === undefined) throw new UsageError(`${named}: write trs://HOST/ID/VERSION`);
+  if (!reference.startsWith("trs:")) return undefined;
+  const address = parseTrsAddress(reference);
+  if (address === undefined) throw new UsageError(`${reference}: write trs://HOST/ID/VERSION`);
   const { files, primary, digest } = await fetched(address, settings);
   const folder = await mkdtemp(join(tmpdir(), "weft-trs-"));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));

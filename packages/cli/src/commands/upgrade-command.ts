@@ -60,11 +60,11 @@ async function check(
 ): Promise<Check> {
   const drafts = new Set<string>();
   const load = (text: string, read: DocumentReader["read"]) => {
-    const reader: DocumentReader = { read: async (wanted) => (wanted === uri ? text : read(wanted)) };
+    const reader: DocumentReader = { read: async (requested) => (requested === uri ? text : read(requested)) };
     return loadDocument(uri, { reader });
   };
-  const old = await load(before, (wanted) => diskReader.read(wanted));
-  const now = await load(after, (wanted) => readUpgraded(wanted, drafts));
+  const old = await load(before, (requested) => diskReader.read(requested));
+  const now = await load(after, (requested) => readUpgraded(requested, drafts));
   const isError = ({ severity, code }: { severity: string; code: string }) =>
     severity === "error" && code !== "no-main";
   const known = new Set(old.diagnostics.map(({ message }) => message));

@@ -23,7 +23,7 @@ async function isValid(document: string, reader: WebReader, io: CommandIo): Prom
   const { sources, found, ...checked } = await check(document, reader, io);
   const diagnostics = reader.explain(checked.diagnostics);
   for (const diagnostic of diagnostics) io.stdout.write(`${diagnosticText(diagnostic, sources, io.cwd)}\n`);
-  const count = (wanted: Severity) => diagnostics.filter(({ severity }) => severity === wanted).length;
+  const count = (level: Severity) => diagnostics.filter(({ severity }) => severity === level).length;
   const [errors, warnings] = [count("error"), count("warning")];
   const valid = errors === 0 && found !== undefined;
   const verdict = valid ? `${found} valid` : `not valid, ${plural(errors, "error")}`;

@@ -26,9 +26,9 @@ export async function verifyCommand(settings: Settings): Promise<number> {
       return reportCrate(place, await verifyCrate(folder), io);
     return report(place, await verifyPlace(folder, settings), io);
   } catch (error) {
-    // Errors from the disk or SQLite (access denied, damaged) are findings, too.
-    const isOfTheDisk = error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
-    if (!(error instanceof VerifyRefused) && !isOfTheDisk) throw error;
+    // Errors from the disk or SQLite (access denied, damaged) are expected, too.
+    const isDiskError = error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
+    if (!(error instanceof VerifyRefused) && !isDiskError) throw error;
     writeLine(io, `weft: ${error.message}`);
     return EXIT.failure;
   }
@@ -57,7 +57,7 @@ function headOf(settings: Settings): Head | undefined {
 }
 
 function reportCrate(place: string, { findings, events, files, metadataSha256 }: CrateReport, io: CommandIo): number {
-  const exit = tell(place, findings, `${files} files, ${events} events`, io);
+  const exit = printFindings(place, findings, `${files} files, ${events} events`, io);
   io.stdout.write(`${METADATA} sha256 ${metadataSha256}\n`);
   return exit;
 }
@@ -68,7 +68,7 @@ function report(
   io: CommandIo,
 ): number {
   const elsewhere = filesUnchecked === 0 ? "" : ` (${filesUnchecked} more are not in the folders given)`;
-  const exit = tell(
+  const exit = printFindings(
     place,
     findings,
     `${head.seq} events, ${documents} documents, ${filesChecked} files${elsewhere}`,
@@ -78,7 +78,7 @@ function report(
   return exit;
 }
 
-function tell(place: string, findings: readonly Finding[], read: string, io: CommandIo): number {
+function printFindings(place: string, findings: readonly Finding[], read: string, io: CommandIo): number {
   for (const finding of findings) io.stdout.write(`${findingText(finding)}\n`);
   const verdict = findings.length === 0 ? "nothing was changed" : `${findings.length} found`;
   io.stdout.write(`${place}: ${read}: ${verdict}\n`);

@@ -107,9 +107,9 @@ async function writeAll(
   { io, resolve }: Settings,
 ): Promise<void> {
   const name = tool.baseCommand.map((word) => word.split("/").at(-1)).join("-");
-  const named = join(outdir, `${name}.cwl`);
-  const path = resolve(named);
-  if (existsSync(path)) throw new UsageError(`${named} exists already`);
+  const target = join(outdir, `${name}.cwl`);
+  const path = resolve(target);
+  if (existsSync(path)) throw new UsageError(`${target} exists already`);
   const [examples, tests] = [join(resolve(outdir), "examples"), join(resolve(outdir), "tests")];
   for (const folder of [examples, tests]) await mkdir(folder, { recursive: true });
   await writeFile(path, text);
@@ -119,5 +119,5 @@ async function writeAll(
     writeExample(tool, (given) => relative(examples, resolve(given))),
   );
   await writeFile(join(tests, "example.yml"), writeTest(tool));
-  io.stdout.write(`${named}\n`);
+  io.stdout.write(`${target}\n`);
 }

@@ -43,7 +43,7 @@ describe("command lines of the reference runner", () => {
     it(`${line} becomes weft ${expected}`, () =>
       assert.deepEqual(translate(line), { words: expected.split(" "), notices: [] }));
 
-  it("say once that a flag has no effect", () => {
+  it("report only once that a flag has no effect", () => {
     const { words, notices } = translate("--cachedir a --log-dir x --cachedir b t.cwl");
     assert.deepEqual(words, ["run", "t.cwl"]);
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import { Flag } from "../settings/flag.ts";
 
-/** Creates new flags for each command that listens, or checks whether it could. */
+/** Creates new flags for a command that listens, or that checks whether it can. */
 export const addressFlags = () => [
   new Flag("--host <HOST>", "listen address (default 127.0.0.1)"),
   new Flag("--port <PORT>", "listen port; 0 picks a free one (default 8080)"),

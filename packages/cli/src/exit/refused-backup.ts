@@ -6,9 +6,9 @@ import { errorText } from "@weft/engine/error-text.ts";
 
 /** Prints why a backup cannot be created or restored and returns the exit code; throws any other error again. */
 export function refusedBackup(error: unknown, io: Pick<CommandIo, "stderr">): number {
-  // Disk errors (full, access denied) are findings, too.
-  const isOfTheDisk = error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
-  if (!(error instanceof BackupRefused) && !isOfTheDisk) throw error;
+  // Disk errors (full, access denied) are expected, too.
+  const isDiskError = error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
+  if (!(error instanceof BackupRefused) && !isDiskError) throw error;
   writeLine(io, `weft: ${errorText(error)}`);
   return EXIT.failure;
 }

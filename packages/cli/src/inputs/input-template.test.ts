@@ -37,7 +37,7 @@ sample:
 `;
 
 describe("inputTemplate", () => {
-  it("comments each input, and comments out what may be left out", async () => {
+  it("comments each input, and comments out inputs that may be omitted", async () => {
     assert.equal(inputTemplate(await toolWith(INPUTS, "label: A tool\n"), "tool.cwl", "/a"), EXPECTED);
   });
 

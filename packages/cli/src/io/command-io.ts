@@ -13,11 +13,11 @@ export interface CommandIo {
   readonly cwd: string;
   /** A signal has its usual effect until somebody listens to it. */
   readonly signals: SignalSource;
-  /** Sets which rights new files lack, and returns the previous setting. */
+  /** Sets the permissions that new files lack, and returns the previous setting. */
   readonly umask: (mask: number) => number;
   /** Changes how V8 works, for the whole process. */
   readonly setV8Flags: (flags: string) => void;
-  /** Registers an action for when the command has ended, in whatever way. */
+  /** Registers an action that runs when the command ends, for whatever reason. */
   readonly atEnd: (act: () => void) => void;
 }
 
@@ -30,7 +30,7 @@ export function writeLine({ stderr }: Pick<CommandIo, "stderr">, line: string): 
   stderr.write(`${line}\n`);
 }
 
-/** A terminal sends a signal to the launcher too, which passes it on: all but the first change nothing. */
+/** A terminal also signals the launcher, which passes the signal on: signals after the first have no effect. */
 export function abortOnSignals({ signals }: Pick<CommandIo, "signals">): AbortSignal {
   const abort = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) signals.on(signal, () => abort.abort());

@@ -66,8 +66,8 @@ class LanguageServer {
       this.#folders = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]);
       return CAPABILITIES;
     });
-    this.#answerQuestions();
-    this.#answerEdits();
+    this.#handleQueries();
+    this.#handleEdits();
     this.#open.onDidChangeContent(() => this.#check());
     this.#open.onDidClose(({ document }) => void connection.sendDiagnostics({ uri: document.uri, diagnostics: [] }));
     connection.onDidChangeWatchedFiles(() => this.#check());
@@ -75,7 +75,7 @@ class LanguageServer {
     connection.listen();
   }
 
-  #answerQuestions(): void {
+  #handleQueries(): void {
     const connection = this.#connection;
     connection.onCompletion(async ({ textDocument: { uri }, position }) => {
       const documents = await findDocuments(this.#folders);
@@ -91,15 +91,15 @@ class LanguageServer {
     );
     connection.onReferences(async (at) => {
       const found = referencesAt(await this.#analyze(at.textDocument.uri), at.position, await this.#others(at));
-      const wanted = found.filter(({ isDefinition }) => at.context.includeDeclaration || !isDefinition);
-      return wanted.map(({ range: { uri, ...range } }) => ({ uri, range }));
+      const references = found.filter(({ isDefinition }) => at.context.includeDeclaration || !isDefinition);
+      return references.map(({ range: { uri, ...range } }) => ({ uri, range }));
     });
     connection.onDocumentSymbol(async ({ textDocument }) =>
       symbolsIn(await this.#analyze(textDocument.uri)).map(toSymbol),
     );
   }
 
-  #answerEdits(): void {
+  #handleEdits(): void {
     const connection = this.#connection;
     connection.onPrepareRename(async ({ textDocument, position }) => {
       const found = renamableAt(await this.#analyze(textDocument.uri), position);
@@ -113,7 +113,7 @@ class LanguageServer {
       if ("refusal" in renaming) return new ResponseError(ErrorCodes.InvalidRequest, renaming.refusal);
       return toWorkspaceEdit(renaming.edits);
     });
-    connection.onCodeAction(async (asked) => this.#actions(asked));
+    connection.onCodeAction(async (request) => this.#actions(request));
     connection.onDocumentFormatting(({ textDocument }) => {
       const document = this.#open.get(textDocument.uri);
       if (document === undefined) return [];
@@ -153,7 +153,7 @@ class LanguageServer {
     return others;
   }
 
-  /** Checks all open documents again; while a check runs, further changes wait for one next check. */
+  /** Checks all open documents again soon; all changes until then share one check. */
   #check(): void {
     if (this.#isCheckDue) return;
     this.#isCheckDue = true;

@@ -21,8 +21,8 @@ function dotLevel(graph: GraphRecord, prefix: string): readonly string[] {
 
 function dotNode(node: GraphNodeRecord, prefix: string): readonly string[] {
   const id = prefix + node.id;
-  const look = node.kind === "step" ? "" : " shape=ellipse style=solid";
-  const own = `${quoted(id)} [label=${quoted(labelOf(node))}${look}];`;
+  const style = node.kind === "step" ? "" : " shape=ellipse style=solid";
+  const own = `${quoted(id)} [label=${quoted(labelOf(node))}${style}];`;
   if (node.graph === undefined) return [own];
   const inner = dotLevel(node.graph, `${id}/`).map((line) => `  ${line}`);
   return [own, `subgraph ${quoted(`cluster ${id}`)} {`, `  label=${quoted(node.label)};`, ...inner, "}"];

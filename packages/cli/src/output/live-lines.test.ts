@@ -15,7 +15,7 @@ const step = (name: string, jobsTotal: number, jobCounts: Step["jobCounts"], job
   jobsCached: 0,
 });
 
-function look(part: Partial<RunSnapshot>, run: Partial<RunSnapshot["run"]> = {}): RunSnapshot {
+function snapshot(part: Partial<RunSnapshot>, run: Partial<RunSnapshot["run"]> = {}): RunSnapshot {
   // The view reads these fields only.
   const row = { name: "net", state: "RUNNING", createdMs: 1000, endedMs: null, ...run } as RunSnapshot["run"];
   return { run: row, steps: [], left: null, slowest: undefined, ...part };
@@ -32,7 +32,7 @@ describe("the live view of a run", () => {
     ];
     const slowest = { jobId: "smooth-3", sampleId: "sub-03", startedMs: 61_000, lastLine: "reading" };
     const left = { expected_ms: 300_000, low_ms: 290_000, high_ms: 299_000 };
-    assert.deepEqual(liveLines(look({ steps, slowest, left }), 66_000, SCREEN), [
+    assert.deepEqual(liveLines(snapshot({ steps, slowest, left }), 66_000, SCREEN), [
       "net: running, 1 m 05 s, about 5 min left",
       "✓ name    1/1",
       "● smooth  2/6   2 running",
@@ -44,12 +44,12 @@ describe("the live view of a run", () => {
   });
 
   it("shows how long an ended run took", () => {
-    const ended = look({ steps: [step("", 1, { CANCELED: 1 })] }, { state: "CANCELED", endedMs: 4000 });
+    const ended = snapshot({ steps: [step("", 1, { CANCELED: 1 })] }, { state: "CANCELED", endedMs: 4000 });
     assert.deepEqual(liveLines(ended, 99_000, SCREEN), ["net: aborted, 3 s", "✗ job  0/1  1 aborted"]);
   });
 
   it("says that a run failed", () => {
-    const failed = look({}, { state: "EXECUTOR_ERROR", endedMs: 2000 });
+    const failed = snapshot({}, { state: "EXECUTOR_ERROR", endedMs: 2000 });
     assert.deepEqual(liveLines(failed, 2000, SCREEN), ["net: failed, 1 s"]);
   });
 
@@ -57,7 +57,7 @@ describe("the live view of a run", () => {
     const steps = Array.from({ length: 30 }, (_, n) =>
       step(`step-${n}`, 1, n < 20 ? { COMPLETE: 1 } : n < 22 ? { RUNNING: 1 } : {}),
     );
-    const lines = liveLines(look({ steps }), 2000, { columns: 20, rows: 10, hasColor: false });
+    const lines = liveLines(snapshot({ steps }), 2000, { columns: 20, rows: 10, hasColor: false });
     assert.ok(lines.length <= 10, String(lines.length));
     for (const line of lines) assert.ok([...line].length < 20, line);
     assert.match(lines.join("\n"), /step-20 .*\n.*step-21 /);
@@ -73,11 +73,11 @@ describe("the live view of a run", () => {
   for (const [lastLine, shown] of hostile)
     it(`shows ${JSON.stringify(lastLine)} without control sequences`, () => {
       const slowest = { jobId: "j", sampleId: null, startedMs: 1000, lastLine };
-      assert.deepEqual(liveLines(look({ slowest }), 2000, SCREEN).at(-1), `  j 1 s │ ${shown}`);
+      assert.deepEqual(liveLines(snapshot({ slowest }), 2000, SCREEN).at(-1), `  j 1 s │ ${shown}`);
     });
 
   it("has colors only where they are allowed", () => {
-    const ended = look({}, { state: "COMPLETE", endedMs: 2000 });
+    const ended = snapshot({}, { state: "COMPLETE", endedMs: 2000 });
     assert.deepEqual(liveLines(ended, 2000, { ...SCREEN, hasColor: true }), ["\u001B[32mnet: complete, 1 s\u001B[0m"]);
   });
 });

@@ -25,16 +25,16 @@ const OTHER_LINES = 4;
 const MAX_STEPS = 20;
 
 /** Live view of a run in a terminal: its state, its steps with their jobs, and the last line of its slowest job. */
-export function liveLines(look: RunSnapshot, nowMs: number, screen: Screen): readonly string[] {
-  const { run, slowest } = look;
-  const steps = look.steps.map(toStep);
+export function liveLines(snapshot: RunSnapshot, nowMs: number, screen: Screen): readonly string[] {
+  const { run, slowest } = snapshot;
+  const steps = snapshot.steps.map(toStep);
   const room = Math.max(1, Math.min(MAX_STEPS, screen.rows - OTHER_LINES));
   const shown = pick(steps, room);
   const labels = Math.min(widest(shown.map(({ label }) => label)), Math.floor(screen.columns / 2));
   const widths = { labels, counts: widest(shown.map(countText)) };
   const hidden = steps.length - shown.length;
   const lines: readonly Line[] = [
-    headline(look, nowMs),
+    headline(snapshot, nowMs),
     ...shown.map((step) => stepLine(step, widths)),
     ...(hidden === 0 ? [] : [{ text: `  … ${hidden} more steps`, color: DIM }]),
     ...(slowest === undefined || isFinal(run.state) ? [] : [slowestLine(slowest, nowMs)]),
@@ -88,18 +88,18 @@ function pick(steps: readonly Step[], room: number): readonly Step[] {
   if (steps.length <= room) return steps;
   const isBusy = (step: Step) => step.running + step.failed > 0;
   const first = Math.max(0, steps.findIndex(isBusy));
-  const wanted = [
+  const ranked = [
     ...steps.filter(isBusy),
     ...steps.slice(first).filter((step) => !isBusy(step)),
     ...steps.slice(0, first).toReversed(),
   ];
-  const chosen = new Set(wanted.slice(0, room));
+  const chosen = new Set(ranked.slice(0, room));
   return steps.filter((step) => chosen.has(step));
 }
 
 function stepLine(step: Step, widths: { readonly labels: number; readonly counts: number }): Line {
   const { label, failed, aborted, running } = step;
-  const { mark, color } = lookOf(step);
+  const { mark, color } = markOf(step);
   const notes = [
     running > 0 ? `${running} running` : "",
     failed > 0 ? `${failed} failed` : "",
@@ -117,7 +117,7 @@ function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => text.length));
 }
 
-function lookOf({ done, failed, aborted, running, total }: Step): { readonly mark: string; readonly color: number } {
+function markOf({ done, failed, aborted, running, total }: Step): { readonly mark: string; readonly color: number } {
   if (failed + aborted > 0) return { mark: "✗", color: RED };
   if (total === String(done)) return { mark: "✓", color: GREEN };
   return running > 0 ? { mark: "●", color: CYAN } : { mark: "·", color: DIM };

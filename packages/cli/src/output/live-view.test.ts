@@ -25,17 +25,17 @@ const run = (state: string, endedMs: number | null) =>
 describe("LiveView", () => {
   it("replaces its lines, keeps those above, and leaves the last state", async () => {
     const screen = new Screen();
-    let look: RunSnapshot | undefined;
-    const view = new LiveView(screen, { hasColor: false, nowMs: () => 1000, look: async () => look });
+    let snapshot: RunSnapshot | undefined;
+    const view = new LiveView(screen, { hasColor: false, nowMs: () => 1000, look: async () => snapshot });
     screen.write("before\n");
     view.start();
     await view.close();
     assert.deepEqual(screen.lines, ["before"]);
-    look = { run: run("RUNNING", null), steps: [], left: null, slowest: undefined };
+    snapshot = { run: run("RUNNING", null), steps: [], left: null, slowest: undefined };
     await view.close();
     view.log("a retry");
     assert.deepEqual(screen.lines, ["before", "a retry", "net: running, 1 s"]);
-    look = { ...look, run: run("COMPLETE", 3000) };
+    snapshot = { ...snapshot, run: run("COMPLETE", 3000) };
     await view.close();
     assert.deepEqual(screen.lines, ["before", "a retry", "net: complete, 3 s"]);
   });

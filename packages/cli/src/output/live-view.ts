@@ -41,23 +41,23 @@ export class LiveView {
     this.#terminal.write(`${this.#up()}${CLEAR_BELOW}${line}\n${this.#block()}`);
   }
 
-  /** Draws the last state, which stays. */
+  /** Draws the last state, which stays on the terminal. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#draw();
   }
 
-  /** Draws one state after another: each as it was when the call was made, because reading it takes a moment. */
+  /** Draws the states in the order of the calls; each is read at once, because drawing waits for earlier ones. */
   #draw(): Promise<void> {
     this.#drawing = this.#drawAfter(this.#drawing, this.#options.look());
     return this.#drawing;
   }
 
-  async #drawAfter(before: Promise<void>, looked: Promise<RunSnapshot | undefined>): Promise<void> {
-    const [look] = await Promise.all([looked, before]);
-    if (look === undefined) return;
+  async #drawAfter(before: Promise<void>, reading: Promise<RunSnapshot | undefined>): Promise<void> {
+    const [snapshot] = await Promise.all([reading, before]);
+    if (snapshot === undefined) return;
     const { columns = 80, rows = 24 } = this.#terminal;
-    const lines = liveLines(look, this.#options.nowMs(), { columns, rows, hasColor: this.#options.hasColor });
+    const lines = liveLines(snapshot, this.#options.nowMs(), { columns, rows, hasColor: this.#options.hasColor });
     const start = this.#up();
     this.#lines = lines;
     this.#terminal.write(`${start}${CLEAR_BELOW}${this.#block()}`);

@@ -7,7 +7,7 @@ import type { CommandIo } from "../io/command-io.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 
-/** A file of inputs as it was read; `uri` is undefined where none was given. */
+/** A file of inputs as it was read; `uri` is undefined if none was given. */
 export interface Inputs {
   readonly loaded: Awaited<ReturnType<typeof loadInputObject>>;
   readonly uri: string | undefined;
@@ -37,7 +37,7 @@ export function reportWrong(result: WrongDocument, io: Pick<CommandIo, "stderr">
   return EXIT.unsupported;
 }
 
-/** A problem of the inputs at its place in their file, where there is one. */
+/** A problem of the inputs at its place in their file, if there is one. */
 function problemText(problem: InputProblem, { uri, loaded }: Inputs, cwd: string): string {
   const source = loaded.sources.find((candidate) => candidate.uri === uri);
   const located = source === undefined ? undefined : locateProblem(source.text, problem);

@@ -17,16 +17,16 @@ describe("a job that starts", () => {
   const podman = { engine: "podman", version: "4.3", image: "debian:12", digest: null } as const;
   const none = { engine: "none", image: "debian:12", why: "containers are turned off" } as const;
   const cases: readonly [string, Partial<EventData<"job.started">>, string][] = [
-    ["by programs of this machine says no more", {}, "smooth started"],
-    ["in a container says in which", { container: podman }, "smooth started in podman (debian:12)"],
-    ["without the container that it asked for names none", { container: none }, "smooth started"],
+    ["without a container prints only that it started", {}, "smooth started"],
+    ["in a container prints the engine and image", { container: podman }, "smooth started in podman (debian:12)"],
+    ["without the container that it requested prints no container", { container: none }, "smooth started"],
   ];
   for (const [name, data, expected] of cases)
     it(name, () => assert.deepEqual(linesOf(started(data)), [`[05:00:00.000] ${expected}`]));
 
-  it("says nothing in quiet mode", () => assert.deepEqual(linesOf(started({}), "quiet"), []));
+  it("prints nothing in quiet mode", () => assert.deepEqual(linesOf(started({}), "quiet"), []));
 
-  it("says its command line in verbose mode", () => {
+  it("prints its command line in debug mode", () => {
     const command = { argv: ["echo", "a b"], stdout: "out.txt", workdir: "/w", env: {} };
     assert.deepEqual(linesOf(started({ command }), "debug"), [
       "[05:00:00.000] smooth started",
@@ -40,15 +40,15 @@ describe("a run that ends", () => {
   const kill = (processes_found: number) =>
     ({ asked_ms: 0, confirmed_ms: 5, processes_found, processes_killed: 0, evidence: [], signals: [] }) as const;
 
-  for (const [state, found, isTold] of [
+  for (const [state, found, isReported] of [
     ["SYSTEM_ERROR", 0, false],
     ["EXECUTOR_ERROR", 0, false],
     ["EXECUTOR_ERROR", 2, true],
     ["CANCELED", 0, true],
   ] as const)
-    it(`${isTold ? "says" : "does not say"} that it stopped ${found} processes if it is ${state}`, () => {
+    it(`${isReported ? "says" : "does not say"} that it stopped ${found} processes if it is ${state}`, () => {
       const lines = linesOf(ended({ state, kill: kill(found) })).join("\n");
-      assert.equal(/aborted: \d process/.test(lines), isTold, lines);
+      assert.equal(/aborted: \d process/.test(lines), isReported, lines);
     });
 });
 
@@ -61,7 +61,7 @@ describe("a job that was ready before its turn", () => {
     return lines;
   };
 
-  it("has started if it is over at once", () => {
+  it("has started if it ends at once", () => {
     assert.deepEqual(linesOfAll([started({ ahead: true }), ended({ ran_ms: 3 })]), [
       "smooth started",
       "smooth complete",

@@ -40,7 +40,7 @@ export function createActAs({ auth, privateRuns, base, log }: ActAsOptions): Act
   };
 }
 
-/** Whether a token made a grant. A grant recorded without a token must not be older than the token. */
+/** Whether a grant was made with a token. A grant recorded without a token must not be older than the token. */
 function isOf(token: NamedToken, { credential, createdMs }: Grant): boolean {
   if (credential === null) return Date.parse(token.created_at) <= createdMs;
   return credential === credentialOf(token.sha256);

@@ -19,10 +19,10 @@ after(() => server.close());
 const { port } = server.address() as AddressInfo; // it listens on a port
 const address = `http://127.0.0.1:${port}`;
 
-it("sends what it is given and answers like fetch", async () => {
+it("sends the request and responds like fetch", async () => {
   const headers = { authorization: "Bearer x" };
-  const answered = await patientFetch(`${address}/yes`, { method: "POST", headers, body: "{}" });
-  assert.deepEqual([answered.ok, await answered.json()], [true, { method: "POST", token: "Bearer x", body: "{}" }]);
+  const accepted = await patientFetch(`${address}/yes`, { method: "POST", headers, body: "{}" });
+  assert.deepEqual([accepted.ok, await accepted.json()], [true, { method: "POST", token: "Bearer x", body: "{}" }]);
   const refused = await patientFetch(`${address}/no`);
   assert.deepEqual([refused.status, refused.headers.get("content-type")], [422, "application/json"]);
   await refused.text();

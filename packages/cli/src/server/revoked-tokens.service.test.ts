@@ -1,4 +1,4 @@
-/** The thief of a token can do nothing once it is revoked, also if a new token gets its name. */
+/** The thief of a token can do nothing once it is revoked, even if a new token gets its name. */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -31,15 +31,15 @@ async function start(t: TestContext) {
     await rm(root, { recursive: true });
   });
   const create = async (name: string): Promise<Caller> => {
-    const made = (await addToken(folder, { name, role: "runner", expires_at: null })) ?? assert.fail();
-    const { sha256: tokenHash } = made.token;
+    const added = (await addToken(folder, { name, role: "runner", expires_at: null })) ?? assert.fail();
+    const { sha256: tokenHash } = added.token;
     return callerOf({ principal: name, role: "runner", tokenHash }, base, { privateRuns: true });
   };
   return { engine, actAs, create, revoke: (name: string) => removeToken(folder, name) };
 }
 
 describe("a token that was revoked", () => {
-  it("shows no new runs in its feeds, also after a token of its name was made", async (t) => {
+  it("shows no new runs in its feeds, even after a new token gets its name", async (t) => {
     const { engine, create, revoke } = await start(t);
     const stolen = await create("ann");
     const scope = { network: "say" };
@@ -66,7 +66,7 @@ describe("a token that was revoked", () => {
     assert.notEqual(own.feed_url, null);
   });
 
-  it("starts nothing by itself any more, although a new token has its name", async (t) => {
+  it("starts no more runs by itself, even if a new token has its name", async (t) => {
     const { engine, create, revoke } = await start(t);
     const stolen = await create("ann");
     const trigger = { kind: "run-ended", network: "say" } as const;
@@ -87,7 +87,7 @@ describe("a token that was revoked", () => {
     assert.match(automation?.reason ?? "", /ann may no longer use this server/);
   });
 
-  it("grants nothing that was recorded before Weft recorded tokens, unless it is older", async (t) => {
+  it("grants nothing that was recorded without a token, unless the token is older", async (t) => {
     const { actAs, create, revoke } = await start(t);
     const grantOf = (createdMs: number, credential: string | null = null): Grant => ({
       owner: "ann",

@@ -12,11 +12,11 @@ const given = (slurm: unknown, backend?: string) =>
   });
 
 describe("the setting of the backend", () => {
-  it("is this machine where nothing is said", async () => {
+  it("is this machine by default", async () => {
     assert.deepEqual((await given(undefined)).policy, { standard: "local", rules: [] });
   });
 
-  it("takes the settings of the site, and leaves the others", async () => {
+  it("uses the settings of the section, and defaults for the others", async () => {
     const section = {
       partition: "big",
       options: ["--constraint=avx2"],
@@ -44,21 +44,21 @@ describe("the setting of the backend", () => {
   });
 
   const wrong: readonly (readonly [string, unknown, RegExp])[] = [
-    ["is no object", [], /slurm: Invalid input: expected object, received array/],
+    ["is not an object", [], /slurm: Invalid input: expected object, received array/],
+    ["has an unknown key", { partitions: "x" }, /slurm: there is no key "partitions", only account, array_size/],
+    ["has an unknown inner key", { commands: { srun: "x" } }, /slurm\.commands: there is no key "srun"/],
     [
-      "has a key that is not known",
-      { partitions: "x" },
-      /slurm: there is no key "partitions", only account, array_size/,
-    ],
-    ["has a key within that is not known", { commands: { srun: "x" } }, /slurm\.commands: there is no key "srun"/],
-    [
-      "has a number where a text is wanted",
+      "has a number instead of a text",
       { partition: 3 },
       /slurm\.partition: Invalid input: expected string, received number/,
     ],
     ["has an empty text", { qos: "" }, /slurm\.qos: Too small/],
-    ["names no way to ask for memory", { memory: "all" }, /slurm\.memory: .*expected one of "job"\|"cpu"\|"none"/],
-    ["has a text where a list is wanted", { options: "--x" }, /slurm\.options: .*expected array, received string/],
+    [
+      "names an unknown way to request memory",
+      { memory: "all" },
+      /slurm\.memory: .*expected one of "job"\|"cpu"\|"none"/,
+    ],
+    ["has a text instead of a list", { options: "--x" }, /slurm\.options: .*expected array, received string/],
     ["has a number that is too small", { max_jobs: 0 }, /slurm\.max_jobs: Too small: expected number to be >=1/],
     ["has a fraction of a job", { array_size: 1.5 }, /slurm\.array_size: .*expected int/],
     [
@@ -71,13 +71,13 @@ describe("the setting of the backend", () => {
     ["has rules that are not a list", { rules: {} }, /slurm\.rules: .*expected array, received object/],
   ];
   for (const [what, section, message] of wrong)
-    it(`is refused with its place where the section ${what}`, () =>
+    it(`is refused with its place if the section ${what}`, () =>
       assert.rejects(
         () => given(section),
         (error) => error instanceof UsageError && message.test(error.message),
       ));
 
-  it("is refused where no such backend is known", () =>
+  it("is refused if the backend is unknown", () =>
     assert.rejects(() => given(undefined, "pbs"), /--backend must be one of local, slurm, tes, not "pbs"/));
 });
 
@@ -90,7 +90,7 @@ describe("the setting of a TES server", () => {
     });
   const url = "https://tes.example.org/ga4gh/tes/v1";
 
-  it("takes the settings of the site, and leaves the others", async () => {
+  it("uses the settings of the section, and defaults for the others", async () => {
     const storage = { "/shared": "file:///mnt/shared" };
     const rules = [{ backend: "local", step: "report" }];
     const section = { url, default_image: "debian:12", poll_seconds: 0.5, storage, rules };
@@ -113,19 +113,19 @@ describe("the setting of a TES server", () => {
       /tes\.storage\.shared: must be an absolute path/,
     ],
     [
-      "maps a folder to no address",
+      "maps a folder to an invalid address",
       { url, storage: { "/shared": "mnt" } },
       /tes\.storage\["\/shared"\]: must be a path or an address/,
     ],
-    ["has a key that is not known", { url, image: "x" }, /tes: there is no key "image", only default_image/],
+    ["has an unknown key", { url, image: "x" }, /tes: there is no key "image", only default_image/],
   ];
   for (const [what, section, message] of wrong)
-    it(`is refused with its place where the section ${what}`, () =>
+    it(`is refused with its place if the section ${what}`, () =>
       assert.rejects(
         () => withTes(section, "tes"),
         (error) => error instanceof UsageError && message.test(error.message),
       ));
 
-  it("is needed where a rule sends jobs there", () =>
+  it("is needed if a rule sends jobs there", () =>
     assert.rejects(() => withTes({ rules: [{ backend: "tes" }] }), /tes\.url: must name the TES server/));
 });

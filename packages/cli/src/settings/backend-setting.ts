@@ -9,12 +9,12 @@ export async function backendSetting(
   settings: Pick<Settings, "text" | "section" | "resolve">,
 ): Promise<BackendSettings> {
   const kind = settings.text("backend") ?? "local";
-  const standard = BACKEND_KINDS.find((known) => known === kind);
-  if (standard === undefined)
+  const backend = BACKEND_KINDS.find((known) => known === kind);
+  if (backend === undefined)
     throw new UsageError(`--backend must be one of ${BACKEND_KINDS.join(", ")}, not "${kind}"`);
   const sections = [settings.section("slurm"), settings.section("tes")];
-  if (standard === "local" && sections.every((section) => section === undefined)) return LOCAL_BACKEND;
+  if (backend === "local" && sections.every((section) => section === undefined)) return LOCAL_BACKEND;
   // Checking the sections loads zod, which takes a fifth of the start of a command that needs neither.
   const { readBackends } = await import("./backend-sections.ts");
-  return readBackends(standard, settings);
+  return readBackends(backend, settings);
 }

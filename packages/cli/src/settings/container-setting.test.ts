@@ -16,7 +16,7 @@ describe("containerSetting", () => {
     it(`reads ${args.join(" ") || "nothing"}`, () =>
       assert.equal(containerSetting(settingsOf([...JOB_FLAGS, ...FURTHER_JOB_FLAGS], ...args)), expected));
 
-  it("refuses an engine that there is not", () => {
+  it("refuses an unknown engine", () => {
     const settings = settingsOf(JOB_FLAGS, "--container", "lxc");
     assert.throws(() => containerSetting(settings), /must be one of auto, docker, .*not "lxc"/);
   });

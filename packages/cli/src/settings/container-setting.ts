@@ -3,7 +3,7 @@ import type { ContainerSetting } from "@weft/shared/records/container-record.ts"
 import type { Settings } from "./read-settings.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
-/** `--container ENGINE`, or `--no-container` as the short way to say `none`, which wins. */
+/** `--container ENGINE`, or `--no-container`, which means `none` and takes precedence. */
 export function containerSetting(settings: Pick<Settings, "text" | "isOn">): ContainerSetting {
   if (settings.isOn("no-container")) return "none";
   const text = settings.text("container") ?? "auto";

@@ -6,7 +6,7 @@ export class Flag extends Option {
   /** Whether it may be repeated. */
   readonly isList: boolean;
 
-  /** `flags`: `--name` for a switch, `--name <WHAT>` for a text. */
+  /** `flags`: `--name` for a switch, `--name <WHAT>` for a flag with a value. */
   constructor(flags: string, description: string, { isList = false }: { readonly isList?: boolean } = {}) {
     super(flags, isList ? `${description} (repeatable)` : description);
     this.isList = isList;

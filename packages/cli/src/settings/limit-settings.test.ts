@@ -14,7 +14,7 @@ test("limits have defaults, and --limit changes one", () => {
   assert.deepEqual(changed, { ...DEFAULT_LIMITS, jobsPerScatter: 5, valueItems: 10 });
 });
 
-test("a limit that 0 turns off can be 0, no other", () => {
+test("only a limit that 0 turns off can be 0", () => {
   for (const name of LIMIT_NAMES) {
     const canBeOff = LIMITS[name].description.includes("0 turns this off");
     const change = () => limitsOf("--limit", `${limitFlag(name)}=0`);

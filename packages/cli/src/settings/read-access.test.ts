@@ -32,7 +32,7 @@ describe("readAccess", () => {
     it(`refuses ${args.join(" ")}`, () =>
       assert.rejects(access(...args), (error) => error instanceof UsageError && message.test(error.message)));
 
-  it("knows accounts by their numbers", async () => {
+  it("accepts accounts by their numbers", async () => {
     const { auth } = await access("--peer-user", "1000", "--let-everybody-in");
     assert.deepEqual(auth, { mode: "none", everyone: true, peerUsers: [1000] });
   });

@@ -17,7 +17,7 @@ export interface Access extends Pick<ServerOptions, "privateRuns" | "workbench" 
 }
 
 /**
- * Callers that the server answers, and proxies that it trusts. The state folder, which holds the access token, must be
+ * Callers that the server accepts, and proxies that it trusts. The state folder, which holds the access token, must be
  * open already.
  */
 export async function readAccess(settings: Settings): Promise<Access> {
@@ -45,7 +45,7 @@ async function readAuth(settings: Settings): Promise<AuthOptions> {
   return mode === "token" ? { mode, ...own } : { mode, oidc: oidcSettings(settings), ...own };
 }
 
-/** Names are looked up in /etc/passwd, where the accounts of services are. */
+/** Looks up names in /etc/passwd, where the accounts of services are. */
 async function uidOf(user: string): Promise<number> {
   if (/^\d{1,10}$/.test(user)) return Number(user);
   const accounts = await readFile("/etc/passwd", "utf8").catch(() => "");

@@ -14,7 +14,7 @@ export interface Settings {
   text(flag: string): string | undefined;
   /** The absolute path that a flag names. */
   path(flag: string): string | undefined;
-  /** Makes a path that the user gave absolute. */
+  /** The absolute form of a path that the user gave. */
   readonly resolve: (path: string) => string;
   /** The absolute path of the state folder. */
   stateFolder(): string;
@@ -28,7 +28,7 @@ export interface Settings {
   section(key: string): unknown;
   /** The flags of the command. */
   readonly options: readonly Option[];
-  /** These settings plus the flags in `words`, which win. Throws for words that are not flags of the command. */
+  /** These settings plus the flags in `words`, which take precedence. Throws for words that are not flags of the command. */
   with(words: readonly string[]): Settings;
 }
 

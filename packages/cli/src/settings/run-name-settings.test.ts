@@ -4,7 +4,7 @@ import { runNameSettings } from "./run-name-settings.ts";
 
 const read = (...texts: string[]) => runNameSettings({ list: () => texts });
 
-test("templates are for all networks or for one, and name their mistakes", () => {
+test("templates apply to all networks or to one, and mistakes are reported", () => {
   assert.deepEqual(read("{network} {date}", "imaging-cohort={network} {subject count}, a=b"), {
     "": "{network} {date}",
     "imaging-cohort": "{network} {subject count}, a=b",

@@ -11,11 +11,11 @@ describe("sandboxSetting", () => {
     [["--sandbox", "required"], "auto", "required"],
     [["--sandbox=none"], "auto", "none"],
   ] as const;
-  for (const [args, standard, expected] of cases)
-    it(`reads ${args.join(" ") || "nothing"} where ${standard} is usual`, () =>
-      assert.equal(sandboxSetting(settingsOf([SANDBOX], ...args), standard), expected));
+  for (const [args, fallback, expected] of cases)
+    it(`reads ${args.join(" ") || "nothing"} if ${fallback} is the default`, () =>
+      assert.equal(sandboxSetting(settingsOf([SANDBOX], ...args), fallback), expected));
 
-  it("refuses a sandbox that there is not", () =>
+  it("refuses an unknown sandbox", () =>
     assert.throws(
       () => sandboxSetting(settingsOf([SANDBOX], "--sandbox", "firejail"), "auto"),
       /must be one of auto, required, none, not "firejail"/,

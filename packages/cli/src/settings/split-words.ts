@@ -12,7 +12,7 @@ export interface SplitWords {
 export type InputFlagKind = "none" | "switch" | "value";
 
 /**
- * Separates the flags of a command from those of a document's inputs. An input wins over a flag of the same name, because
+ * Separates the flags of a command from those of a document's inputs. An input overrides a flag of the same name, because
  * flags of the command may also precede the document. Until the document is loaded, no input is known.
  */
 export function splitWords(

@@ -10,14 +10,14 @@ export interface Served {
   stop(signal: "SIGINT" | "SIGTERM"): Promise<number>;
 }
 
-/** A test that fails leaves its server behind, and a server that is left keeps the tests from ending. */
+/** A test that fails does not stop its server, and a running server keeps the tests from ending. */
 const serving = new Set<Served>();
 after(() => Promise.all([...serving].map((server) => server.stop("SIGTERM"))));
 
 /** Runs `weft serve …` on a free port in this process until it is stopped. */
 export async function serve(words: readonly string[], given: Omit<CommandContext, "signals"> = {}): Promise<Served> {
   const signals = new EventEmitter();
-  // Jobs of tests wait for files outside of their folders, and leave their marks there.
+  // Jobs of tests wait for files outside of their folders, and leave marker files there.
   const env = { WEFT_SANDBOX: "none", ...(given.env ?? process.env) };
   const { io, stdout, stderr, end } = openIo({ ...given, env, signals });
   const code = runCli(["serve", "--port", "0", ...words], io).finally(end);
@@ -33,7 +33,7 @@ export async function serve(words: readonly string[], given: Omit<CommandContext
     },
   };
   serving.add(served);
-  // The server ends when a test says so.
+  // The end of a server that listens is not a failure.
   failed.catch(() => serving.delete(served));
   return served;
 }

@@ -15,7 +15,7 @@ export interface FoundTest {
   /** Name and version of the tested tool: `smooth 1.0.0`. */
   readonly subject: string;
   readonly name: string;
-  /** Address of the document, with `#id` where one process of it is meant. */
+  /** URI of the document, with `#id` if only one of its processes is tested. */
   readonly document: string;
   readonly source: { readonly kind: "file"; readonly path: string } | ConformanceSource;
 }
@@ -28,15 +28,15 @@ interface ConformanceSource {
 /** The tests of a catalog, a folder with a document, a document, one test, or a suite in the format of cwltest. */
 export async function findTests(target: string, ids: readonly string[], cwd: string): Promise<readonly FoundTest[]> {
   const found = await testsAt(resolve(cwd, target), cwd);
-  const unknown = ids.find((id) => !found.some((test) => isMeant(test, id)));
+  const unknown = ids.find((id) => !found.some((test) => isNamed(test, id)));
   if (unknown !== undefined) throw new UsageError(`${target} has no tests of ${unknown}`);
-  const meant = ids.length === 0 ? found : found.filter((test) => ids.some((id) => isMeant(test, id)));
-  if (meant.length === 0) throw new UsageError(`${target} has no tests; put them into tests/ next to a document`);
-  return meant;
+  const selected = ids.length === 0 ? found : found.filter((test) => ids.some((id) => isNamed(test, id)));
+  if (selected.length === 0) throw new UsageError(`${target} has no tests; put them into tests/ next to a document`);
+  return selected;
 }
 
 /** `smooth`, `smooth/1.0.0` or `smooth/1.0.0/one-subject`; for conformance tests, their ID. */
-function isMeant({ subject, name }: FoundTest, id: string): boolean {
+function isNamed({ subject, name }: FoundTest, id: string): boolean {
   const path = [...subject.split(" "), name].join("/");
   return path === id || path.startsWith(`${id}/`) || name === id;
 }
@@ -78,7 +78,7 @@ function fileTest(document: string, path: string): Omit<FoundTest, "subject"> {
   return { name, document: pathToUri(document), source: { kind: "file", path } };
 }
 
-/** One test, or a suite: those are lists. */
+/** One test, or a suite, which is a list. */
 async function testsInFile(path: string, cwd: string): Promise<readonly FoundTest[]> {
   if (/^\s*(?:#.*\n\s*)*[[-]/.test(await readFile(path, "utf8"))) return conformanceTests(path, cwd);
   const tests = basename(dirname(path)) === "tests" ? await testsAt(dirname(dirname(path)), cwd) : [];

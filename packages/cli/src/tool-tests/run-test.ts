@@ -44,17 +44,17 @@ export interface TestRun {
 
 /** Runs one test as `weft run` runs a document, in folders of its own that are removed. */
 export async function runTest(test: FoundTest, run: TestRun): Promise<TestResult> {
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   const loaded = await loadTest(test);
   const result = (unmet: readonly Unmet[], wrong?: string): TestResult => {
-    const durationMs = Math.round(performance.now() - begunMs);
-    const given = { test, durationMs, unmet, sources: loaded.sources };
-    return wrong === undefined ? given : { ...given, wrong };
+    const durationMs = Math.round(performance.now() - startedMs);
+    const base = { test, durationMs, unmet, sources: loaded.sources };
+    return wrong === undefined ? base : { ...base, wrong };
   };
   if (loaded.test === undefined) return result([], textOf(loaded, run.cwd));
   const scratch = await mkdtemp(join(tmpdir(), "weft-test-"));
   try {
-    // Finding out about a sandbox needs the folder.
+    // Detecting whether a sandbox works requires the folder.
     await mkdir(join(scratch, "scratch"));
     const outcome = await runOnce(test.document, loaded.test, { ...run, folder: scratch });
     return typeof outcome === "string"

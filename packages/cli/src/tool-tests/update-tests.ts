@@ -8,12 +8,12 @@ import { failureLines } from "./test-reports.ts";
 import type { TestResult } from "./run-test.ts";
 
 export interface Updating {
-  /** Writes every change without a question. */
+  /** Writes every change without asking. */
   readonly isAgreed: boolean;
   readonly io: Pick<CommandIo, "stdin" | "stdout" | "cwd">;
 }
 
-/** Offers to write the actual values into failed tests. Returns the tests that pass with what was written. */
+/** Offers to write the actual values into failed tests. Returns the tests that pass with the new values. */
 export async function updateTests(
   results: readonly TestResult[],
   updating: Updating,

@@ -20,7 +20,7 @@ import type { Settings } from "../settings/read-settings.ts";
 import { SHIPPED } from "../settings/shipped-files.ts";
 
 /** Larger inputs stay where they are. */
-const COPIED_BYTES = 1024 * 1024;
+const MAX_COPIED_BYTES = 1024 * 1024;
 
 /** Writes a test with the inputs and outputs of a recorded run next to its document in the catalog, and prints its path. */
 export async function writeTestOfRun(settings: Settings): Promise<number> {
@@ -80,7 +80,7 @@ interface TestPlace {
   readonly io: CommandIo;
 }
 
-/** Files of the catalog are referred to; small others are copied into a folder next to the test. */
+/** Refers to files of the catalog, and copies small other files into a folder next to the test. */
 async function placeInputs(inputs: CwlObject, place: TestPlace): Promise<CwlObject> {
   const copies = new Map<string, string>();
   const placed = mapObjectFiles(inputs, (file) => placeFile(file, place, copies));
@@ -99,10 +99,10 @@ function placeFile(file: FileOrDirectory, { folder, name, catalog }: TestPlace, 
   return plain(file, location);
 }
 
-/** Two inputs may have files of one name. */
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  let free = wanted;
-  for (let n = 2; taken.has(free); n++) free = join(dirname(wanted), String(n), basename(wanted));
+/** Two inputs may have files with the same name. */
+function freeName(path: string, taken: ReadonlySet<string>): string {
+  let free = path;
+  for (let n = 2; taken.has(free); n++) free = join(dirname(path), String(n), basename(path));
   return free;
 }
 
@@ -125,7 +125,7 @@ function encoded(part: string): string {
 async function copyIfSmall(from: string, to: string, io: CommandIo): Promise<void> {
   const found = await stat(from).catch(() => undefined);
   if (found === undefined) writeLine(io, `weft: warning: ${from} is missing; change the test by hand`);
-  else if (found.size > COPIED_BYTES)
+  else if (found.size > MAX_COPIED_BYTES)
     writeLine(io, `weft: warning: ${from} is larger than 1 MiB, so the test refers to it where it is`);
   else {
     await mkdir(dirname(to), { recursive: true });

@@ -27,7 +27,7 @@ const TOOL = {
   successCodes: Array.from({ length: 256 }, (_, code) => code),
 };
 
-/** Asks a program for its help, as a job in the sandbox: `--help`, then `-h`, then nothing. Empty if it has none. */
+/** Reads the help of a program, which runs as a job in the sandbox with `--help`, `-h` or no flag. Empty if it has none. */
 export async function readHelp(words: readonly string[], settings: Omit<DocumentSettings, "scratch">): Promise<string> {
   for (const flags of [["--help"], ["-h"], []]) {
     const text = await runOnce([...words, ...flags], settings);
@@ -56,7 +56,7 @@ async function runOnce(words: readonly string[], settings: Omit<DocumentSettings
       signal: new AbortController().signal,
     });
     if (result.kind !== "ended" || result.outputs === undefined) return "";
-    const files = [result.outputs["out"], result.outputs["err"]] as readonly (FileValue | undefined)[]; // by the document
+    const files = [result.outputs["out"], result.outputs["err"]] as readonly (FileValue | undefined)[]; // as TOOL declares
     const texts = await Promise.all(files.map(async (file) => readFile(fileURLToPath(file?.location ?? ""), "utf8")));
     return texts.join("\n");
   } finally {

@@ -43,7 +43,7 @@ export async function openPageShell(folder: string, checkout: string) {
   let server = "";
 
   /** Runs lines of the shell, and returns the text that they print to its standard output. */
-  const ask = async (text: string): Promise<Outcome> => {
+  const execute = async (text: string): Promise<Outcome> => {
     shell.stdin.write(`${text}\nprintf '\\n%s%s\\n' '${END}' $?\n`);
     const printed: string[] = [];
     for (;;) {
@@ -55,19 +55,19 @@ export async function openPageShell(folder: string, checkout: string) {
   };
 
   const stopServer = async (): Promise<void> => {
-    if (server !== "") await ask(`kill -INT -- -${server} && wait ${server}`);
+    if (server !== "") await execute(`kill -INT -- -${server} && wait ${server}`);
     server = "";
   };
 
   /** Returns the output of the server once it answers requests and has printed the text of the page. */
   const start = async (file: string, url: string, isComplete: (printed: string) => boolean): Promise<Outcome> => {
     await stopServer();
-    const { printed } = await ask(`source ${file} </dev/null >${file}.log 2>&1 & echo $!`);
+    const { printed } = await execute(`source ${file} </dev/null >${file}.log 2>&1 & echo $!`);
     server = printed.trim();
     const log = async (): Promise<string> => (await readFile(`${file}.log`, "utf8")).replaceAll(port, "8080");
     const deadlineMs = Date.now() + START_MS;
     while (!((await answers(url)) && isComplete(await log())) && Date.now() < deadlineMs)
-      if ((await ask(`kill -0 ${server} 2>&1`)).exit !== 0) return { printed: await log(), exit: 1 };
+      if ((await execute(`kill -0 ${server} 2>&1`)).exit !== 0) return { printed: await log(), exit: 1 };
     return { printed: await log(), exit: 0 };
   };
 
@@ -78,11 +78,11 @@ export async function openPageShell(folder: string, checkout: string) {
       await writeFile(file, `${background === undefined ? "" : "exec "}${ownPort(text)}\n`);
       if (background !== undefined)
         return start(file, ownPort(background), (printed) => output === undefined || isAsWritten(printed, output));
-      const { printed, exit } = await ask(`source ${file} </dev/null 2>&1`);
+      const { printed, exit } = await execute(`source ${file} </dev/null 2>&1`);
       return { printed: printed.replaceAll(port, "8080"), exit };
     },
     async write({ path, text }: Extract<Example, { kind: "file" }>): Promise<void> {
-      const { printed: cwd } = await ask("pwd");
+      const { printed: cwd } = await execute("pwd");
       const file = resolve(cwd.trim(), path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, text);

@@ -11,7 +11,7 @@ export interface Command {
   readonly exit: number;
   /** The block starts a server: the next block runs when this URL answers. */
   readonly background: string | undefined;
-  /** Expected output. `…` is any text within a line, and any number of lines where it is a line of its own. */
+  /** Expected output. `…` is any text within a line, and any number of lines if it is a line of its own. */
   readonly output: string | undefined;
 }
 
@@ -49,7 +49,7 @@ function exampleOf({ line, language, attributes, text }: Fence): readonly Exampl
   if (language === "sh" && reason !== undefined) return [{ kind: "not-run", line, reason }];
   if (language === "sh") return [{ kind: "command", line, text, exit: Number(exit), background, output: undefined }];
   if (language === "") throw new Error(`line ${line}: a block without a language`);
-  if (/^(npx |npm |weft |curl )/m.test(text)) throw new Error(`line ${line}: commands belong into a block of sh`);
+  if (/^(npx |npm |weft |curl )/m.test(text)) throw new Error(`line ${line}: commands belong in a block of sh`);
   return [];
 }
 

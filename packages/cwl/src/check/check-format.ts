@@ -18,8 +18,8 @@ export function formatProblem(
 ): string | undefined {
   if (accepted.length === 0) return undefined;
   const { format } = file;
-  const wanted = accepted.map((iri) => `\`${iri}\``).join(" or ");
-  if (format === undefined) return `\`${file.basename ?? "the file"}\` has no \`format\`; expected ${wanted}`;
+  const expected = accepted.map((iri) => `\`${iri}\``).join(" or ");
+  if (format === undefined) return `\`${file.basename ?? "the file"}\` has no \`format\`; expected ${expected}`;
   const fits = accepted.some((iri) => iri === format || isSubformat?.(format, iri) === true);
-  return fits ? undefined : `\`${file.basename ?? "the file"}\` has the format \`${format}\`; expected ${wanted}`;
+  return fits ? undefined : `\`${file.basename ?? "the file"}\` has the format \`${format}\`; expected ${expected}`;
 }

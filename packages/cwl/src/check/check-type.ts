@@ -16,7 +16,7 @@ export function matchesType(type: CwlType, value: CwlValue): boolean {
   return checkType(type, value, "").every(({ severity }) => severity !== "error");
 }
 
-/** Problems of a value of a type (the first 1,000), each with a JSON pointer that starts with `pointer`. */
+/** Checks a value against a type: the first 1,000 problems, each with a JSON pointer that starts with `pointer`. */
 export function checkType(type: CwlType, value: CwlValue, pointer: string): readonly InputProblem[] {
   switch (type.kind) {
     case "array":
@@ -32,7 +32,7 @@ export function checkType(type: CwlType, value: CwlValue, pointer: string): read
   }
 }
 
-/** True for most elements of long lists, for which nothing is created. */
+/** A check that allocates nothing: it accepts most elements of long lists. Others need `checkType`. */
 function isFittingScalar(type: CwlType, value: CwlValue): boolean {
   if (typeof value === "object" && value !== null) return false;
   switch (type.kind) {
@@ -151,7 +151,7 @@ function unknownFields(type: RecordType, value: CwlObject, pointer: string): rea
     });
 }
 
-/** The alternative of a union that a value fits best, a record with fewer unknown fields before others; undefined: none. */
+/** The option of a union that a value fits best: of records, the one with the fewest unknown fields. Undefined if none fits. */
 export function fittingOption(options: readonly CwlType[], value: CwlValue): CwlType | undefined {
   return bestAttempt(options.map((option) => ({ option, problems: checkType(option, value, "") })))?.option;
 }
@@ -166,7 +166,7 @@ function bestAttempt(attempts: readonly UnionAttempt[]): UnionAttempt | undefine
   return fitting.toSorted((a, b) => a.problems.length - b.problems.length)[0];
 }
 
-/** No option fits: the errors of the option with the same shape are the most helpful. */
+/** If no option fits, the errors of the option with the same shape are the most helpful. */
 function checkUnion(options: readonly CwlType[], value: CwlValue, pointer: string): readonly InputProblem[] {
   const attempts = options.map((option) => ({ option, problems: checkType(option, value, pointer) }));
   const best = bestAttempt(attempts);
@@ -195,7 +195,7 @@ function foundText(value: CwlValue): string {
   return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)}`;
 }
 
-/** Names no value: as texts, `007`, `1.10` and `1e5` differ from the numbers 7, 1.1 and 100000. */
+/** Does not repeat the value: as texts, `007`, `1.10` and `1e5` differ from the numbers 7, 1.1 and 100000. */
 export const QUOTE_HINT = "write it in quotes, with all its characters";
 
 function typeHint(type: CwlType, value: CwlValue): string | undefined {
@@ -213,7 +213,7 @@ function typeHint(type: CwlType, value: CwlValue): string | undefined {
 }
 
 /**
- * Whether a File or Directory says where its content is, at any depth; everything else was checked when it became a value.
+ * Checks that a File or Directory, and each one inside it, says where its content is. `checkValue` checks everything else.
  * CWL v1.2 CommandLineTool.html#File, #Directory.
  */
 function checkFileValue(value: FileOrDirectory, pointer: string): readonly InputProblem[] {

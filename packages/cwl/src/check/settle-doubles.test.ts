@@ -44,7 +44,7 @@ const CASES: readonly (readonly [string, CwlType, CwlValue, CwlValue])[] = [
 for (const [name, type, value, expected] of CASES)
   test(`settleDoubles: ${name}`, () => assert.deepEqual(settleDoubles(type, value), expected));
 
-test("settleDoubles returns a value without such a number itself", () => {
+test("settleDoubles returns a value without such a number unchanged", () => {
   const values = [1, 2.5, null];
   assert.equal(settleDoubles(array(union(kind("null"), kind("double"))), values), values);
   const fields = { a: [1.5] };

@@ -4,7 +4,7 @@ import { isArray, isRecord } from "../values/value-kind.ts";
 import { fittingOption } from "./check-type.ts";
 
 /**
- * Makes every `float` and `double` in a value a number, even one that somebody wrote as a large whole number. Returns the
+ * Makes every `float` and `double` in a value a number, even one that was written as a large whole number. Returns the
  * value itself if nothing changes.
  */
 export function settleDoubles(type: CwlType, value: CwlValue): CwlValue {

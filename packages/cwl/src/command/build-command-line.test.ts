@@ -151,7 +151,7 @@ const CASES: readonly (readonly [name: string, yaml: string, inputs: CwlObject, 
     ["x", "-t"],
   ],
   [
-    "a shell line, quoted but where the binding says no",
+    "a shell line, quoted unless the binding says no",
     'baseCommand: [cat]\narguments: [{valueFrom: "| wc -l > out.txt", shellQuote: false, position: 2}, {valueFrom: "it\'s $HOME", shellQuote: true, position: 1}]\ninputs:\n  f: {type: File, inputBinding: {position: 1}}',
     { f: FILE },
     ["/bin/sh", "-c", "cat 'it'\\''s $HOME' '/in/a b.txt' | wc -l > out.txt"],
@@ -182,9 +182,9 @@ inputs:
   first: {type: 'string[]', inputBinding: {position: 1}}
   second: {type: 'string[]', inputBinding: {position: 1}}
 arguments: [{valueFrom: middle, position: 2}]`;
-  const of = (name: string) => Array.from({ length: 5_000 }, (_, at) => `${name} ${at}`);
-  const words = await argv(tool, { first: of("first"), second: of("second"), last: of("last") });
-  assert.deepEqual(words, ["x", ...of("first"), ...of("second"), "middle", ...of("last")]);
+  const numbered = (name: string) => Array.from({ length: 5_000 }, (_, at) => `${name} ${at}`);
+  const words = await argv(tool, { first: numbered("first"), second: numbered("second"), last: numbered("last") });
+  assert.deepEqual(words, ["x", ...numbered("first"), ...numbered("second"), "middle", ...numbered("last")]);
 });
 
 test("every long reaches the command line with all its digits", async () => {

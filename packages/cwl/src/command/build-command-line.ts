@@ -56,7 +56,7 @@ export async function buildCommandLine({
 
 const byKey = (a: BoundValue, b: BoundValue) => compareSortKeys(a.key, b.key);
 
-/** Sorts like `toSorted`, but in parts that are then merged, because sorting many bindings at once would block others. */
+/** Sorts like `toSorted`, but in parts that are then merged, because sorting many bindings at once would block other work. */
 async function sortInTurns(bindings: readonly BoundValue[], pace: Pace): Promise<readonly BoundValue[]> {
   if (bindings.length <= SORTED_AT_ONCE) return bindings.toSorted(byKey);
   const middle = bindings.length >> 1;

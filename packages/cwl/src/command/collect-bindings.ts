@@ -29,7 +29,7 @@ export interface BindingContext {
   readonly pace: Pace;
 }
 
-/** How an element of a list is bound where only the list has a binding. */
+/** How an element of a list is bound if only the list has a binding. */
 const PLAIN: InputBinding = { separate: true, shellQuote: true };
 
 interface Bindable {
@@ -125,22 +125,22 @@ function effectiveType(type: CwlType, value: CwlValue): CwlType {
   return fitting.kind === "Any" && isArray(value) ? { kind: "array", items: fitting } : fitting;
 }
 
-async function bindElements(type: ArrayType, around: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
-  if (!isArray(around.value)) return [];
-  const isListed = around.binding !== undefined && around.binding.itemSeparator === undefined;
+async function bindElements(type: ArrayType, outer: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
+  if (!isArray(outer.value)) return [];
+  const isListed = outer.binding !== undefined && outer.binding.itemSeparator === undefined;
   const binding = type.inputBinding ?? (isListed ? PLAIN : undefined);
   if (binding === undefined && isUnbound(type.items)) return [];
   const bound: BoundValue[] = [];
-  for (const [index, value] of around.value.entries()) {
+  for (const [index, value] of outer.value.entries()) {
     const slice = given.pace.step();
     if (slice !== undefined) await slice;
     const element = {
-      ...around,
+      ...outer,
       type: type.items,
       binding,
       value,
-      lead: [...around.lead, index],
-      place: `${around.place}[${index}]`,
+      lead: [...outer.lead, index],
+      place: `${outer.place}[${index}]`,
     };
     append(bound, await bind(element, given));
   }
@@ -163,20 +163,20 @@ function isUnbound(type: CwlType): boolean {
   }
 }
 
-async function bindRecord(type: RecordType, around: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
-  if (!isObject(around.value) || isFileOrDirectory(around.value)) return [];
-  const own = type.inputBinding === undefined ? undefined : await bindOwn(around, type.inputBinding, given);
+async function bindRecord(type: RecordType, outer: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
+  if (!isObject(outer.value) || isFileOrDirectory(outer.value)) return [];
+  const own = type.inputBinding === undefined ? undefined : await bindOwn(outer, type.inputBinding, given);
   const bound: BoundValue[] = own === undefined ? [] : [own];
   for (const field of type.fields) {
-    const value = fieldOf(around.value, field.name) ?? null;
-    const lead = own?.key ?? around.lead;
+    const value = fieldOf(outer.value, field.name) ?? null;
+    const lead = own?.key ?? outer.lead;
     const bindable = {
       type: field.type,
       binding: field.inputBinding,
       value,
       name: field.name,
       lead,
-      place: `${around.place}.${field.name}`,
+      place: `${outer.place}.${field.name}`,
     };
     append(bound, await bind(bindable, given));
   }

@@ -161,7 +161,7 @@ describe("staging", () => {
       [copy("dir", "/job/out/dir", "Directory"), text("/job/out/dir/extra", "x")],
     ],
     [
-      "Directories of one name merge",
+      "Directories with one name merge",
       workDir(
         "\"$([{class: 'Directory', basename: 'm', listing: [inputs.a]}, {class: 'Directory', basename: 'm', listing: [inputs.b]}])\"",
       ),
@@ -176,14 +176,14 @@ describe("staging", () => {
 });
 
 describe("the plan", () => {
-  test("assigns paths before it evaluates anything, also those in the working folder", async () => {
+  test("assigns paths before it evaluates anything, including those in the working folder", async () => {
     const yaml = `${workDir("[{entry: $(inputs.a), entryname: moved.txt}]")}\narguments: [$(inputs.a.path), $(inputs.a.dirname), $(inputs.a.nameroot), $(inputs.b.path)]\nstdin: $(inputs.b.path)\nstdout: $(inputs.a.basename).out`;
     const { argv, stdin, stdout, stderr } = await plan(yaml, { a: A, b: B });
     assert.deepEqual(argv, ["/job/out/moved.txt", "/job/out", "moved", "/job/in/1/b.txt"]);
     assert.deepEqual([stdin, stdout, stderr], ["/job/in/1/b.txt", "moved.txt.out", undefined]);
   });
 
-  test("gives paths to what lies inside of a moved literal", async () => {
+  test("gives paths to files inside a moved literal", async () => {
     const yaml = workDir("\"$([{class: 'Directory', basename: 'd', listing: [inputs.a]}])\"");
     assert.equal(Object((await plan(yaml, { a: A })).inputs["a"]).path, "/job/out/d/a.txt");
   });

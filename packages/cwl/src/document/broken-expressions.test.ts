@@ -92,17 +92,17 @@ const BROKEN: readonly Broken[] = [
       "13:23 unknown-reference: arguments.0: `inputs` has no field `nope` [expected one of text, count, reads, many, maybe, pair, whole]",
   },
   {
-    name: "a misspelt input",
+    name: "a misspelled input",
     files: argument("--n=$(inputs.conut)"),
     expected: "13:27 unknown-reference: arguments.0: `inputs` has no field `conut` [did you mean `count`?]",
   },
   {
-    name: "a misspelt input in brackets",
+    name: "a misspelled input in brackets",
     files: argument("$(inputs['redas'].path)"),
     expected: "13:24 unknown-reference: arguments.0: `inputs` has no field `redas` [did you mean `reads`?]",
   },
   {
-    name: "a misspelt root",
+    name: "a misspelled root",
     files: argument("$(input.text)"),
     expected:
       "13:16 unknown-reference: arguments.0: `input` is not known here; an expression can use `inputs`, `self` and `runtime` [did you mean `inputs`?]",
@@ -114,7 +114,7 @@ const BROKEN: readonly Broken[] = [
       "13:16 unknown-reference: arguments.0: `steps` is not known here; an expression can use `inputs`, `self` and `runtime` [expected one of inputs, self, runtime]",
   },
   {
-    name: "a misspelt field of a File",
+    name: "a misspelled field of a File",
     files: argument("$(inputs.reads.basenam)"),
     expected:
       "13:29 unknown-reference: arguments.0: `inputs.reads` is of type File and has no field `basenam` [did you mean `basename`?]",
@@ -156,7 +156,7 @@ const BROKEN: readonly Broken[] = [
       "13:29 warning contents-not-loaded: arguments.0: `inputs.reads` has no `contents`, as they are not loaded [add `loadContents: true` to the input, or to the `outputBinding`, that it comes from]",
   },
   {
-    name: "a misspelt resource",
+    name: "a misspelled resource",
     files: argument("$(runtime.core)"),
     expected: "13:24 unknown-reference: arguments.0: `runtime` has no field `core` [did you mean `cores`?]",
   },
@@ -251,13 +251,13 @@ const BROKEN: readonly Broken[] = [
       "14:37 warning unknown-reference: arguments.0: `inputs.reads` is of type File and has no field `nameRoot` [did you mean `nameroot`?]",
   },
   {
-    name: "a misspelt root in a script",
+    name: "a misspelled root in a script",
     files: script("$(input.count + 1)"),
     expected:
       "14:16 warning unknown-name: arguments.0: the script uses `input`, which nothing declares [did you mean `inputs`?]",
   },
   {
-    name: "a function that nobody declares",
+    name: "an undeclared function",
     files: script("$(twice(inputs.count))"),
     expected:
       "14:16 warning unknown-name: arguments.0: the script uses `twice`, which nothing declares [declare it in the script or in `expressionLib`]",
@@ -269,7 +269,7 @@ const BROKEN: readonly Broken[] = [
       "14:28 warning unknown-reference: arguments.0: `inputs.many` is of type File[] and has no field `basename` [take an element first: `inputs.many[0].basename`]",
   },
   {
-    name: "a library that is no JavaScript",
+    name: "a library that is not JavaScript",
     files: tool(
       `${NO_OUTPUTS}requirements:\n  InlineJavascriptRequirement:\n    expressionLib:\n      - |\n        function f(x) {\n          return x +;\n        }\n`,
     ),
@@ -301,7 +301,7 @@ const BROKEN: readonly Broken[] = [
       "15:41 unknown-reference: outputs.o.outputBinding.outputEval: `self` is null here and has no element 0 [`self` is the value that a field is about, such as the input of its `inputBinding`; elsewhere use `inputs`]",
   },
   {
-    name: "a stream named after nothing",
+    name: "a stream named after an unknown input",
     files: tool(`${NO_OUTPUTS}stdout: $(inputs.name).log\n`),
     expected:
       "13:18 unknown-reference: stdout: `inputs` has no field `name` [expected one of text, count, reads, many, maybe, pair, whole]",
@@ -379,7 +379,7 @@ const BROKEN: readonly Broken[] = [
       "11:11 javascript-needed: steps.one.when: `$(inputs.x == 1)` is not a parameter reference, and InlineJavascriptRequirement is not in effect [add `InlineJavascriptRequirement: {}` to the requirements, or write `\\$` where no expression is meant]",
   },
   {
-    name: "a condition on nothing",
+    name: "a condition on an unknown input",
     files: network("    when: $(inputs.run)\n    in: {x: names}\n"),
     expected: "11:20 unknown-reference: steps.one.when: `inputs` has no field `run` [expected `x`]",
   },

@@ -3,11 +3,11 @@ import type { Process } from "../model/process.ts";
 import { jsonObject } from "./pack/json-object.ts";
 import { packProcess } from "./pack/pack-process.ts";
 
-/** Fields left out: names and descriptions have no effect, and requirements are compared separately. */
-const ASIDE = ["id", "label", "doc", "intent", "requirements", "hints"];
+/** Omitted fields: names and descriptions have no effect, and requirements are compared separately. */
+const OMITTED = ["id", "label", "doc", "intent", "requirements", "hints"];
 
-/** A default that counts is among the values that the tool is called with. */
-const ASIDE_OF_PARAMETERS = ["label", "doc", "default"];
+/** A default that takes effect is among the input values. */
+const OMITTED_FROM_PARAMETERS = ["label", "doc", "default"];
 
 /**
  * The part of a tool's document that decides what it does with given inputs, in a form that depends neither on where the
@@ -21,7 +21,7 @@ export function canonicalTool(process: Process): JsonObject {
     types: "input",
   });
   return jsonObject({
-    ...without(packed, ASIDE),
+    ...without(packed, OMITTED),
     cwlVersion: process.cwlVersion,
     inputs: parametersOf(packed["inputs"]),
     outputs: parametersOf(packed["outputs"]),
@@ -30,7 +30,7 @@ export function canonicalTool(process: Process): JsonObject {
 
 function parametersOf(packed: JsonObject[string] | undefined): JsonObject[string] {
   const parameters = (packed ?? []) as readonly JsonObject[]; // packProcess writes a list of objects
-  return parameters.map((parameter) => jsonObject(without(parameter, ASIDE_OF_PARAMETERS)));
+  return parameters.map((parameter) => jsonObject(without(parameter, OMITTED_FROM_PARAMETERS)));
 }
 
 function without(object: JsonObject, names: readonly string[]): JsonObject {

@@ -19,7 +19,7 @@ interface SuiteTest {
   readonly tool: string;
 }
 
-/** Tests that must fail because their document is wrong; the others fail when they run. */
+/** Documents that must be refused; other tests that must fail do so when they run. */
 const WRONG_DOCUMENTS = [
   "tests/params_broken_null.cwl",
   "tests/fail-unconnected.cwl",
@@ -39,7 +39,7 @@ const tools = (): readonly string[] => {
   return [...new Set(tests.map(({ tool }) => tool))];
 };
 
-function isOfExpression({ code }: Diagnostic): boolean {
+function isAboutExpression({ code }: Diagnostic): boolean {
   return EXPRESSION_CODES.has(code);
 }
 
@@ -56,8 +56,9 @@ const EXPRESSION_CODES = new Set([
 /** A value without what packing may change: positions, and names derived from the document's own name. */
 function comparable(value: unknown): unknown {
   const text = JSON.stringify(value, (key, inner: unknown) => {
-    const isOfPlace = key === "position" || key === "runReference" || (key === "id" && String(inner).includes("://"));
-    return isOfPlace ? undefined : inner;
+    const isPositional =
+      key === "position" || key === "runReference" || (key === "id" && String(inner).includes("://"));
+    return isPositional ? undefined : inner;
   });
   return { ...JSON.parse(text), name: "" };
 }
@@ -67,7 +68,7 @@ function isMixed(process: unknown): boolean {
   return new Set(JSON.stringify(process).match(/"cwlVersion":"[^"]*"/g)).size > 1;
 }
 
-test("every document of the conformance suite loads without errors, but for the wrong ones", { skip }, async () => {
+test("every document of the conformance suite loads without errors, except the wrong ones", { skip }, async () => {
   const wrong: string[] = [];
   for (const tool of tools()) {
     const { process, diagnostics } = await loadDocument(new URL(tool, SUITE).href, { reader });
@@ -79,7 +80,7 @@ test("every document of the conformance suite loads without errors, but for the 
 test("no expression of a valid document of the conformance suite is reported", { skip }, async () => {
   for (const tool of tools().filter((name) => !WRONG_DOCUMENTS.includes(name))) {
     const { diagnostics } = await loadDocument(new URL(tool, SUITE).href, { reader });
-    assert.deepEqual(diagnostics.filter(isOfExpression), [], tool);
+    assert.deepEqual(diagnostics.filter(isAboutExpression), [], tool);
   }
 });
 
@@ -89,7 +90,7 @@ test("no expression of the shipped catalog is reported", async () => {
   assert.ok(documents.length > 0);
   for (const name of documents) {
     const { diagnostics } = await loadDocument(new URL(name, catalog).href, { reader });
-    assert.deepEqual(diagnostics.filter(isOfExpression), [], name);
+    assert.deepEqual(diagnostics.filter(isAboutExpression), [], name);
   }
 });
 
@@ -125,13 +126,15 @@ function outline(node: YamlNode): string {
   return `#${bits.toString("hex")}`;
 }
 
-test("every document of the conformance suite comes back the same from its packed form", { skip }, async () => {
+test("every document of the conformance suite is unchanged after packing and loading", { skip }, async () => {
   for (const tool of tools().filter((name) => !WRONG_DOCUMENTS.includes(name))) {
     const loaded = await loadDocument(new URL(tool, SUITE).href, { reader });
     const packed = JSON.stringify(packDocument(loaded));
     const uri = new URL(".packed.cwl", new URL(tool, SUITE)).href;
-    const again = await loadDocument(uri, { reader: { read: async (asked) => (asked === uri ? packed : undefined) } });
-    if (!isMixed(loaded.process)) assert.deepEqual(comparable(again.process), comparable(loaded.process), tool);
-    assert.equal(JSON.stringify(packDocument(again)), packed, tool);
+    const reloaded = await loadDocument(uri, {
+      reader: { read: async (requested) => (requested === uri ? packed : undefined) },
+    });
+    if (!isMixed(loaded.process)) assert.deepEqual(comparable(reloaded.process), comparable(loaded.process), tool);
+    assert.equal(JSON.stringify(packDocument(reloaded)), packed, tool);
   }
 });

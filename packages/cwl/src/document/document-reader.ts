@@ -1,5 +1,5 @@
 /**
- * The source of documents: the only side effect of loading. `read` takes an absolute URI without fragment and returns its
+ * The source of documents: the only side effect of loading. `read` takes an absolute URI without fragment and returns the
  * text; undefined if nothing is there or it may not be read. Rejects with NotUtf8.
  */
 export interface DocumentReader {

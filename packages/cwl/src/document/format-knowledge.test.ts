@@ -14,7 +14,7 @@ const CASES: readonly (readonly [actual: string, expected: string, fits: boolean
   ["http://e/text", "http://g/fa", false],
 ];
 for (const [actual, expected, fits] of CASES) {
-  test(`formatKnowledge takes ${actual} ${fits ? "" : "not "}for ${expected}`, () =>
+  test(`formatKnowledge ${fits ? "accepts" : "refuses"} ${actual} as ${expected}`, () =>
     assert.equal(formatKnowledge({ namespaces, schemas }).isSubformat(actual, expected), fits));
 }
 

@@ -58,7 +58,7 @@ const CASES: readonly ReportCase[] = [
     ],
   },
   {
-    name: "slips that have nothing to do with each other",
+    name: "unrelated mistakes",
     files: { "a.cwl": change(change(TOOL, "baseCommand", "baseComand"), "inputs:\n  x: {type: string}\n", "") },
     expected: [
       "a.cwl:1:1 missing-field: the field `inputs` is missing",
@@ -71,7 +71,7 @@ const CASES: readonly ReportCase[] = [
     expected: ["a.cwl:7:6 unknown-type: outputs.o.type: unknown type `stdot` [did you mean `stdout`?]"],
   },
   {
-    name: "a version of old",
+    name: "an old version",
     files: tool("v1.2", "draft-3"),
     expected: [
       "a.cwl:1:13 unsupported-version: cwlVersion: `draft-3` is a draft from before CWL v1.0, and only v1.0 and what came after it can be read [`weft upgrade` rewrites it as v1.2]",
@@ -97,7 +97,7 @@ const CASES: readonly ReportCase[] = [
     expected: ["a.cwl:3:1 unknown-field: unknown field `baseCommand` [`baseCommand` belongs to a CommandLineTool]"],
   },
   {
-    name: "directives that nobody knows, one of them nearly known",
+    name: "unknown directives, one of them close to a known one",
     files: { "a.cwl": `${TOOL}$namespace: {s: "http://s/"}\n$mine: 1\nname: echo\n` },
     expected: [
       "a.cwl:8:1 warning ignored-field: `$namespace` has no meaning here and is ignored [did you mean `$namespaces`?]",
@@ -113,7 +113,7 @@ const CASES: readonly ReportCase[] = [
     ],
   },
   {
-    name: "truth as YAML 1.1 wrote it",
+    name: "a boolean as in YAML 1.1",
     files: tool("{type: string}", "{type: File, streamable: yes}"),
     expected: [
       'a.cwl:5:31 wrong-kind: inputs.x.streamable: expected true or false, found the text "yes" [write `true`, without quotation marks]',
@@ -133,14 +133,14 @@ const CASES: readonly ReportCase[] = [
     ],
   },
   {
-    name: "a type of one name twice",
+    name: "two types with one name",
     files: withTypes("[{name: A, type: enum, symbols: [a]}, {name: A, type: enum, symbols: [b]}]"),
     expected: [
       "a.cwl:8:50 duplicate-id: requirements.SchemaDefRequirement.types.1: duplicate key `A`; first defined on line 8",
     ],
   },
   {
-    name: "plain text as a file to be made",
+    name: "plain text as a file to be created",
     files: { "a.cwl": `${TOOL}requirements:\n  InitialWorkDirRequirement: {listing: [some.txt, [$(inputs.x)]]}\n` },
     expected: [
       'a.cwl:9:41 wrong-kind: requirements.InitialWorkDirRequirement.listing.0: expected an expression such as `$(inputs.file)`, found the text "some.txt" [a file with a text in it is written `{entryname: name, entry: text}`]',

@@ -25,12 +25,12 @@ const CASES: readonly ReportCase[] = [
     ],
   },
   {
-    name: "a misspelt field",
+    name: "a misspelled field",
     files: tool("baseCommand", "baseComand"),
     expected: ["a.cwl:3:1 unknown-field: unknown field `baseComand` [did you mean `baseCommand`?]"],
   },
   {
-    name: "a misspelt required field, reported from both sides",
+    name: "a misspelled required field, reported from both sides",
     files: tool("outputs:", "output:"),
     expected: [
       "a.cwl:1:1 missing-field: the field `outputs` is missing [`output` in line 6 is not a field of this object]",
@@ -38,7 +38,7 @@ const CASES: readonly ReportCase[] = [
     ],
   },
   {
-    name: "keys that objects have by birth",
+    name: "keys that every JavaScript object has",
     files: tool("{type: string}", "{type: {type: array, items: int, __proto__: {a: 1}, constructor: 1}}"),
     expected: [
       "a.cwl:5:39 unknown-field: inputs.x.type: unknown field `__proto__` [expected one of type, name, label, doc, inputBinding, items]",
@@ -58,7 +58,7 @@ const CASES: readonly ReportCase[] = [
     expected: ["a.cwl:1:13 unsupported-version: cwlVersion: CWL version `1.2` is not supported [write `v1.2`]"],
   },
   {
-    name: "a version to come",
+    name: "a future version",
     files: tool("v1.2", "v9"),
     expected: [
       "a.cwl:1:13 unsupported-version: cwlVersion: CWL version `v9` is not supported [expected one of v1.0, v1.1, v1.2]",
@@ -75,7 +75,7 @@ const CASES: readonly ReportCase[] = [
     expected: ["a.cwl:4:1 wrong-kind: inputs: expected a list or a map, found nothing [write `[]` for none]"],
   },
   {
-    name: "a wrong kind of value in line 12 of more",
+    name: "a wrong kind of value on line 12 of a longer document",
     files: { "a.cwl": `${TOOL}doc: |\n  Says it.\n  Twice.\nlabel: echo\nsuccessCodes: zero\nstdout: o.txt\n` },
     expected: ['a.cwl:12:15 wrong-kind: successCodes: expected a list, found the text "zero"'],
   },
@@ -87,12 +87,12 @@ const CASES: readonly ReportCase[] = [
     ],
   },
   {
-    name: "a misspelt type",
+    name: "a misspelled type",
     files: tool("string", "strnig"),
     expected: ["a.cwl:5:13 unknown-type: inputs.x.type: unknown type `strnig` [did you mean `string`?]"],
   },
   {
-    name: "a misspelt type schema",
+    name: "a misspelled type schema",
     files: tool("string", "{type: arry, items: int}"),
     expected: [
       'a.cwl:5:20 wrong-kind: inputs.x.type: expected a type schema with `type: array`, `record` or `enum`, found the text "arry" [did you mean `array`?]',
@@ -116,7 +116,7 @@ const CASES: readonly ReportCase[] = [
     expected: ["a.cwl:6:3 duplicate-key: duplicate key `x`; first defined on line 5"],
   },
   {
-    name: "an unknown requirement, and hints for others and for nobody",
+    name: "an unknown requirement, and hints for other runners and for none",
     files: {
       "a.cwl": `${TOOL}requirements:\n  ShellComandRequirement: {}\nhints:\n  arv:Foo: {}\n  ResourceRequirment: {}\n`,
     },
@@ -145,7 +145,7 @@ const CASES: readonly ReportCase[] = [
     expected: ["a.cwl:6:3 stream-binding: inputs.y: only one input can be of type stdin"],
   },
   {
-    name: "a default File that is nowhere",
+    name: "a default File without a location",
     files: tool("{type: string}", "{type: File, default: {class: File}}"),
     expected: ["a.cwl:5:28 invalid-file: inputs.x.default: a File needs `location`, `path` or `contents`"],
   },
@@ -155,7 +155,7 @@ const CASES: readonly ReportCase[] = [
     expected: ["a.cwl:9:10 unreadable: steps.one.run: nothing readable at t.cwl"],
   },
   {
-    name: "a tool that is no YAML",
+    name: "a tool that is not YAML",
     files: { "a.cwl": WORKFLOW, "t.cwl": "a: [\n" },
     expected: [
       "t.cwl:2:1 yaml-syntax: This is not valid YAML: deficient indentation [a bracket or a quotation mark that was opened before this place is not closed]",
@@ -214,7 +214,7 @@ const CASES: readonly ReportCase[] = [
     expected: ["a.cwl:1:1 unknown-reference: a.cwl has no process `#lefd` [did you mean `left`?]"],
   },
   {
-    name: "two processes of one name",
+    name: "two processes with one name",
     files: { "a.cwl": GRAPH().replace("left", "right") },
     reference: "a.cwl#right",
     expected: ["a.cwl:4:5 duplicate-id: $graph: duplicate key `right`; first defined on line 3"],
@@ -227,7 +227,7 @@ const CASES: readonly ReportCase[] = [
     ],
   },
   {
-    name: "a process of a graph that nobody chose",
+    name: "a process of a graph that was not chosen",
     files: { "a.cwl": GRAPH("inputs: {x: fil}") },
     reference: "a.cwl#left",
     expected: ["a.cwl:4:60 unknown-type: right.inputs.x.type: unknown type `fil` [did you mean `File`?]"],

@@ -81,7 +81,7 @@ const CASES: readonly SoundCase[] = [
     expected: { class: "ResourceRequirement", ramMin: 4000, coresMin: "$(null)" },
   },
   {
-    name: "WorkReuse without a word",
+    name: "WorkReuse without fields",
     files: { "a.cwl": `${TOOL.replace("v1.0", "v1.2")}requirements: {WorkReuse: {}}\n` },
     pick: (process) => requirementOf(process, "WorkReuse"),
     expected: { class: "WorkReuse", enableReuse: true },
@@ -102,7 +102,7 @@ const CASES: readonly SoundCase[] = [
     expected: "a",
   },
   {
-    name: "a shebang line behind a byte order mark, Windows line ends",
+    name: "a shebang line after a byte order mark, Windows line ends",
     files: { "a.cwl": `\uFEFF#!/usr/bin/env cwl-runner\n${TOOL}`.replaceAll("\n", "\r\n") },
     pick: ({ name }) => name,
     expected: "a",
@@ -126,7 +126,7 @@ const CASES: readonly SoundCase[] = [
 ];
 
 for (const { name, files, reference = "a.cwl", pick, expected } of CASES) {
-  test(`loadDocument takes ${name}`, async () => {
+  test(`loadDocument accepts ${name}`, async () => {
     assert.deepEqual(pick(await loadSoundDocument(files, reference)), expected);
   });
 }

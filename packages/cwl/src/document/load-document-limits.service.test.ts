@@ -1,4 +1,4 @@
-/** Documents without an end: loading them has one. */
+/** Documents that would expand forever: loading them stops. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadDocument } from "./load-document.ts";
@@ -28,7 +28,7 @@ const ENDLESS: readonly (readonly [string, string, Texts])[] = [
 ];
 
 for (const [name, code, files] of ENDLESS) {
-  test(`loadDocument ends with ${name}`, async () => {
+  test(`loadDocument stops at ${name}`, async () => {
     const { diagnostics } = await loadDocument("file:///w/a.cwl", { reader: readerOfTexts(files) });
     assert.ok(diagnostics.some((diagnostic) => diagnostic.code === code));
   });

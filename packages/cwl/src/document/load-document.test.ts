@@ -8,7 +8,7 @@ import type { Texts } from "./testing/reader-of-texts.ts";
 
 const CASES: readonly SoundCase[] = [
   {
-    name: "prefixes and other people's fields",
+    name: "prefixes and extension fields",
     files: {
       "a.cwl": toolText(`$namespaces: {edam: "http://edamontology.org/", s: "https://schema.org/"}
 $schemas: [edam.owl]
@@ -59,7 +59,7 @@ outputs: []
     expected: ["file:///w/a.cwl#x", "x"],
   },
   {
-    name: "#main where nothing is chosen",
+    name: "#main if no process is chosen",
     files: {
       "a.cwl":
         "cwlVersion: v1.2\n$graph:\n- {class: Operation, id: x, inputs: [], outputs: []}\n- {class: Operation, id: '#main', inputs: [], outputs: []}\n",
@@ -68,7 +68,7 @@ outputs: []
     expected: "file:///w/a.cwl#main",
   },
   {
-    name: "v1.0 with what it took for granted",
+    name: "v1.0 with its implicit features",
     files: {
       "a.cwl": toolText(
         `hints: [{class: "cwltool:TimeLimit", timelimit: 5}, {class: "cwltool:LoadListingRequirement", loadListing: no_listing}]

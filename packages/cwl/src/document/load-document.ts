@@ -124,12 +124,12 @@ function checkProcess(process: Process, scope: LoadScope): readonly Diagnostic[]
   return [...links, ...checkExpressions(process, textPositionIn(scope))];
 }
 
-/** Members run each other, so what is wrong with one is found again with others. */
+/** Members run each other, so a problem of one is found again through others. */
 function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
 
-/** A few networks that run each other twice have billions of steps, and everything that visits each would never end. */
+/** A few networks that run each other twice have billions of steps, and code that visits each of them would never end. */
 export const MAX_STEPS = 20_000;
 
 function smallEnough(root: YamlNode, scope: LoadScope): (process: Process) => boolean {

@@ -35,7 +35,7 @@ more: {$import: more.json}
   });
 });
 
-test("loadInputObject lets keys be only keys", async () => {
+test("loadInputObject treats all keys as plain keys", async () => {
   const { values } = await load({ "file:///w/in.yml": "__proto__: {polluted: true}\n" });
   assert.deepEqual(Object.keys(values), ["__proto__"]);
   assert.equal(Reflect.get({}, "polluted"), undefined);
@@ -45,10 +45,14 @@ const REFUSALS: readonly (readonly [string, string | undefined, string | undefin
   ["no file", undefined, "1:1 unreadable"],
   ["a list", "- a\n", "1:1 wrong-kind"],
   ["a syntax error", "a: [\n", "2:1 yaml-syntax"],
-  ["a File that is nowhere", "a: 1\nb: [{class: File}]\n", "2:5 invalid-file"],
-  ["a File whose name leads out", 'a: 1\nb: [{class: File, basename: "../x", contents: ""}]\n', "2:29 invalid-file"],
+  ["a File without a location", "a: 1\nb: [{class: File}]\n", "2:5 invalid-file"],
   [
-    "a secondary file whose name does",
+    "a File whose name leaves its folder",
+    'a: 1\nb: [{class: File, basename: "../x", contents: ""}]\n',
+    "2:29 invalid-file",
+  ],
+  [
+    "a secondary file whose name leaves its folder",
     "a: {class: File, path: x, secondaryFiles: [{class: File, path: y, basename: ..}]}\n",
     "1:77 invalid-file",
   ],

@@ -18,7 +18,7 @@ import { entryOf, type MappingNode, type YamlNode } from "./yaml/yaml-node.ts";
 
 export interface LoadedInputObject {
   readonly values: CwlObject;
-  /** `cwl:requirements`, which count like the process's own. CWL v1.2 CommandLineTool.html#Requirements_and_hints. */
+  /** `cwl:requirements`, which apply like the process's own. CWL v1.2 CommandLineTool.html#Requirements_and_hints. */
   readonly requirements: readonly Requirement[];
   /** `cwltool:overrides`: requirements for processes and steps, whose references are resolved. */
   readonly overrides: RequirementOverrides;

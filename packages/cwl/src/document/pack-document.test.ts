@@ -34,7 +34,7 @@ test("packDocument writes one tool as one object, keys sorted", async () => {
   );
 });
 
-test("packDocument writes a network as a graph, tools of one name kept apart", async () => {
+test("packDocument writes a network as a graph, and keeps tools with the same name apart", async () => {
   const packed = JSON.stringify(packDocument(await load(network("file:///r"), "file:///r/net/main.cwl")));
   const { $graph } = JSON.parse(packed);
   assert.deepEqual(
@@ -49,19 +49,19 @@ test("packDocument writes a network as a graph, tools of one name kept apart", a
   assert.deepEqual($graph[1].inputs[0].secondaryFiles, [{ pattern: ".bai" }]);
 });
 
-test("packDocument gives the same text wherever the folder lies", async () => {
+test("packDocument gives the same text wherever the folder is", async () => {
   const pack = async (root: string) => JSON.stringify(packDocument(await load(network(root), `${root}/net/main.cwl`)));
   assert.equal(await pack("file:///one/place"), await pack("file:///quite/an/other/folder"));
 });
 
 test("packDocument returns a packed document unchanged", async () => {
   const packed = JSON.stringify(packDocument(await load(network("file:///r"), "file:///r/net/main.cwl")));
-  const again = await load({ "file:///r/net/packed.cwl": packed }, "file:///r/net/packed.cwl");
+  const reloaded = await load({ "file:///r/net/packed.cwl": packed }, "file:///r/net/packed.cwl");
   assert.deepEqual(
-    again.diagnostics.filter(({ severity }) => severity === "error"),
+    reloaded.diagnostics.filter(({ severity }) => severity === "error"),
     [],
   );
-  assert.equal(JSON.stringify(packDocument(again)), packed);
+  assert.equal(JSON.stringify(packDocument(reloaded)), packed);
 });
 
 test("packDocument keeps prefixes and ontologies, which formats of input files may need", async () => {
@@ -75,9 +75,9 @@ outputs: []
   const owl = { "file:///r/edam.owl": "<rdf:RDF/>" };
   const loaded = await load({ "file:///r/net/a.cwl": text, ...owl }, "file:///r/net/a.cwl");
   const packed = JSON.stringify(packDocument(loaded));
-  const again = await load({ "file:///r/net/packed.cwl": packed, ...owl }, "file:///r/net/packed.cwl");
+  const reloaded = await load({ "file:///r/net/packed.cwl": packed, ...owl }, "file:///r/net/packed.cwl");
   assert.deepEqual(JSON.parse(packed).$schemas, ["../edam.owl"]);
-  assert.deepEqual([again.namespaces, again.schemas], [loaded.namespaces, loaded.schemas]);
+  assert.deepEqual([reloaded.namespaces, reloaded.schemas], [loaded.namespaces, loaded.schemas]);
 });
 
 test("packDocument writes all processes in the newest of their versions", async () => {
@@ -130,6 +130,6 @@ outputs: {o: {type: {type: record, fields: {f: {type: File, outputBinding: {glob
   assert.match(JSON.stringify(tool.outputs), /"outputBinding":\{"glob":\["a"\]\}/);
 });
 
-test("packDocument has nothing to write for nothing", async () => {
+test("packDocument returns null if there is no document", async () => {
   assert.equal(packDocument(await load({}, "file:///w/a.cwl")), null);
 });

@@ -12,7 +12,7 @@ export function resolveReference(reference: string, baseUri: string): string | u
   return URL.parse(escaped, baseUri)?.href;
 }
 
-/** Resolves a path of a file system (where `%`, `?` and `#` mean themselves) against the URI of a document. */
+/** Resolves a path of a file system (where `%`, `?` and `#` are ordinary characters) against the URI of a document. */
 export function resolvePath(path: string, baseUri: string): string | undefined {
   // Two slashes at the start do not name a host.
   if (path.startsWith("/") && baseUri.startsWith("file:")) return pathToUri(path);

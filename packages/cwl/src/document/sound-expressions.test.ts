@@ -27,12 +27,12 @@ const SOUND: readonly (readonly [name: string, argument: string, library?: strin
     "$(inputs.text.split(',').concat(inputs.reads.map(function (f) { return f.basename; })))",
   ],
   ["an optional File", "$(inputs.maybe.basename)"],
-  ["what one of two types has", "$(inputs.either.path)"],
+  ["a field that only one of two types has", "$(inputs.either.path)"],
   ["anything in a value of any type", "$(inputs.open.a.b[3].c)"],
   ["a name in brackets", "$(inputs['first-word'])"],
   ["an element", "$(inputs.reads[0].nameroot)"],
   ["an input that may be missing", "$(inputs.nope || 'none')"],
-  ["an input that is asked for", "${ if ('nope' in inputs) return inputs.nope; return null; }"],
+  ["an input whose existence is checked", "${ if ('nope' in inputs) return inputs.nope; return null; }"],
   ["an input that is compared", "${ return inputs.nope === undefined ? 1 : inputs.nope; }"],
   [
     "a field that is set first",
@@ -40,7 +40,7 @@ const SOUND: readonly (readonly [name: string, argument: string, library?: strin
   ],
   ["names of a library", "$(twice(2) + total)", "function twice(x) { return 2 * x; }\nvar total = 3;"],
   [
-    "names that a library makes in odd ways",
+    "names that a library defines in unusual ways",
     "$(_.keys(inputs))",
     "(function () { this._ = {keys: Object.keys}; }).call(this);",
   ],
@@ -48,7 +48,7 @@ const SOUND: readonly (readonly [name: string, argument: string, library?: strin
     "names of the script",
     "${ var f = (a, {b}) => a + b; try { f(1, {b: 2}); } catch (e) { return e.message; } return f; }",
   ],
-  ["a name that is asked for", "${ return typeof window === 'undefined' ? 1 : window; }"],
+  ["a name whose existence is checked", "${ return typeof window === 'undefined' ? 1 : window; }"],
   ["globals", "$(JSON.stringify([Math.max(1, 2), parseInt('3'), new Date(0)]))"],
   ["a shadowed name", "${ return [1].map(function (self) { return self.anything; }); }"],
   ["a return in a branch", "${ for (var i = 0; i < 3; i++) { if (i == 2) { return i; } } }"],
@@ -58,14 +58,14 @@ const SOUND: readonly (readonly [name: string, argument: string, library?: strin
   ["members of every object", "$(inputs.record.hasOwnProperty('left'))"],
 ];
 
-describe("nothing is reported of sound expressions", () => {
+describe("sound expressions have no findings", () => {
   for (const [name, argument, library] of SOUND)
     test(name, async () =>
       assert.deepEqual(await reportedProblems({ files: { "a.cwl": tool(argument, library) } }), []),
     );
 });
 
-test("a tool that needs JavaScript is sound within a network that brings it, and is not by itself", async () => {
+test("a tool that needs JavaScript is sound within a network that requires it, but not by itself", async () => {
   const step = "steps: {one: {run: t.cwl, in: {n: n}, out: []}}\n";
   const files = {
     "t.cwl":

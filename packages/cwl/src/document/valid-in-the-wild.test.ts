@@ -20,7 +20,7 @@ type Case = readonly [name: string, files: Readonly<Record<string, string>>, exp
 
 const CASES: readonly Case[] = [
   [
-    "one name of a type in two files",
+    "one type name in two files",
     {
       "a.cwl": `${HEAD}requirements: {SchemaDefRequirement: {types: [{$import: n.yml}, {$import: s.yml}]}}\ninputs: {n: "n.yml#set", s: "s.yml#set"}\narguments: [$(inputs.n.depth), $(inputs.s.colour)]\noutputs: []\n`,
       "n.yml": "{name: set, type: record, fields: {depth: int}}",

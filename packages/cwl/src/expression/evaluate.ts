@@ -103,8 +103,8 @@ async function evaluatePart(
   // `inputs.text.length` looks like a parameter reference but is not one: JavaScript decides if it is allowed.
   if (library === undefined) throw resolved?.failure ?? needsJavascript(part);
   const used = scriptNumbers(selectVariables([code, ...library], variables));
-  const made = await script.run({ form, code, library, variables: used });
-  return checkedValue(made, { limits, code: "EXPRESSION" });
+  const result = await script.run({ form, code, library, variables: used });
+  return checkedValue(result, { limits, code: "EXPRESSION" });
 }
 
 /**

@@ -11,7 +11,7 @@ export function scriptNumbers(variables: CwlObject): CwlObject {
   return convertFields(variables, undefined);
 }
 
-/** A place in the variables; its text is made only for a failure. */
+/** A place in the variables; its text is built only for a failure. */
 interface Place {
   readonly parent: Place | undefined;
   readonly key: string | number;

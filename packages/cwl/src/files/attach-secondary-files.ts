@@ -78,7 +78,7 @@ async function withSecondaryFiles(
   return members.length === 0 ? file : { ...file, secondaryFiles: members };
 }
 
-/** An object with the location of one that came with the File replaces it, which is how expressions rename them. */
+/** An object replaces one that came with the File and has the same location, which is how expressions rename them. */
 function replaceOrAdd(members: FileOrDirectory[], found: FileOrDirectory): void {
   const index = members.findIndex(({ location }) => location !== undefined && location === found.location);
   members.splice(index === -1 ? members.length : index, 1, found);

@@ -54,7 +54,7 @@ const BAI = {
 describe("bindInputs", () => {
   const cases: readonly (readonly [name: string, inputs: string, values: CwlObject, expected: unknown])[] = [
     [
-      "applies defaults, to null too",
+      "applies defaults, including to null",
       "  a: {type: int, default: 3}\n  b: {type: int, default: 4}\n  c: int?",
       { b: null },
       { a: 3, b: 4, c: null },
@@ -73,7 +73,7 @@ describe("bindInputs", () => {
       { f: file("a.bam", { basename: "b.x.y" }) },
       { f: { ...BAM, basename: "b.x.y", nameroot: "b.x", nameext: ".y" } },
     ],
-    ["forgets an earlier job's path", "  f: File", { f: { ...BAM, path: "/old/a.bam", dirname: "/old" } }, { f: BAM }],
+    ["drops an earlier job's path", "  f: File", { f: { ...BAM, path: "/old/a.bam", dirname: "/old" } }, { f: BAM }],
     [
       "decodes names",
       "  f: File",
@@ -89,7 +89,7 @@ describe("bindInputs", () => {
         },
       },
     ],
-    ["takes a path for a location", "  f: File", { f: { class: "File", path: "/d/a.bam" } }, { f: BAM }],
+    ["uses a path as the location", "  f: File", { f: { class: "File", path: "/d/a.bam" } }, { f: BAM }],
     [
       "a literal",
       "  f: File",
@@ -229,7 +229,7 @@ describe("inspectInputs reports all problems", () => {
     });
   }
 
-  test("formats may be subclasses or carry a prefix", async () => {
+  test("formats may be subclasses or have a prefix", async () => {
     const input = "  f: {type: File, format: 'http://e/bam'}";
     const fitting = {
       isSubformat: (actual: string) => actual === "http://e/sorted-bam",
@@ -286,7 +286,7 @@ describe("the contents that loadContents loads", () => {
   for (const [name, values, expected] of [
     ["named many times", { l: many(18) }, ["limit-exceeded /l/16", "limit-exceeded /l/17"]],
     ["in several inputs", { l: many(8), m: many(9) }, ["limit-exceeded /m/8"]],
-    ["whose size is a lie", { l: many(17, { size: 0 }) }, ["limit-exceeded /l/16"]],
+    ["with a false size", { l: many(17, { size: 0 }) }, ["limit-exceeded /l/16"]],
   ] as const) {
     test(`are not read beyond the limit: files ${name}`, async () => {
       assert.deepEqual(await inspect(values), { problems: expected, reads: 16 });

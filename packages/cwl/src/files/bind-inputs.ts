@@ -1,7 +1,7 @@
 /**
  * Turns an input object into the one that expressions and command lines see: defaults applied, Files and Directories looked
  * up and described, contents and listings loaded, secondary files found, formats checked. Two passes: expressions of
- * the second (secondary files, formats) see all inputs as the first has left them.
+ * the second (secondary files, formats) see all inputs as the first pass left them.
  */
 import { CwlFailure, type CwlFailureCode } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";

@@ -33,7 +33,7 @@ const GOOD: CwlObject = { threads: 1, reads: { class: "File", location: "file://
 /** Changes to a good input object, and the problems: `severity pointer code message (hint)`. */
 const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
   ["good values", {}, []],
-  ["null for what has a default", { mode: null }, []],
+  ["null for an input with a default", { mode: null }, []],
   ["a float takes an integer", { ratio: 3, scale: 2 }, []],
   [
     "a text for a number",
@@ -76,7 +76,7 @@ const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
     ['error /flag wrong-type expected boolean?, found the text "true" (write true without quotes)'],
   ],
   ["a missing input", { reads: null }, ["error /reads missing the input `reads` (Reads) of type File is required"]],
-  ["null is no Any", { any: null }, ["error /any missing the input `any` of type Any is required"]],
+  ["null does not match Any", { any: null }, ["error /any missing the input `any` of type Any is required"]],
   [
     "a path for a File",
     { reads: "a.fq" },
@@ -114,7 +114,7 @@ const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
     ["error /scale/1 wrong-type expected string, found the number 2 (write it in quotes, with all its characters)"],
   ],
   [
-    "no option near",
+    "a value that no option is near",
     { scale: true },
     ["error /scale wrong-type expected float | null | string[], found the boolean true"],
   ],
@@ -138,7 +138,11 @@ const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
     { thread: 2 },
     ["warning /thread unknown-input there is no input `thread` (did you mean `threads`?)"],
   ],
-  ["a name of Object's", { constructor: 2 }, ["warning /constructor unknown-input there is no input `constructor`"]],
+  [
+    "a property name of Object",
+    { constructor: 2 },
+    ["warning /constructor unknown-input there is no input `constructor`"],
+  ],
 ];
 
 describe("checkInputs", () => {

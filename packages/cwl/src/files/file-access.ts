@@ -1,12 +1,12 @@
 /** The file system operations that the language needs; every argument is an absolute URI (`file:///…`, percent-encoded). */
 export interface FileAccess {
-  /** True for files elsewhere (`https:`, `data:`) that this can read as if they were here; absent: for none. */
+  /** True for remote files (`https:`, `data:`) that this can read like local ones. Absent if there are none. */
   isRemote?(uri: string): boolean;
   /** Follows symbolic links; undefined if nothing is there. */
   stat(uri: string): Promise<FileStat | undefined>;
   /** Children of a folder, sorted by name in code-unit order; symbolic links are followed for `kind`. */
   list(uri: string): Promise<readonly FolderEntry[]>;
-  /** The first bytes of a file as UTF-8, without a character that is cut. Rejects with NotUtf8. */
+  /** The first bytes of a file as UTF-8, without a truncated character at the end. Rejects with NotUtf8. */
   readText(uri: string, maxBytes: number): Promise<string>;
   /** `sha1$…` over the whole content. */
   checksum(uri: string): Promise<string>;

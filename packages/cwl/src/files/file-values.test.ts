@@ -45,5 +45,5 @@ const WITHIN: readonly (readonly [string, string, boolean])[] = [
   ["file:///o%75t/a", "file:///out", true],
 ];
 for (const [uri, folder, expected] of WITHIN) {
-  test(`${uri} lies ${expected ? "" : "not "}within ${folder}`, () => assert.equal(isWithin(uri, folder), expected));
+  test(`${uri} is ${expected ? "" : "not "}within ${folder}`, () => assert.equal(isWithin(uri, folder), expected));
 }

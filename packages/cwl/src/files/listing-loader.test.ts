@@ -8,7 +8,7 @@ import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { ListingLoader } from "./listing-loader.ts";
 import { createMemoryFiles, type MemoryTree } from "./testing/memory-files.ts";
 
-/** Names; those of folders with what is listed in them. */
+/** The names; a folder is a pair of its name and its listing. */
 const shown = (members: readonly FileOrDirectory[] | undefined): unknown =>
   members?.map((member) => (member.class === "File" ? member.basename : [member.basename, shown(member.listing)]));
 
@@ -20,7 +20,7 @@ const CASES: readonly (readonly [string, LoadListing, MemoryTree, unknown])[] = 
   ["one level", "shallow_listing", { "/d/a": "", "/d/s/b": "" }, ["a", ["s", undefined]]],
   ["all levels", "deep_listing", { "/d/a": "", "/d/s/t/b": "" }, ["a", ["s", [["t", ["b"]]]]]],
   [
-    "a folder that a link shows a second time",
+    "a folder that a link leads to again",
     "deep_listing",
     { "/d/s/b": "", "/d/t": { link: "s" } },
     [
@@ -29,7 +29,7 @@ const CASES: readonly (readonly [string, LoadListing, MemoryTree, unknown])[] = 
     ],
   ],
   [
-    "folders that hold themselves",
+    "folders that contain themselves",
     "deep_listing",
     { "/d/a": "", "/d/one": { link: "/d" }, "/d/s/two": { link: "/d" }, "/d/s/three": { link: "/d/s" } },
     [
@@ -64,7 +64,7 @@ test("directories that link to each other are listed once each", async () => {
   assert.equal(countOf(listing), 8 + 8 * 8);
 });
 
-test("a listing ends at the limit, and so do all listings of an object", async () => {
+test("a listing beyond the limit fails, and so do all listings of an object together", async () => {
   const tree = { "/d/a": "", "/d/s/b": "", "/d/s/c": "" };
   const four = loader(tree, { listingEntries: 4 });
   await four.load(DIRECTORY, "deep_listing");
@@ -81,7 +81,7 @@ test("a listing ends at the limit, and so do all listings of an object", async (
   });
 });
 
-test("a listing ends where directories nest too deep", async () => {
+test("a listing fails if directories nest too deep", async () => {
   const tree = { [`/d${"/s".repeat(300)}/a`]: "" };
   await assert.rejects(loader(tree).load(DIRECTORY, "deep_listing"), {
     code: "LIMIT_EXCEEDED",

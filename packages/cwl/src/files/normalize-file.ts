@@ -39,7 +39,7 @@ interface Addressed {
   readonly location: string | undefined;
 }
 
-/** The content of an address; undefined for a literal, and after a reported problem. */
+/** The kind and size of the content at an address; undefined for a literal, and after a reported problem. */
 async function lookUp(
   { class: kind, location }: Addressed,
   pointer: string,
@@ -88,13 +88,13 @@ function badAddress(location: string, kind: "File" | "Directory", files: FileAcc
   return fileUriProblem(location);
 }
 
-interface Sought {
+interface ExpectedFile {
   readonly location: string;
   readonly kind: "File" | "Directory";
 }
 
 async function statChecked(
-  { location, kind }: Sought,
+  { location, kind }: ExpectedFile,
   pointer: string,
   { files, report }: NormalizeContext,
 ): Promise<FileStat | undefined> {

@@ -28,7 +28,7 @@ ${Array.from({ length: STEPS }, (_, number) => step(number)).join("")}`;
 test(`an edit of a network of ${STEPS} steps, each with its own tool, is checked at once`, async (context) => {
   const uri = "file:///w/n.cwl";
   let text = NETWORK;
-  const reader = { read: async (asked: string) => (asked === uri ? text : TOOL) };
+  const reader = { read: async (requested: string) => (requested === uri ? text : TOOL) };
   const parsed = new Map();
   const times: number[] = [];
   for (let edit = 0; edit < 30; edit++) {

@@ -26,7 +26,7 @@ export interface AnalysisOptions {
   readonly parsed: ParsedTexts;
 }
 
-/** Analyzes one document with all processes of its `$graph`: some may be on their own. */
+/** Analyzes one document with all processes of its `$graph`, even those that no other process uses. */
 export async function analyze(uri: string, { reader, parsed }: AnalysisOptions): Promise<Analysis> {
   const text = (await reader.read(uri)) ?? "";
   const { document, nodes, roots, memberProcesses } = await loadWithTrees(uri, { reader, parsed, checksMembers: true });

@@ -1,5 +1,5 @@
 /**
- * Completion: the word at the cursor is replaced by a marker, and the document is read with it. The place
+ * Completion replaces the word at the cursor with a marker and reads the document with it. The place
  * of the marker in the tree shows which field is meant; its place in the model shows what it can refer to.
  */
 import { relativeReference } from "../document/resolve-reference.ts";
@@ -43,7 +43,7 @@ export async function completionsAt(
   const marked = markedTree(uri, text, offset);
   if (marked === undefined) return [];
   const reader: DocumentReader = {
-    read: async (asked) => (asked === uri ? marked.text : options.reader.read(asked)),
+    read: async (requested) => (requested === uri ? marked.text : options.reader.read(requested)),
   };
   const analysis = await analyze(uri, { reader, parsed: new Map(options.parsed) });
   return itemsAt(marked.cursor, analysis, options);
@@ -210,7 +210,7 @@ function hasMark(name: string): boolean {
   return name.includes(MARK);
 }
 
-/** Formats that the documents already use, and common ones of EDAM where its prefix is declared. */
+/** Formats that the documents already use, and common ones of EDAM if its prefix is declared. */
 function formatItems({ processes, namespaces }: Analysis): readonly CompletionItem[] {
   const prefixes = [...namespaces];
   const shorten = (iri: string) => {

@@ -3,7 +3,7 @@ import { fieldsOf, type FieldInfo } from "./schema.ts";
 
 /** The position of a node in the language: in which object, at which of its fields. */
 export interface Cursor {
-  /** The kind of the object around, such as `step`; undefined if the language says nothing. */
+  /** The kind of the enclosing object, such as `step`; undefined if the language does not define it. */
   readonly kind: string | undefined;
   /** The object itself. */
   readonly object: YamlNode | undefined;
@@ -14,21 +14,21 @@ export interface Cursor {
   readonly isKey: boolean;
 }
 
-/** Finds the node for which `isWanted` holds, and its position in the language. */
-export function findCursor(root: YamlNode, isWanted: (node: YamlNode) => boolean): Cursor | undefined {
-  return search(root, { kind: "process", object: root, field: undefined, info: undefined, isKey: false }, isWanted);
+/** Finds the node for which `matches` holds, and its position in the language. */
+export function findCursor(root: YamlNode, matches: (node: YamlNode) => boolean): Cursor | undefined {
+  return search(root, { kind: "process", object: root, field: undefined, info: undefined, isKey: false }, matches);
 }
 
-function search(node: YamlNode, at: Cursor, isWanted: (node: YamlNode) => boolean): Cursor | undefined {
-  if (isWanted(node)) return at;
+function search(node: YamlNode, at: Cursor, matches: (node: YamlNode) => boolean): Cursor | undefined {
+  if (matches(node)) return at;
   if (node.kind === "scalar") return undefined;
   if (node.kind === "sequence")
-    return first(node.items.map((item) => () => search(item, itemCursor(item, at), isWanted)));
+    return first(node.items.map((item) => () => search(item, itemCursor(item, at), matches)));
   const here = objectCursor(node, at);
   return first(
     node.entries.flatMap(({ key, keyNode, value }) => [
-      () => (isWanted(keyNode) ? { ...here, isKey: true } : undefined),
-      () => search(value, valueCursor(key, value, here), isWanted),
+      () => (matches(keyNode) ? { ...here, isKey: true } : undefined),
+      () => search(value, valueCursor(key, value, here), matches),
     ]),
   );
 }
@@ -41,7 +41,7 @@ function first<T>(attempts: readonly (() => T | undefined)[]): T | undefined {
   return undefined;
 }
 
-/** The cursor within a map: a map of named objects stays one until its items. */
+/** The cursor within a map: a map of named objects remains one down to its items. */
 function objectCursor(node: YamlNode, at: Cursor): Cursor {
   if (at.info?.isMap === true && at.field !== undefined) return { ...at, object: node };
   const kind = at.field === undefined ? at.kind : at.info?.of;
@@ -70,7 +70,7 @@ function namedCursor(key: string, value: YamlNode, here: Cursor, info: FieldInfo
   return { ...object, object: here.object, field: info.predicate, info: fieldsOf(kind).get(info.predicate) };
 }
 
-/** The kind of an object, which may state itself what it is. */
+/** The kind of an object, which may name its kind itself. */
 function kindOf(node: YamlNode, kind: string | undefined): string | undefined {
   if (kind === "process" || kind === "requirement") {
     const name = textEntry(node, "class");

@@ -42,19 +42,19 @@ export function namesAt(analysis: Analysis, offset: number): StaticNames | undef
   return siteAt(analysis, offset)?.names;
 }
 
-/** The text with expressions around an offset. */
+/** The text with expressions at an offset. */
 export function siteAt(analysis: Analysis, offset: number): ExpressionSite | undefined {
   let found: ExpressionSite | undefined;
   for (const process of analysis.processes)
     visitExpressions(process, {
       onSite: (site) => {
-        if (found === undefined && isAround(site, analysis, offset)) found = site;
+        if (found === undefined && isAt(site, analysis, offset)) found = site;
       },
     });
   return found;
 }
 
-function isAround({ part, path }: ExpressionSite, { nodeOf, uri }: Analysis, offset: number): boolean {
+function isAt({ part, path }: ExpressionSite, { nodeOf, uri }: Analysis, offset: number): boolean {
   const node = nodeOf(part);
   const scalar = node === undefined ? undefined : nodeAtPath(node, path);
   if (scalar?.kind !== "scalar" || scalar.source.uri !== uri) return false;

@@ -7,7 +7,7 @@ const HEAD = "cwlVersion: v1.2\nclass: CommandLineTool\n";
 const REST = "inputs: {reads: File, many: 'File[]', n: int}\noutputs: []\n";
 const SCRIPTS = "requirements: {InlineJavascriptRequirement: {}}\n";
 
-/** The line that is wrong, and what the first fix makes of the document. */
+/** A document with a mistake, and the document after the first fix. */
 const CASES: readonly (readonly [name: string, text: string, fixed: string])[] = [
   ["an unknown field", `${HEAD}baseComand: x\n${REST}`, `${HEAD}baseCommand: x\n${REST}`],
   ["an unknown input", `${HEAD}${REST}stdout: $(inputs.redas.path)\n`, `${HEAD}${REST}stdout: $(inputs.reads.path)\n`],
@@ -57,7 +57,7 @@ const CASES: readonly (readonly [name: string, text: string, fixed: string])[] =
   ],
   ["a text that is a number", `${HEAD}baseCommand: 7\n${REST}`, `${HEAD}baseCommand: "7"\n${REST}`],
   [
-    "a prefix that nobody declares",
+    "an undeclared prefix",
     `${HEAD}${REST}s:author: me\n`,
     `${HEAD}${REST}s:author: me\n$namespaces:\n  s: https://schema.org/\n`,
   ],

@@ -181,7 +181,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** In double quotes YAML reads a backslash itself. */
+/** In double quotes, YAML interprets a backslash itself. */
 function escapeAt(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf("\n", at) + 1, at);
   return (line.match(/"/g)?.length ?? 0) % 2 === 1 ? "\\\\" : "\\";
@@ -195,20 +195,20 @@ function asBody(analysis: Analysis, at: number): readonly TextEdit[] {
   return open === -1 || last === -1 ? [] : [edit(analysis, open, open + 2, "${"), edit(analysis, last, last + 1, "}")];
 }
 
-/** Adds it to the requirements of the process around an offset. */
+/** Adds a requirement to the process that contains an offset. */
 function addRequirement(name: string, analysis: Analysis, at: number): readonly TextEdit[] {
-  const process = analysis.root === undefined ? undefined : processAround(analysis.root, at);
+  const process = analysis.root === undefined ? undefined : enclosingProcess(analysis.root, at);
   if (process?.kind !== "mapping") return [];
   const inserted = insertRequirement(process, { field: "requirements", name, body: "{}" });
   return inserted === undefined ? [] : [edit(analysis, inserted.offset, inserted.offset, inserted.text)];
 }
 
 /** The innermost process that begins before an offset and has a class. */
-function processAround(node: YamlNode, at: number): YamlNode | undefined {
+function enclosingProcess(node: YamlNode, at: number): YamlNode | undefined {
   if (node.kind === "scalar") return undefined;
   const children = node.kind === "sequence" ? node.items : node.entries.map(({ value }) => value);
   const containing = children.findLast((child) => child.source === node.source && child.offset <= at);
-  const inner = containing === undefined ? undefined : processAround(containing, at);
+  const inner = containing === undefined ? undefined : enclosingProcess(containing, at);
   if (inner !== undefined) return inner;
   const name = node.kind === "mapping" ? entryOf(node, "class")?.value : undefined;
   return name?.kind === "scalar" && PROCESSES.has(String(name.value)) ? node : undefined;
@@ -256,7 +256,7 @@ function loadContents({ message, line, column }: Diagnostic, analysis: Analysis)
   const input = /`inputs\.([\w-]+)/.exec(message)?.[1];
   const at = offsetAt(analysis.text, { line: line - 1, character: column - 1 });
   if (input === undefined) return addLineBefore("loadContents: true", "outputEval", analysis, at);
-  const process = analysis.root === undefined ? undefined : processAround(analysis.root, at);
+  const process = analysis.root === undefined ? undefined : enclosingProcess(analysis.root, at);
   const inputs = process?.kind === "mapping" ? entryOf(process, "inputs")?.value : undefined;
   const entry = inputs?.kind === "mapping" ? entryOf(inputs, input) : undefined;
   if (entry === undefined) return [];

@@ -11,7 +11,7 @@ const CASES: readonly (readonly [name: string, text: string, expected: string])[
   ],
   ["a list in the column of its key", "a:\n- 1\n- b: 2\n  c: 3\nd: 4\n", "a:\n  - 1\n  - b: 2\n    c: 3\nd: 4\n"],
   [
-    "a text in a block keeps its inner spaces",
+    "a block of text keeps its inner spaces",
     "a:\n    b: |\n        one\n          two   \n\n\n        three\n    c: 1\n",
     "a:\n  b: |\n      one\n        two   \n\n\n      three\n  c: 1\n",
   ],
@@ -22,7 +22,7 @@ const CASES: readonly (readonly [name: string, text: string, expected: string])[
     "a:\n    b: {x: 1,\n        y: 2}\nc: 1\n",
     "a:\n  b: {x: 1,\n    y: 2}\nc: 1\n",
   ],
-  ["what is not YAML", "a: [\n", "a: [\n"],
+  ["text that is not YAML", "a: [\n", "a: [\n"],
 ];
 
 describe("formatting", () => {
@@ -39,7 +39,7 @@ describe("formatting", () => {
     for (const name of names) {
       const text = readFileSync(new URL(name, catalog), "utf8");
       const formatted = formatDocument(text);
-      const comments = (of: string) => of.match(/#.*/g)?.map((comment) => comment.trimEnd()) ?? [];
+      const comments = (source: string) => source.match(/#.*/g)?.map((comment) => comment.trimEnd()) ?? [];
       assert.deepEqual(comments(formatted), comments(text), name);
       assert.equal(formatDocument(formatted), formatted, name);
     }

@@ -54,12 +54,12 @@ function parameterHover(analysis: Analysis, position: EditorPosition): string | 
   const parameters = kind === "input" ? owner.inputs : owner.outputs;
   const parameter = parameters.find(({ id }) => id === name);
   if (parameter === undefined) return undefined;
-  const standard = "default" in parameter ? `, default \`${JSON.stringify(parameter.default)}\`` : "";
-  const head = `${kind} \`${name}\` of ${owner.name}: ${typeText(parameter.type)}${standard}`;
+  const defaultText = "default" in parameter ? `, default \`${JSON.stringify(parameter.default)}\`` : "";
+  const head = `${kind} \`${name}\` of ${owner.name}: ${typeText(parameter.type)}${defaultText}`;
   return described(head + asSource(analysis, name, kind), parameter.doc ?? parameter.label);
 }
 
-/** A scattered step's output is a list as a source. */
+/** As a source, the output of a scattered step is a list. */
 function asSource({ processes, text }: Analysis, name: string, kind: string): string {
   if (kind !== "output") return "";
   const types = processes.flatMap((process) =>
@@ -102,9 +102,9 @@ function keyHover({ kind = "", field }: Cursor, key: string): string | undefined
   if (requirement !== undefined) return `**${key}**\n\n${requirement}`;
   const info = field === undefined ? fieldsOf(kind).get(key) : undefined;
   if (info === undefined) return undefined;
-  const standard = info.default === undefined ? "" : `, default \`${info.default}\``;
+  const defaultText = info.default === undefined ? "" : `, default \`${info.default}\``;
   const words = info.words === undefined ? "" : `\n\nOne of ${info.words.map((word) => `\`${word}\``).join(", ")}.`;
-  return `**${key}** (${info.type}${standard})\n\n${info.doc}${words}`;
+  return `**${key}** (${info.type}${defaultText})\n\n${info.doc}${words}`;
 }
 
 function valueHover({ info, field }: Cursor, value: string): string | undefined {

@@ -22,7 +22,7 @@ async function codesOf(text: string): Promise<string[]> {
 
 describe("a document that is valid but unwise", () => {
   const CASES: readonly (readonly [string, string, readonly string[]])[] = [
-    ["a tool without any of it", `${HEAD}inputs: {f: {type: File, inputBinding: {}}}\noutputs: {}\n`, []],
+    ["a tool without problems", `${HEAD}inputs: {f: {type: File, inputBinding: {}}}\noutputs: {}\n`, []],
     [
       "no doc, no software",
       "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: ls\ninputs: {}\noutputs: {}\n",
@@ -34,7 +34,7 @@ describe("a document that is valid but unwise", () => {
       ["6 unused-input"],
     ],
     [
-      "bindings within types are uses",
+      "bindings within types count as uses",
       `${HEAD}inputs:\n  a: {type: {type: array, items: int, inputBinding: {}}}\n  r: {type: {type: record, fields: {x: {type: int, inputBinding: {}}}}}\noutputs: {}\n`,
       [],
     ],
@@ -70,7 +70,7 @@ describe("a document that is valid but unwise", () => {
     const root = new URL("../../../catalog/", import.meta.url);
     for (const path of globSync("{tools/*/*,networks/*}/*.cwl", { cwd: root })) {
       const uri = new URL(path, root).href;
-      const reader = { read: async (wanted: string) => readFileSync(new URL(wanted), "utf8") };
+      const reader = { read: async (requested: string) => readFileSync(new URL(requested), "utf8") };
       const { process } = await loadDocument(uri, { reader });
       const codes = process === undefined ? ["unreadable"] : lintDocument(process).map(({ code }) => code);
       assert.deepEqual(

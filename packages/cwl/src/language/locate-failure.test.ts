@@ -54,10 +54,11 @@ steps:
     out: [count]
 `;
 
-/** The marked text and its line; `…` and the other document where the fault is there. */
+/** The marked text and its line, then `…` and the other document if the fault is there. */
 async function located(text: string, failure: FailurePlace): Promise<string | undefined> {
   const uri = "file:///main.cwl";
-  const read = async (wanted: string) => (wanted === uri ? text : wanted.endsWith("/far.cwl") ? TOOL : undefined);
+  const read = async (requested: string) =>
+    requested === uri ? text : requested.endsWith("/far.cwl") ? TOOL : undefined;
   const analysis = await analyze(uri, { reader: { read }, parsed: new Map() });
   const found = locateFailure(analysis, failure);
   if (found === undefined) return undefined;
@@ -82,7 +83,7 @@ const IN_TOOL: readonly (readonly [code: string, place: string | undefined, expe
   ["ENGINE", undefined, "1 cwlVersion"],
 ];
 
-describe("a failure is shown", () => {
+describe("locateFailure", () => {
   for (const [code, place, expected] of IN_TOOL)
     it(`finds the place of ${code} in a tool ${place ?? ""}`, async () =>
       assert.equal(await located(TOOL, { step: "", code, place }), expected));
@@ -100,7 +101,7 @@ describe("a failure is shown", () => {
     it(`finds the place of ${code} at step ${step} in a network ${place ?? ""}`, async () =>
       assert.equal(await located(NETWORK, { step, code, place }), expected));
 
-  it("at the first step that is left of a path", async () => {
+  it("falls back to the document if a step is gone, and finds nothing if it is not YAML", async () => {
     assert.equal(await located(NETWORK, { step: "gone/near", code: "TOOL_EXIT", place: undefined }), "1 cwlVersion");
     assert.equal(await located("not: [yaml", { step: "", code: "TOOL_EXIT", place: undefined }), undefined);
   });

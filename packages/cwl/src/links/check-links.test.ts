@@ -28,7 +28,7 @@ const MULTIPLE = "[{class: MultipleInputFeatureRequirement}]";
 const oneStep = (type: string, link: string, more = "") =>
   `  s: {run: ${operation(`x: ${type}`, "o: int")}, in: {x: ${link}}, out: [o]${more}}`;
 
-/** A step that takes `x` and gives an int `o` and a File `q`, again and again. */
+/** A step that takes `x` and gives an int `o` and a File `q`, in a loop. */
 const looped = (loop: string, more = "") =>
   `  s: {run: ${operation("x: int", "o: int, q: File")}, in: {x: a}, out: [o, q], requirements: {"cwltool:Loop": {loopWhen: $(inputs.x), loop: {${loop}}${more}}}}`;
 
@@ -66,7 +66,7 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
     ["error missing-requirement at s"],
   ],
   [
-    "a scatter over a single one",
+    "a scatter over a single value",
     { requirements: SCATTER, inputs: "a: int", steps: oneStep("int", "a", ", scatter: x") },
     ["error type-mismatch at a"],
   ],
@@ -85,7 +85,7 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
     ["error missing-scatter-method at scatter"],
   ],
   [
-    "what a scattered step gives",
+    "the output of a scattered step",
     {
       requirements: SCATTER,
       inputs: "a: 'int[]'",
@@ -95,7 +95,7 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
     ["error type-mismatch at s/o"],
   ],
   [
-    "what a nested scatter gives",
+    "the output of a nested scatter",
     {
       requirements: SCATTER,
       inputs: "a: 'int[]'",
@@ -105,7 +105,7 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
     [],
   ],
   [
-    "what a step that may be skipped gives",
+    "the output of a step that may be skipped",
     { inputs: "a: int", outputs: "r: {type: int, outputSource: s/o}", steps: oneStep("int", "a", ", when: $(null)") },
     ["warning type-mismatch at s/o"],
   ],
@@ -133,9 +133,9 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
     { requirements: MULTIPLE, inputs: "a: 'int[]', b: 'int[]'", steps: oneStep("'int[]'", "{source: [a, b]}") },
     ["error type-mismatch at source", "error type-mismatch at source"],
   ],
-  ["one of a list", { inputs: "a: int", steps: oneStep("'int[]'", "[a]") }, []],
+  ["a list of one source", { inputs: "a: int", steps: oneStep("'int[]'", "[a]") }, []],
   [
-    "the first that is there",
+    "the first value that is not null",
     {
       requirements: MULTIPLE,
       inputs: "a: 'int?', b: int",
@@ -144,7 +144,7 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
     [],
   ],
   [
-    "those that are there",
+    "all values that are not null",
     {
       requirements: MULTIPLE,
       inputs: "a: 'int?', b: int",
@@ -189,7 +189,7 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
   ],
   ["a step that waits for itself", { steps: oneStep("int", "s/o") }, ["error step-cycle at s"]],
   [
-    "secondary files that nobody declares",
+    "undeclared secondary files",
     {
       inputs: "a: File, b: {type: File, secondaryFiles: .bai}",
       steps: [
@@ -228,7 +228,7 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
     { inputs: "a: int", outputs: "r: {type: int, outputSource: s/o}", steps: looped("x: o") },
     ["warning type-mismatch at s/o"],
   ],
-  ["a loop from a type to another", { inputs: "a: int", steps: looped("x: q") }, ["error type-mismatch at q"]],
+  ["a loop from one type to another", { inputs: "a: int", steps: looped("x: q") }, ["error type-mismatch at q"]],
   [
     "features that the links of a loop use",
     { inputs: "a: int", steps: looped("x: {loopSource: [o, q], pickValue: first_non_null, valueFrom: $(self)}") },
@@ -268,7 +268,7 @@ test("checkLinks names the steps of a cycle in order", async () => {
   assert.equal(finding?.message, "steps.a: the steps wait for each other: a -> b -> c -> a");
 });
 
-test("checkLinks asks a network in a network only for what its surroundings do not declare", async () => {
+test("checkLinks requires of a nested network only what the enclosing networks do not declare", async () => {
   const inner = `{class: Workflow, inputs: {l: 'int[]'}, outputs: [], steps: {i: {run: ${operation("x: int", "")}, scatter: x, in: {x: l}, out: []}}}`;
   const outer = (requirements: string) =>
     network({ requirements, inputs: "l: 'int[]'", steps: `  o: {run: ${inner}, in: {l: l}, out: []}` });
@@ -278,7 +278,7 @@ test("checkLinks asks a network in a network only for what its surroundings do n
   assert.deepEqual(await codes("[{class: SubworkflowFeatureRequirement}, {class: ScatterFeatureRequirement}]"), []);
 });
 
-test("checkLinks takes a chain of 10,000 steps without delay", async () => {
+test("checkLinks checks a chain of 10,000 steps without delay", async () => {
   const chain = Array.from(
     { length: 10_000 },
     (_, index) => `  s${index}: {run: t.cwl, in: {x: ${index === 9_999 ? "a" : `s${index + 1}/o`}}, out: [o]}`,

@@ -1,6 +1,6 @@
 /**
- * Checks a network before anything runs: do its links connect existing things, do the types at both ends agree, does every
- * step get the inputs that its tool requires. CWL v1.2 Workflow.html#Workflow.
+ * Checks a network before anything runs: whether its links connect existing things, the types at both ends agree, and every
+ * step gets the inputs that its tool requires. CWL v1.2 Workflow.html#Workflow.
  */
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Workflow, OutputParameter, Process, WorkflowStep } from "../model/process.ts";
@@ -26,7 +26,7 @@ export function checkLinks(
 }
 
 interface Walk {
-  /** Requirements of the workflows around this one, which count here too. */
+  /** Requirements of the enclosing workflows, which apply here, too. */
   readonly inherited: ReadonlySet<FeatureClass>;
   /** Pairs of a workflow and inherited requirements that have been checked; none is checked twice. */
   readonly visited: Set<string>;
@@ -77,7 +77,7 @@ const FEATURES = [
 /** Requirements that a workflow must declare to use a part of the language. CWL v1.2 Workflow.html#WorkflowStep. */
 type FeatureClass = (typeof FEATURES)[number];
 
-/** The requirements and hints of a workflow, its step, and the processes around them. */
+/** The requirements and hints of a workflow, its step, and the enclosing processes. */
 function availableFeatures(
   declaring: readonly Pick<Process, "requirements" | "hints">[],
   inherited: ReadonlySet<FeatureClass>,
@@ -118,7 +118,7 @@ function usedFeatures(step: WorkflowStep): readonly (readonly [FeatureClass, str
   ];
 }
 
-/** Reports steps that wait for each other, named in the order in which values would go round. */
+/** Reports steps that wait for each other, named in the order in which values would flow. */
 function checkCycle(workflow: Workflow, findings: LinkFindings): void {
   const cycle = findCycle(workflow.steps);
   const [first] = cycle;
@@ -143,12 +143,12 @@ function findCycle(steps: readonly WorkflowStep[]): readonly WorkflowStep[] {
     const step: WorkflowStep | undefined = byId.get(id);
     id = step === undefined ? undefined : predecessorIds(step).find((other) => blocked.has(other));
   }
-  const circle = id === undefined ? [] : path.slice(path.indexOf(id)).toReversed();
-  const first = circle.indexOf(steps.find((step) => circle.includes(step.id))?.id ?? "");
-  return [...circle.slice(first), ...circle.slice(0, first)].flatMap((name) => byId.get(name) ?? []);
+  const cycle = id === undefined ? [] : path.slice(path.indexOf(id)).toReversed();
+  const first = cycle.indexOf(steps.find((step) => cycle.includes(step.id))?.id ?? "");
+  return [...cycle.slice(first), ...cycle.slice(0, first)].flatMap((name) => byId.get(name) ?? []);
 }
 
-/** The steps left over when each step is taken away as soon as all it waits for are. */
+/** The steps that remain when each step is removed once all that it waits for are removed. */
 function blockedSteps(steps: readonly WorkflowStep[]): ReadonlySet<string> {
   const blocked = new Set(steps.map(({ id }) => id));
   const waiting = new Map(

@@ -47,12 +47,12 @@ function checkSecondaryFiles(
   at: FindingPlace,
   findings: LinkFindings,
 ): void {
-  const wanted = sink.parameter.secondaryFiles.filter(
+  const needed = sink.parameter.secondaryFiles.filter(
     ({ pattern, required }) => (required ?? true) === true && !pattern.includes("$"),
   );
   for (const source of sources.filter(({ type }) => holdsFiles(type))) {
     const declared = new Set(source.secondaryFiles.map(({ pattern }) => pattern));
-    for (const { pattern } of wanted.filter((file) => !declared.has(file.pattern))) {
+    for (const { pattern } of needed.filter((file) => !declared.has(file.pattern))) {
       const message = `\`${source.name}\` does not declare the secondary file \`${pattern}\` that ${sink.name} needs`;
       findings.add(at, { severity: "warning", code: "secondary-files", message });
     }

@@ -7,7 +7,7 @@ import type { LinkFindings } from "./link-findings.ts";
 import { acceptsNull, type LinkSources, resolveLink } from "./link-source.ts";
 import { checkLinkType } from "./check-link-type.ts";
 
-/** A step by itself: its links in, its scatter, its outputs, and whether its tool gets everything. */
+/** A step by itself: its incoming links, its scatter, its outputs, and whether its tool gets all required inputs. */
 export function checkStep(step: WorkflowStep, sources: LinkSources, findings: LinkFindings): void {
   for (const input of step.in) checkStepInput(step, input, sources, findings);
   checkScatter(step, findings);
@@ -72,7 +72,7 @@ function isRequired({ type, default: value }: InputParameter): boolean {
   return !acceptsNull(type) && value === undefined;
 }
 
-/** The links of a loop: what one iteration gives must fit what the next one takes. */
+/** The links of a loop: the outputs of one iteration must fit the inputs of the next. */
 function checkLoop(step: WorkflowStep, findings: LinkFindings): void {
   const outputs: LinkSources = new Map(
     step.run.outputs.map(({ id, type, secondaryFiles }) => [id, { name: id, type, secondaryFiles }]),

@@ -78,7 +78,7 @@ export function withoutNull(type: CwlType): CwlType {
   return options.length === 1 ? only : { kind: "union", options };
 }
 
-/** True if null is a value of the type. */
+/** True if the type allows null. */
 export function acceptsNull(type: CwlType): boolean {
   return type.kind === "null" || (type.kind === "union" && type.options.some(({ kind }) => kind === "null"));
 }

@@ -24,7 +24,7 @@ export function assignability(source: CwlType, sink: CwlType): Assignability {
   return fromPrimitive(source.kind, sink);
 }
 
-/** An absent value alone makes no link sensible: without null, something must still fit. */
+/** Null alone does not justify a link: another option must fit too. */
 function fromUnion(options: readonly CwlType[], sink: CwlType): Assignability {
   const verdicts = options.map((option) => ({
     isNull: option.kind === "null",

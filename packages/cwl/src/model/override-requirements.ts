@@ -12,18 +12,18 @@ export function overrideRequirements(process: Process, overrides: RequirementOve
 class Overriding {
   readonly #overrides: RequirementOverrides;
   /** Steps that share a process still share it: documents are packed by identity. */
-  readonly #done = new Map<Process, Process>();
+  readonly #overridden = new Map<Process, Process>();
 
   constructor(overrides: RequirementOverrides) {
     this.#overrides = overrides;
   }
 
   process(process: Process): Process {
-    const known = this.#done.get(process);
+    const known = this.#overridden.get(process);
     if (known !== undefined) return known;
     const own = this.#replace(process, process.id);
     const changed: Process = own.class === "Workflow" ? { ...own, steps: this.#steps(own) } : own;
-    this.#done.set(process, changed);
+    this.#overridden.set(process, changed);
     return changed;
   }
 
@@ -33,11 +33,11 @@ class Overriding {
   }
 
   #replace<T extends Process | WorkflowStep>(place: T, uri: string): T {
-    const nearer = this.#overrides.get(uri);
-    if (nearer === undefined) return place;
-    const replaced = new Set(nearer.map((requirement) => requirement.class));
+    const overriding = this.#overrides.get(uri);
+    if (overriding === undefined) return place;
+    const replaced = new Set(overriding.map((requirement) => requirement.class));
     const others = (list: readonly Requirement[]) =>
       list.filter((requirement) => requirement.class === "unknown" || !replaced.has(requirement.class));
-    return { ...place, requirements: [...others(place.requirements), ...nearer], hints: others(place.hints) };
+    return { ...place, requirements: [...others(place.requirements), ...overriding], hints: others(place.hints) };
   }
 }

@@ -103,7 +103,7 @@ export interface StepLoop {
 export interface LoopInput extends Link {
   /** Short name of one of the step's inputs. */
   readonly id: string;
-  /** Takes the place of a null that the source gave. */
+  /** Replaces a null from the source. */
   readonly default?: CwlValue;
   readonly valueFrom?: Expression;
   readonly position: SourcePosition;

@@ -18,7 +18,7 @@ const SAFE = ["a", "...", ".hidden", "..a", "a b", "a:b", "a\\b", "a\nb", "%2f",
 
 describe("a safe name", () => {
   for (const text of UNSAFE)
-    test(`${JSON.stringify(text)} is none`, () => {
+    test(`${JSON.stringify(text)} is not one`, () => {
       assert.equal(toSafeName(text), undefined);
       assert.throws(() => safeName(text), /is not a safe name/);
     });
@@ -53,7 +53,7 @@ test("a job path is absolute and normalized", () => {
   assert.deepEqual(splitJobPath(jobPath("/a")), { folder: "", name: "a" });
 });
 
-test("a numbered name stays as short as a file system needs it", () => {
+test("a numbered name stays as short as a file system requires", () => {
   assert.equal(numberedName(safeName("a.html"), 2, ".html"), "a_2.html");
   assert.equal(numberedName(safeName(`${"é".repeat(120)}.html`), 12, ".html"), `${"é".repeat(120)}_12.html`);
   const long = numberedName(safeName(`${"é".repeat(125)}.html`), 12, ".html");
@@ -61,7 +61,7 @@ test("a numbered name stays as short as a file system needs it", () => {
   assert.match(long, /é_12\.html$/);
 });
 
-test("the compiler rejects a text that nobody checked", () => {
+test("the compiler rejects an unchecked string", () => {
   const text: string = ["..", "mallory.json"].join("/");
   // @ts-expect-error: a string is not a valid name
   const file: FileValue = { class: "File", basename: text, contents: "" };

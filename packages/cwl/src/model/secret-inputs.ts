@@ -15,9 +15,9 @@ export function secretsOf({
  */
 export function secretInputs(process: Process): ReadonlySet<string> {
   const declared = secretsOf(process)?.secrets ?? [];
-  const handedOn = process.class === "Workflow" ? process.steps.flatMap(secretSources) : [];
+  const passedOn = process.class === "Workflow" ? process.steps.flatMap(secretSources) : [];
   const inputs = new Set(process.inputs.map(({ id }) => id));
-  return new Set([...declared, ...handedOn].filter((id) => inputs.has(id)));
+  return new Set([...declared, ...passedOn].filter((id) => inputs.has(id)));
 }
 
 function secretSources(step: WorkflowStep): readonly string[] {

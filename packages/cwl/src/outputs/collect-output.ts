@@ -13,7 +13,7 @@ import type { OutputContext } from "./describe-output-file.ts";
 import { globFiles, type GlobMatch } from "./glob/glob-files.ts";
 import { pickMatches } from "./pick-matches.ts";
 
-/** An output parameter, or a field of a record that is one. */
+/** An output parameter, or a field of a record output. */
 export interface OutputSlot {
   readonly name: string;
   readonly type: CwlType;
@@ -90,7 +90,7 @@ async function evaluatePatterns(
   return patterns;
 }
 
-/** All matches in the order of the patterns, none twice. */
+/** All matches in the order of the patterns, without duplicates. */
 async function findMatches(
   patterns: readonly string[],
   { place }: OutputSlot,
@@ -154,13 +154,13 @@ async function evaluateOutput(
     { inputs, self, runtime },
     { place: `${place}.outputBinding.outputEval` },
   );
-  const wantsList =
+  const acceptsList =
     type.kind === "array" ||
     type.kind === "Any" ||
     (type.kind === "union" && type.options.some(({ kind }) => kind === "array"));
   // `$(self)` for a single File is a common slip that the reference runner accepts.
   const [only, second] = isArray(value) ? value : [];
-  return isArray(value) && !wantsList && second === undefined && isObject(only) ? only : value;
+  return isArray(value) && !acceptsList && second === undefined && isObject(only) ? only : value;
 }
 
 const SHOWN_ENTRIES = 12;

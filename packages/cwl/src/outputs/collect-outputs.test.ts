@@ -13,7 +13,7 @@ describe("collectOutputs", () => {
       { o: [made("a.txt", "A"), made("b.txt", "BB")] },
     ],
     [
-      "several patterns, nothing twice",
+      "several patterns, without duplicates",
       "  o: {type: 'File[]', outputBinding: {glob: ['c.*', '*', 'sub/../c.log']}}",
       out({ "a.txt": "A", "c.log": "C" }),
       { o: [made("c.log", "C"), made("a.txt", "A")] },
@@ -25,7 +25,7 @@ describe("collectOutputs", () => {
       { o: made("b.txt", "BB") },
     ],
     [
-      "an absolute pattern inside",
+      "an absolute pattern inside the output folder",
       "  o: {type: File, outputBinding: {glob: $(runtime.outdir)/sub/*}}",
       ABC,
       { o: made("sub/d.txt", "D") },
@@ -128,7 +128,7 @@ describe("collectOutputs", () => {
       { o: made("b c", "right", { location: "file:///run/out/b%20c" }) },
     ],
     [
-      "contents to an expression",
+      "contents for an expression",
       "  o: {type: int, outputBinding: {glob: n, loadContents: true, outputEval: '$(parseInt(self[0].contents))'}}",
       out({ n: "42\n" }),
       { o: 42 },
@@ -194,7 +194,7 @@ describe("collectOutputs", () => {
       },
     ],
     [
-      "names with signs",
+      "names with special characters",
       "  o: {type: File, outputBinding: {glob: '*'}}",
       out({ "a b#[1]%.txt": "A" }),
       {
@@ -236,7 +236,7 @@ describe("cwl.output.json", () => {
   });
   const cases: readonly (readonly [name: string, outputs: string, tree: MemoryTree, expected: unknown])[] = [
     [
-      "wins over bindings",
+      "takes precedence over bindings",
       "  o: {type: string, outputBinding: {outputEval: never}}\n  p: int?",
       written({ o: "said", more: 1 }),
       { o: "said", p: null },

@@ -1,5 +1,5 @@
 /**
- * From the folder that a job leaves behind to its output object. Each output is found (glob), read (loadContents), made
+ * From the folder that a job leaves behind to its output object. Each output is found (glob), read (loadContents), computed
  * (outputEval), completed (secondary files, format, checksum) and finally checked against its type; or the program wrote
  * the whole object itself, as `cwl.output.json`. CWL v1.2 CommandLineTool.html#Output_binding.
  */
@@ -125,7 +125,7 @@ function refuseBytes(error: unknown): never {
   throw new CwlFailure("OUTPUT_INVALID", `\`${OUTPUT_OBJECT_FILE}\` is ${error.message}`, { place: PLACE });
 }
 
-/** JSON that a program wrote comes from outside; invalid JSON is an outcome of the job, not an exception. */
+/** JSON that a program wrote is untrusted; invalid JSON is an outcome of the job, not an exception. */
 function parseJson(text: string): unknown {
   try {
     return parseExactJson(text);

@@ -57,8 +57,8 @@ async function secondaryFilesOf(
   const { evaluator, inputs, runtime } = context;
   const given = { evaluator, context: { inputs, runtime }, place: `${place}.secondaryFiles`, requiredByDefault: false };
   const members = [...(self.secondaryFiles ?? [])];
-  for (const want of await wantedSecondaryFiles(self, rule.secondaryFiles, given)) {
-    const found = await findMember(self, want, { place, context });
+  for (const request of await wantedSecondaryFiles(self, rule.secondaryFiles, given)) {
+    const found = await findMember(self, request, { place, context });
     const isKnown = members.some(({ basename }) => basename !== undefined && basename === found?.basename);
     if (found !== undefined && !isKnown) members.push(found);
   }

@@ -25,7 +25,7 @@ export interface OutputContext {
 }
 
 /**
- * A File or Directory that a job made, or passed on, as the rest of the world sees it: an absolute `location` with links
+ * A File or Directory that a job created, or passed on, as the rest of the world sees it: an absolute `location` with links
  * followed, names, size, checksum, and a listing if requested; no `path`. Literals stay literals.
  */
 export async function describeOutputFile(
@@ -144,7 +144,7 @@ interface FolderContext {
 
 /**
  * Refuses a folder that holds, at any depth, a link out of the output folder or something that is neither file nor
- * folder (D12), so that later readers of the output find data. Links to folders are not walked into. Folders that nest
+ * folder (D12), so that later readers of the output find data. Links to folders are not followed. Folders that nest
  * deeper than a value can are refused with LIMIT_EXCEEDED.
  */
 function checkOutputFolder(folderUri: string, place: string, context: FolderContext): Promise<void> {

@@ -10,8 +10,8 @@ import type { CwlObject } from "../model/cwl-value.ts";
 import { directoryLister } from "./list-directories.ts";
 import { sha1 } from "./testing/collect-from-memory.ts";
 
-const listDirectories = async (outputs: CwlObject, around: Parameters<typeof directoryLister>[0]) =>
-  (await directoryLister(around)(outputs)) as CwlObject; // an object stays one
+const listDirectories = async (outputs: CwlObject, services: Parameters<typeof directoryLister>[0]) =>
+  (await directoryLister(services)(outputs)) as CwlObject; // objects remain objects
 
 test("every Directory lists its whole content", async () => {
   const files = createMemoryFiles({ "/o/d/a": "A", "/o/d/e/f.txt": "F", "/o/empty": null });
@@ -50,7 +50,7 @@ test("every Directory lists its whole content", async () => {
   });
 });
 
-/** A file system with nothing but folders of `count` files, which costs no more than a list. */
+/** A file system in which every path is a folder of `count` files; it stores only their names. */
 function foldersOf(count: number): FileAccess {
   const stat = { kind: "file", size: 0 } as const;
   const entries = Array.from({ length: count }, (_, index) => `f${index}`);
@@ -82,10 +82,10 @@ test("a study with almost as many files in one Directory as the limit allows is 
 });
 
 for (const [what, folders, entries, limit] of [
-  ["one Directory", 1, 1_001, "1,000 (listing-entries)"],
-  ["all Directories", 4, 900, "20,000 (value-items)"],
+  ["one Directory holds", 1, 1_001, "1,000 (listing-entries)"],
+  ["all Directories hold", 4, 900, "20,000 (value-items)"],
 ] as const) {
-  test(`the failure names the limit when ${what} hold too many files`, async () => {
+  test(`the failure names the limit when ${what} too many files`, async () => {
     const context = { files: foldersOf(entries), limits: LIMITS };
     await assert.rejects(listDirectories({ all: directories(folders) }, context), (error) => {
       assert(error instanceof CwlFailure);

@@ -53,7 +53,7 @@ export class OutputSpace {
     for (const member of members) this.#record(member);
   }
 
-  /** The path of the output folder's content, as the job saw it; undefined if no job can have had it. */
+  /** The path of something in the output folder, as the job saw it; undefined if no job can have had it. */
   pathOf(relativePath: string): JobPath | undefined {
     return toJobPath(`${this.#options.outdir}/${relativePath}`);
   }

@@ -23,7 +23,7 @@ async function run(outputs: string, expression: string): Promise<CwlObject> {
 
 const CASES: readonly (readonly [name: string, outputs: string, expression: string, expected: unknown])[] = [
   ["a number", "{n: int}", "$({n: 1 + 1})", { n: 2 }],
-  ["what is missing is null", "{n: int, m: int?}", "${ return {n: 1, other: 2}; }", { n: 1, m: null }],
+  ["a missing field becomes null", "{n: int, m: int?}", "${ return {n: 1, other: 2}; }", { n: 1, m: null }],
   ["null for Any", "{n: Any}", "$({n: null})", { n: null }],
   [
     "a file passed on under another name",

@@ -69,7 +69,7 @@ interface DescribeContext {
   readonly limits: CwlLimits;
 }
 
-/** Files are forwarded by location, or new ones given as literals. */
+/** Forwards files by location; new ones are literals. */
 function describe({ place, requirements, files, limits }: DescribeContext): FileVisitor {
   const report = ({ message }: InputProblem) => {
     throw new CwlFailure("OUTPUT_INVALID", message, { place });

@@ -51,7 +51,7 @@ export function valueOf(type: CwlType, options: ValueOptions = {}): fc.Arbitrary
   }
 }
 
-/** Null alone makes no link sensible. */
+/** A link that gives only null would be pointless. */
 function optionsOf(options: readonly CwlType[], { isAmbiguous }: ValueOptions): readonly CwlType[] {
   const values = options.filter(({ kind }) => kind !== "null");
   return isAmbiguous === false && values.length > 0 ? values : options;

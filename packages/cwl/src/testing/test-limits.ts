@@ -1,6 +1,6 @@
 import type { CwlLimits } from "../limits.ts";
 
-/** Limits that no ordinary test meets. */
+/** Limits that no ordinary test reaches. */
 export const TEST_LIMITS: CwlLimits = {
   jobsPerScatter: 100_000,
   jobsPerRun: 1_000_000,

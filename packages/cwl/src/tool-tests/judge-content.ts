@@ -14,7 +14,7 @@ export interface OutputFiles {
   readImage(location: string): Promise<Uint8Array>;
   /** Whether a pattern matches, with `^` and `$` for lines. Rejects if that takes too long. */
   matches(pattern: string, text: string): Promise<boolean>;
-  /** Part of the values, 0 to 1, that are further apart than the tolerance. Rejects if the images cannot be compared. */
+  /** Fraction of the values, 0 to 1, that are further apart than the tolerance. Rejects if the images cannot be compared. */
   compareImages(actual: Uint8Array, expected: Uint8Array, tolerance: number): Promise<number>;
 }
 
@@ -62,7 +62,7 @@ async function judgeImage(
   );
   if (part <= outliers) return undefined;
   return {
-    message: `${percent(part)} of the values are further than ${tolerance} from the expected image, allowed are ${percent(outliers)}`,
+    message: `${percent(part)} of the values are further than ${tolerance} from the expected image; at most ${percent(outliers)} may be`,
   };
 }
 
@@ -92,14 +92,14 @@ async function judgeText(
   }
 }
 
-/** A last line without an end counts too. */
+/** A last line without a line end counts too. */
 function countLines(text: string): number {
   const ends = text.split("\n").length - 1;
   return text === "" || text.endsWith("\n") ? ends : ends + 1;
 }
 
 function judgeJson(text: string, { pointer, value, margin }: Expected & { readonly kind: "json" }): Judged {
-  const found = atPointer(parseExactJson(text) as CwlValue, pointer); // compared by its kind
+  const found = atPointer(parseExactJson(text) as CwlValue, pointer); // JSON holds only CWL values
   if (found === undefined) return { message: "is missing" };
   if (isWithin(found, value, margin)) return undefined;
   return {

@@ -16,7 +16,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   "file:///out/a.json": '{"mean": 4.21, "list": [{"n": "x"}], "gone": null}',
 };
 
-/** Two images differ in as many parts of 100 as their first bytes differ. */
+/** The difference between two images, in percent, is that between their first bytes. */
 const files: OutputFiles = {
   readText: async ({ location = "" }) => TEXTS[location] ?? assert.fail(`${location} cannot be read`),
   readImage: async (location) => new Uint8Array([TEXTS[location] === undefined ? 100 : 111]),
@@ -36,8 +36,8 @@ const JSON_FILE = { class: "File", location: "file:///out/a.json", basename: "a.
 async function judge(text: string, outcome: object) {
   const { test, diagnostics } = await readToolTest(URI, { reader: memoryDocumentReader({ [URI]: text }) });
   if (test === undefined) assert.fail(diagnostics.map(({ message }) => message).join("\n"));
-  const given: TestOutcome = { outputs: {}, exitCode: null, message: "", maxRssBytes: null, runningMs: 0, ...outcome };
-  return judgeToolTest(test, given, files);
+  const whole: TestOutcome = { outputs: {}, exitCode: null, message: "", maxRssBytes: null, runningMs: 0, ...outcome };
+  return judgeToolTest(test, whole, files);
 }
 
 async function messagesOf(expected: string, value: unknown): Promise<string[]> {
@@ -96,7 +96,7 @@ describe("the expectation of an output", () => {
     [
       "{image: {file: e.png, outliers: 0.02}}",
       FILE,
-      ["outputs.o.image: 11 % of the values are further than 0 from the expected image, allowed are 2 %"],
+      ["outputs.o.image: 11 % of the values are further than 0 from the expected image; at most 2 % may be"],
     ],
     ["{each: {size: 8}}", [FILE, { ...FILE, size: 7 }], ["outputs.o[1].size: has 7 bytes, expected 8"]],
   ];
@@ -104,7 +104,7 @@ describe("the expectation of an output", () => {
     it(`is not met: ${expected} by ${JSON.stringify(value).slice(0, 30)}`, async () =>
       assert.deepEqual(await messagesOf(expected, value), messages));
 
-  it("needs the output", async () => {
+  it("is not met without the output", async () => {
     const unmet = await judge("outputs: {o: 1}\n", { outputs: { toString: 1 } });
     assert.deepEqual(
       unmet.map(({ message }) => message),
@@ -112,7 +112,7 @@ describe("the expectation of an output", () => {
     );
   });
 
-  it("says so if a JSON file is none", async () => {
+  it("reports a file that is not JSON", async () => {
     const [message = ""] = await messagesOf("{json: {/a: 1}}", FILE);
     assert.match(message, /JSON/);
   });
@@ -129,9 +129,9 @@ describe("the expectation of a run", () => {
     ["fails: true\nmessage: Job y\n", failed, /the message is "Job x failed"/],
     ["fails: true\n", { outputs: {} }, /succeeded, expected a failure/],
     ["max_seconds: 2\n", { runningMs: 1900 }, undefined],
-    ["max_seconds: 2\n", { runningMs: 2100 }, /took 2\.1 s, allowed are 2/],
+    ["max_seconds: 2\n", { runningMs: 2100 }, /took 2\.1 s \(limit: 2\)/],
     ["max_memory_mib: 10\n", { maxRssBytes: 10 * 2 ** 20 }, undefined],
-    ["max_memory_mib: 10\n", { maxRssBytes: 10 * 2 ** 20 + 1 }, /used 11 MiB, allowed are 10/],
+    ["max_memory_mib: 10\n", { maxRssBytes: 10 * 2 ** 20 + 1 }, /used 11 MiB \(limit: 10\)/],
   ];
   for (const [text, outcome, pattern] of ENDS)
     it(`judges ${text.trim().replace("\n", ", ")}: ${pattern === undefined ? "met" : String(pattern)}`, async () => {
@@ -150,7 +150,7 @@ describe("a test that is updated", () => {
     assert.deepEqual(updated, { text: expected, left: [] });
   });
 
-  it("leaves values that vary to people", async () => {
+  it("leaves values that vary to the user", async () => {
     const text = "outputs: {o: {contains: x, size: {min: 9}}, l: [1, 2]}\n";
     const unmet = await judge(text, { outputs: { o: FILE, l: [1] } });
     const updated = updateToolTest(text, URI, unmet);

@@ -52,13 +52,13 @@ async function judgeCheck(check: Check, outcome: TestOutcome, files: OutputFiles
       const used = Math.ceil((maxRssBytes ?? 0) / 2 ** 20);
       return used <= expected.most
         ? []
-        : [{ at, part: expected.kind, message: `a job used ${used} MiB, allowed are ${expected.most}` }];
+        : [{ at, part: expected.kind, message: `a job used ${used} MiB (limit: ${expected.most})` }];
     }
     case "max_seconds": {
       const seconds = outcome.runningMs / 1000;
       return seconds <= expected.most
         ? []
-        : [{ at, part: expected.kind, message: `the run took ${seconds.toFixed(1)} s, allowed are ${expected.most}` }];
+        : [{ at, part: expected.kind, message: `the run took ${seconds.toFixed(1)} s (limit: ${expected.most})` }];
     }
     case "message":
       if (outcome.message.includes(expected.text)) return [];

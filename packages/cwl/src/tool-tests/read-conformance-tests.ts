@@ -10,7 +10,7 @@ import { unreadable } from "../document/unreadable.ts";
 import { entryOf, positionOf, textEntry, type MappingNode, type YamlNode } from "../document/yaml/yaml-node.ts";
 import type { Check, Expected, Segment } from "./tool-test.ts";
 
-/** One test in the format of cwltest, which conformance suites have. */
+/** One test in the format of cwltest, which conformance suites use. */
 export interface ConformanceTest {
   readonly id: string;
   readonly doc: string | undefined;
@@ -21,13 +21,13 @@ export interface ConformanceTest {
   readonly shouldFail: boolean;
   readonly at: Check["at"];
   readonly checks: readonly Check[];
-  /** Problem of this test. */
+  /** Problems of this test. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
 interface LoadedConformanceTests {
   readonly tests: readonly ConformanceTest[];
-  /** Problem of the file as a whole. */
+  /** Problems of the file as a whole. */
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: readonly LoadedSource[];
 }
@@ -52,7 +52,7 @@ async function readTests(node: YamlNode, scope: Scope, store: DocumentStore): Pr
   }
   const tests: ConformanceTest[] = [];
   for (const [index, item] of node.items.entries()) {
-    // The problem of one test does not keep the others from running.
+    // A problem of one test does not keep the others from running.
     const own = { ...within(scope, String(index)), diagnostics: [] };
     const expanded = await expandDirectives(item, store, own);
     if (expanded.kind === "sequence") tests.push(...(await readTests(expanded, own, store)));
@@ -128,7 +128,7 @@ function nameChecks(node: YamlNode, path: string | undefined): readonly Check[] 
   return text === undefined || text === ANY ? [] : [check(node, { kind: "basename", text })];
 }
 
-/** Entries are found by their names. One without a name has nothing to be found by. */
+/** Entries are found by their names. One without a name cannot be found. */
 function entryChecks(node: YamlNode, kind: "entry" | "secondary"): readonly Check[] {
   if (node.kind !== "sequence") return [];
   return node.items.flatMap((item) => {

@@ -26,7 +26,7 @@ type Inputs = Pick<LoadedInputObject, "values" | "requirements" | "overrides">;
 
 const NO_INPUTS: Inputs = { values: {}, requirements: [], overrides: new Map() };
 
-/** Reads a test from an absolute URI. Whatever is wrong is a diagnostic. */
+/** Reads a test from an absolute URI. Reports all problems as diagnostics. */
 export async function readToolTest(
   uri: string,
   { reader }: { readonly reader: DocumentReader },
@@ -102,8 +102,8 @@ const maximum =
   };
 
 const message: Reader<Check> = (found, scope) => {
-  const wanted = text(found, scope);
-  return wanted === undefined ? undefined : checkOfRun(found, { kind: "message", text: wanted });
+  const expected = text(found, scope);
+  return expected === undefined ? undefined : checkOfRun(found, { kind: "message", text: expected });
 };
 
 function checkOfRun(found: YamlNode, expected: Expected): Check {

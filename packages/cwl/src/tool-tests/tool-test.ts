@@ -78,8 +78,8 @@ export interface ImageExpectation {
   readonly kind: "image";
   /** Absolute URI of the expected image. */
   readonly location: string;
-  /** How far a value may be from the expected one, as a part of the range of values. */
+  /** How far a value may be from the expected one, as a fraction of the range of values. */
   readonly tolerance: number;
-  /** Part of all values that may be further away. */
+  /** Fraction of the values that may be further away. */
   readonly outliers: number;
 }

@@ -10,5 +10,5 @@ export interface Unmet {
   readonly actual?: string | number | bigint | boolean | null;
 }
 
-/** Problem of one value; undefined: the value is as expected. */
+/** The problem of a value; undefined if the value is as expected. */
 export type Judged = Pick<Unmet, "message" | "actual"> | undefined;

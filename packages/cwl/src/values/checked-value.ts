@@ -104,7 +104,7 @@ const PLAIN_TEXTS: ReadonlySet<string> = new Set([
 const TEXT_FIELDS: ReadonlySet<string> = new Set(["location", "path", "basename", ...PLAIN_TEXTS]);
 const MEMBERS = { File: "secondaryFiles", Directory: "listing" } as const;
 
-/** A place in the value; its text is made only where something is wrong. */
+/** A place in the value; its text is built only if something is wrong. */
 interface Place {
   readonly parent: Place | undefined;
   readonly key: string | number;
@@ -139,7 +139,7 @@ class Check {
       if (copy === undefined && value !== item) copy = raw.slice(0, index) as CwlValue[]; // they were checked
       copy?.push(value);
     }
-    return copy ?? (raw as readonly CwlValue[]); // every element is what it was, and checked
+    return copy ?? (raw as readonly CwlValue[]); // every element is unchanged, and checked
   }
 
   #object(raw: RawObject, at: Place | undefined, depth: number): CwlObject {
@@ -154,7 +154,7 @@ class Check {
         copy = keys.slice(0, index).map((before) => [before, raw[before] as CwlValue]); // they were checked
       if (value !== undefined) copy?.push([key, value]);
     }
-    return copy === undefined ? (raw as CwlObject) : Object.fromEntries(copy); // every field is what it was, and checked
+    return copy === undefined ? (raw as CwlObject) : Object.fromEntries(copy); // every field is unchanged, and checked
   }
 
   #field(field: unknown, place: FieldPlace, kind: FileClass | undefined): CwlValue | undefined {
@@ -175,7 +175,7 @@ class Check {
     }
     const inner = { parent: at, key };
     if (!Array.isArray(field)) return this.value(field, inner, depth + 1);
-    // A level of members is one of nesting, not two.
+    // Members add one level of nesting, not two.
     return this.#members(field, inner) ? this.#list(field, inner, depth) : undefined;
   }
 
@@ -260,7 +260,7 @@ function fileClassOf(object: RawObject): FileClass | undefined {
   return kind === "File" || kind === "Directory" ? kind : undefined;
 }
 
-/** True for most fields, in which nothing can be wrong, so that they cost nothing. */
+/** True for fields that cannot be wrong. Most fields are like that, so they must cost nothing. */
 function isPlain(field: unknown, key: string, kind: FileClass | undefined): field is Scalar {
   if (kind !== undefined) return typeof field === "string" && PLAIN_TEXTS.has(key);
   return isScalar(field) && key !== "__proto__";
@@ -278,7 +278,7 @@ function isScalar(raw: unknown): raw is Scalar {
   );
 }
 
-/** A smaller whole number is a number, and no type has more than 64 bits. */
+/** A smaller whole number has the type `number`, and no CWL type has more than 64 bits. */
 function isLargeLong(raw: bigint): boolean {
   return BigInt.asIntN(64, raw) === raw && !Number.isSafeInteger(Number(raw));
 }

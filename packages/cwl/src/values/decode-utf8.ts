@@ -1,4 +1,4 @@
-/** Thrown for bytes that are not UTF-8: read as U+FFFD, they would be another text. */
+/** Thrown for bytes that are not UTF-8; replacing them with U+FFFD would change the text. */
 export class NotUtf8 extends Error {
   /** Both count from 1; `byte` within the line, `column` in UTF-16 code units. */
   readonly line: number;
@@ -28,7 +28,7 @@ export function decodeUtf8(bytes: Uint8Array, { isCut = false } = {}): string {
   try {
     return decode(bytes);
   } catch (error) {
-    // The decoder says only that something is wrong.
+    // The decoder does not say where.
     if (!(error instanceof TypeError)) throw error;
   }
   const offset = firstInvalid(bytes);

@@ -2,7 +2,7 @@ import { toSafeName, type SafeName } from "../model/safe-name.ts";
 import { nameOfUri } from "./file-uri.ts";
 
 /**
- * A basename taken apart, `nameroot + nameext`: the extension starts with the last period; periods at the start of the
+ * Splits a basename into `nameroot` and `nameext`: the extension starts with the last period; periods at the start of the
  * name do not count. CWL v1.2 CommandLineTool.html#File.
  */
 export function splitName(basename: string): { readonly nameroot: string; readonly nameext: string } {

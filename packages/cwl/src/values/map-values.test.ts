@@ -10,7 +10,7 @@ describe("mapItems", () => {
     );
   });
 
-  it("gives the list itself if nothing changes", () => {
+  it("returns the list itself if nothing changes", () => {
     const items = [1, 2];
     assert.equal(
       mapItems(items, (item) => item),
@@ -25,7 +25,7 @@ describe("mapFields", () => {
     assert.equal(JSON.stringify(changed), '{"a":2,"b":"x","c":3}');
   });
 
-  it("gives the object itself if nothing changes", () => {
+  it("returns the object itself if nothing changes", () => {
     const object = { a: 1, b: null };
     assert.equal(
       mapFields(object, (value) => value),
@@ -33,7 +33,7 @@ describe("mapFields", () => {
     );
   });
 
-  it("takes `__proto__` for a name like any other", () => {
+  it("treats `__proto__` like any other name", () => {
     const changed = mapFields(JSON.parse('{"__proto__": 1, "b": 2}'), () => 3);
     assert.equal(JSON.stringify(changed), '{"__proto__":3,"b":3}');
   });

@@ -1,4 +1,4 @@
-/** How far two numbers are apart; exact for two whole numbers of any size. */
+/** How far apart two numbers are; exact for two whole numbers of any size. */
 export function numberDistance(a: number | bigint, b: number | bigint): number {
   if (typeof a === "bigint" && typeof b === "bigint") return Math.abs(Number(a - b));
   return Math.abs(Number(a) - Number(b));

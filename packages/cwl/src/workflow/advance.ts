@@ -26,7 +26,7 @@ export type CallOutcome =
 
 /** Something that failed before or between calls: a link, `valueFrom`, `when`, scatter, the inputs of a nested workflow. */
 export interface StepFailure {
-  /** Path of the step; of the workflow (empty for the outermost) where one of its outputs failed. */
+  /** Path of the step; of the workflow (empty for the outermost) if one of its outputs failed. */
   readonly step: string;
   /** The id that the call would have had, if the failure concerns a single call. */
   readonly callId: string | undefined;

@@ -32,7 +32,7 @@ function takesElements(later: WorkflowStep, earlier: WorkflowStep): boolean {
     .every((input) => later.scatter.includes(input.id) && isPlain(input));
 }
 
-/** The numbers of jobs that have no input, because a job whose element they take failed. */
+/** The numbers of jobs that have no input, because the job that makes their element failed. */
 export function lostElements(frame: Frame, scattered: WorkflowStep): ReadonlySet<number> {
   const ids = listSteps(scattered);
   const lost = new Set<number>();
@@ -61,7 +61,7 @@ function givesList({ scatter, scatterMethod }: WorkflowStep): boolean {
   return scatter.length > 0 && scatterMethod !== "nested_crossproduct";
 }
 
-/** The list of one step, as it is. */
+/** True for the unchanged list of one step. */
 function isPlain({ source, sourceIsList, pickValue, linkMerge }: WorkflowStep["in"][number]): boolean {
   return source.length === 1 && !sourceIsList && pickValue === undefined && linkMerge === undefined;
 }

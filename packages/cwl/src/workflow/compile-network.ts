@@ -51,7 +51,7 @@ interface StepCounter {
 export type EvaluatorFor = (requirements: RequirementSet, cwlVersion: CwlVersion) => Evaluator;
 
 interface CompileOptions {
-  /** In effect around the workflow; its own are added. */
+  /** Requirements that apply from outside the workflow; its own are added. */
   readonly requirements: RequirementSet;
   readonly evaluatorFor: EvaluatorFor;
 }
@@ -64,8 +64,8 @@ export function compileNetwork(
   const own = requirements.enter(workflow);
   const numbers = new Map(workflow.steps.map(({ id }, number) => [id, number]));
   const { cwlVersion } = workflow;
-  const surroundings = { requirements: own, evaluatorFor, cwlVersion, numbers, path };
-  const steps = workflow.steps.map((step) => compileStep(step, surroundings));
+  const context = { requirements: own, evaluatorFor, cwlVersion, numbers, path };
+  const steps = workflow.steps.map((step) => compileStep(step, context));
   for (const [number, { dependencies }] of steps.entries())
     for (const earlier of dependencies) steps[earlier]?.dependents.push(number);
   return { workflow, requirements: own, evaluator: evaluatorFor(own, cwlVersion), steps, path, frames: 0 };
@@ -77,8 +77,8 @@ interface StepOptions extends CompileOptions {
   readonly path: string;
 }
 
-function compileStep(step: WorkflowStep, surroundings: StepOptions): CompiledStep {
-  const { requirements, evaluatorFor, cwlVersion, numbers, path } = surroundings;
+function compileStep(step: WorkflowStep, context: StepOptions): CompiledStep {
+  const { requirements, evaluatorFor, cwlVersion, numbers, path } = context;
   const atStep = requirements.enter(step);
   const stepPath = path === "" ? step.id : `${path}/${step.id}`;
   const { run } = step;

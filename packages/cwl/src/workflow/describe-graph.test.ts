@@ -74,7 +74,7 @@ steps:
   });
 });
 
-test("a step that loops says so", async () => {
+test("a step that loops is marked as a loop", async () => {
   const workflow = await loadWorkflow(`
 requirements: [{class: InlineJavascriptRequirement}]
 inputs: {a: int}

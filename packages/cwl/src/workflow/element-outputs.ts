@@ -9,7 +9,7 @@ export interface ElementStep {
   readonly isOfOneElement: boolean;
 }
 
-/** By output: the step whose jobs each give it one element. Leaves out outputs whose links merge or pick. */
+/** By output: the step whose jobs each contribute one element. Leaves out outputs whose links merge or pick. */
 export function elementOutputs(workflow: Workflow): ReadonlyMap<string, ElementStep> {
   const found = new Map<string, ElementStep>();
   for (const { id, outputSource: link } of workflow.outputs) {

@@ -39,17 +39,17 @@ export interface JobPlace {
 export interface StepState {
   status: "waiting" | "running" | "ended" | "blocked";
   hasFailed: boolean;
-  /** Numbers of the jobs that failed, or had no input because another one did. */
+  /** Numbers of the jobs that failed, or had no input because another job failed. */
   readonly lost: Set<number>;
   /** Steps that this one still waits for. */
   waitingFor: number;
   openJobs: number;
-  /** How many iterations of a looped step have begun; `iterationInputs` are those of the last. */
+  /** How many iterations of a looped step have started; `iterationInputs` are those of the last. */
   iterations: number;
   iterationInputs: CwlObject | undefined;
   shape: GatherShape;
   /**
-   * Emptied when the step finishes. For a loop whose outputs are those of the last iteration, only of the last one.
+   * Emptied when the step finishes. If a loop returns only its last iteration, they hold only that one.
    */
   results: JobResults;
   /** Once ended. Null where a job failed or was skipped. */
@@ -89,7 +89,7 @@ export function keptOutputs({ out, loop }: WorkflowStep): readonly string[] {
   return [...out, ...(loop?.inputs.flatMap(({ source }) => source) ?? [])];
 }
 
-/** A step of a frame: what the document says, and how far it is. */
+/** A step of a frame: its part of the document, and its progress. */
 export function stepAt(
   { network, steps }: Frame,
   number: number,
@@ -161,7 +161,7 @@ export function frameOutputs(frame: Frame, limits: CwlLimits): FrameOutputs {
   );
 }
 
-/** `frameOutputs` with long lists still packed, if they are outputs as they are. */
+/** `frameOutputs` with long lists still packed, if links pass them on unchanged. */
 export function endedOutputs(frame: Frame, limits: CwlLimits): FrameOutputs<CwlValue | ResultList> {
   return outputsOver(frame, (link, place) => {
     const list = packedSource(frame, link);

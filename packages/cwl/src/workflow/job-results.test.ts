@@ -8,7 +8,7 @@ const JOBS = 2 * JOBS_PER_PART + 1;
 const flat = Array.from({ length: JOBS }, (_, job) => job);
 const value = (job: number) => ({ number: job });
 
-/** All jobs but the second have ended, the last first. */
+/** All jobs have ended, the last first; the second has no outputs. */
 function resultsOf(packing = jsonPacking()): JobResults {
   const results = new JobResults(["one"], JOBS, packing);
   for (const job of flat.toReversed()) results.set(job, job === 1 ? undefined : { one: value(job), other: "long" });
@@ -17,7 +17,7 @@ function resultsOf(packing = jsonPacking()): JobResults {
 const expected = flat.map((job) => (job === 1 ? null : value(job)));
 
 describe("JobResults", () => {
-  it("has the given values of the named outputs, in any order of the jobs' ends", () => {
+  it("has the values of the named outputs, in whatever order the jobs end", () => {
     const results = resultsOf();
     assert.deepEqual(
       flat.map((job) => results.value("one", job)),
@@ -57,7 +57,7 @@ describe("StepOutputs", () => {
     assert.deepEqual([outputs.value("one"), packing.unpacked], [expected, 4]);
   });
 
-  it("has values in any shape, each part unpacked once", () => {
+  it("has values in any shape, and unpacks each part once", () => {
     const packing = jsonPacking();
     const outputs = new StepOutputs(["one", "none"], resultsOf(packing), [flat.slice(0, 300), flat.slice(300)]);
     assert.equal(outputs.packedList("one"), undefined);

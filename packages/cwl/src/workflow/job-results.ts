@@ -3,7 +3,7 @@ import { fieldOf } from "../values/value-kind.ts";
 import { JOBS_PER_PART, ResultList, type Packing } from "./result-list.ts";
 import { gatherResults, type GatherShape } from "./step/scatter-jobs.ts";
 
-/** The outputs of all jobs of one step: those that the step names, in one list for each. */
+/** The outputs of all jobs of one step: those that the step names, in one list each. */
 export class JobResults {
   readonly #lists: ReadonlyMap<string, ResultList>;
   #length: number;
@@ -25,7 +25,7 @@ export class JobResults {
       values.set(job, outputs === undefined ? null : (fieldOf(outputs, output) ?? null));
   }
 
-  /** Null: it has none (yet). */
+  /** Null if the job has no value (yet). */
   value(output: string, job: number): CwlValue {
     return this.#lists.get(output)?.at(job) ?? null;
   }
@@ -35,7 +35,7 @@ export class JobResults {
   }
 }
 
-/** The outputs of a step that has ended, in the shape of its scatter. Packed lists stay so until a value is needed. */
+/** The outputs of a step that has ended, in the shape of its scatter. Packed lists stay packed until a value is needed. */
 export class StepOutputs {
   readonly #shape: GatherShape;
   readonly #values = new Map<string, CwlValue>();

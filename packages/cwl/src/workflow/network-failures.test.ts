@@ -15,7 +15,7 @@ describe("failures", () => {
     assert.deepEqual(failures, []);
   });
 
-  test("jobs of a later step that need other samples only do run", async () => {
+  test("jobs of a later step run if they need only other samples", async () => {
     const chain = (later: string): [string, string, string] => [
       "a: 'int[]'",
       `  one: {type: Any, outputSource: first/o}\n  two: {type: Any, outputSource: second/o}\n  three: {type: Any, outputSource: third/o}`,
@@ -49,7 +49,7 @@ describe("failures", () => {
     }
   });
 
-  test("a sample that fails inside a nested workflow keeps no other from the steps after it", async () => {
+  test("a sample that fails inside a nested workflow does not keep others from later steps", async () => {
     const nested = `{class: Workflow, inputs: {x: int}, outputs: {o: {type: Any, outputSource: in2/o}}, steps: {in1: {run: ${ADD}, in: {x: x}, out: [o]}, in2: {run: ${ADD}, in: {x: in1/o}, out: [o]}}}`;
     const { calls, ended } = await drive(
       [
@@ -76,7 +76,7 @@ describe("failures", () => {
     message: RegExp,
   ])[] = [
     [
-      "when gives no boolean",
+      "`when` gives no boolean",
       ["a: int", "  []", `  s: {run: ${ECHO}, when: $(inputs.x), in: {x: a}, out: [o]}`],
       { a: 1 },
       "s",
@@ -92,7 +92,7 @@ describe("failures", () => {
       /undefined|has no field/,
     ],
     [
-      "a scatter over no list",
+      "a scatter over a value that is no list",
       ["a: Any", "  []", `  s: {run: ${ECHO}, scatter: x, in: {x: a}, out: [o]}`],
       { a: 1 },
       "s",
@@ -152,7 +152,7 @@ describe("failures", () => {
     });
   }
 
-  test("a nested failure blocks around it at once", async () => {
+  test("a nested failure blocks later steps of the outer workflow", async () => {
     const nested = `  s: {run: {class: Workflow, inputs: {x: int}, outputs: {o: {type: int, outputSource: i/o}}, steps: {i: {run: ${ADD}, in: {x: x}, out: [o]}}}, scatter: x, in: {x: a}, out: [o]}\n  t: {run: ${ECHO}, in: {x: s/o}, out: [o]}`;
     const { ended, progress } = await drive(
       ["a: 'int[]'", output("Any", "outputSource: s/o"), nested],
@@ -169,7 +169,7 @@ describe("failures", () => {
   });
 });
 
-describe("in any order in which calls end", () => {
+describe("in whichever order calls end", () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     test(`ids and outputs are the same (order ${seed})`, async () => {
       let state = seed;

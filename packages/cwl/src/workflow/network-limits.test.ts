@@ -38,7 +38,7 @@ test("the total size of loaded inputs of a step is bounded", async () => {
 });
 
 describe("limits on jobs", () => {
-  test("a crossproduct of short lists is counted before any job is made", async () => {
+  test("a crossproduct of short lists is counted before any job is created", async () => {
     const steps = `  s: {run: ${ADD}, scatter: [x, y], scatterMethod: flat_crossproduct, in: {x: a, y: a}, out: [o]}`;
     const { messages, calls } = await failure(steps, { a: list(100), b: 0 });
     assert.deepEqual(messages, [

@@ -29,7 +29,7 @@ const ONCE_MORE = nested(
   `c: {run: ${COUNT}, in: {i: i}, out: [o, p]}, d: {run: ${COUNT}, scatter: k, in: {i: i, k: {default: [10, 20]}}, out: [o]}`,
   "o: {type: int, outputSource: c/o}, p: {type: Any, outputSource: d/o}, n: {type: int?, outputSource: i}",
 );
-/** Three iterations inside of each one outside. */
+/** Three inner iterations in each outer one. */
 const LOOP_IN_LOOP = nested(
   `c: {run: ${COUNT}, in: {i: i, k: {default: 1}, n: {default: 0}}, out: [o, p, n], requirements: {"cwltool:Loop": {loopWhen: $(inputs.n < 3), loop: {i: o, n: {valueFrom: $(inputs.n + 1)}}}}}`,
   "o: {type: int?, outputSource: c/o}, p: {type: int?, outputSource: c/p}, n: {type: int?, outputSource: i}",
@@ -58,7 +58,7 @@ describe("outputs of looped steps", () => {
       ["s[0]"],
     ],
     [
-      "valueFrom sees the inputs of the iteration before, and what its source gave",
+      "valueFrom sees the inputs of the iteration before, and the value of its source",
       looped("loopWhen: $(inputs.i < 9), loop: {i: {loopSource: o, valueFrom: $(self + inputs.i)}}, outputMethod: all"),
       [2, 4, 8],
       ["s[0]", "s[1]", "s[2]"],
@@ -70,7 +70,7 @@ describe("outputs of looped steps", () => {
       ["s[0]", "s[1]"],
     ],
     [
-      "the step's own valueFrom counts once",
+      "the step's own valueFrom applies once",
       looped("loopWhen: $(inputs.i < 9), loop: {i: o}, outputMethod: all", {
         links: "i: {source: a, valueFrom: $(self * 7)}",
       }),
@@ -90,13 +90,13 @@ describe("outputs of looped steps", () => {
       ["s[0]"],
     ],
     [
-      "several sources are picked from",
+      "one of several sources is picked",
       looped("loopWhen: $(inputs.i < 3), loop: {i: {loopSource: [n, o], pickValue: first_non_null}}"),
       3,
       ["s[0]", "s[1]"],
     ],
     [
-      "of a workflow, whose calls tell the iteration",
+      "of a workflow, whose call IDs contain the iteration",
       looped("loopWhen: $(inputs.i < 3), loop: {i: o}, outputMethod: all", { run: ONCE_MORE, from: "p" }),
       [
         [11, 21],
@@ -195,7 +195,7 @@ test("the size of a loop is open until it ends", async () => {
   );
 });
 
-test("an endless loop that calls nothing gives way after each iteration", async () => {
+test("an endless loop that calls nothing yields after each iteration", async () => {
   const workflow = await loadWorkflow(`requirements: {SubworkflowFeatureRequirement: {}}
 inputs: {i: int}
 outputs: {r: {type: int?, outputSource: s/o}}

@@ -25,7 +25,7 @@ describe("samples", () => {
     assert.deepEqual(calls.find(({ id }) => id === "s[1]/each[0]")?.scatterIndex, [1, 0]);
   });
 
-  test("names that are given win", async () => {
+  test("given names take precedence", async () => {
     const { calls } = await drive(
       ["a: Any, n: 'int[]'", "  []", NESTED],
       { a: images, n: [] },
@@ -62,7 +62,7 @@ describe("sizes of steps", () => {
     });
   });
 
-  test("are not final before", async () => {
+  test("are not final earlier", async () => {
     const finals: string[] = [];
     const execute: ScriptedExecutor = ({ id }, progress) => {
       const final = [...progress.stepSizes()].filter(([, { isFinal }]) => isFinal).map(([path]) => path);

@@ -8,7 +8,7 @@ import { partialOutputs, type RecordedCall } from "./partial-outputs.ts";
 const TOOL = "{class: Operation, inputs: {x: Any?, y: Any?}, outputs: {o: Any}}";
 const ALL = "[{class: ScatterFeatureRequirement}, {class: SubworkflowFeatureRequirement}]";
 
-/** By call id without brackets (`step 0,1`): what it gave, undefined for one that failed. */
+/** By call id without brackets (`step 0,1`): the value of its output, undefined if it failed. */
 type Calls = Readonly<Record<string, number | undefined>>;
 
 function callsOf(calls: Calls): readonly RecordedCall[] {
@@ -89,7 +89,7 @@ test("the produced and missing outputs of an unfinished workflow", async () => {
     assert.deepEqual(await partial(steps, calls, options), { value, missing, isWhole: true }, steps);
 });
 
-test("the walk stops after so many places", async () => {
+test("the walk stops after the given number of places", async () => {
   const huge = Array.from({ length: 1000 }, () => 0);
   const options = { inputs: { a: huge, b: huge }, mostPlaces: 50 };
   const { missing, isWhole } = await partial(crossed("flat_crossproduct"), { "s 0,0": 1 }, options);

@@ -78,17 +78,17 @@ class Walk {
   isExhausted = false;
   readonly #limits: CwlLimits;
   readonly #outputs = new Map<string, CwlObject>();
-  /** By step and the index around an axis: the number of positions that have calls. */
+  /** By step and the index outside an axis: the number of positions that have calls. */
   readonly #widths = new Map<string, number>();
-  #left: number;
+  #remaining: number;
 
   constructor({ calls, limits, mostPlaces }: PartialOptions) {
     this.#limits = limits;
-    this.#left = mostPlaces;
-    for (const call of calls) this.#note(call);
+    this.#remaining = mostPlaces;
+    for (const call of calls) this.#record(call);
   }
 
-  #note({ step, scatterIndex, outputs }: RecordedCall): void {
+  #record({ step, scatterIndex, outputs }: RecordedCall): void {
     if (outputs !== undefined) this.#outputs.set(keyOf(step, scatterIndex), outputs);
     for (let path = step; path !== ""; path = path.slice(0, Math.max(0, path.lastIndexOf("/"))))
       for (const [axis, position] of scatterIndex.entries()) {
@@ -97,7 +97,7 @@ class Walk {
       }
   }
 
-  /** The output `id` of one execution; what it lacks is noted for the output `root` of the whole workflow. */
+  /** The output `id` of one execution; missing values are recorded for the output `root` of the whole workflow. */
   output(frame: PartialFrame, id: string, root: string): CwlValue {
     const source = frame.workflow.outputs.find((output) => output.id === id)?.outputSource;
     if (source === undefined) return null;
@@ -114,12 +114,12 @@ class Walk {
     return this.#stepOutput(frame, step, { port: source.slice(stepId.length + 1), root });
   }
 
-  #stepOutput(frame: PartialFrame, step: WorkflowStep, wanted: Wanted): CwlValue {
+  #stepOutput(frame: PartialFrame, step: WorkflowStep, request: OutputRequest): CwlValue {
     const axes = isCrossed(step) ? step.scatter.length : Math.min(1, step.scatter.length);
     const gather = (index: readonly number[], axis: number): CwlValue => {
-      if (axis === axes) return this.#callOutput({ ...frame, index }, step, wanted);
+      if (axis === axes) return this.#callOutput({ ...frame, index }, step, request);
       const width = this.#width(frame, step, { axis, index });
-      if (width === undefined) return this.#lack(frame.prefix + step.id, index, wanted);
+      if (width === undefined) return this.#recordMissing(frame.prefix + step.id, index, request);
       const elements: CwlValue[] = [];
       for (let position = 0; position < width && !this.isExhausted; position++)
         elements.push(gather([...index, position], axis + 1));
@@ -130,24 +130,24 @@ class Walk {
     return gather(frame.index, 0);
   }
 
-  #callOutput(frame: PartialFrame, step: WorkflowStep, { port, root }: Wanted): CwlValue {
-    this.#left--;
-    this.isExhausted = this.#left < 0;
+  #callOutput(frame: PartialFrame, step: WorkflowStep, { port, root }: OutputRequest): CwlValue {
+    this.#remaining--;
+    this.isExhausted = this.#remaining < 0;
     if (this.isExhausted) return null;
     const path = frame.prefix + step.id;
     if (step.run.class === "Workflow")
       return this.output({ workflow: step.run, prefix: `${path}/`, index: frame.index, inputs: undefined }, port, root);
     const outputs = this.#outputs.get(keyOf(path, frame.index));
-    if (outputs === undefined) return this.#lack(path, frame.index, { port, root });
+    if (outputs === undefined) return this.#recordMissing(path, frame.index, { port, root });
     return fieldOf(outputs, port) ?? null;
   }
 
-  #lack(step: string, scatterIndex: readonly number[], { root }: Wanted): null {
+  #recordMissing(step: string, scatterIndex: readonly number[], { root }: OutputRequest): null {
     this.missing.push({ output: root, step, scatterIndex });
     return null;
   }
 
-  /** The length of the list that is scattered, where that is known; else that of what was recorded, if anything was. */
+  /** The length of the scattered list if known, at least that of what was recorded; undefined without either. */
   #width(frame: PartialFrame, step: WorkflowStep, { axis, index }: Axis): number | undefined {
     const recorded = this.#widths.get(keyOf(frame.prefix + step.id, index));
     const names = isCrossed(step) ? step.scatter.slice(axis, axis + 1) : step.scatter;
@@ -173,7 +173,7 @@ class Walk {
   }
 }
 
-interface Wanted {
+interface OutputRequest {
   readonly port: string;
   readonly root: string;
 }

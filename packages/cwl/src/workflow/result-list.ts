@@ -3,7 +3,7 @@ import type { CwlLimits } from "../limits.ts";
 import type { CwlValue } from "../model/cwl-value.ts";
 import type { LinkLimit } from "./step/link-value.ts";
 
-/** Makes values small that are not needed for a while. */
+/** Compresses values that are not needed for a while. */
 export interface Packing {
   pack(values: readonly CwlValue[]): Uint8Array;
   unpack(packed: Uint8Array): readonly CwlValue[];
@@ -17,7 +17,7 @@ type Part = { readonly values: CwlValue[]; open: number } | { readonly packed: U
 
 /**
  * The values of one output of all jobs of a step; null for a job without one. A step may have a hundred thousand jobs, each
- * of whose Files takes half a kilobyte: once all jobs of a part have ended, it is packed to a tenth until the list is read.
+ * of whose Files takes half a kilobyte: once all jobs of a part have ended, it shrinks to a tenth until the list is read.
  */
 export class ResultList {
   readonly #packing: Packing | undefined;
@@ -28,7 +28,7 @@ export class ResultList {
   /** The part that was read last. */
   #read: { readonly part: Part; readonly values: readonly CwlValue[] } | undefined;
 
-  /** `jobs`: their number, if it is known; only then parts can be complete. */
+  /** `jobs`: their number, 0 if it is unknown; parts can be complete only if it is known. */
   constructor(jobs: number, packing: Packing | undefined) {
     this.#packing = jobs === 0 ? undefined : packing;
     this.#length = jobs;
@@ -69,7 +69,7 @@ export class ResultList {
     for (const part of this.#parts) yield* this.#valuesOf(part);
   }
 
-  /** Whether the packed values alone exceed a limit of values: the others are few. */
+  /** The limit that the packed values alone exceed, if any: the others are few. */
   exceeds({ valueItems, valueDepth }: Pick<CwlLimits, LinkLimit>): LinkLimit | undefined {
     if (this.#length + this.#members > valueItems) return "valueItems";
     return this.#depth + 1 > valueDepth ? "valueDepth" : undefined;

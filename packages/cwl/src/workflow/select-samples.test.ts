@@ -32,7 +32,7 @@ describe("selectSamples", () => {
   const named = step("n", "", "x: d, y: c") + step("s", "[x, y], scatterMethod: dotproduct", "x: a, y: n/o");
   const cases: readonly (readonly [string, string, readonly SampleJob[], object])[] = [
     [
-      "in every list that is scattered together, a default too",
+      "in every list that is scattered together, including a default",
       aligned,
       [job("s", 2), job("s", 0)],
       {
@@ -44,7 +44,7 @@ describe("selectSamples", () => {
     ["of crossed lists, each by its own position", crossed, [job("s", 0, 1), job("s", 2, 1)], { a: [0, 2], c: [1] }],
     ["in a list of the same length that comes through a step", named, [job("s", 1)], { a: [1], d: [1] }],
     [
-      "once, whatever becomes of them later",
+      "once, even if later steps use them",
       step("s", "x", "x: a") + step("t", "x", "x: s/o"),
       [job("s", 1), job("t", 1)],
       { a: [1] },
@@ -61,6 +61,5 @@ describe("selectSamples", () => {
   for (const [name, steps, jobs, expected] of cases)
     it(`finds elements ${name}`, async () => assert.deepEqual(await places(steps, jobs), expected));
 
-  it("leaves the order of a list as it was", () =>
-    assert.deepEqual(elementsAt(["a", "b", "c"], new Set([2, 0])), ["a", "c"]));
+  it("keeps the order of a list", () => assert.deepEqual(elementsAt(["a", "b", "c"], new Set([2, 0])), ["a", "c"]));
 });

@@ -56,7 +56,7 @@ function narrowed(step: WorkflowStep, network: Network, values: CwlObject): read
   );
 }
 
-/** The input of the network that a step's input is linked to as it is; none or one. */
+/** The input of the network that a step's input is linked to directly; none or one. */
 function directInput(link: StepInput | undefined, values: CwlObject): readonly string[] {
   const [source, ...others] = link?.source ?? [];
   const isWhole = link?.sourceIsList !== true && others.length === 0 && source?.includes("/") === false;

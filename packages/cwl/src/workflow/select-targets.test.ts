@@ -45,7 +45,7 @@ describe("selectTargets", () => {
   const cases: readonly [string, string[], unknown][] = [
     ["an output: the steps before it", ["first"], { inputs: ["p: int"], steps: ["one"], outputs: ["first"] }],
     [
-      "outputs: the steps before any",
+      "outputs: the steps before any of them",
       ["last", "first"],
       { inputs: ["p: int", "q: int[]"], steps: all, outputs: ["first", "last"] },
     ],
@@ -71,7 +71,7 @@ describe("selectTargets", () => {
 });
 
 describe("selectStep", () => {
-  it("makes links inputs, and keeps defaults", () => {
+  it("turns links into inputs, and keeps defaults", () => {
     const { inputs = [], steps = [], outputs = [] } = selectStep(NETWORK, "three") ?? {};
     assert.deepEqual(
       inputs.map(({ id, type }) => `${id}: ${typeText(type)}`),
@@ -94,7 +94,7 @@ describe("selectStep", () => {
     );
   });
 
-  it("finds no unknown step", () => assert.equal(selectStep(NETWORK, "nope"), undefined));
+  it("returns undefined for an unknown step", () => assert.equal(selectStep(NETWORK, "nope"), undefined));
 });
 
 describe("selectProcess", () => {

@@ -70,7 +70,7 @@ const CASES: readonly (readonly [string, string, Record<string, readonly string[
     },
   ],
   [
-    "a loop that has begun can continue",
+    "a loop that has started can continue",
     `  s: {run: ${ECHO}, in: {x: a}, out: [o], requirements: {"cwltool:Loop": {loopWhen: $(true), loop: {x: o}}}}`,
     { s: ["a loop: how often it runs depends on what its iterations give"] },
   ],

@@ -7,7 +7,7 @@ type Sizes = ReadonlyMap<string, StepSize>;
 /** By the path of a step, how many of its calls have ended. */
 type Ended = ReadonlyMap<string, number>;
 
-interface Around {
+interface Outer {
   /** The steps of the workflow in question. */
   readonly steps: readonly WorkflowStep[];
   readonly sizes: Sizes;
@@ -32,35 +32,35 @@ export function unknownJobs(
   return found;
 }
 
-function addUnknown(workflow: Workflow, around: Around, found: Map<string, readonly string[]>): void {
+function addUnknown(workflow: Workflow, outer: Outer, found: Map<string, readonly string[]>): void {
   for (const step of workflow.steps) {
-    const path = around.prefix + step.id;
-    const size = around.sizes.get(path);
-    const reasons = size === undefined || size.isFinal ? [] : reasonsFor(step, around);
+    const path = outer.prefix + step.id;
+    const size = outer.sizes.get(path);
+    const reasons = size === undefined || size.isFinal ? [] : reasonsFor(step, outer);
     if (reasons.length > 0) found.set(path, reasons);
     if (step.run.class === "Workflow") {
       const { steps } = step.run;
-      addUnknown(step.run, { ...around, steps, prefix: `${path}/`, reasons }, found);
+      addUnknown(step.run, { ...outer, steps, prefix: `${path}/`, reasons }, found);
     }
   }
 }
 
-function reasonsFor(step: WorkflowStep, around: Around): readonly string[] {
-  const own = step.in.flatMap((input) => reasonsForInput(step, input, around));
+function reasonsFor(step: WorkflowStep, outer: Outer): readonly string[] {
+  const own = step.in.flatMap((input) => reasonsForInput(step, input, outer));
   if (own.length > 0) return own;
   if (step.loop !== undefined) return ["a loop: how often it runs depends on what its iterations give"];
-  return around.reasons.length > 0 ? around.reasons : ["the run determines its jobs as earlier ones end"];
+  return outer.reasons.length > 0 ? outer.reasons : ["the run determines its jobs as earlier ones end"];
 }
 
-function reasonsForInput(step: WorkflowStep, input: StepInput, around: Around): readonly string[] {
-  const { steps, prefix } = around;
+function reasonsForInput(step: WorkflowStep, input: StepInput, outer: Outer): readonly string[] {
+  const { steps, prefix } = outer;
   return input.source.flatMap((source) => {
     const earlier = sourceStep(source);
     if (
       earlier === undefined ||
       hasEnded(
         steps.find(({ id }) => id === earlier),
-        around,
+        outer,
       )
     )
       return [];
@@ -73,7 +73,7 @@ function reasonsForInput(step: WorkflowStep, input: StepInput, around: Around): 
 /** A step that has no job to run has ended as soon as that is known. */
 function hasEnded(
   step: WorkflowStep | undefined,
-  { sizes, ended, prefix }: Pick<Around, "sizes" | "ended" | "prefix">,
+  { sizes, ended, prefix }: Pick<Outer, "sizes" | "ended" | "prefix">,
 ): boolean {
   if (step === undefined) return false;
   const path = prefix + step.id;

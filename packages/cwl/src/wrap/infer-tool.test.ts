@@ -60,7 +60,7 @@ describe("the help of a program", () => {
 });
 
 describe("a command line", () => {
-  it("is split like in a shell, with its redirections", () => {
+  it("is split as in a shell, with its redirections", () => {
     assert.deepEqual(splitCommand(`a 'b c' "d\\"e" f\\ g < in.txt >out.txt 2>err`), {
       words: ["a", "b c", 'd"e', "f g"],
       stdin: "in.txt",
@@ -88,7 +88,7 @@ describe("a command line", () => {
     ]);
   });
 
-  it("raises doubts about what nothing explains", async () => {
+  it("raises questions about words that nothing explains", async () => {
     const { assumptions } = await infer("tool -q x.txt y.txt", { help: "" });
     assert.deepEqual(
       assumptions.map(({ question, likely }) => [question, likely]),

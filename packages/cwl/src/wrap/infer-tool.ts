@@ -141,7 +141,7 @@ class Reading {
     return (await this.#knowledge.decide({ question: `What is ${flag}?`, choices, likely })) === 1;
   }
 
-  /** An existing file is an input; a name that only a flag or its words mark is an output. */
+  /** An existing file is an input; another name is an output if a flag or its own words mark it as one. */
   async #isOutput(value: string, flag: string | undefined, isLast = false): Promise<boolean> {
     if (flag !== undefined && OUTPUT_FLAG.test(flag.replace(/=$/, ""))) return value !== "-";
     if (!FILE_NAME.test(value) || /^[\d.]+$/.test(value) || /^\w+:\/\//.test(value)) return false;
@@ -162,9 +162,9 @@ class Reading {
   add({ word, prefix, position, isOutputName, separate = true, id }: NewInput): void {
     const option = prefix === undefined ? undefined : this.#optionOf(prefix);
     const { type, given } = isOutputName ? ({ type: "string", given: word } as const) : this.#typeOf(word);
-    const wanted = id ?? (isOutputName ? "output_name" : nameOf(word, prefix, option));
+    const preferred = id ?? (isOutputName ? "output_name" : nameOf(word, prefix, option));
     this.inputs.push({
-      id: this.#free(wanted),
+      id: this.#free(preferred),
       type,
       isOptional: prefix !== undefined && !isOutputName && type !== "File" && type !== "Directory",
       prefix,
@@ -186,15 +186,15 @@ class Reading {
     return { type: isFile ? "File" : "string", given: word };
   }
 
-  #free(wanted: string): string {
+  #free(preferred: string): string {
     const taken = new Set(this.inputs.map(({ id }) => id));
-    let free = wanted;
-    for (let n = 2; taken.has(free); n++) free = `${wanted}_${n}`;
+    let free = preferred;
+    for (let n = 2; taken.has(free); n++) free = `${preferred}_${n}`;
     return free;
   }
 }
 
-const SAYS_NOTHING = /^(?:in|input|file|infile|a|b|x|test|data|example|sample|tmp)?\d*$/i;
+const MEANINGLESS_NAME = /^(?:in|input|file|infile|a|b|x|test|data|example|sample|tmp)?\d*$/i;
 
 /** A long name of the option, or what the file is called, or its kind. */
 function nameOf(word: string | true, prefix: string | undefined, option: HelpOption | undefined): string {
@@ -202,16 +202,16 @@ function nameOf(word: string | true, prefix: string | undefined, option: HelpOpt
     /^--?[A-Za-z][\w-]{2,}/.test(name),
   );
   if (long !== undefined) return identifier(long);
-  if (prefix !== undefined && option?.value !== undefined && isTelling(option.value)) return identifier(option.value);
+  if (prefix !== undefined && option?.value !== undefined && isClear(option.value)) return identifier(option.value);
   if (prefix !== undefined) return `option_${identifier(prefix)}`;
   const base = String(word).split("/").at(-1) ?? "";
   const [stem, ending] = [base.replace(/\..*$/, ""), /\.([A-Za-z]\w*)$/.exec(base)?.[1] ?? ""];
-  if (ending !== "") return identifier(SAYS_NOTHING.test(stem) ? ending : stem);
+  if (ending !== "") return identifier(MEANINGLESS_NAME.test(stem) ? ending : stem);
   return /^[A-Za-z][\w-]{2,}$/.test(base) ? "argument" : "value";
 }
 
 /** `THREADS` says what a value is, `INT` only what kind of value it is. */
-function isTelling(value: string): boolean {
+function isClear(value: string): boolean {
   return (
     /^[A-Za-z][\w-]{2,}$/.test(value) &&
     !/^(?:int|integer|float|str|string|file|num|number|double|char|path|dir)$/i.test(value)

@@ -11,7 +11,7 @@ export interface ToolFacts {
   readonly image: string | undefined;
 }
 
-/** A CommandLineTool as YAML, with a comment for what a person should look at. */
+/** A CommandLineTool as YAML. */
 export function writeTool(tool: InferredTool, facts: ToolFacts): string {
   const name = tool.baseCommand.map((word) => word.split("/").at(-1)).join(" ");
   return [
@@ -71,7 +71,7 @@ function inputLines(input: InferredInput, tool: InferredTool): readonly string[]
   ];
 }
 
-/** The outputs of a tool by their names. */
+/** The name of each output, and the input that names its file; undefined for standard output. */
 export function outputNames(tool: InferredTool): readonly (readonly [name: string, from: string | undefined])[] {
   const written = tool.inputs.filter(({ isOutputName }) => isOutputName);
   const named = written.map(({ id }, index) => [index === 0 ? "output" : `output_${index + 1}`, id] as const);
@@ -91,7 +91,7 @@ function outputLines(tool: InferredTool): readonly string[] {
   ];
 }
 
-/** The input object of the given command line; `relative` turns a path as it was given into one for the example. */
+/** The input object of the given command line; `relative` turns a given path into one for the example. */
 export function writeExample({ inputs }: InferredTool, relative: (path: string) => string): string {
   const given = inputs.filter(({ type }) => type === "File" || type === "Directory");
   if (given.length === 0) return "{}\n";

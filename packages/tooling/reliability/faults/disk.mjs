@@ -85,9 +85,9 @@ export async function lockedDatabase(site) {
   await site.untilRunning(runId);
   const db = new DatabaseSync(join(site.stateFolder, "weft.db"), { timeout: 5000 });
   db.exec("BEGIN IMMEDIATE");
-  const begunMs = performance.now();
+  const startMs = performance.now();
   const { status, code, headers } = await site.post("echo refused");
-  const tookMs = performance.now() - begunMs;
+  const tookMs = performance.now() - startMs;
   site.expect(
     status === 503 && code === "database-locked" && headers.has("retry-after"),
     `a new run got the answer ${status} ${code}`,

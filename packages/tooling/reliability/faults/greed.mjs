@@ -4,18 +4,18 @@ import { mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "./fault-site.mjs";
 
-/** `said`: what the reason of the run must contain; undefined: the job ends by itself. */
+/** `message`: a pattern that the reason of the run must match; undefined: the job ends by itself. */
 const GREEDY = {
-  processes: { script: "while :; do sleep 1000 & done", said: /at most 4096/ },
+  processes: { script: "while :; do sleep 1000 & done", message: /at most 4096/ },
   "open files": {
     script: `perl -e 'my @all; while (open my $file, "<", "/dev/null") { push @all, $file } exit(@all > 1000 && @all < 65536 ? 0 : 1)'`,
-    said: undefined,
+    message: undefined,
   },
-  log: { script: "yes no room left for others >&2", said: /to standard error; at most 1024 MiB/ },
-  disk: { script: "while :; do head -c 4M /dev/zero; sleep 0.15; done", said: /filled the disk/ },
+  log: { script: "yes no room left for others >&2", message: /to standard error; at most 1024 MiB/ },
+  disk: { script: "while :; do head -c 4M /dev/zero; sleep 0.15; done", message: /filled the disk/ },
 };
 
-/** Every greedy job ends alone and says why, other runs continue, and the disk has its space back. */
+/** Only the greedy job ends, and reports why; other runs continue, and the space on the disk is free again. */
 export async function greedyJobs(site) {
   const disk = join(site.folder, "disk");
   mkdirSync(disk);
@@ -36,20 +36,21 @@ export async function greedyJobs(site) {
   }
 }
 
-async function tryGreed(site, name, { script, said }) {
+async function tryGreed(site, name, { script, message }) {
   const healthy = await site.run("for n in 1 2 3 4 5 6; do sleep 0.5; date; done");
   const greedy = await site.run(script);
   const { state, state_reason: reason } = await site.untilFinal(greedy);
-  if (said === undefined) site.expect(state === "COMPLETE", `${name}: the run ended as ${state}: ${reason?.message}`);
+  if (message === undefined)
+    site.expect(state === "COMPLETE", `${name}: the run ended as ${state}: ${reason?.message}`);
   else
     site.expect(
-      state === "EXECUTOR_ERROR" && reason?.code === "LIMIT_EXCEEDED" && said.test(reason.message),
+      state === "EXECUTOR_ERROR" && reason?.code === "LIMIT_EXCEEDED" && message.test(reason.message),
       `${name}: the run ended as ${state}: ${reason?.code} ${reason?.message}`,
     );
-  const beside = await site.untilFinal(healthy);
+  const otherRun = await site.untilFinal(healthy);
   site.expect(
-    beside.state === "COMPLETE",
-    `${name}: the healthy run ended as ${beside.state}: ${beside.state_reason?.message}`,
+    otherRun.state === "COMPLETE",
+    `${name}: the healthy run ended as ${otherRun.state}: ${otherRun.state_reason?.message}`,
   );
   site.expect((await site.storage()) === "ok", `${name}: the server cannot write`);
 }

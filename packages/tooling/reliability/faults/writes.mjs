@@ -13,7 +13,7 @@ const KINDS = [
   ["ftruncate", "EIO"],
 ];
 
-/** Returns how many calls have failed in total. */
+/** Returns the total number of calls that failed. */
 export async function failedWrites(site, { every }) {
   let failed = 0;
   for (const [calls, error] of KINDS)
@@ -39,9 +39,9 @@ async function isConsistentAfter(site, { calls, error, n }) {
     .map(Number);
   const name = `${calls} ${error} ${n}`;
   const again = spawnSync(process.execPath, [APPEND, database], { encoding: "utf8" });
-  // If the run was created, it exists already: none of it is accepted twice.
-  const isTaken = again.status === 0 || /UNIQUE constraint failed/.test(again.stderr);
-  site.expect(isTaken, `${name}: the log does not continue: ${again.stderr.trim().split("\n").at(-1)}`);
+  // If the run exists already, the log refuses its first event.
+  const continues = again.status === 0 || /UNIQUE constraint failed/.test(again.stderr);
+  site.expect(continues, `${name}: the log does not continue: ${again.stderr.trim().split("\n").at(-1)}`);
   const db = new DatabaseSync(database);
   const seqs = db
     .prepare("SELECT seq FROM events ORDER BY seq")
@@ -53,7 +53,7 @@ async function isConsistentAfter(site, { calls, error, n }) {
   );
   site.expect(
     acknowledged.every((seq) => seqs.includes(seq)),
-    `${name}: an event that was called durable is gone`,
+    `${name}: an event that was reported as durable is missing`,
   );
   site.expect(db.prepare("PRAGMA integrity_check").get().integrity_check === "ok", `${name}: the database is damaged`);
   db.close();

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { hearEvents } from "../server-process.mjs";
 
-/** Jobs that end soon and leave outputs of various sizes, some for the cache; one fails in every second round. */
+/** Jobs that end soon and leave outputs of various sizes, some for the cache; the last one fails. */
 const SCRIPTS = [
   (round) => `head -c ${1 + ((round * 7919) % 300_000)} /dev/urandom | base64`,
   (round) => `echo ${round}; sleep 0.2`,

@@ -10,7 +10,7 @@ export async function usedBy(pid) {
   return { memory, files: readdirSync(`/proc/${pid}/fd`).length };
 }
 
-/** A sentence for each thing that should not be there. */
+/** Returns a sentence for each thing that should not remain. */
 export async function leftOnMachine(site, { temporary, runs }) {
   const { stateFolder } = site;
   const faults = [];

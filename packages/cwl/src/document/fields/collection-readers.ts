@@ -3,7 +3,7 @@ import { entryOf, positionOf, type MappingEntry, type MappingNode, type YamlNode
 import { wrongKind } from "./scalar-readers.ts";
 import { report, within, type Reader, type Scope } from "./scope.ts";
 
-/** A list of one kind of thing; wrong items are reported and left out. */
+/** A list whose items have one kind; wrong items are reported and left out. */
 export function listOf<T, S extends Scope>(readItem: Reader<T, S>): Reader<readonly T[], S> {
   return (node, scope) => {
     if (node.kind !== "sequence") return wrongKind(node, scope, "a list");
@@ -97,7 +97,7 @@ function reportDuplicates(items: readonly MappingNode[], subject: string, scope:
   }
 }
 
-/** Two things with the same name, although names must be unique. */
+/** Reports the second use of a name that must be unique. */
 export function reportTwice(node: YamlNode, name: string, first: YamlNode, scope: Scope): void {
   const message = `duplicate key \`${name}\`; first defined on line ${positionOf(first).line}`;
   report(scope, node, { code: "duplicate-id", message });

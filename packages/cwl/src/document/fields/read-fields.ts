@@ -1,6 +1,6 @@
 /**
- * Objects of a document are read by tables: one per kind of object, from a field's name to how its value is read and
- * whether it must be there. The tables follow the schema of the specification; what they do not name is an error.
+ * Tables describe how to read the objects of a document: one per kind of object, from a field's name to how its value
+ * is read and whether it is required. The tables follow the schema of the specification; what they do not name is an error.
  */
 import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
 import { positionOf, type MappingEntry, type MappingNode } from "../yaml/yaml-node.ts";
@@ -132,7 +132,7 @@ function reportMissing(node: MappingNode, fields: FieldTable<never>, scope: Scop
   }
 }
 
-/** A misspelt field shows up as unknown and as missing; say so once there. */
+/** A misspelled field is both unknown and missing; the hint connects the two. */
 function missingHint(name: string, node: MappingNode, fields: FieldTable<never>): string | undefined {
   if (node.entries.length === 1) return "put its fields on the next lines, indented";
   const unknown = node.entries.filter((entry) => !Object.hasOwn(fields, entry.key) && !entry.key.includes(":"));

@@ -6,12 +6,12 @@ import { positionOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.t
 export interface Scope {
   /** Path of field names from the root (`steps.smooth.in`), empty at the root. */
   readonly place: string;
-  /** Levels of reading so far, references to other processes and types followed. */
+  /** Levels of nesting so far, including references to other processes and types. */
   readonly depth: number;
   readonly version: CwlVersion;
   /** `$namespaces` of the document: prefix to IRI. */
   readonly namespaces: ReadonlyMap<string, string>;
-  /** Collects everything that is wrong. */
+  /** Collects all problems. */
   readonly diagnostics: Diagnostic[];
   /** The nodes that parts of the model were read from, so that later checks can point at their fields. */
   readonly nodes: WeakMap<object, MappingNode>;
@@ -43,7 +43,7 @@ interface Finding {
   readonly severity?: Severity;
 }
 
-/** Records what is wrong at a node; the message is preceded by the scope's place. Returns undefined, as readers do. */
+/** Records a problem at a node; the message is preceded by the scope's place. Returns undefined, as readers do. */
 export function report(scope: Scope, node: YamlNode, finding: Finding): undefined {
   const { severity = "error", code, message, hint } = finding;
   const text = scope.place === "" ? message : `${scope.place}: ${message}`;

@@ -1,5 +1,5 @@
 /**
- * `$import`, `$include` and `$mixin` are replaced by what they name before anything else looks at a document.
+ * Replaces `$import`, `$include` and `$mixin` with what they name, before anything else looks at a document.
  * SchemaSalad.html#Document_preprocessing.
  */
 import type { Scope } from "../fields/scope.ts";
@@ -53,7 +53,7 @@ class Expansion {
     return { ...node, entries };
   }
 
-  /** A list that is imported into a list is put in its place item by item. */
+  /** The items of a list that is imported into a list replace the import. */
   async #expandSequence(node: SequenceNode, position: Position): Promise<SequenceNode> {
     const items = [];
     for (const [index, item] of node.items.entries()) {
@@ -152,7 +152,7 @@ function selectFragment(root: YamlNode, uri: string): YamlNode | undefined {
 /** A packed document may import thousands of its own parts. */
 const INDEXES = new WeakMap<YamlNode, Map<string, MappingNode>>();
 
-/** `scope` is the identifier of the object around, empty at the root; the first object of a name counts. */
+/** `scope` is the identifier of the enclosing object, empty at the root. If objects share a name, the first counts. */
 function addObjects(node: YamlNode, scope: string, index: Map<string, MappingNode>): void {
   if (node.kind === "scalar") return;
   if (node.kind === "sequence") {
@@ -164,7 +164,7 @@ function addObjects(node: YamlNode, scope: string, index: Map<string, MappingNod
   for (const { value } of node.entries) addObjects(value, uris[0] ?? scope, index);
 }
 
-/** The identifier below that of the object around, and the one that counts from the document's root. */
+/** The identifier below that of the enclosing object, and the one below the document's root. */
 function identifiers(node: MappingNode, scope: string): readonly string[] {
   const identifier = textEntry(node, "id") ?? textEntry(node, "name");
   if (identifier === undefined) return [];

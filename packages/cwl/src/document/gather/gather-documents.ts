@@ -11,7 +11,7 @@ import { expandDirectives } from "./expand-directives.ts";
 export interface GatheredDocument {
   /** Directives expanded. */
   readonly root: YamlNode;
-  /** The processes that have an id, by its absolute URI; those that were imported also as parts of this document. */
+  /** The processes that have an id, by its absolute URI; imported ones also under the URI of this document. */
   readonly processes: ReadonlyMap<string, YamlNode>;
 }
 
@@ -21,12 +21,12 @@ export type GatheredDocuments = ReadonlyMap<string, GatheredDocument | "broken">
 /** Fetches the document at `uri` and all that its steps run, and what those run. */
 export async function gatherDocuments(uri: string, store: DocumentStore, scope: Scope): Promise<GatheredDocuments> {
   const gathered = new Map<string, GatheredDocument | "broken">();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const waiting = [uri];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const address = withoutFragment(next);
-    if (asked.has(address)) continue;
-    asked.add(address);
+    if (requested.has(address)) continue;
+    requested.add(address);
     const tree = await store.readTree(address);
     if (tree === undefined) {
       if (store.isReadable(address)) gathered.set(address, "broken");

@@ -13,7 +13,7 @@ $graph: [{class: Operation, id: main, inputs: [], outputs: []}]
   return loadDocument("file:///w/a.cwl", { reader: memoryDocumentReader(Object.fromEntries(texts)) });
 };
 
-test("a document hands out its prefixes and ontologies, those not as sources", async () => {
+test("a document returns its prefixes, and its ontologies apart from its sources", async () => {
   const files = { "edam.owl": "<rdf:RDF/>", "name.txt": "extra.ttl", "extra.ttl": "# nothing" };
   const loaded = await load("[edam.owl#ignored, {$include: name.txt}]", files);
   assert.deepEqual(loaded.diagnostics, []);
@@ -33,12 +33,12 @@ const NOT_READ = "is not read: only files of this machine are";
 /** `column: message`; each a warning in line 2. */
 const CASES: readonly (readonly [string, string, readonly string[]])[] = [
   ["nothing", "null", []],
-  ["a file that is not there", "none.owl", ["11: nothing readable at file:///w/none.owl"]],
-  ["an address of the web", "[https://e.org/x.owl]", [`12: \`https://e.org/x.owl\` ${NOT_READ}`]],
+  ["a missing file", "none.owl", ["11: nothing readable at file:///w/none.owl"]],
+  ["a web address", "[https://e.org/x.owl]", [`12: \`https://e.org/x.owl\` ${NOT_READ}`]],
   ["a file of another machine", "['file://host/x']", [`12: \`file://host/x\` ${NOT_READ}`]],
   ["an address that is not a path", "[a%2fb]", [`12: \`file:///w/a%2fb\` ${NOT_READ}`]],
   [
-    "no addresses",
+    "values that are not addresses",
     "[3, {}]",
     [
       "12: expected the address of an ontology, found the number 3",

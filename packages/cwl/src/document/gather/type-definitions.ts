@@ -2,7 +2,7 @@ import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yam
 import { identifierUri, resolveReference, shortName, withoutFragment } from "../resolve-reference.ts";
 import { processNodes, type GatheredDocuments } from "./gather-documents.ts";
 
-/** The types that the SchemaDefRequirements of all gathered documents declare, findable by name. */
+/** The types that the SchemaDefRequirements of all gathered documents declare, by name. */
 export class TypeDefinitions {
   readonly #byUri = new Map<string, MappingNode>();
   #expanded = 0;
@@ -15,7 +15,7 @@ export class TypeDefinitions {
   }
 
   /**
-   * The definition that a name written in `documentUri` means: `#Sample`, `types.yml#Sample`, `Sample`. As last resort
+   * The definition that a name written in `documentUri` means: `#Sample`, `types.yml#Sample`, `Sample`. As a last resort,
    * a definition of that short name in the same document counts, as in documents whose names carry a process's scope.
    */
   find(name: string, documentUri: string): MappingNode | undefined {

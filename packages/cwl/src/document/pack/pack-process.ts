@@ -39,7 +39,7 @@ export function packProcess(process: Process, id: string | undefined, outer: Pac
   });
 }
 
-/** Permissions that a process has by its own version, and in the packed document only on request. */
+/** Requirements that the process's own version implies, but the version of the packed document does not. */
 function impliedHints({ defaults = [], requirements, hints }: Process, { version }: PackScope): readonly Requirement[] {
   const known = new Set(
     [...versionDefaults(version), ...requirements, ...hints].map((requirement) => requirement.class),
@@ -126,7 +126,7 @@ function packStep(step: WorkflowStep, scope: PackScope): JsonObject {
   });
 }
 
-/** An inline process is called after its step unless it says otherwise. */
+/** An inline process is named after its step unless it has its own name. */
 function packRun({ id, run }: WorkflowStep, scope: PackScope): JsonValue {
   const name = scope.names.get(run);
   return name === undefined ? packProcess(run, run.name === id ? undefined : run.name, scope) : `#${name}`;

@@ -1,7 +1,7 @@
 import type { CwlVersion } from "../../model/cwl-version.ts";
 import type { Process } from "../../model/process.ts";
 
-/** The settings while a document is packed. */
+/** Settings for packing a document. */
 export interface PackScope {
   /** URI of the document that relative locations start from. */
   readonly rootUri: string;
@@ -9,6 +9,6 @@ export interface PackScope {
   readonly names: ReadonlyMap<Process, string>;
   /** Version of the whole packed document: other runners read one version only. */
   readonly version: CwlVersion;
-  /** The place of a type, which decides about the bindings in it: only those of a tool's parameters have any. */
+  /** The place of a type, which decides whether it can have bindings: only those of a tool's parameters can. */
   readonly types: "command-input" | "command-output" | "input" | "output";
 }

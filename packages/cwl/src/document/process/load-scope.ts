@@ -25,7 +25,7 @@ export interface ProcessSource {
   readonly inline: (node: MappingNode, identity: ProcessIdentity, scope: LoadScope) => Process | undefined;
 }
 
-/** The name of a process whose document gives no id. */
+/** The URI and name of a process, for one whose document gives no id. */
 export interface ProcessIdentity {
   readonly uri: string;
   readonly name: string;

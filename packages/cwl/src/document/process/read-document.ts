@@ -9,7 +9,7 @@ import type { LoadScope, ProcessIdentity, ProcessSource } from "./load-scope.ts"
 import { readNamespaces } from "../fields/read-namespaces.ts";
 import { readProcess, readVersion } from "./read-process.ts";
 
-/** How steps get what they run: by reference, each target read once, or in place. */
+/** How steps get what they run: by reference, each target read once, or inline. */
 export const PROCESS_SOURCE: ProcessSource = {
   at: readReferred,
   inline: (node, identity, scope) => readProcess(node, inlineIdentity(node, identity), scope),
@@ -36,7 +36,7 @@ export function readReferred(uri: string, referrer: YamlNode, scope: LoadScope):
   return report(scope, referrer, { code: "unreadable", message });
 }
 
-/** The node that refers to a process: reports that the process does not exist point there. */
+/** The node that refers to a process: a diagnostic about a missing process points there. */
 interface Referrer {
   readonly node: YamlNode;
   readonly scope: LoadScope;
@@ -88,8 +88,8 @@ function selectProcess({ root, processes }: GatheredDocument, uri: string, refer
   if (graph === undefined && isRoot) return root;
   const only = graph?.kind === "sequence" && graph.items.length === 1 ? graph.items[0] : undefined;
   if (fragment === "" && only !== undefined) return only;
-  const wanted = fragment === "" ? `${withoutFragment(uri)}#main` : uri;
-  return processes.get(wanted) ?? reportNotFound(uri, processes, referrer);
+  const target = fragment === "" ? `${withoutFragment(uri)}#main` : uri;
+  return processes.get(target) ?? reportNotFound(uri, processes, referrer);
 }
 
 /** A library of processes is a valid document; only running it requires a choice. */

@@ -49,7 +49,7 @@ const TOOL_INPUT = {
   inputBinding: optional(readInputBinding),
 };
 const OTHER_INPUT = { ...INPUT, inputBinding: optional(readContentsBinding) };
-/** Only an input can be of several formats. */
+/** Only an input can have several formats. */
 const OUTPUT = { ...PARAMETER, format: optional(readOutputFormat) };
 const TOOL_OUTPUT = {
   ...OUTPUT,

@@ -19,7 +19,7 @@ import { holdsText } from "../../model/holds-text.ts";
 
 const CLASSES = ["CommandLineTool", "ExpressionTool", "Workflow", "Operation"];
 
-/** One process of any class, called by `identity`. */
+/** Reads a process of any class, which is named by `identity`. */
 export function readProcess(node: YamlNode, identity: ProcessIdentity, scope: LoadScope): Process | undefined {
   if (node.kind !== "mapping") return wrongKind(node, scope, "a process: a map with `class`");
   const version = readVersion(node, scope);
@@ -91,7 +91,7 @@ function reportTooOld(name: string, node: YamlNode, scope: LoadScope): undefined
   return report(within(scope, "cwlVersion"), node, { code: "unsupported-version", message, hint });
 }
 
-/** Older packed documents name the version by its full name. */
+/** Older packed documents name the version by its full URI. */
 const VOCABULARY = /^(cwl:|https:\/\/w3id\.org\/cwl\/cwl#)/;
 
 /** Drafts of a released version are read as that version; v1.3 exists only as a draft so far. */

@@ -29,7 +29,7 @@ function readEntry(node: YamlNode, scope: Scope): WorkDirEntry | undefined {
   }
 }
 
-/** A list in the list holds Files and Directories as they are. */
+/** An inner list can hold only Files and Directories. */
 function readFiles(items: readonly YamlNode[], node: YamlNode, scope: Scope): WorkDirEntry | undefined {
   const other = items.find((item) => textEntry(item, "class") === undefined);
   if (other === undefined) return { kind: "value", value: readValue(node, scope) ?? null };

@@ -129,9 +129,9 @@ function checkStepDefaults(step: WorkflowStep, inputs: readonly ReadStepInput[],
   for (const { input, written } of inputs) {
     const type = step.run.inputs.find(({ id }) => id === input.id)?.type;
     if (written === undefined || type === undefined || input.valueFrom !== undefined) continue;
-    const taken: CwlType = step.scatter.includes(input.id) ? { kind: "array", items: type } : type;
+    const expected: CwlType = step.scatter.includes(input.id) ? { kind: "array", items: type } : type;
     const isUsed = input.source.length === 0 && step.when === undefined;
-    checkDefault(written, taken, within(scope, `in.${input.id}`), isUsed);
+    checkDefault(written, expected, within(scope, `in.${input.id}`), isUsed);
   }
 }
 

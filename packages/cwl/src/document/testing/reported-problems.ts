@@ -3,7 +3,7 @@ import { loadDocument } from "../load-document.ts";
 import { readerOfTexts } from "./reader-of-texts.ts";
 import type { Texts } from "./reader-of-texts.ts";
 
-/** One table of cases: the problems of a document, and their messages. */
+/** A document, and the problems that loading it must report. */
 export interface ReportCase {
   readonly name: string;
   readonly files: Texts;

@@ -105,7 +105,7 @@ const formatName: Reader<string> = (node, scope) => {
   return format === undefined || isExpression(format) ? format : expandPrefix(format, scope);
 };
 
-/** Format IRIs, prefixes spelled out; expressions stay. */
+/** Format IRIs, with prefixes expanded; expressions stay unchanged. */
 export const readFormat: Reader<readonly string[]> = oneOrList(formatName);
 
 /** The one format of an output. */

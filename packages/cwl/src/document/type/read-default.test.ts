@@ -23,7 +23,7 @@ const FITTING: readonly (readonly [string, string, unknown])[] = [
     { class: "Directory", listing: [] },
   ],
   [
-    "a record without what may be missing",
+    "a record without its optional fields",
     '{type: {type: record, fields: {a: "int?", b: string}}, default: {b: x}}',
     { b: "x" },
   ],
@@ -50,7 +50,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ['4:27 warning wrong-type: inputs.x.default: expected int, found the text "4" [write 4 without quotes]'],
   ],
   [
-    "a misspelt symbol",
+    "a misspelled symbol",
     "{type: {type: enum, symbols: [fast, slow]}, default: fats}",
     ["4:59 warning unknown-symbol: inputs.x.default: `fats` is none of `fast`, `slow` [did you mean `fast`?]"],
   ],
@@ -60,7 +60,7 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ['4:63 warning wrong-type: inputs.x.default.1: expected int, found the text "two"'],
   ],
   [
-    "a record that is wrong in all ways",
+    "a record with every kind of mistake",
     "{type: {type: record, fields: {a: int, c: string}}, default: {a: 1.5, d: 0}}",
     [
       "4:67 warning missing: inputs.x.default.c: field `c` of type string is required",
@@ -79,14 +79,14 @@ const WRONG: readonly (readonly [string, string, readonly string[]])[] = [
     ["4:28 invalid-file: inputs.x.default: the File has a wrong location"],
   ],
   [
-    "a File of Any whose name leads out",
+    "a File of Any whose name leaves its folder",
     '{type: Any, default: {a: {class: File, basename: ../x, contents: ""}}}',
     [
       "4:55 invalid-file: inputs.x.default: `../x` cannot be the name of a File [make `basename` a single name: not empty, not `.` or `..`, and without `/`]",
     ],
   ],
   [
-    "for a misspelt type, whose error is enough",
+    "for a misspelled type, whose error is enough",
     "{type: strnig, default: 3}",
     ["4:13 unknown-type: inputs.x.type: unknown type `strnig` [did you mean `string`?]"],
   ],
@@ -106,10 +106,10 @@ for (const process of ["Operation", "CommandLineTool", "Workflow"]) {
 
 const TOOL = "cwlVersion: v1.2\nclass: Operation\nid: t\ninputs:\n  x: {type: int, default: low}\noutputs: []\n";
 
-/** The step's `in` and other fields; the severities of what is found about the default of another type. */
+/** The step's `in` and other fields; the severities of the findings about the default of another type. */
 const STEPS: readonly (readonly [string, string, readonly string[]])[] = [
   ["that gives a value", "{in: {x: n}}", ["warning"]],
-  ["that gives a default of its own", "{in: {x: {default: 3}}}", ["warning"]],
+  ["that has a default of its own", "{in: {x: {default: 3}}}", ["warning"]],
   ["that uses it", "{in: {}}", ["error", "warning"]],
   ["that may not run", "{in: {}, when: $(false)}", ["warning"]],
   ["whose own default is used, and of another type", "{in: {x: {default: low}}}", ["error", "warning"]],
@@ -134,7 +134,7 @@ for (const [name, step, expected] of STEPS) {
   });
 }
 
-test("a default that loses zeros is reported as the file has it", async () => {
+test("a default that loses zeros is reported as written in the file", async () => {
   const { diagnostics } = await load(["x: {type: string, default: 007}"]);
   assert.match(diagnostics[0]?.message ?? "", /found the number 007$/);
   assert.equal(diagnostics[0]?.hint, 'write it in quotes: "007"');

@@ -22,7 +22,7 @@ import {
   type YamlNode,
 } from "./yaml-node.ts";
 
-/** Builds the tree of one document from the parser's events: anchors followed, duplicate keys and odd tags reported. */
+/** Builds the tree of one document from the parser's events: aliases resolved, duplicate keys and unknown tags reported. */
 export function buildTree(source: SourceText, events: readonly Event[]): ParsedYaml {
   const builder = new TreeBuilder(source, events);
   return { root: builder.build(), diagnostics: builder.diagnostics };
@@ -36,7 +36,7 @@ interface Anchored {
 
 const KNOWN_TAGS = new Set(["!", "!!str", "!!int", "!!float", "!!bool", "!!null", "!!map", "!!seq"]);
 
-/** Reads events in order. Size and height of anchored nodes are counted on the way, so that aliases cost no walk. */
+/** Reads events in order. Size and height of anchored nodes are counted along the way, so that aliases need no traversal. */
 class TreeBuilder {
   readonly diagnostics: Diagnostic[] = [];
   readonly #source: SourceText;

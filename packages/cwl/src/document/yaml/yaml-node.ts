@@ -47,7 +47,7 @@ export function positionOf(node: YamlNode): SourcePosition {
   return node.source.positionAt(node.offset);
 }
 
-/** The value under a key, undefined if the mapping has none. */
+/** The entry of a key; undefined if the mapping has none. */
 export function entryOf(node: MappingNode, key: string): MappingEntry | undefined {
   return node.entries.find((entry) => entry.key === key);
 }

@@ -1,7 +1,7 @@
 /**
  * Every expression of a process and of the processes in it, checked before anything runs: it is JavaScript where that is
- * allowed, and what it refers to exists. The requirements around a process count, so one that several steps run is
- * checked with those of each.
+ * allowed, and what it refers to exists. Requirements outside a process apply too, so one that several steps
+ * run is checked with those of each.
  */
 import type { Diagnostic, SourcePosition } from "../../diagnostic.ts";
 import { collectSources } from "../../links/link-source.ts";
@@ -17,7 +17,7 @@ import { inputExpressions, toolExpressions } from "./tool-expressions.ts";
 /** The place of a character of a text; undefined for a text that no document holds. */
 export type TextPosition = (part: object, path: FieldPath, offset: number) => SourcePosition | undefined;
 
-/** All findings, each once. */
+/** All findings, without duplicates. */
 export function checkExpressions(process: Process, positionOf: TextPosition): readonly Diagnostic[] {
   const findings = new Findings(positionOf);
   visitExpressions(process, {
@@ -45,7 +45,7 @@ export interface ExpressionVisitor {
   readonly onLibrary?: (requirements: RequirementSet) => void;
 }
 
-/** Shows each expression of a process and of the processes in it with the requirements that are in effect there. */
+/** Passes on each expression of a process and of the processes in it with the requirements that are in effect there. */
 export function visitExpressions(process: Process, visitor: ExpressionVisitor): void {
   visit(process, effectiveRequirements([]), { visitor, seen: new Map(), numbers: new Map() });
 }

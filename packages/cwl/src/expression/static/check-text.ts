@@ -81,7 +81,7 @@ function lookupProblem({ code, message, hint }: LookupProblem, offset: number, s
   return { severity: code === "contents-not-loaded" ? "warning" : severity, code, message, hint, offset };
 }
 
-/** Where the segment with this number is written. */
+/** The offset of the segment with this index. */
 export function segmentOffset(code: string, reference: Reference, number: number): number {
   let at = code.indexOf(reference[0]) + reference[0].length;
   for (const [index, segment] of reference.slice(1).entries()) {

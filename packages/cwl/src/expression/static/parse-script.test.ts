@@ -7,7 +7,7 @@ import { SCRIPT_GLOBALS } from "./script-globals.ts";
 const engine = createQuickjsEngine();
 const run = (form: "expression" | "body", code: string) => engine.run({ form, code, library: [], variables: {} });
 
-test("the known globals are those of the engine, and the console that runs get", async () => {
+test("the known globals are those of the engine, and the console that runs have", async () => {
   const found = await run("expression", "Object.getOwnPropertyNames(globalThis)");
   assert.ok(Array.isArray(found));
   assert.deepEqual(SCRIPT_GLOBALS, new Set([...found, "console"]));

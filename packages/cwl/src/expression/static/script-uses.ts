@@ -42,7 +42,7 @@ interface Visit {
   readonly node: AnyNode;
   readonly parent: AnyNode | undefined;
   readonly key: string;
-  /** Functions around the node. */
+  /** Number of functions that enclose the node. */
   readonly depth: number;
 }
 
@@ -78,7 +78,7 @@ class Collector {
         return;
       case "ReturnStatement":
       case "ThrowStatement":
-        // The outermost function is the one that is put around the code.
+        // The outermost function is the one that wraps the code.
         if (depth === 1) this.#returns = true;
         return;
       case "MemberExpression":
@@ -93,8 +93,8 @@ class Collector {
   }
 
   #addName({ name, start }: Identifier, parent: AnyNode | undefined): void {
-    const isAsked = parent?.type === "UnaryExpression" && parent.operator === "typeof";
-    if (isAsked) this.#declared.add(name);
+    const isTypeof = parent?.type === "UnaryExpression" && parent.operator === "typeof";
+    if (isTypeof) this.#declared.add(name);
     else this.#names.push({ name, offset: start });
   }
 

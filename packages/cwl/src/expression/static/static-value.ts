@@ -1,5 +1,5 @@
 /**
- * The static knowledge about a value: its type. Parameter references are looked up in types here as
+ * The static knowledge about a value is its type. Looks up parameter references in types, as
  * `resolve-reference.ts` looks them up in values.
  */
 import type { CwlType, RecordField } from "../../model/cwl-type.ts";
@@ -7,7 +7,7 @@ import { typeText } from "../../model/type-text.ts";
 import { suggestionHint } from "../../suggest.ts";
 
 export interface StaticValue {
-  /** Any where nothing is known. */
+  /** Any if nothing is known. */
   readonly type: CwlType;
   /** True if Files may have `contents`. */
   readonly hasContents: boolean;
@@ -64,16 +64,16 @@ function stepIntoUnion(
   name: string,
   segment: Segment,
 ): StaticValue | StepProblem {
-  const meant = options.filter(({ kind }) => kind !== "null");
-  const answers = meant.map((type) => step({ type, hasContents }, name, segment));
-  const found = answers.filter((answer) => "type" in answer);
+  const nonNull = options.filter(({ kind }) => kind !== "null");
+  const results = nonNull.map((type) => step({ type, hasContents }, name, segment));
+  const found = results.filter((result) => "type" in result);
   const [only, second] = found;
   if (only !== undefined && second === undefined) return only;
   if (only !== undefined) {
     const all = found.map(({ type }) => type);
     return { type: { kind: "union", options: all }, hasContents: found.some((one) => one.hasContents) };
   }
-  const problems = answers.filter((answer) => "message" in answer);
+  const problems = results.filter((result) => "message" in result);
   return (
     problems.find(({ mayExist }) => mayExist) ??
     problems[0] ??
@@ -106,7 +106,7 @@ function memberOf({ type, hasContents }: StaticValue, segment: Segment): StaticV
   }
 }
 
-/** Files in a value of any type come from somewhere else, with whatever they hold. */
+/** Files in a value of type Any come from elsewhere, so they may have any field. */
 function mayBeLiteral(type: CwlType): boolean {
   return type.kind === "Any";
 }

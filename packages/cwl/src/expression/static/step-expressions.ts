@@ -4,7 +4,7 @@ import type { StepInput, WorkflowStep } from "../../model/process.ts";
 import type { ExpressionSite } from "./expression-site.ts";
 import { NOTHING, recordOf, UNKNOWN, type StaticValue } from "./static-value.ts";
 
-/** The expressions of a step: they see the step's inputs, and nothing of the job that will run. */
+/** The expressions of a step: they see the step's inputs, and nothing about the job that will run. */
 export function stepExpressions(step: WorkflowStep, sources: LinkSources): readonly ExpressionSite[] {
   const values = new Map(
     step.in.map((input) => [input.id, step.loop === undefined ? inputValue(step, input, sources) : UNKNOWN]),

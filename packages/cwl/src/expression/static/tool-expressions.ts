@@ -6,7 +6,7 @@ import type { RequirementClass } from "../../model/requirement.ts";
 import type { ExpressionSite, FieldPath } from "./expression-site.ts";
 import { NOTHING, recordOf, type StaticNames, type StaticValue } from "./static-value.ts";
 
-/** The expressions of a tool, and those of requirements around it that it is subject to. */
+/** The expressions of a tool, and those of the outer requirements that apply to it. */
 export function toolExpressions(
   tool: CommandLineTool | ExpressionTool,
   requirements: RequirementSet,

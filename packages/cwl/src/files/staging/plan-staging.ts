@@ -18,7 +18,7 @@ export function assignPaths(inputs: CwlObject, stagedir: string): CwlObject {
   return mapFields(inputs, (value) => replaceFiles(value, place));
 }
 
-/** A value with its Files and Directories replaced, but not those nested inside one; itself if it has none. */
+/** A value with its Files and Directories replaced, but not those nested inside one; the same value if it has none. */
 export function replaceFiles(value: CwlValue, replace: (value: FileOrDirectory) => CwlValue): CwlValue {
   if (typeof value !== "object") return value;
   if (isFileOrDirectory(value)) return replace(value);
@@ -51,7 +51,7 @@ export async function stagingForInputs(
 interface StagingOptions {
   /** `copy` if the job may change it. */
   readonly mode: "link" | "copy";
-  /** Only its contents. */
+  /** Stages only what is placed below this folder. */
   readonly folder: string;
 }
 
@@ -68,7 +68,7 @@ function stagingOf(value: FileOrDirectory, target: JobPath, { mode }: StagingOpt
   return value.class === "File" ? { kind: "text", text: value.contents ?? "", target } : { kind: "folder", target };
 }
 
-/** Files that are staged with it, but separately: the listing of a folder on disk comes with the folder. */
+/** Files that belong to the value but are staged separately: the listing of a folder on disk comes with the folder. */
 function membersOf(value: FileOrDirectory): readonly FileOrDirectory[] {
   if (value.class === "File") return value.secondaryFiles ?? [];
   return value.location === undefined ? (value.listing ?? []) : [];

@@ -3,7 +3,7 @@ import type { FileAccess, FileStat, FolderEntry } from "../file-access.ts";
 import { decodeUtf8 } from "../../values/decode-utf8.ts";
 import { joinUri, pathOfUri, pathToUri } from "../../values/file-uri.ts";
 
-/** Path to content: a text or bytes are a file, null a folder, `{ link }` a symbolic link, `{ special }` a device. Parents exist. */
+/** Path to content: a text or bytes are a file, null a folder, `{ link }` a symbolic link, `{ special }` a device. Creates parents. */
 export type MemoryTree = {
   readonly [path: string]:
     | string

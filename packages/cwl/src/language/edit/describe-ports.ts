@@ -8,8 +8,8 @@ import { typeText } from "../../model/type-text.ts";
 import { needsValue, typeOfSource } from "./drawn-ports.ts";
 
 /**
- * How a source fits a port. `direct`: as it is. `check`: some of its values do, which the run checks. `scatter`: the step
- * runs once for each of its items. `list`: as a list of one. `flatten`: its lists are joined with those of other sources.
+ * How a source fits a port. `direct`: as it is. `check`: some of its values fit, which the run checks. `scatter`: the step
+ * runs once for each of its items. `list`: as a list of one.
  */
 export type Fit = "direct" | "check" | "scatter" | "list";
 
@@ -146,7 +146,7 @@ interface ChoiceOptions {
   readonly own: string;
 }
 
-/** Every source that fits somehow: those that need nothing first, and in the order of the document. */
+/** Every source that fits somehow: those that fit directly first, then in the order of the document. */
 function choicesFor(sink: CwlType, sources: LinkSources, { canScatter, own }: ChoiceOptions): readonly SourceChoice[] {
   const found = [...sources.values()].flatMap((source) => {
     if (source.name.startsWith(`${own}/`)) return [];

@@ -37,8 +37,8 @@ const FROM = "file:///catalog/networks/all/all.cwl";
 const TO = "file:///catalog/networks/part/draft/part.cwl";
 
 async function load(text: string, uri: string) {
-  const read = async (wanted: string) =>
-    wanted === uri ? text : wanted === "file:///catalog/tools/align/align.cwl" ? TOOL : undefined;
+  const read = async (requested: string) =>
+    requested === uri ? text : requested === "file:///catalog/tools/align/align.cwl" ? TOOL : undefined;
   const { process, diagnostics } = await loadDocument(uri, { reader: { read } });
   assert.ok(process?.class === "Workflow");
   assert.deepEqual(
@@ -53,10 +53,10 @@ async function extracted(steps: readonly string[], text = NETWORK) {
 }
 
 it("some steps become a network; values from other steps become inputs, and references lead to the same files", async () => {
-  const done = await extracted(["sort"]);
-  assert.ok("text" in done);
+  const result = await extracted(["sort"]);
+  assert.ok("text" in result);
   assert.equal(
-    done.text,
+    result.text,
     `cwlVersion: v1.2
 class: Workflow
 label: All of it
@@ -78,13 +78,13 @@ steps:
     out: [bam, log]
 `,
   );
-  await load(done.text, TO);
+  await load(result.text, TO);
 });
 
 it("outputs of the network that come from the steps stay", async () => {
-  const done = await extracted(["align", "sort"]);
-  assert.ok("text" in done);
-  const { inputs, outputs, steps } = await load(done.text, TO);
+  const result = await extracted(["align", "sort"]);
+  assert.ok("text" in result);
+  const { inputs, outputs, steps } = await load(result.text, TO);
   assert.deepEqual(
     [inputs, steps, outputs].map((parts) => parts.map(({ id }) => id)),
     [

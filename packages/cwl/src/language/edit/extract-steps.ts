@@ -84,7 +84,7 @@ function keepOutputs(
 
 const REFERENCES = new Set(["run", "$import", "$include", "$mixin"]);
 
-/** Relative references of a document that is now in another folder. */
+/** Rewrites the relative references of a document that moves to another folder. */
 function moveReferences(yaml: YamlText, from: string, to: string): void {
   for (const { path, reference } of referencesIn(yaml.get([]), [])) {
     const target = resolveReference(reference, from);

@@ -109,9 +109,9 @@ async function grouped(text: string, steps: readonly string[], name = "both") {
 }
 
 async function textOf(text: string, steps: readonly string[]): Promise<string> {
-  const done = await grouped(text, steps);
-  assert.ok("text" in done, JSON.stringify(done));
-  return done.text;
+  const result = await grouped(text, steps);
+  assert.ok("text" in result, JSON.stringify(result));
+  return result.text;
 }
 
 describe("a group", () => {
@@ -123,9 +123,9 @@ describe("a group", () => {
 
   it("is dissolved, and a step whose name is taken gets another one", async () => {
     const renamed = GROUPED.replaceAll(/\blast\b/g, "align").replace("align/bam\nsteps", "align/bam\nsteps");
-    const done = ungroupStep(renamed, "both");
-    assert.ok("text" in done, JSON.stringify(done));
-    const { network, errors } = await load(done.text);
+    const result = ungroupStep(renamed, "both");
+    assert.ok("text" in result, JSON.stringify(result));
+    const { network, errors } = await load(result.text);
     assert.deepEqual(errors, []);
     assert.deepEqual(
       network?.steps.map(({ id, in: inputs }) => [
@@ -138,7 +138,7 @@ describe("a group", () => {
         ["sort", "reads=align_2/bam", "index=bam"],
       ],
     );
-    assert.match(done.text, /# Finds the place of each read\.\n {2}align_2: # the slow one/);
+    assert.match(result.text, /# Finds the place of each read\.\n {2}align_2: # the slow one/);
   });
 
   it("keeps the meaning for all steps, and for steps in lists or JSON", async () => {
@@ -148,17 +148,17 @@ describe("a group", () => {
       for (const steps of [["align", "sort", "last"], ["align"], ["sort", "last"]]) {
         const before = await load(text);
         assert.deepEqual(before.errors, [], text);
-        const done = await textOf(text, steps);
-        assert.deepEqual((await load(done)).errors, [], done);
-        const back = ungroupStep(done, "both");
-        assert.ok("text" in back, JSON.stringify(back));
-        const after = await load(back.text);
-        assert.deepEqual(after.errors, [], back.text);
-        assert.deepEqual(linksOf(after.network), linksOf(before.network), back.text);
+        const result = await textOf(text, steps);
+        assert.deepEqual((await load(result)).errors, [], result);
+        const restored = ungroupStep(result, "both");
+        assert.ok("text" in restored, JSON.stringify(restored));
+        const after = await load(restored.text);
+        assert.deepEqual(after.errors, [], restored.text);
+        assert.deepEqual(linksOf(after.network), linksOf(before.network), restored.text);
       }
   });
 
-  it("is refused if it would be a cycle, or more than its steps", async () => {
+  it("is refused if it would create a cycle, or contains more than its steps", async () => {
     assert.deepEqual(await grouped(NETWORK, ["align", "last"]), {
       refusal: "sort is between these steps; choose it too.",
     });
@@ -178,8 +178,8 @@ describe("a group", () => {
       ],
     ];
     for (const [change, refusal] of refusals) {
-      const done = ungroupStep(change(GROUPED), "both");
-      assert.match("refusal" in done ? done.refusal : done.text, refusal);
+      const result = ungroupStep(change(GROUPED), "both");
+      assert.match("refusal" in result ? result.refusal : result.text, refusal);
     }
     assert.match(JSON.stringify(ungroupStep(NETWORK, "last")), /document of their own/);
   });
@@ -189,17 +189,17 @@ describe("a group", () => {
       "      reads: reads\n      bam: bam\n",
       "      reads: {source: [reads, bam], pickValue: first_non_null}\n",
     );
-    const done = ungroupStep(text.replace("index: bam}", "index: reads}"), "both");
+    const result = ungroupStep(text.replace("index: bam}", "index: reads}"), "both");
     assert.match(
-      "text" in done ? done.text : "",
+      "text" in result ? result.text : "",
       /reads: \{source: \[reads, bam\], pickValue: first_non_null\} # one per sample/,
     );
-    const gone = ungroupStep(
+    const ungrouped = ungroupStep(
       GROUPED.replace("      bam: bam\n    out", "    out").replace("        bam: File\n", "        bam: File?\n"),
       "both",
     );
-    assert.ok("text" in gone, JSON.stringify(gone));
-    const { network } = await load(gone.text);
+    assert.ok("text" in ungrouped, JSON.stringify(ungrouped));
+    const { network } = await load(ungrouped.text);
     assert.deepEqual(
       network?.steps.find(({ id }) => id === "sort")?.in.map(({ id }) => id),
       ["reads"],
@@ -220,7 +220,7 @@ function linksOf(network: Loaded) {
 
 /** The public conformance suite, if it was downloaded next to the project; without it this test is skipped. */
 const SUITE = new URL("../../../../../../shared/conformance/v1.2/", import.meta.url);
-const skip = existsSync(SUITE) ? false : "the conformance suite is not here";
+const skip = existsSync(SUITE) ? false : "the conformance suite is not available";
 
 test("networks of the conformance suite mean the same with a group and after it is dissolved", { skip }, async () => {
   let groups = 0;
@@ -230,16 +230,16 @@ test("networks of the conformance suite mean the same with a group and after it 
     const before = await load(text, file);
     if (before.network === undefined || before.errors.length > 0 || before.network.steps.length === 0) continue;
     const steps = before.network.steps.map(({ id }) => id);
-    const done = groupSteps(text, { network: before.network, steps, name: "drawn_group" });
-    if ("refusal" in done) continue;
+    const result = groupSteps(text, { network: before.network, steps, name: "drawn_group" });
+    if ("refusal" in result) continue;
     groups += 1;
-    assert.deepEqual((await load(done.text, file)).errors, [], `${file}\n${done.text}`);
-    const back = ungroupStep(done.text, "drawn_group");
-    if ("refusal" in back) continue;
+    assert.deepEqual((await load(result.text, file)).errors, [], `${file}\n${result.text}`);
+    const restored = ungroupStep(result.text, "drawn_group");
+    if ("refusal" in restored) continue;
     dissolved += 1;
-    const after = await load(back.text, file);
-    assert.deepEqual(after.errors, [], `${file}\n${back.text}`);
-    assert.deepEqual(linksOf(after.network), linksOf(before.network), `${file}\n${back.text}`);
+    const after = await load(restored.text, file);
+    assert.deepEqual(after.errors, [], `${file}\n${restored.text}`);
+    assert.deepEqual(linksOf(after.network), linksOf(before.network), `${file}\n${restored.text}`);
   }
   assert.ok(groups > 60 && dissolved > 60, `${groups} groups, ${dissolved} dissolved`);
 });

@@ -1,4 +1,4 @@
-/** Makes a network of some steps of a network, as a change of its text: the steps move with their comments. */
+/** Turns some steps of a network into a network of their own by editing its text: the steps move with their comments. */
 import { collectSources } from "../../links/link-source.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
 import type { Workflow } from "../../model/process.ts";
@@ -13,7 +13,7 @@ export type Regrouped = { readonly text: string } | { readonly refusal: string }
 interface GroupRequest {
   readonly network: Workflow;
   readonly steps: readonly string[];
-  /** A free name. */
+  /** A name that nothing has yet. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-/** Moving entries of block collections as they are written, with their comments. */
+/** Moves entries of block collections as they are written, with their comments. */
 import { isMap, isPair, type Node } from "yaml";
 import { isBlockCollection, keyOf, rangeOf } from "./yaml-nodes.ts";
 import type { YamlPath, YamlSource } from "./yaml-source.ts";
@@ -14,7 +14,7 @@ export function linesOf(source: YamlSource, path: YamlPath): string | undefined 
   return lines.endsWith("\n") ? lines : lines + source.lineEnd;
 }
 
-/** Takes the lines of an entry out of the text; false, and nothing changes, if it has none or is the last entry. */
+/** Takes the lines of an entry out of the text; false, and nothing changes, if it has none or is the only entry. */
 export function cutLines(source: YamlSource, path: YamlPath): boolean {
   const parent = source.node(path.slice(0, -1)) ?? null;
   const place = placeOf(source, path);

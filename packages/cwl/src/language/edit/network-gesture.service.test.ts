@@ -36,7 +36,7 @@ const CASES: readonly (readonly [
   ],
   ["an input", { kind: "add-input", name: "threads", type: "int" }, [], ["  threads: int"]],
   [
-    "an output from one that was not offered",
+    "an output from a step output that was not listed",
     { kind: "add-output", name: "log", type: "File?", source: "align/log" },
     ["    out: [bam]"],
     ["  log:", "    type: File?", "    outputSource: align/log", "    out: [bam, log]"],
@@ -69,7 +69,7 @@ const CASES: readonly (readonly [
     ["      reads: all", "    scatter: reads", "requirements:", "  ScatterFeatureRequirement: {}"],
   ],
   [
-    "nothing any more",
+    "a link that is removed",
     { kind: "link", target: { step: "align", input: "reads" }, sources: [] },
     ["    in:", "      reads: reads"],
     ["    in: {}"],
@@ -94,7 +94,7 @@ const CASES: readonly (readonly [
     ["  reads: {type: File, label: Reads} # one per sample"],
   ],
   [
-    "a step that is gone with what came from it",
+    "a removed step, with the links from it",
     { kind: "remove", of: "step", name: "align" },
     [
       "outputs:",
@@ -111,7 +111,7 @@ const CASES: readonly (readonly [
     ["outputs: {}", "steps: {}"],
   ],
   [
-    "an input that is gone",
+    "a removed input",
     { kind: "remove", of: "input", name: "reads" },
     ["inputs:", "  reads: File # one per sample", "    in:", "      reads: reads"],
     ["inputs: {}", "    in: {}"],
@@ -203,7 +203,7 @@ test("whole numbers of 64 bits keep their digits in a rewritten entry", () => {
 
 const skip = existsSync(SUITE) ? false : "the conformance suite is not here";
 
-test("every network of the conformance suite keeps all other lines, and means the drawing", { skip }, async () => {
+test("every network of the conformance suite keeps all other lines, and matches the drawing", { skip }, async () => {
   const files = globSync("**/*.cwl", { cwd: SUITE }).map((file) => new URL(file, SUITE));
   let networks = 0;
   for (const file of files) {

@@ -113,8 +113,8 @@ class NetworkEdit {
     if (value === undefined) return this.#unlink(entries, name, field);
     if (entries.pathOf(name) === undefined) entries.add(name, { [field]: value });
     else entries.set(name, field, value);
-    for (const [extra, wanted] of Object.entries({ linkMerge, pickValue }))
-      if (wanted !== undefined || entries.get(name, extra) !== undefined) entries.set(name, extra, wanted);
+    for (const [extra, setting] of Object.entries({ linkMerge, pickValue }))
+      if (setting !== undefined || entries.get(name, extra) !== undefined) entries.set(name, extra, setting);
     if (isList) this.#network.require("MultipleInputFeatureRequirement");
     if ("step" in target && scatters !== undefined) this.#toggleScatter(target.step, target.input, scatters);
   }
@@ -140,9 +140,9 @@ class NetworkEdit {
   #scatter(step: string, inputs: readonly string[], method: string | undefined): void {
     const steps = this.#network.entries("steps");
     steps.set(step, "scatter", inputs.length > 1 ? inputs : inputs[0]);
-    const wanted = inputs.length > 1 ? (method ?? "dotproduct") : undefined;
-    if (wanted !== undefined || steps.get(step, "scatterMethod") !== undefined)
-      steps.set(step, "scatterMethod", wanted);
+    const setting = inputs.length > 1 ? (method ?? "dotproduct") : undefined;
+    if (setting !== undefined || steps.get(step, "scatterMethod") !== undefined)
+      steps.set(step, "scatterMethod", setting);
     if (inputs.length > 0) this.#network.require("ScatterFeatureRequirement");
   }
 
@@ -183,15 +183,15 @@ class NetworkEdit {
   #dropSources(target: LinkTarget, isGone: (source: string) => boolean): void {
     const { entries, name, field } = this.#network.linkPlace(target);
     const sources = this.#network.sourcesAt({ entries, name, field });
-    const left = sources.filter((source) => !isGone(this.#network.plain(source)));
-    if (left.length === sources.length) return;
-    if (left.length === 0) {
+    const remaining = sources.filter((source) => !isGone(this.#network.plain(source)));
+    if (remaining.length === sources.length) return;
+    if (remaining.length === 0) {
       // An output of the network without a source would be an error.
       if ("output" in target) return entries.remove(name);
       this.#unlink(entries, name, field);
       // Without a source, there are no items to scatter over.
       if (entries.pathOf(name) === undefined) this.#toggleScatter(target.step, target.input, false);
-    } else entries.set(name, field, Array.isArray(entries.get(name, field)) ? left : (left[0] ?? null));
+    } else entries.set(name, field, Array.isArray(entries.get(name, field)) ? remaining : (remaining[0] ?? null));
   }
 
   /** A step's output counts as a source only if `out` names it. */

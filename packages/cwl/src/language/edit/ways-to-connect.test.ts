@@ -32,14 +32,14 @@ async function compatibleNames(source: string) {
   return compatiblePorts(await network(), source).map(({ path, port }) => `${path} ${port}`);
 }
 
-/** Ways, and the lines that the first of a kind adds. */
+/** The ways: the kind, the port and what it replaces. */
 async function ways(source: string, path: string, port?: string) {
   const found = waysToConnect(await network(), source, { path, ...(port === undefined ? {} : { port }) });
   return found.map(({ kind, place, replaces }) => [kind, place.port, ...replaces].join(" "));
 }
 
 describe("a line from a port", () => {
-  it("can end where the type fits somehow, and not in a cycle", async () => {
+  it("can end at ports with a compatible type, unless it would close a cycle", async () => {
     assert.deepEqual(await compatibleNames("count"), []);
     assert.deepEqual(await compatibleNames("name"), ["first names", "last names"]);
     assert.deepEqual(await compatibleNames("last/bam"), []);
@@ -91,12 +91,12 @@ describe("a line from a port", () => {
 
 it("the ports of steps show connections and missing values", async () => {
   const { first, last } = portsOfSteps(await network());
-  const look = (ports: typeof first) =>
+  const summaries = (ports: typeof first) =>
     [...(ports?.inputs ?? []), ...(ports?.outputs ?? [])].map(
       ({ name, typeText, isConnected, isMissing }) =>
         `${name} ${typeText}${isConnected ? " connected" : ""}${isMissing ? " missing" : ""}`,
     );
-  assert.deepEqual(look(first), [
+  assert.deepEqual(summaries(first), [
     ...[
       "reads File connected",
       "index File?",
@@ -106,5 +106,5 @@ it("the ports of steps show connections and missing values", async () => {
       "log File",
     ],
   ]);
-  assert.ok(look(last).includes("names string[] missing"));
+  assert.ok(summaries(last).includes("names string[] missing"));
 });

@@ -1,4 +1,4 @@
-/** The possible meanings of a line from a source to a port: every way has its gestures. */
+/** The ways to connect a source to a port, each with the gestures that do so. */
 import { acceptsNull, withoutNull } from "../../links/link-source.ts";
 import { assignability } from "../../model/assignability.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
@@ -37,14 +37,14 @@ export interface Way {
   readonly source: string;
   readonly place: PortPlace;
   readonly typeText: string;
-  /** The sources that the port has already and that this one takes the place of. */
+  /** The present sources of the port that this one replaces. */
   readonly replaces: readonly string[];
   /** The format that `format` sets. */
   readonly format?: string;
   readonly gestures: readonly NetworkGesture[];
 }
 
-/** Every port that can take what a source gives, except where that would be a cycle. */
+/** Every port that can take what a source gives, except those that would make a cycle. */
 export function compatiblePorts(workflow: Workflow, source: string): readonly PortPlace[] {
   return sinksFor(workflow, source)
     .filter((sink) => waysTo(sink, { workflow, source }).length > 0)
@@ -173,7 +173,7 @@ function scatterFits(step: WorkflowStep, port: string): readonly Fit[] {
   return others.length > 1 ? fits.filter(({ kind }) => (kind === "pair") === (method === "dotproduct")) : fits;
 }
 
-/** A run refuses a file without a format where one is needed; an input of the network can declare it. */
+/** A run refuses a file without a format if one is needed; an input of the network can declare it. */
 function formatFits(parameter: InputParameter | OutputParameter, { workflow, source }: From, extra: LinkExtra) {
   const [format, ...others] = parameter.format ?? [];
   const input = workflow.inputs.find(({ id }) => id === source);

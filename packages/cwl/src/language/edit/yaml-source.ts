@@ -1,4 +1,4 @@
-/** A YAML text with its syntax tree: where nodes are, and changes of single places, after which the tree is read again. */
+/** A YAML text with its syntax tree: finds nodes and edits the text in place; each edit parses the tree again. */
 import { isAlias, isMap, isPair, isScalar, isSeq, parseDocument } from "yaml";
 import type { Document, Node, Pair, ScalarTag } from "yaml";
 import { wholeNumber } from "@weft/shared/json/exact-json.ts";
@@ -99,7 +99,7 @@ export class YamlSource {
   }
 }
 
-/** Lines of flow values may have any indentation: joined, they keep their offsets. */
+/** Lines of flow values may have any indentation, so they are joined; that keeps all offsets. */
 function parse(text: string): Document {
   const document = parseStrictly(text);
   if (document.errors.length === 0) return document;
@@ -111,7 +111,7 @@ function parseStrictly(text: string): Document {
   return parseDocument(text, { uniqueKeys: false, strict: false, customTags: (tags) => [LONG, ...tags] });
 }
 
-/** Whole numbers with so many digits that a number might not represent them; other tags read and write all others. */
+/** Whole numbers with so many digits that a number might not represent them; the standard tags handle all others. */
 const LONG: ScalarTag = {
   tag: "tag:yaml.org,2002:int",
   default: true,

@@ -160,7 +160,7 @@ export class YamlText {
     this.#putAfterColon(colon, value, " ".repeat(this.#source.columnOf(rangeOf(pair.key as Node)[0])));
   }
 
-  /** A text of several lines, in the form that keeps them. */
+  /** Writes a text of several lines in the style that keeps its line breaks. */
   #replaceByLines(pair: Pair, text: string): void {
     const source = this.#source;
     const node = pair.value as Node | null;
@@ -269,7 +269,7 @@ export class YamlText {
   }
 }
 
-/** A text that block style shows line by line. YAML takes other characters only in quotes. */
+/** A text that block style shows line by line. YAML allows other characters only in quotes. */
 function isLongText(value: YamlValue): value is string {
   return typeof value === "string" && /\n/.test(value) && /^[^\s\p{Cc}][^\p{Cc}]*(\n+[^\p{Cc}\n]+)*$/u.test(value);
 }

@@ -16,7 +16,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return parts.join("") + text.slice(done);
 }
 
-/** The first edit that changes characters that the one before it changes, too. */
+/** The first edit that overlaps the one before it. */
 export function findOverlap(edits: readonly Edit[]): Edit | undefined {
   const ordered = inOrder(edits);
   return ordered.find((edit, index) => edit.offset < (ordered[index - 1]?.end ?? 0));

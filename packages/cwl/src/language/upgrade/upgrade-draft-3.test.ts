@@ -251,7 +251,7 @@ steps:
     assert.deepEqual(sources, ['outputSource: "a/out"', 'source: "reads"']);
   });
 
-  it("keeps bindings that had only secondary files, also in types and fields", async () => {
+  it("keeps bindings that had only secondary files, including those in types and fields", async () => {
     const text = `cwlVersion: draft-3
 class: CommandLineTool
 hints: []
@@ -278,7 +278,7 @@ outputs: []
   const HEAD = "cwlVersion: draft-3\nclass: Workflow\ninputs: []\noutputs: []\n";
   const REFUSED: readonly (readonly [string, string, readonly string[]])[] = [
     [
-      "sources of nothing",
+      "sources that name nothing",
       `${HEAD}steps:\n- id: a\n  run: a.cwl\n  inputs: [{id: x, source: "#b/c"}]\n  outputs: []\n`,
       ["line 8: `#b/c` is neither an input of this workflow nor an output of a step"],
     ],
@@ -288,7 +288,7 @@ outputs: []
       ["line 6: there are both `description` and `doc`; keep one of them"],
     ],
     [
-      "what is left of draft-2",
+      "remains of draft-2",
       `${HEAD}steps: []\n"@context": x\nrequirements:\n- class: ExpressionEngineRequirement\n  id: node\n- class: CreateFileRequirement\n  fileDef:\n  - filename: a\n    fileContent: {engine: node, script: "1"}\n`,
       [
         "line 6: `@context` is of draft-2 and has to be rewritten by hand",

@@ -80,7 +80,7 @@ class Upgrader {
     );
   }
 
-  /** `import: x` and `@import: x` are `$import: x`. Whatever else only draft-2 had is refused. */
+  /** `import: x` and `@import: x` are `$import: x`. Refuses everything else that only draft-2 had. */
   directives(node: YamlNode): void {
     if (node.kind !== "mapping") return each(node, [], (child) => this.directives(child));
     if (entryOf(node, "engine") !== undefined && entryOf(node, "script") !== undefined)

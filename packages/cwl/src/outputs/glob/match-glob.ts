@@ -3,13 +3,13 @@
  * period. Takes at most name length × pattern length steps. CWL v1.2 CommandLineTool.html#CommandOutputBinding, `glob`.
  */
 export function matchGlob(pattern: string, name: string): boolean {
-  // Names with brackets in them are often passed on as patterns.
+  // Names with brackets in them are often used as patterns.
   if (pattern === name) return true;
   if (name.startsWith(".") && !pattern.startsWith(".") && !pattern.startsWith("\\.")) return false;
   return matchTokens(parseGlob(pattern), [...name]);
 }
 
-/** True if a segment means itself only. */
+/** True if a segment matches only itself. */
 export function isLiteralGlob(pattern: string): boolean {
   return !/[*?[\\]/.test(pattern);
 }
@@ -90,7 +90,7 @@ function parseToken(characters: readonly string[], at: number): ParsedToken {
   }
 }
 
-/** A closing bracket right behind the opening one belongs to the set; a set that is not closed is a bracket. */
+/** A closing bracket right after the opening one belongs to the set; a set that is not closed is a bracket. */
 function parseSet(characters: readonly string[], at: number): ParsedToken | undefined {
   const negated = characters[at + 1] === "!" || characters[at + 1] === "^";
   const start = at + (negated ? 2 : 1);

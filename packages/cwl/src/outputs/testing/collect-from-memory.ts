@@ -23,7 +23,7 @@ const INPUTS = {
   name: "b",
 } as const;
 
-/** The outputs of a tool whose job has left `tree` (absolute paths; the output folder is /run/out, once /job/out). */
+/** The outputs of a tool whose job has left `tree` (absolute paths; the output folder is /run/out, which the job saw as /job/out). */
 export async function collect(outputs: string, tree: MemoryTree, limits = TEST_LIMITS) {
   const tool = await loadTool(
     `requirements: {InlineJavascriptRequirement: {}}\nbaseCommand: x\ninputs: {in: File, dir: Directory, name: string}\noutputs:\n${outputs}`,
@@ -50,7 +50,7 @@ export async function collect(outputs: string, tree: MemoryTree, limits = TEST_L
 
 export const sha1 = (text: string) => `sha1$${createHash("sha1").update(text).digest("hex")}`;
 
-/** A File that the job made, as it comes out. */
+/** A File that the job created, as an output. */
 export function made(name: string, text: string, more: object = {}) {
   const basename = name.slice(name.lastIndexOf("/") + 1);
   const period = basename.lastIndexOf(".");

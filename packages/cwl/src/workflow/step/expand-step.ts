@@ -17,7 +17,7 @@ import { declaredInputs, evaluateStepInputs, evaluateWhen, linkStepInputs } from
 export type JobDecision =
   | { readonly kind: "run"; readonly inputs: CwlObject; readonly inputNames: ElementNames }
   | { readonly kind: "skip" }
-  /** A job failed that it takes an element from. */
+  /** A job whose element it takes failed. */
   | { readonly kind: "lost" }
   | { readonly kind: "fail"; readonly failure: CwlFailure };
 
@@ -55,15 +55,15 @@ export interface Expansion {
  * expressions and binds the inputs of a nested workflow. A failure of the step as a whole rejects with a CwlFailure; the
  * failure of a single job is that job's decision.
  */
-export async function expandStep(frame: Frame, compiled: CompiledStep, around: Expansion): Promise<ExpandedStep> {
+export async function expandStep(frame: Frame, compiled: CompiledStep, expansion: Expansion): Promise<ExpandedStep> {
   const { step, path } = compiled;
-  const { files, limits, giveWay } = around;
+  const { files, limits, giveWay } = expansion;
   const { cwlVersion } = frame.network.workflow;
   const valueOf = (source: string) => sourceValue(frame, source);
   const inputs = await linkStepInputs(compiled, { files, limits, cwlVersion, valueOf });
   const size = scatterSize(step, (input) => fieldOf(inputs, input) ?? null);
   requireScatterSize(size, limits, `steps.${path}`);
-  requireJobsOfRun(around.jobs + size.jobs, limits, `steps.${path}`);
+  requireJobsOfRun(expansion.jobs + size.jobs, limits, `steps.${path}`);
   const scattered = () => scatterJobs(step, size, inputs);
   const names = await jobNames(scattered, {
     axes: axesOf(frame, compiled, inputs),
@@ -72,13 +72,13 @@ export async function expandStep(frame: Frame, compiled: CompiledStep, around: E
   });
   const lost = lostElements(frame, step);
   const jobs = scattered()[Symbol.iterator]();
-  let made = 0;
+  let created = 0;
   const next = async (): Promise<ExpandedJob | undefined> => {
     const { done, value: job } = jobs.next();
     if (done === true) return undefined;
-    const isLost = lost.has(made);
-    const sampleId = frame.sampleId ?? names[made];
-    made++;
+    const isLost = lost.has(created);
+    const sampleId = frame.sampleId ?? names[created];
+    created++;
     const evaluated = () => evaluateStepInputs(compiled, inputsOfJob(step, job, inputs));
     const decision = isLost ? LOST : await decideJob(frame, compiled, evaluated, files);
     const { index } = job;

@@ -59,7 +59,7 @@ for (const [name, scatter, method, jobs, gathered] of CASES) {
     assert.equal(size.jobs, jobs.length);
     const shape = gatherShape(step, size, INPUTS);
     assert.equal(JSON.stringify(gatherResults(shape, (job) => found[job]?.index.join(",") ?? null)), gathered);
-    assert.ok(inputs.every((of) => of["fixed"] === true));
+    assert.ok(inputs.every((values) => values["fixed"] === true));
   });
 }
 

@@ -5,7 +5,7 @@ import { requireList, type ScatterSize } from "./scatter-size.ts";
 
 type ScatteredStep = Pick<WorkflowStep, "scatter" | "scatterMethod">;
 
-/** How the results of jobs are gathered: the number of a job, or a list of such. */
+/** How the results of jobs are gathered: the number of a job, or a list of such shapes. */
 export type GatherShape = number | readonly GatherShape[];
 
 /** One combination of elements. */
@@ -38,10 +38,10 @@ export function gatherShape(step: ScatteredStep, { jobs }: ScatterSize, inputs: 
   if (step.scatter.length === 0) return 0;
   if (step.scatterMethod !== "nested_crossproduct") return Array.from({ length: jobs }, (_, number) => number);
   let last = 0;
-  const nest = ([name, ...rest]: readonly string[], around: CwlObject): GatherShape =>
+  const nest = ([name, ...rest]: readonly string[], outer: CwlObject): GatherShape =>
     name === undefined
       ? last++
-      : listOf(name, around).map((element) => nest(rest, { ...around, ...Object.fromEntries([[name, element]]) }));
+      : listOf(name, outer).map((element) => nest(rest, { ...outer, ...Object.fromEntries([[name, element]]) }));
   return nest(step.scatter, Object.fromEntries(step.scatter.map((name) => [name, fieldOf(inputs, name) ?? null])));
 }
 
@@ -66,11 +66,11 @@ function* alignLists(names: readonly string[], jobs: number, inputs: CwlObject):
 function* crossLists(
   [name, ...rest]: readonly string[],
   inputs: CwlObject,
-  around: ScatterJob = { elements: [], index: [] },
+  outer: ScatterJob = { elements: [], index: [] },
 ): Iterable<ScatterJob> {
-  if (name === undefined) return yield around;
+  if (name === undefined) return yield outer;
   for (const [at, element] of listOf(name, inputs).entries()) {
-    const job = { elements: [...around.elements, element], index: [...around.index, at] };
+    const job = { elements: [...outer.elements, element], index: [...outer.index, at] };
     if (rest.length === 0) yield job;
     else
       yield* crossLists(

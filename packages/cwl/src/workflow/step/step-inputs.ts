@@ -68,7 +68,7 @@ function loadInto(
   return mapFiles({ value, type: { kind: "Any" }, rule, pointer: "" }, load, unpaced());
 }
 
-/** A step's inputs for one job: each `valueFrom` sees the inputs as they were before any. */
+/** A step's inputs for one job: each `valueFrom` sees the inputs from before any was evaluated. */
 export async function evaluateStepInputs(
   { step, path, evaluator }: CompiledStep,
   inputs: CwlObject,
@@ -95,7 +95,7 @@ export async function evaluateWhen({ step, path, evaluator }: CompiledStep, inpu
   throw new CwlFailure("EXPRESSION", `\`when\` must give true or false, but gave ${kindText(value)}`, { place });
 }
 
-/** Only what the process declares is passed on. CWL v1.2 Workflow.html#WorkflowStepInput. */
+/** Passes on only what the process declares. CWL v1.2 Workflow.html#WorkflowStepInput. */
 export function declaredInputs({ step }: CompiledStep, inputs: CwlObject): CwlObject {
   const declared = step.run.inputs.map(({ id }) => [id, fieldOf(inputs, id)] as const);
   return Object.fromEntries(declared.filter((entry): entry is readonly [string, CwlValue] => entry[1] !== undefined));

@@ -15,7 +15,7 @@ import type { CwlLimits } from "../../limits.ts";
 import { SMALL_BOUNDS } from "./small-limits.ts";
 import { TEST_LIMITS } from "../../testing/test-limits.ts";
 
-/** How a call of the given id and inputs ends; expression tools of which it says nothing are really run. */
+/** Returns how a call ends; undefined for an expression tool that should really run. */
 export type ScriptedExecutor = (call: Call, progress: NetworkProgress) => CallOutcome | undefined;
 
 export interface DriveOptions {
@@ -23,7 +23,7 @@ export interface DriveOptions {
   readonly files?: FileAccess;
   readonly sampleNames?: ElementNames;
   readonly limits?: CwlLimits;
-  /** Which of the waiting calls ends next; the first where nothing is said. */
+  /** The index of the waiting call that ends next; by default the first. */
   readonly choose?: (waiting: readonly Call[]) => number;
 }
 

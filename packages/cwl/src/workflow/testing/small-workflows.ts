@@ -1,4 +1,4 @@
-/** Workflows of a line or two, made of expression tools, for tests of what a network does. */
+/** Workflows of a line or two, made of expression tools, for tests of networks. */
 import { loadWorkflow } from "../../command/testing/load-process.ts";
 import type { CwlObject } from "../../model/cwl-value.ts";
 import { driveNetwork, type DriveOptions, type ScriptedExecutor } from "./drive-network.ts";
@@ -11,7 +11,7 @@ const HEAD = `requirements:
   - {class: StepInputExpressionRequirement}
 `;
 
-/** An ExpressionTool that gives `o`. */
+/** An ExpressionTool with the output `o`. */
 export const tool = (inputs: string, type: string, expression: string) =>
   `{class: ExpressionTool, requirements: [{class: InlineJavascriptRequirement}], inputs: {${inputs}}, outputs: {o: ${JSON.stringify(type)}}, expression: ${JSON.stringify(`$({o: ${expression}})`)}}`;
 export const ADD = tool("x: int, y: {type: int, default: 100}", "int", "inputs.x + inputs.y");

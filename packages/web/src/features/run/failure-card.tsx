@@ -8,7 +8,6 @@ import { countText, pluralOf } from "../../format/count-text.ts";
 import { sentence } from "../../format/sentence.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
 import { StateIcon } from "../../ui/state-badge.tsx";
 import { StderrTail } from "./ansi-text.tsx";
 import { endsText, useMatrix } from "./arrange-matrix.ts";
@@ -25,8 +24,8 @@ export function failedJobs({ job_counts: counts }: Pick<Run, "job_counts">): num
   return FAILED_STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
-/** The failure, its samples, its cause, and the actions of the user. */
-export function FailureCard({ run }: { readonly run: Run }) {
+/** The failed jobs of a run, and the first of them in full. */
+export function useFailure(run: Run) {
   const count = failedJobs(run);
   const failed = useQuery({
     ...jobListQuery(run.run_id, { states: FAILED_STATES, pageSize: MAX_FAILED }),
@@ -34,19 +33,15 @@ export function FailureCard({ run }: { readonly run: Run }) {
   });
   const jobId = run.state_reason?.job_id ?? failed.data?.jobs[0]?.job_id;
   const job = useQuery({ ...jobQuery(run.run_id, jobId ?? ""), enabled: count > 0 && jobId !== undefined });
-  if (count === 0) return null;
-  if (failed.data === undefined || job.data === undefined)
-    return failed.isPending || job.isPending ? <Placeholder /> : null;
-  return <FailedJobs run={run} count={count} jobs={failed.data.jobs} first={job.data} />;
+  const isPending = count > 0 && (failed.isPending || (jobId !== undefined && job.isPending));
+  return { count, jobs: failed.data?.jobs, first: job.data, isPending };
 }
 
-/** Typical height of the card, so that content below does not move when the job has loaded. */
-function Placeholder() {
-  return (
-    <div className="min-h-54 max-md:min-h-105">
-      <Skeleton rows={6} />
-    </div>
-  );
+/** The failure, its samples, its cause, and the actions of the user. */
+export function FailureCard({ run }: { readonly run: Run }) {
+  const { count, jobs, first } = useFailure(run);
+  if (count === 0 || jobs === undefined || first === undefined) return null;
+  return <FailedJobs run={run} count={count} jobs={jobs} first={first} />;
 }
 
 interface FailedJobsProps {
@@ -72,10 +67,12 @@ function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
         </span>
       </h2>
       <div className="mt-1 space-y-1 md:pl-6.5">
-        <p className="max-w-[90ch] wrap-anywhere">
-          {run.samples.length > 0 && STATE_LOOKS[run.state].final && <SampleEnds run={run} />}
-          {groups.length === 1 && <Reason job={first} />}
-        </p>
+        {run.samples.length > 0 && STATE_LOOKS[run.state].final && <SampleEnds run={run} />}
+        {groups.length === 1 && (
+          <p className="max-w-[90ch] wrap-anywhere">
+            <Reason job={first} />
+          </p>
+        )}
         {count > 1 && <Causes run={run} groups={groups} isWhole={jobs.length >= count} />}
         <StderrTail job={first} isShort={count > 1 ? "first" : "only"} />
         {first.state_reason?.code === "TOOL_EXIT" && STATE_LOOKS[run.state].final && (
@@ -91,7 +88,8 @@ function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
 /** How many samples are complete, failed, or stopped; nothing if not all are known. */
 function SampleEnds({ run }: { readonly run: Run }) {
   const { matrix, isWhole } = useMatrix(run);
-  return isWhole ? `${endsText(matrix.rows)} ` : null;
+  // The line is there before its text.
+  return <p className="min-h-6 max-w-[90ch]">{isWhole && endsText(matrix.rows)}</p>;
 }
 
 function CommandLine({ job }: { readonly job: Job }) {

@@ -1,4 +1,5 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { Link, useNavigate } from "react-router-dom";
 import { ProcessLink } from "../../components/process-link.tsx";
 import { useCanRunAgain } from "../../components/role-gate.tsx";
@@ -169,27 +170,42 @@ function RunFacts({ run }: { readonly run: Run }) {
   );
 }
 
-/** The reason for the run's state, unless the failure card shows it. */
+/**
+ * The state in one sentence, with its reason. A failure has a card instead. There is always a line, so that nothing moves
+ * when a reason comes or goes.
+ */
 function StateSentence({ run }: { readonly run: Run }) {
-  // The line stays while the run is open: its message comes and goes with the jobs.
-  const isOpen = !STATE_LOOKS[run.state].final;
-  if (run.state_reason === null || failedJobs(run) > 0) return isOpen ? <p className="mb-2 min-h-6" /> : null;
-  const { message, hint, job_id: jobId } = run.state_reason;
+  if (failedJobs(run) > 0) return null;
   return (
-    <p className="mb-2 max-w-[90ch] wrap-anywhere">
-      {sentence(message)}
+    <p className="mb-2 min-h-6 max-w-[90ch] wrap-anywhere">
+      {run.state_reason === null ? stateText(run) : <Reason run={run} reason={run.state_reason} />}
+    </p>
+  );
+}
+
+function stateText({ state, duration_ms: durationMs, progress }: Run): string {
+  const { jobs_total: total, jobs_done: done, jobs_cached: cached } = progress;
+  const all = `${numberText(total)}${progress.jobs_total_is_final ? "" : "+"} ${pluralOf("job", total)}`;
+  if (!STATE_LOOKS[state].final) return `${numberText(done)} of ${all} done.`;
+  const time = durationMs === null ? "" : ` in ${formatDuration(durationMs)}`;
+  const reused = cached === 0 ? "" : `; ${numberText(cached)} of ${all} reused earlier results`;
+  return `${STATE_LOOKS[state].word}${time}${reused}.`;
+}
+
+function Reason({ run, reason }: { readonly run: Run; readonly reason: NonNullable<Run["state_reason"]> }) {
+  const { message, hint, job_id: jobId } = reason;
+  return (
+    <>
+      {sentence(message)}{" "}
       {jobId === undefined ? (
-        hint !== undefined && <span className="text-soft"> {sentence(hint)}</span>
+        hint !== undefined && <span className="text-soft">{sentence(hint)}</span>
       ) : (
-        <>
-          {" "}
-          <Link className="link" to={`?tab=jobs&job=${jobId}`}>
-            View job
-          </Link>
-        </>
+        <Link className="link" to={`?tab=jobs&job=${jobId}`}>
+          View job
+        </Link>
       )}{" "}
       <DraftFailureLink run={run} jobId={jobId} className="link" />
-    </p>
+    </>
   );
 }
 
@@ -197,7 +213,7 @@ function StateSentence({ run }: { readonly run: Run }) {
 function Counts({ run }: { readonly run: Run }) {
   const { jobs_total, jobs_total_is_final, jobs_cached } = run.progress;
   return (
-    <span className="flex flex-wrap gap-x-3 tabular-nums">
+    <span className="flex gap-x-3 whitespace-nowrap tabular-nums max-sm:w-full max-sm:overflow-x-auto sm:flex-wrap">
       <span className="font-semibold text-ink">
         {numberText(jobs_total)}
         {jobs_total_is_final ? "" : "+"} {pluralOf("job", jobs_total)}

@@ -4,10 +4,11 @@ import { Link } from "react-router-dom";
 import { comparisonPath } from "../../components/run-paths.ts";
 import { VerdictView } from "../../components/verdict-view.tsx";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { AbortCard } from "./abort-card.tsx";
-import { FailureCard } from "./failure-card.tsx";
+import { FailureCard, useFailure } from "./failure-card.tsx";
 import { RunSummary } from "./run-header.tsx";
 import { RunResults, useFirstResults } from "./run-results.tsx";
 import { StepTable } from "./step-table.tsx";
@@ -15,8 +16,13 @@ import { StepTable } from "./step-table.tsx";
 /** The run at a glance: failures and their causes, the first results, and the state of each step. */
 export default function RunOverview({ run }: { readonly run: Run }) {
   const results = useFirstResults(run);
+  const isFailureKnown = !useFailure(run).isPending;
+  const [isShown, setShown] = useState(isFailureKnown);
   // A user who watched the steps finds them in the same place when the results appear.
   const [wasOpen] = useState(!STATE_LOOKS[run.state].final);
+  // A failure is above all else; a failure of a run that is shown already does not hide it.
+  if (isFailureKnown && !isShown) setShown(true);
+  if (!isShown) return <Skeleton rows={12} />;
   return (
     <div className="space-y-4">
       <FailureCard run={run} />

@@ -21,7 +21,7 @@ const USED: readonly Column[] = [
 
 const COLUMNS: readonly Column[] = [{ label: "Step" }, { label: "Jobs" }];
 
-/** The progress of each step, and its time left while the run is open or what its jobs used. */
+/** The progress of each step; on a desk also its time left while the run is open, or what its jobs used. */
 export function StepTable({ run }: { readonly run: Run }) {
   const isOpen = run.end_time === null;
   return (
@@ -40,7 +40,7 @@ function TimeLeftCell({ run, step }: { readonly run: Run; readonly step: StepCou
   const forecast = data?.steps.find((found) => found.step === step.step);
   const left = forecast?.left ?? null;
   return (
-    <td data-label="Time left" className="whitespace-nowrap text-soft" title={forecast && basisOf(forecast)}>
+    <td className="whitespace-nowrap text-soft max-md:hidden md:w-28" title={forecast && basisOf(forecast)}>
       {left !== null && <EstimateText estimate={left} asOfMs={dataUpdatedAt} />}
       {forecast !== undefined && left === null && "unknown"}
       {data !== undefined && forecast === undefined && "none"}
@@ -57,15 +57,13 @@ function UsedCells({ run, step }: { readonly run: Run; readonly step: StepCounts
   return (
     <>
       <td
-        data-label="Job time"
-        className="number whitespace-nowrap"
+        className="number whitespace-nowrap max-md:hidden"
         title={time === null ? "" : `Median of ${ofJobs(time.jobs)}`}
       >
         {time !== null && formatDuration(time.p50)}
       </td>
       <td
-        data-label="Memory"
-        className="number whitespace-nowrap"
+        className="number whitespace-nowrap max-md:hidden"
         title={ram === null ? "" : memoryTitle(ram.jobs, requested)}
       >
         {ram !== null && formatBytes(ram.max)}
