@@ -15,7 +15,7 @@ const API = join(import.meta.dirname, "../../../api");
 export async function checks() {
   const shapes = { nesting: 0, wanted: /^WES (?:starts a run for|runs the document of) / };
   return [
-    ...(await testChecks(join(API, "src/ga4gh/wes-clients.test.ts"), shapes)),
-    ...(await testChecks(join(API, "test/wes-client-documents.test.ts"), shapes)),
+    ...(await testChecks(join(API, "src/ga4gh/wes-clients.service.test.ts"), shapes)),
+    ...(await testChecks(join(API, "test/wes-client-documents.service.test.ts"), shapes)),
   ];
 }
