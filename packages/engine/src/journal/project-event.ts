@@ -3,7 +3,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState, Outcome, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
-import { projectReviews } from "./project-reviews.ts";
+import { projectReviews } from "./reviews-table.ts";
 import { importRun } from "./project-import.ts";
 import { noteOccasion, noteStart, projectAutomation } from "./project-automations.ts";
 import type { Occurrence } from "./project-notifications.ts";
