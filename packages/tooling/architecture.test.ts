@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { DISK_USERS } from "./disk-users.ts";
-import { LAYERS, layerViolations, sourcesOf } from "./layers.ts";
+import { folderOf, importsWithin, LAYERS, layerViolations, sourcesOf } from "./layers.ts";
 
 /** Allowed imports between packages. This table is the architecture; ARCHITECTURE.md quotes it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -217,6 +217,13 @@ describe("architecture", () => {
   it("lists only sources that open files", () => assert.deepEqual(idleDiskUsers(files), []));
   for (const name of Object.keys(LAYERS))
     it(`keeps the layers of ${name}`, () => assert.deepEqual(layerViolations(name, sourcesOf(name, files)), []));
+  it("registers the features that a folder and a line make up, and imports them nowhere else", () => {
+    const within = importsWithin(sourcesOf("engine", files));
+    for (const feature of ["reviews"]) {
+      const entering = within.filter(({ from, to }) => folderOf(to) === feature && folderOf(from) !== feature);
+      assert.deepEqual([...new Set(entering.map(({ from }) => from))], ["app/features.ts"], feature);
+    }
+  });
   it("has at most nine layers in each package", () => {
     for (const [name, layers] of Object.entries(LAYERS)) assert.ok(Object.keys(layers).length <= 9, name);
   });

@@ -6,7 +6,7 @@ export const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly st
   engine: {
     server: ["app", "document", "services"],
     features: [
-      ...["doctor", "datasets", "provenance", "bundle", "retention", "backup", "tests"],
+      ...["doctor", "datasets", "provenance", "bundle", "retention", "backup", "tests", "reviews"],
       ...["insight", "notify", "automate", "table"],
     ],
     runs: ["runs", "sink"],

@@ -1,8 +1,3 @@
-import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
-import { jobBundle } from "../bundle/job-bundle.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import type { DraftStore } from "../drafts/draft-store.ts";
-import type { HostLoad } from "../insight/host-load.ts";
 import type {
   Engine,
   EngineDatasets,
@@ -11,13 +6,8 @@ import type {
   EngineProvenance,
   EngineRuns,
   EngineWesDocuments,
-  RouteMethods,
 } from "../port/engine.ts";
-import type { Retention } from "../retention/retention.ts";
 import { RunIds } from "../runs/begin/run-ids.ts";
-import type { RunRegistry } from "../runs/drive/run-registry.ts";
-import type { RunServices } from "../runs/drive/run-services.ts";
-import { automationMethods } from "../services/automation-service.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
 import { coreMethods } from "../services/core-methods.ts";
 import { createDraftGroupService } from "../services/draft-group-service.ts";
@@ -27,58 +17,13 @@ import type { DraftRuns } from "../services/draft-service.ts";
 import { createEventService } from "../services/event-service.ts";
 import { createExportService } from "../services/draft-service.ts";
 import { createFileService } from "../services/file-service.ts";
-import { insightMethods } from "../services/insight-service.ts";
-import { notificationMethods } from "../services/notification-service.ts";
-import { operationsMethods } from "../services/operations-service.ts";
-import type { ReadPool } from "../services/read/read-pool.ts";
-import { outputsArchive } from "../services/outputs-archive.ts";
 import { createProvenanceService } from "../services/provenance-service.ts";
-import { reviewMethods } from "../services/review-service.ts";
 import { createRunService } from "../services/run-service.ts";
 import { createWesDocumentService } from "../services/wes-document-service.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
-import type { WesDocuments } from "../wes-documents/wes-documents.ts";
-import { testMethods } from "../services/test-service.ts";
-import { Automator } from "../automate/automator.ts";
-import { presentType } from "../catalog/present-type.ts";
-import type { EngineOptions } from "./engine-options.ts";
-import type { Notifications } from "./open-notifications.ts";
 import { serverInfo } from "./server-info.ts";
-import type { ServerState } from "./server-state.ts";
-import type { Agent, EngineStop } from "./stop-engine.ts";
-import { resolveAll } from "./server-state.ts";
-
-export interface EngineParts {
-  readonly options: Pick<
-    EngineOptions,
-    | "commitPublished"
-    | "version"
-    | "maxUploadBytes"
-    | "maxOpenRuns"
-    | "runNames"
-    | "wesDocuments"
-    | "listening"
-    | "automationIntervalMs"
-    | "dataFolders"
-    | "log"
-  >;
-  readonly startedMs: number;
-  readonly state: ServerState;
-  readonly catalog: Catalog;
-  readonly reload: () => Promise<void>;
-  readonly drafts: DraftStore;
-  readonly services: RunServices;
-  readonly registry: RunRegistry;
-  readonly wesDocuments: WesDocuments;
-  readonly retention: Retention;
-  readonly reads: ReadPool;
-  readonly end: EngineStop;
-  readonly hostLoad: HostLoad;
-  readonly outputFiles: OutputFiles;
-  readonly notifications: Notifications;
-  /** Closed when the engine stops. */
-  readonly agents: Agent[];
-}
+import type { EngineParts } from "./engine-parts.ts";
+import { featureMethods } from "./features.ts";
 
 /** Implements the methods of the port with the parts of an engine. */
 export function createEnginePort(parts: EngineParts): Engine {
@@ -100,9 +45,9 @@ export function createEnginePort(parts: EngineParts): Engine {
   };
   return {
     ...core,
-    methods: { ...coreMethods(core), ...featureMethods(parts, core, drafts) },
+    methods: { ...coreMethods(core), ...featureMethods(parts, { runs, datasets, documents: drafts }) },
     serverInfo: () => {
-      const from = { stateFolder: folder.root, sinkRoots: sinkRootsOf(services) };
+      const from = { stateFolder: folder.root, sinkRoots: Object.keys(services.sinks.folders) };
       const facts = { version: options.version, startedMs: parts.startedMs, draining: end.hasBegun, ...from };
       return serverInfo(facts, journal, services.scheduler);
     },
@@ -114,53 +59,6 @@ export function createEnginePort(parts: EngineParts): Engine {
       return journal.storageProblem;
     },
     failed,
-  };
-}
-
-function featureMethods(
-  parts: EngineParts,
-  core: { readonly runs: EngineRuns; readonly datasets: EngineDatasets },
-  tested: DraftRuns,
-): RouteMethods {
-  const { state, catalog, services, reads } = parts;
-  const { journal, roots } = state;
-  return {
-    ...testMethods({ catalog, journal, uris: roots.uris, files: parts.outputFiles, runs: tested }),
-    ...notificationMethods({ journal, catalog, ...parts.notifications }),
-    ...automate(parts, core),
-    ...reviewMethods(journal),
-    ...insightMethods({ journal, catalog, scheduler: services.scheduler, reads }),
-    ...operationsMethods({ ...services, hostLoad: parts.hostLoad, reads }),
-    ...archiveMethods(parts),
-    ...storageMethods(parts),
-  };
-}
-
-function archiveMethods({ services, options: { version: weftVersion } }: EngineParts): RouteMethods {
-  return {
-    "GET /api/runs/{run_id}/outputs.zip": ({ caller, params }) => outputsArchive(caller, params.run_id, services),
-    "GET /api/runs/{run_id}/jobs/{job_id}/bundle": ({ caller, params, query }) => {
-      const wanted = { runId: params.run_id, jobId: params.job_id, withData: query.data === true };
-      return jobBundle(wanted, { services, caller, weftVersion });
-    },
-  };
-}
-
-function automate(
-  parts: EngineParts,
-  asked: { readonly runs: EngineRuns; readonly datasets: EngineDatasets },
-): RouteMethods {
-  const { state, catalog, notifications, services } = parts;
-  const automator = openAutomations(parts, asked);
-  const { journal } = state;
-  const sinkRoots = sinkRootsOf(services);
-  return automationMethods({ ...asked, journal, catalog, automator, actAs: notifications.actAs, sinkRoots });
-}
-
-function storageMethods({ retention, state: { journal } }: EngineParts): RouteMethods {
-  return {
-    "POST /api/prune": ({ caller: { principal: actor }, body, query: { dry_run: isDryRun = false } }) =>
-      retention.prune(body, { actor, isDryRun, nowMs: journal.nowMs() }),
   };
 }
 
@@ -234,35 +132,4 @@ function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): En
     imported: (runId) => retention.runEnded(runId),
     isDraining: () => end.hasBegun,
   });
-}
-
-/** Names of the folders that outputs may be copied to. */
-function sinkRootsOf({ sinks }: RunServices): readonly string[] {
-  return Object.keys(sinks.folders);
-}
-
-type Parts = Pick<EngineParts, "options" | "state" | "catalog" | "notifications" | "agents">;
-
-/** Starts runs by themselves from when the server listens. */
-function openAutomations(
-  { options, state, catalog, notifications, agents }: Parts,
-  asked: { readonly runs: EngineRuns; readonly datasets: EngineDatasets },
-): Automator {
-  const { journal, failed } = state;
-  const { listening, automationIntervalMs: intervalMs, log, dataFolders } = options;
-  const automator = new Automator({
-    ...asked,
-    ...{ journal, intervalMs, log },
-    actAs: notifications.actAs,
-    network: (id) => {
-      const { digest, process } = catalog.findRunnable("network", id, undefined);
-      return { digest, inputs: process.inputs.map((input) => ({ id: input.id, type: presentType(input.type) })) };
-    },
-    folders: Object.values(resolveAll(dataFolders)),
-  });
-  agents.push(automator);
-  void failed.then(() => automator.close());
-  if (listening === undefined) automator.begin();
-  else void listening.then(() => automator.begin());
-  return automator;
 }

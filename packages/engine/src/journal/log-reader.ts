@@ -10,7 +10,7 @@ import { readLineage } from "./read-lineage.ts";
 import { readMeasures } from "./read-measures.ts";
 import { readNotifications } from "./read-notifications.ts";
 import { readOrigins } from "./read-origins.ts";
-import { readReviews } from "./read-reviews.ts";
+import { readReviews } from "./reviews-table.ts";
 import { readRuns } from "./read-runs.ts";
 import type { RecentRunReads } from "./read-runs.ts";
 import { dataVersion, RecentReads } from "./recent-reads.ts";

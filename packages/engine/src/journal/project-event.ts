@@ -1,9 +1,11 @@
 import { CLOSED_JOB } from "@weft/shared/fold/fold-job.ts";
+import { foldRun } from "@weft/shared/fold/fold-run.ts";
+import type { RunChangeType } from "@weft/shared/fold/fold-run.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState, Outcome, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
-import { projectReviews } from "./project-reviews.ts";
+import { projectReviews } from "./reviews-table.ts";
 import { importRun } from "./project-import.ts";
 import { noteOccasion, noteStart, projectAutomation } from "./project-automations.ts";
 import type { Occurrence } from "./project-notifications.ts";
@@ -13,7 +15,6 @@ import { projectRefusedTest, projectTestResult, startTest } from "./project-test
 import { isJobEvent, projectJobEvent } from "./project-job.ts";
 import type { Projection } from "./project-job.ts";
 import { forgetUses, noteForeignFiles, noteUses, projectStorageEvent, projectUploadPruned } from "./project-storage.ts";
-import { pauseRun, resumeRun } from "./project-pause.ts";
 import { jsonOrNull, namedStatement } from "./statements.ts";
 import type { Statements } from "./statements.ts";
 
@@ -22,21 +23,21 @@ import type { Statements } from "./statements.ts";
  * late, changes nothing and must not be recorded.
  */
 export function projectEvent(event: NewEvent, into: Projection): boolean {
-  const { run_id: runId } = event;
   if (event.type === "upload.pruned") return projectUploadPruned(event, into);
   if (event.type === "test.refused") return projectRefusedTest(event, into);
   if (isNotification(event)) return projectNotification(event, into);
   if (isAutomation(event)) return projectAutomation(event, into);
   if (event.type === "query.saved") return projectSavedQuery(event, into);
   if (event.type === "query.removed") return projectRemovedQuery(event, into);
-  if (runId === null) return true;
+  if (event.run_id === null) return true;
   if (event.type === "run.created") return createRun(event, into);
   if (event.type === "run.imported") return importRun(event, into, projectEvent);
+  const { run_id: runId } = event;
   const state = into.tally.stateOf(runId);
   if (state === undefined) throw new Error(`event ${event.type} of an unknown run ${runId}`);
   const applied = isJobEvent(event)
     ? projectJobEvent(event, isFinal(state), into)
-    : applyToRun(event, runId, { ...into, state });
+    : projectRunEvent(event, { ...into, state });
   if (!applied) return false;
   into.tally.countEvent(runId, into.nowMs);
   return true;
@@ -56,62 +57,68 @@ function isAutomation(event: NewEvent): event is AutomationEvent {
 
 type RunEventOf<Type extends NewEvent["type"]> = Extract<NewEvent, { type: Type }>;
 
-/** A projection, and the run states in which it accepts an event. */
-interface RunProjection extends Projection {
+/** A projection, and the state that a run has before the event. */
+interface RunPlace extends Projection {
   readonly state: RunState;
 }
 
-/** Events that change an existing run. */
-type RunChange = Exclude<
-  NewEvent,
-  | { type: "run.created" | "run.imported" | "upload.pruned" | "test.refused" | `query.${string}` | `job.${string}` }
-  | NotificationEvent
-  | AutomationEvent
->;
+/** A projection, and the state that the event gives to the run. */
+interface RunProjection extends RunPlace {
+  readonly next: RunState;
+}
 
+/** Events that change an existing run. */
+type RunChange = RunEventOf<RunChangeType>;
+
+function projectRunEvent(event: RunChange, into: RunPlace): boolean {
+  const { sql, tally, state } = into;
+  const begun = "SELECT 1 FROM runs WHERE run_id = ? AND started_ms IS NOT NULL";
+  const next = foldRun(state, event, () => sql.get(begun, event.run_id) !== undefined);
+  if (next === undefined || !applyToRun(event, event.run_id, { ...into, next })) return false;
+  if (next !== state) tally.setState(event.run_id, next);
+  return true;
+}
+
+/** False for an event that changes nothing, for another reason than the state of the run. */
 function applyToRun(event: RunChange, runId: string, into: RunProjection): boolean {
-  const { state } = into;
   switch (event.type) {
     case "run.fetching":
-      return !isFinal(state) && fetchForRun(event, runId, into);
+      return fetchForRun(event, runId, into);
     case "run.fetched":
-      return !isFinal(state) && forgetReason(runId, into);
+      return forgetReason(runId, into);
     case "run.described":
       return describeRun(event, runId, into);
     case "run.reviewed":
       return projectReviews(event, into);
     case "run.review-needed":
-      return isFinal(state) && askForReview(runId, into);
+      return askForReview(runId, into);
     case "run.paused":
-      return pauseRun(runId, event.data.reason, into) && followPause(event, runId, into);
+      return pauseRun(event, runId, into);
     case "run.resumed":
-      return resumeRun(runId, into);
+      into.sql.run("UPDATE runs SET state = ?, reason = NULL WHERE run_id = ?", into.next, runId);
+      return true;
     case "run.started":
       return startRun(runId, into);
     case "run.reattached":
-      return !isFinal(state);
+      return true;
     case "run.steps":
       return countSteps(event, into);
     case "run.inputs":
       return recordInputs(event, runId, into);
     case "run.outputs":
-      return !isFinal(state) && recordOutputs(event, runId, into);
+      return recordOutputs(event, runId, into);
     case "run.canceling":
       return cancelRun(event, runId, into);
     case "run.ended":
-      return !isFinal(state) && endRun(event, runId, into);
+      return endRun(event, runId, into);
     case "run.compared":
-      return isFinal(state) && storeVerdict(event, runId, into);
+      return storeVerdict(event, runId, into);
     case "run.tested":
-      return isFinal(state) && projectTestResult(event, into);
+      return projectTestResult(event, into);
     case "run.measured":
     case "run.pruning":
     case "run.pruned":
-      return isFinal(state) && projectStorageEvent(event, runId, into);
-    case "catalog.changed":
-    case "server.started":
-    case "server.stopping":
-      return true;
+      return projectStorageEvent(event, runId, into);
   }
 }
 
@@ -140,15 +147,17 @@ function flag(value: boolean | undefined): number | null {
   return value === undefined ? null : Number(value);
 }
 
-/** A paused run stays paused; it only gets its start time. */
-function startRun(runId: string, { sql, tally, nowMs, state }: RunProjection): boolean {
-  if (state === "PAUSED") {
-    sql.run("UPDATE runs SET started_ms = coalesce(started_ms, ?) WHERE run_id = ?", nowMs, runId);
-    return true;
-  }
-  if (state !== "QUEUED" && state !== "INITIALIZING") return false;
-  sql.run("UPDATE runs SET state = 'RUNNING', reason = NULL, started_ms = ? WHERE run_id = ?", nowMs, runId);
-  tally.setState(runId, "RUNNING");
+/** A paused run only gets its start time. */
+function startRun(runId: string, { sql, nowMs, next }: RunProjection): boolean {
+  if (next === "PAUSED") sql.run("UPDATE runs SET started_ms = coalesce(started_ms, ?) WHERE run_id = ?", nowMs, runId);
+  else sql.run("UPDATE runs SET state = ?, reason = NULL, started_ms = ? WHERE run_id = ?", next, nowMs, runId);
+  return true;
+}
+
+/** Notifies subscribers only if a crash of the server is the cause, not a user. */
+function pauseRun({ actor, data }: RunEventOf<"run.paused">, runId: string, into: RunProjection): boolean {
+  into.sql.run("UPDATE runs SET state = ?, reason = ? WHERE run_id = ?", into.next, JSON.stringify(data.reason), runId);
+  if (actor === "engine") notifyAbout(runId, "paused", into);
   return true;
 }
 
@@ -183,15 +192,14 @@ function forgetOutputs(sql: Statements, runId: string): void {
   sql.run("DELETE FROM files WHERE run_id = ? AND job_id IS NULL AND direction = 'output'", runId);
 }
 
-function cancelRun({ actor }: NewEvent, runId: string, { sql, tally, nowMs, state }: RunProjection): boolean {
-  if (isFinal(state) || state === "CANCELING") return false;
+function cancelRun({ actor }: NewEvent, runId: string, { sql, nowMs, next }: RunProjection): boolean {
   sql.run(
-    `UPDATE runs SET state = 'CANCELING', abort = ?, reason = CASE WHEN state = 'PAUSED' THEN NULL ELSE reason END
+    `UPDATE runs SET state = ?, abort = ?, reason = CASE WHEN state = 'PAUSED' THEN NULL ELSE reason END
        WHERE run_id = ?`,
+    next,
     JSON.stringify({ requested_ms: nowMs, requested_by: actor, confirmed_ms: null }),
     runId,
   );
-  tally.setState(runId, "CANCELING");
   return true;
 }
 
@@ -251,12 +259,9 @@ function createSteps(sql: Statements, { run_id, data }: RunEventOf<"run.created"
 }
 
 /** A resumed run is already RUNNING; one that is being aborted keeps its state. */
-function fetchForRun(event: RunEventOf<"run.fetching">, runId: string, into: RunProjection): boolean {
-  const { sql, tally } = into;
-  if (into.state === "CANCELING" || into.state === "PAUSED") return true;
-  const state = into.state === "QUEUED" ? "INITIALIZING" : into.state;
-  sql.run("UPDATE runs SET state = ?, reason = ? WHERE run_id = ?", state, JSON.stringify(event.data.reason), runId);
-  tally.setState(runId, state);
+function fetchForRun(event: RunEventOf<"run.fetching">, runId: string, { sql, next }: RunProjection): boolean {
+  if (next === "CANCELING" || next === "PAUSED") return true;
+  sql.run("UPDATE runs SET state = ?, reason = ? WHERE run_id = ?", next, JSON.stringify(event.data.reason), runId);
   return true;
 }
 
@@ -277,11 +282,11 @@ const END_RUN = namedStatement(
 );
 
 /** Jobs that have not ended when their run does are closed with it: nothing of a final run stays open. */
-function endRun(event: RunEventOf<"run.ended">, runId: string, into: Projection): boolean {
-  const { sql, tally, nowMs } = into;
-  const { state, outcome, reason, outputs, files, files_before: before, kill, placed = null } = event.data;
+function endRun(event: RunEventOf<"run.ended">, runId: string, into: RunProjection): boolean {
+  const { sql, nowMs, next } = into;
+  const { outcome, reason, outputs, files, files_before: before, kill, placed = null } = event.data;
   sql.write(END_RUN, {
-    state,
+    state: next,
     outcome,
     reason: jsonOrNull(reason),
     outputs,
@@ -292,7 +297,6 @@ function endRun(event: RunEventOf<"run.ended">, runId: string, into: Projection)
     not_started: countNotStarted(sql, runId),
     run_id: runId,
   });
-  tally.setState(runId, state);
   if (before === undefined) forgetOutputs(sql, runId);
   projectFiles(sql, event, "output", files, nowMs);
   forgetUses(sql, runId);
@@ -306,12 +310,6 @@ function followEnd(runId: string, outcome: Outcome, into: Projection): void {
   if (outcome === "canceled") return;
   const { network } = notifyAbout(runId, outcome === "success" ? "success" : "failure", into);
   if (outcome === "success" && network !== undefined) noteOccasion(runId, network, into);
-}
-
-/** Notifies subscribers only if a crash of the server is the cause, not a user. */
-function followPause({ actor }: NewEvent, runId: string, into: Projection): true {
-  if (actor === "engine") notifyAbout(runId, "paused", into);
-  return true;
 }
 
 /** False for a run that has already ended in another way. */

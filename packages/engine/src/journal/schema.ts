@@ -5,7 +5,7 @@ import { chainEvents } from "./chain-events.ts";
 import { NAME_TABLES } from "./name-tables.ts";
 import { NOTIFICATION_TABLES } from "./project-notifications.ts";
 import { QUERY_TABLE } from "./project-query.ts";
-import { REVIEW_TABLE } from "./project-reviews.ts";
+import { REVIEW_TABLE } from "./reviews-table.ts";
 import { STORAGE_TABLES } from "./project-storage.ts";
 import { TEST_TABLE } from "./project-test.ts";
 import { COUNT_TABLES } from "./count-tables.ts";

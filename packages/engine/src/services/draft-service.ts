@@ -33,8 +33,8 @@ import type {
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
 import { commitPaths } from "../drafts/git-commit.ts";
 import { publishDraft, requireRunnable } from "./publish-draft.ts";
-import { presentTests, runTests } from "./test-service.ts";
-import type { DocumentRuns, TestServices } from "./test-service.ts";
+import { presentTests, runTests } from "../tests/test-methods.ts";
+import type { DocumentRuns, TestServices } from "../tests/test-methods.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import { exportDraft, exportSources } from "../drafts/export-sources.ts";

@@ -15,7 +15,7 @@ import type { NewVersion } from "../drafts/publish-version.ts";
 import type { Caller } from "../port/engine.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
 import type { DraftServiceOptions } from "./draft-service.ts";
-import { presentTests } from "./test-service.ts";
+import { presentTests } from "../tests/test-methods.ts";
 
 export interface PublishRequest extends PublishDraft {
   readonly draft: StoredDraft;

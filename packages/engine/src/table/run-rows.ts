@@ -3,7 +3,7 @@ import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { TableSource } from "@weft/shared/records/table-record.ts";
 import { MAX_TABLE_ROWS } from "@weft/shared/records/table-record.ts";
-import type { ReviewRow } from "../journal/read-reviews.ts";
+import type { ReviewRow } from "../journal/reviews-table.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { layOutRun } from "../present/lay-out-run.ts";

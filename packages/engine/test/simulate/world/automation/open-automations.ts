@@ -3,7 +3,7 @@ import { presentType } from "../../../../src/catalog/present-type.ts";
 import type { Catalog } from "../../../../src/catalog/catalog.ts";
 import type { ActAs, EngineDatasets, EngineRuns, RouteMethods } from "../../../../src/port/engine.ts";
 import type { RunServices } from "../../../../src/runs/drive/run-services.ts";
-import { automationMethods } from "../../../../src/services/automation-service.ts";
+import { automationMethods } from "../../../../src/automate/automation-methods.ts";
 import { CALLER } from "../client.ts";
 
 interface Parts extends Pick<RunServices, "journal" | "log"> {
@@ -18,7 +18,7 @@ export interface OpenAutomations {
   readonly automations: RouteMethods;
 }
 
-/** As app/engine-port.ts does; what folders report is lost, so that only looks at intervals find anything. */
+/** As app/features.ts does; what folders report is lost, so that only looks at intervals find anything. */
 export function openAutomations({ journal, log, runs, catalog, query }: Parts): OpenAutomations {
   const actAs: ActAs = () => ({ caller: CALLER, role: "runner" });
   const datasets: Pick<EngineDatasets, "ofRequest"> = {

@@ -3,7 +3,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { requireChangeableRun, requireVisibleRun } from "../access/visible-runs.ts";
 import type { Journal } from "../journal/journal.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
-import type { ReviewRow } from "../journal/read-reviews.ts";
+import type { ReviewRow } from "../journal/reviews-table.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { RouteMethods } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";

@@ -20,7 +20,7 @@ import { nullableTime, timeText } from "../present/present-time.ts";
 import type { RunRequest, TestOfRun } from "../runs/begin/start-run.ts";
 import type { RunnableEntry, RunnableRequest } from "../runs/begin/resolve-request.ts";
 import { keptText } from "../values/record-values.ts";
-import { toResult } from "../tests/test-watch.ts";
+import { toResult } from "./test-watch.ts";
 
 /** The dependencies of testing. */
 export interface TestServices {
