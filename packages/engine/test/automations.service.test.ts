@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -58,7 +58,13 @@ function open(): Promise<Engine> {
 }
 
 const settings = (more: Partial<CreateAutomation> = {}) => createAutomationSchema.parse({ ...ONE, ...more });
-const put = (name: string, text = name) => writeFile(join(root, "study", `${name}.nii`), text);
+
+/** By rename, because nothing waits for files to settle: an automation would take a half-written file for a sample. */
+async function put(name: string, text = name): Promise<void> {
+  const half = join(root, `${name}.half`);
+  await writeFile(half, text);
+  await rename(half, join(root, "study", `${name}.nii`));
+}
 
 /** Names of the samples in the runs of an automation, once there are as many as wanted. */
 async function startedSamples(id: string, wanted: number): Promise<readonly string[]> {

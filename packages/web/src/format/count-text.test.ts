@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countText, measureText } from "./count-text.ts";
+import { cellText, countText, measureText } from "./count-text.ts";
 
 test("countText uses the singular and the plural", () => {
   assert.deepEqual(
@@ -16,4 +16,17 @@ test("measureText keeps the digits before the point and five significant ones", 
   assert.deepEqual(texts, ["77.798", "24.529", "0.3", "123457", "-3.3333e-10", "12", "0"]);
   assert.equal(measureText(1000.0123456, 12), "1000.0123456");
   assert.equal(measureText(Number.NaN), "NaN");
+});
+
+test("cellText shortens long decimals, and keeps what may be a name", () => {
+  for (const [cell, text] of [
+    ["77.79769377224147", "77.798"],
+    ["-0.123456", "-0.12346"],
+    ["007", "007"],
+    ["1.10", "1.10"],
+    ["9007199254740993", "9007199254740993"],
+    ["01.123456", "01.123456"],
+    ["sub-01", "sub-01"],
+  ] as const)
+    assert.equal(cellText(cell), text);
 });

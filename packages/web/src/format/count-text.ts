@@ -22,3 +22,8 @@ export function measureText(value: number, digits = 5): string {
   const rounded = Number(value.toPrecision(Math.max(digits, whole)));
   return Math.abs(rounded) >= 1e-4 && Math.abs(rounded) < 1e12 ? String(rounded) : rounded.toExponential();
 }
+
+/** Shortens a number with many decimals. Any other text of a table stays as it is: `007` and `1.10` may be names. */
+export function cellText(cell: string): string {
+  return /^-?(0|[1-9]\d*)\.\d{4,}$/.test(cell) ? measureText(Number(cell)) : cell;
+}

@@ -8,7 +8,7 @@ import { ownUrl } from "../../api/base-path.ts";
 import { textHeadQuery, type TextHead } from "../../api/file-queries.ts";
 import { RESULT_PAGE, resultsQuery, rowOfResults } from "../../api/result-queries.ts";
 import { FileLink, contentUrl } from "../../components/file-link.tsx";
-import { countText, measureText, numberText } from "../../format/count-text.ts";
+import { cellText, countText, numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { type FileValue, fileName, isFileValue } from "../../format/value-text.ts";
@@ -282,19 +282,21 @@ function TableHead({ name, head: { text, truncated } }: { readonly name: string;
           {whole.slice(0, TABLE_ROWS).map((row, number) => (
             <tr key={number}>
               {row.map((cell, place) => (
-                <td
-                  key={place}
-                  title={cell}
-                  className={`whitespace-nowrap ${isNumber[place] === true ? "number" : ""}`}
-                >
-                  {isNumber[place] === true && cell.trim() !== "" ? measureText(Number(cell)) : cell}
-                </td>
+                <Cell key={place} text={cell} isNumber={isNumber[place] === true} />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Cell({ text, isNumber }: { readonly text: string; readonly isNumber: boolean }) {
+  return (
+    <td title={text} className={`whitespace-nowrap ${isNumber ? "number" : ""}`}>
+      {cellText(text)}
+    </td>
   );
 }
 

@@ -45,12 +45,7 @@ export function SampleTable({ columns, rows, changed, onOpen }: SampleTableProps
   if (rows.length === 0) return <EmptyState text="No samples match the filter." />;
   const isThere = cursor !== undefined && cursor.active.row < rows.length && cursor.active.column <= columns.length;
   return (
-    <div
-      className="card overflow-hidden"
-      style={{
-        height: `min(max(100dvh - 15rem - var(--views, 0rem), 18rem), ${HEAD_PX + rows.length * ROW_PX + SPARE_PX}px)`,
-      }}
-    >
+    <div className="card overflow-hidden" style={{ height: heightOf(rows.length) }}>
       <VirtualGrid
         className="h-full"
         label="Samples"
@@ -65,6 +60,11 @@ export function SampleTable({ columns, rows, changed, onOpen }: SampleTableProps
       />
     </div>
   );
+}
+
+/** As high as the rows, and no higher than the window. */
+function heightOf(rows: number): string {
+  return `min(max(100dvh - 15rem - var(--views, 0rem), 18rem), ${HEAD_PX + rows * ROW_PX + SPARE_PX}px)`;
 }
 
 interface SampleNameProps {
