@@ -75,6 +75,7 @@ export async function preview(page: Page, name: string) {
   await page.keyboard.press("Escape");
   await expect(viewer).toHaveCount(0);
   await page.getByRole("gridcell", { name }).click();
+  await expect(viewer).toContainText(name);
   return viewer;
 }
 

@@ -11,7 +11,8 @@ export const HTTP_LIMITS = {
   maxHeaderSize: 16 * KIB,
   headersTimeout: 10_000,
   requestTimeout: 0,
-  keepAliveTimeout: 5_000,
+  // Longer than proxies keep theirs, usually 60 s: a request on a connection that is just being closed is lost.
+  keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 } as const satisfies ServerOptions;
 
