@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import type { Block } from "../src/components/markdown/parse-markdown.ts";
@@ -19,7 +20,8 @@ export function docs(): Plugin {
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
       const pages = readPages();
-      for (const { file } of pages) this.addWatchFile(join(ROOT, file));
+      // The list of decisions is not a file, and Vite imports what it watches.
+      for (const file of pages.map((page) => join(ROOT, page.file))) if (existsSync(file)) this.addWatchFile(file);
       const name = id.slice(1 + PREFIX.length);
       if (name === "") return listModule(pages);
       const inFolder = pages.filter((page) => name === `/sections/${folderOf(page)}`);
