@@ -6,45 +6,6 @@ import { newStateFolder } from "./own-server.ts";
 import { compareButton, readNetwork, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
-test("two runs are chosen and compared: what differs first, everything when asked for", async ({ page, request }) => {
-  const one = await startWith(request, { top: 3 });
-  const other = await startWith(request, { top: 5 });
-  await page.goto(`/run/${one.run_id}`);
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Compare…" }).click();
-  await compareButton(page, other.run_id).click();
-  await expect(page).toHaveURL(new RegExp(`compare=${one.run_id}(,|%2C)${other.run_id}`));
-  const inputs = page.getByRole("table", { name: "Inputs", exact: true });
-  await expect(inputs.getByRole("row")).toHaveCount(2);
-  await expect(inputs.getByRole("row").nth(1)).toHaveText("top35+66.7 %differs");
-  await expect(page.getByRole("table", { name: "Outputs", exact: true })).toContainText("top_words");
-  // Equal values are one line until the user asks for them.
-  await expect(page.getByText("texts[0]")).toHaveCount(0);
-  await page.getByText(/^Identical: .* inputs/).click();
-  await expect(page.getByRole("table", { name: "Identical in all runs" })).toContainText("texts[0]");
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.goto(`/runs?compare=${one.run_id},${one.run_id}`);
-  await expect(page.getByText("No differences.")).toBeVisible();
-});
-
-test("very large outputs are not read into the page: the server names what differs", async ({ page, request }) => {
-  const ids = [(await startWith(request, { top: 3 })).run_id, (await startWith(request, { top: 5 })).run_id];
-  const whole: string[] = [];
-  await page.route(/\/api\/runs\/[^/?]+(\?view=full)?$/, async (route) => {
-    if (route.request().url().includes("view=full")) whole.push(route.request().url());
-    const response = await route.fetch();
-    const run = await response.json();
-    const omitted = { outputs_bytes: 50e6, url: `${run.url}?view=full` };
-    await route.fulfill({ response, json: { ...run, outputs: null, omitted } });
-  });
-  await page.goto(`/runs?compare=${ids.join()}`);
-  await expect(page.getByText(/^Outputs: too large to show side by side/)).toBeVisible();
-  const outputs = page.getByRole("table", { name: "Outputs", exact: true });
-  await expect(outputs.getByRole("row").filter({ hasText: "top_words" }).first()).toContainText("different");
-  await expect(page.getByRole("table", { name: "Inputs", exact: true })).toContainText("+66.7 %");
-  expect(whole).toEqual([]);
-});
-
 test("three runs are compared side by side, with verdicts, different lines and durations", async ({
   page,
   request,
@@ -101,29 +62,6 @@ test("three runs are compared side by side, with verdicts, different lines and d
   await compareButton(page, ids[2] ?? "").click();
   await expect(page).toHaveURL(new RegExp(`compare=${[ids[1], ids[0], ids[2]].join("(,|%2C)")}`));
   await expect(verdicts).toHaveCount(2);
-});
-
-test("a comparison of more than four runs names those that it leaves out", async ({ page, request }) => {
-  const ids: string[] = [];
-  for (let n = 0; n < 5; n += 1)
-    // One after the other: their order is what the list shows.
-    // eslint-disable-next-line no-await-in-loop
-    ids.push((await startWith(request, { top: 3 })).run_id);
-  await page.goto("/runs");
-  const box = (n: number) => page.locator(`tr[data-run="${ids[n]}"]`).getByRole("checkbox");
-  await box(0).check();
-  await box(4).click({ modifiers: ["Shift"] });
-  const bar = page.getByRole("region", { name: "Selected runs" });
-  await expect(bar.getByText("You can compare at most 4 runs")).toBeVisible();
-  await expect(bar.getByRole("link", { name: "Compare" })).toBeHidden();
-  await box(2).uncheck();
-  await expect(bar.getByRole("link", { name: "Compare" })).toBeVisible();
-
-  await page.goto(`/runs?compare=${ids.join(",")}`);
-  await expect(page.getByText("Showing the first 4 of 5 runs.")).toBeVisible();
-  await expect(page.getByText("No differences.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Use D as baseline" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Add a run…" })).toBeHidden();
 });
 
 test("different outputs are listed by sample, with numbers in percent and images in one place, on a phone too", async ({

@@ -26,17 +26,3 @@ test("the inputs are saved as YAML or JSON and loaded from both", async ({ page 
   await expect(page.getByText("Line 2, column 1: Duplicated mapping key")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Input object in YAML" })).toHaveValue("top: 1\ntop: 2\n");
 });
-
-test("a draft outlives the page until it is discarded", async ({ page }) => {
-  await page.goto("/network/text-statistics?tab=run");
-  const rows = page.getByLabel("Table rows");
-  await rows.fill("8");
-  await page.reload();
-  await expect(page.getByText(/Restored your draft from/)).toBeVisible();
-  await expect(rows).toHaveValue("8");
-  await page.getByRole("button", { name: "Discard" }).click();
-  await expect(rows).toHaveValue("");
-  await page.reload();
-  await expect(rows).toHaveValue("");
-  await expect(page.getByText(/Restored your draft from/)).toBeHidden();
-});

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import type { Network } from "@weft/shared/records/process-record.ts";
-import type { Run, RunList } from "@weft/shared/records/run-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
 import { expect } from "@playwright/test";
 
 /** The smaller example of the network imaging-cohort. Each of its jobs takes a third of a second of processor time. */
@@ -32,13 +32,6 @@ export async function readRun(request: APIRequestContext, runId: string): Promis
 export function compareButton(page: Page, runId: string): Locator {
   const row = page.getByRole("row").filter({ has: page.locator(`a[href$="/run/${runId}"]`) });
   return row.getByRole("button", { name: /^Compare: / });
-}
-
-/** How many runs there are. */
-export async function countRuns(request: APIRequestContext): Promise<number> {
-  const response = await request.get("/api/runs?page_size=500");
-  const list = (await response.json()) as RunList; // as above
-  return list.runs.length;
 }
 
 /** Waits by the API until a run is in a final state, and returns it. */

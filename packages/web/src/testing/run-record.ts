@@ -1,7 +1,7 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 
 /** The record of a run that succeeded, with some changes. */
-export function runRecord(run_id: string, change: Partial<Run>): Run {
+export function runRecord(run_id: string, change: Partial<Run> = {}): Run {
   const time = "2026-11-21T10:00:00.000Z";
   return {
     run_id,

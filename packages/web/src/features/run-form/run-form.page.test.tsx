@@ -1,4 +1,5 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import type { Problem } from "@weft/shared/records/problem.ts";
 import type { InputRecord, StepRecord } from "@weft/shared/records/process-record.ts";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -33,18 +34,20 @@ function target(inputs: readonly InputRecord[], steps: readonly StepRecord[] = [
   };
 }
 
-/** Renders the form; what it sends to start a run is refused, and kept. */
-async function showForm(form: RunTarget) {
+/** Renders the form, and keeps what it sends to start a run, which the server refuses. */
+async function showForm(form: RunTarget, refuse = async () => new Response(null, { status: 503 })) {
   const sent: unknown[] = [];
+  const keys: (string | null)[] = [];
   const answers: Answers = {
-    "POST /api/runs": ({ body }) => {
+    "POST /api/runs": ({ body, headers }) => {
       sent.push(body);
-      return new Response(null, { status: 503 });
+      keys.push(headers.get("idempotency-key"));
+      return refuse();
     },
     "GET /api/files": () => ({ location: "", entries: [], total: 0, next_page_token: "" }),
   };
   const part = <RunForm target={form} earlier={undefined} onStarted={() => undefined} />;
-  return { ...(await renderPart(part, { answers })), sent };
+  return { ...(await renderPart(part, { answers })), sent, keys };
 }
 
 const start = () => page.getByRole("button", { name: "Start run" });
@@ -265,4 +268,67 @@ test("a problem that is opened takes the focus, but not from a user who types el
   await frames();
   await expect.element(page.getByLabelText("Elsewhere")).toHaveFocus();
   forget();
+});
+
+test("a problem that the server finds appears at its field", async () => {
+  const detail = "no-such-file.nii does not exist";
+  const problem: Problem = {
+    ...{ type: "", title: "The inputs are invalid", status: 422, detail: "1 problem", instance: "/api/runs" },
+    ...{ code: "invalid-inputs", request_id: "1" },
+    errors: [{ pointer: "/inputs/texts/0/location", code: "missing-file", detail }],
+  };
+  await showForm(target(SCATTERED, [COUNT]), async () => Response.json(problem, { status: 422 }));
+  const grid = page.getByRole("grid", { name: "Samples" });
+  const cell = grid.getByCss('[data-cell="0 1"]');
+  await expect.element(grid).toBeVisible();
+  grid.element().focus();
+  await pasteInto(grid, `sample\ttext\none\t${PLACE}/no-such-file.nii`);
+  await start().click();
+  const summary = page.getByRole("alert");
+  await expect.element(summary).toHaveFocus();
+  await summary.getByRole("button", { name: "texts, entry 1" }).click();
+  await expect.element(grid).toHaveFocus();
+  await expect.element(cell).toHaveAttribute("data-active");
+  await expect.element(cell).toHaveAttribute("aria-invalid", "true");
+  await expect.element(cell).toHaveAccessibleDescription(/no-such-file\.nii does not exist/);
+});
+
+test("a draft outlives the page until it is discarded", async () => {
+  const form = target([input("name", "string")]);
+  await (await edit("Ann")).unmount();
+  const again = await showForm(form);
+  await expect.element(page.getByText(/Restored your draft from/)).toBeVisible();
+  await expect.element(box("^name")).toHaveValue("Ann");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect.element(box("^name")).toHaveValue("");
+  await again.unmount();
+  await showForm(form);
+  await expect.element(box("^name")).toHaveValue("");
+  expect(page.getByText(/Restored your draft from/).elements()).toEqual([]);
+
+  async function edit(value: string) {
+    const shown = await showForm(form);
+    await box("^name").fill(value);
+    return shown;
+  }
+});
+
+test("a start whose answer is lost is repeated as the same request, and nothing changes meanwhile", async () => {
+  const form = target([input("name", "string")]);
+  const lost = Promise.withResolvers<Response>();
+  const first = await showForm(form, () => lost.promise);
+  await box("^name").fill("Ann");
+  await start().click();
+  await expect.element(page.getByRole("button", { name: "Starting…" })).toBeVisible();
+  await expect.element(box("^name")).toBeDisabled();
+  lost.reject(new TypeError("Failed to fetch"));
+  const alert = page.getByRole("alert");
+  await expect.element(alert).toMatchTextContent(/Nobody here knows whether the run was started/);
+  await expect.element(alert).not.toMatchTextContent(/automatically/);
+  await first.unmount();
+  const second = await showForm(form);
+  await expect.element(box("^name")).toHaveValue("Ann");
+  await start().click();
+  await expect.poll(() => second.keys).toEqual(first.keys);
+  expect(second.sent).toEqual(first.sent);
 });

@@ -1,41 +1,16 @@
-import type { JobList, JobSummary } from "@weft/shared/records/job-record.ts";
+import type { JobList } from "@weft/shared/records/job-record.ts";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { jobSummary } from "../../../testing/job-summary.ts";
 import { renderPart, type Asked } from "../../../testing/render-part.tsx";
 import { JobTable } from "./job-table.tsx";
 
 const TOTAL = 100_000;
 
-function job(n: number): JobSummary {
-  const time = new Date(n * 1000).toISOString();
-  return {
-    job_id: `measure.${n}`,
-    run_id: "r",
-    url: "",
-    step: "measure",
-    sample_id: `sub-${n}`,
-    scatter_index: [n],
-    state: n === 3 ? "EXECUTOR_ERROR" : "COMPLETE",
-    phase: "ended",
-    state_reason: null,
-    attempt: 1,
-    exit_code: n === 3 ? 1 : 0,
-    signal: null,
-    timing: { queued_at: time, started_at: time, ended_at: time, queued_ms: 0, running_ms: n },
-    cached: false,
-    cache_decision: "miss",
-    resources: {
-      requested: { cores: 1, ram_bytes: 2 ** 30 },
-      used: { cpu_ms: n, max_rss_bytes: n, memory_source: null, io_read_bytes: null, io_write_bytes: null },
-    },
-    backend: { kind: "local", native_id: String(n), reason: null },
-  };
-}
-
 function pageOf({ query }: Asked): JobList {
   const first = Number(query.get("page_token") ?? query.get("skip") ?? 0);
-  const jobs = Array.from({ length: Number(query.get("page_size") ?? 50) }, (_, n) => job(first + n));
+  const jobs = Array.from({ length: Number(query.get("page_size") ?? 50) }, (_, n) => jobSummary(first + n));
   return { jobs, total: TOTAL, next_page_token: "" };
 }
 
