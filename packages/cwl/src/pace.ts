@@ -9,12 +9,12 @@ export class Pace {
     this.#giveWay = giveWay;
   }
 
-  /** Call it once for each list, object and File. Undefined, so nothing to wait for, unless a slice has ended. */
+  /** Call it once for each list, object and File. Returns a promise only at the end of a slice. */
   step(): Promise<void> | undefined {
     return ++this.#steps % STEPS === 0 ? this.#giveWay() : undefined;
   }
 
-  /** Call it between two passes: yields if there was more than one slice of work since. */
+  /** Call it between two passes: yields if at least one slice of work was done since the last call. */
   async end(): Promise<void> {
     if (this.#steps < STEPS) return;
     this.#steps = 0;
@@ -22,7 +22,7 @@ export class Pace {
   }
 }
 
-/** For work that cannot be large. */
+/** A pace that never yields, for work that cannot be large. */
 export function unpaced(): Pace {
   return new Pace(async () => {});
 }

@@ -17,7 +17,7 @@ export interface TypedValue {
   readonly pointer: string;
 }
 
-/** Replaces a File or Directory in a value; not called for those nested inside it. */
+/** Replaces a File or Directory in a value. Not called for Files and Directories nested inside another one. */
 export type FileVisitor = (value: FileOrDirectory, rule: FileRule, pointer: string) => Promise<CwlValue>;
 
 /**

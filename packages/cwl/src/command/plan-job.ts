@@ -1,6 +1,6 @@
 /**
- * Turns a tool and its inputs into everything that an executor must know: a pure value, equal for equal arguments. The
- * order matters: files get their paths, then InitialWorkDirRequirement may move them, and only then are the command line,
+ * Turns a tool and its inputs into a job plan, which contains everything that an executor needs: a pure value, equal for
+ * equal arguments. The order matters: files get their paths, then InitialWorkDirRequirement may move them, and only then are the command line,
  * environment and streams evaluated, with the final paths.
  */
 import { CwlFailure } from "../cwl-failure.ts";
@@ -42,7 +42,7 @@ export interface JobPlanOptions {
   readonly giveWay?: () => Promise<void>;
 }
 
-/** Plans one execution of a tool; rejects with a CwlFailure that names the place. */
+/** Plans one execution of a tool. Rejects with a CwlFailure that names the place in the document. */
 export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
   const { tool, requirements, paths, evaluator } = options;
   const { outdir, stagedir } = paths;
@@ -51,8 +51,8 @@ export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
   const staged = assignPaths(options.inputs, stagedir);
   const context = { inputs: staged, runtime };
   const workDir = await planWorkDir({ requirements, inputs: staged, outdir, allowAbsolute, evaluator, context });
-  const given = { evaluator, context: { inputs: workDir.inputs, runtime } };
-  const streams = await planStreams(tool, outdir, given);
+  const evaluation = { evaluator, context: { inputs: workDir.inputs, runtime } };
+  const streams = await planStreams(tool, outdir, evaluation);
   const argv = await commandLine(options, workDir.inputs, runtime);
   const staging = await stagingForInputs(workDir.inputs, stagedir, paceOf(options));
   if (staging.length > LARGE_STAGING) await options.giveWay?.();
@@ -61,11 +61,11 @@ export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
     stdin: streams.stdin,
     stdout: streams.stdout,
     stderr: streams.stderr,
-    environment: await planEnvironment(requirements, given),
+    environment: await planEnvironment(requirements, evaluation),
     staging: mergeStaging([...staging, ...workDir.staging, ...streams.staging], streams.created),
     inputs: workDir.inputs,
     runtime,
-    ...(await planLimits(requirements, given)),
+    ...(await planLimits(requirements, evaluation)),
   };
 }
 

@@ -30,7 +30,7 @@ export interface LoadedInputObject {
 
 /**
  * Loads an input object (YAML or JSON) from an absolute URI. Locations of Files and Directories become absolute URIs,
- * `path` becomes `location`, imports are followed. Whatever is wrong is a diagnostic.
+ * `path` becomes `location`, and imports are followed. Problems are diagnostics, never exceptions.
  */
 export async function loadInputObject(
   uri: string,
@@ -80,7 +80,7 @@ export function readInputEntries(root: MappingNode, scope: LoadScope) {
   return read;
 }
 
-/** A map from references, relative to the input object, to `requirements`. */
+/** Reads a map from references, relative to the input object, to `requirements`. */
 function readOverrides(node: YamlNode, scope: LoadScope): RequirementOverrides {
   if (node.kind !== "mapping") {
     wrongKind(node, scope, "a map from processes to their requirements");

@@ -5,7 +5,7 @@ import type { Pace } from "../pace.ts";
 import { resolveFileValue } from "./resolve-file-value.ts";
 
 export interface InputProblem {
-  /** JSON pointer to what is wrong (RFC 6901). */
+  /** JSON pointer (RFC 6901) to the invalid value. */
   readonly pointer: string;
   readonly message: string;
   readonly hint?: string;
@@ -23,8 +23,8 @@ interface ResolveOptions {
 }
 
 /**
- * Like `loadInputObject`, for an input object that is already parsed, such as the body of a request: locations
- * are made absolute against `baseUri`. Everything that is wrong with the values themselves is a problem, up to 1,000 of each kind.
+ * Like `loadInputObject`, for an input object that is already parsed, such as the body of a request: makes locations
+ * absolute against `baseUri`. Returns invalid values as problems, up to 1,000 of each kind, and never throws for them.
  */
 export async function resolveInputObject(value: unknown, options: ResolveOptions): Promise<ResolvedInputObject> {
   const { baseUri, limits, pace } = options;
@@ -58,7 +58,7 @@ interface Place {
 }
 
 async function resolveValue(value: object, { pointer, depth }: Place, context: Context): Promise<unknown> {
-  // The check refuses deeper values as a whole.
+  // `checkObject` refuses deeper values as a whole.
   if (depth > context.maxDepth) return value;
   const slice = context.pace.step();
   if (slice !== undefined) await slice;

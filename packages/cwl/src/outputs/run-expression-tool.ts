@@ -18,7 +18,7 @@ import { checkOutput } from "./collect-outputs.ts";
 export interface ExpressionToolOptions {
   readonly tool: ExpressionTool;
   readonly requirements: RequirementSet;
-  /** As `bindInputs` returned them. */
+  /** The result of `bindInputs`. */
   readonly inputs: CwlObject;
   readonly files: FileAccess;
   readonly evaluator: Evaluator;
@@ -39,7 +39,7 @@ export async function runExpressionTool({
   if (!isRecord(result))
     throw new CwlFailure(
       "OUTPUT_INVALID",
-      `the expression must give an object with the outputs, not ${kindText(result)}`,
+      `the expression must return an object with the outputs, not ${kindText(result)}`,
       { place: "expression" },
     );
   const outputs: [string, CwlValue][] = [];

@@ -12,8 +12,8 @@ import type { LoadScope } from "./load-scope.ts";
 import { idOf, readReferred } from "./read-document.ts";
 
 /**
- * Checks the documents as a whole: each must have a version, and if the root is a `$graph`, it must list processes that
- * are all sound.
+ * Checks each document as a whole: it must have a version. If the root is a `$graph`, checks that it is a list of valid
+ * processes.
  */
 export function checkDocuments(root: YamlNode, scope: LoadScope): void {
   for (const document of scope.documents.values()) if (document !== "broken") checkVersion(document.root, scope);
@@ -24,7 +24,7 @@ export function checkDocuments(root: YamlNode, scope: LoadScope): void {
   else checkGraph(graph.items, root.source.uri, scope);
 }
 
-/** The fragments by which the processes of a `$graph` are named, each once. */
+/** The unique fragments that name the processes of a `$graph`. */
 export function graphMembers(root: YamlNode): readonly string[] {
   const graph = root.kind === "mapping" ? entryOf(root, "$graph")?.value : undefined;
   const ids = graph?.kind === "sequence" ? graph.items.map(idOf) : [];

@@ -44,7 +44,7 @@ function table<const F extends FieldTable<LoadScope>>(
   return { since, read };
 }
 
-/** v1.0 also accepted text, which has a meaning only if it is a number. */
+/** v1.0 also accepted strings, which have a meaning only if they are numbers. */
 const size: Reader<number | string> = (node, scope) => {
   if (isSince(scope, "v1.2")) return numberOrExpression(node, scope);
   const isText = node.kind === "scalar" && typeof node.value === "string" && /^[0-9]+$/.test(node.value);

@@ -13,11 +13,11 @@ import { gatherShape, inputsOfJob, isCrossed, scatterJobs, type GatherShape, typ
 import { requireJobsOfRun, requireScatterSize, scatterSize } from "./scatter-size.ts";
 import { declaredInputs, evaluateStepInputs, evaluateWhen, linkStepInputs } from "./step-inputs.ts";
 
-/** The work for one job of a step. */
+/** The decision about one job of a step. */
 export type JobDecision =
   | { readonly kind: "run"; readonly inputs: CwlObject; readonly inputNames: ElementNames }
   | { readonly kind: "skip" }
-  /** A job whose element it takes failed. */
+  /** The job cannot run, because the job that produces its element failed. */
   | { readonly kind: "lost" }
   | { readonly kind: "fail"; readonly failure: CwlFailure };
 
@@ -40,7 +40,7 @@ export interface ExpandedStep {
 
 const LOST: JobDecision = { kind: "lost" };
 
-/** Arguments for expanding a step, apart from the step. */
+/** Options for expanding a step. */
 export interface Expansion {
   readonly files: FileAccess;
   readonly limits: CwlLimits;
@@ -51,9 +51,9 @@ export interface Expansion {
 }
 
 /**
- * The jobs of a step whose sources are all available. Counts them immediately and creates them one by one on demand: evaluates
- * expressions and binds the inputs of a nested workflow. A failure of the step as a whole rejects with a CwlFailure; the
- * failure of a single job is that job's decision.
+ * The jobs of a step whose sources are all available. Counts the jobs immediately and creates them one by one on demand:
+ * evaluates expressions and binds the inputs of a nested workflow. Rejects with a CwlFailure if the step fails as a whole;
+ * the failure of a single job is part of that job's decision.
  */
 export async function expandStep(frame: Frame, compiled: CompiledStep, expansion: Expansion): Promise<ExpandedStep> {
   const { step, path } = compiled;
@@ -90,7 +90,7 @@ export async function expandStep(frame: Frame, compiled: CompiledStep, expansion
   return { jobs: size.jobs, next, shape, names: isList && known.length === names.length ? known : undefined };
 }
 
-/** Id of a call: equal in all runs of a document with equal inputs. */
+/** The id of a call, which is equal in all runs of a document with equal inputs. */
 export function callId({ idPrefix }: Frame, { step }: CompiledStep, index: readonly number[]): string {
   return index.length === 0 ? idPrefix + step.id : `${idPrefix}${step.id}[${index.join(",")}]`;
 }
@@ -110,7 +110,7 @@ function axesOf(frame: Frame, { step }: CompiledStep, inputs: CwlObject): readon
   });
 }
 
-/** The work for a job whose inputs `inputsOf` returns, with all expressions of the step evaluated. */
+/** Decides about a job with the inputs that `inputsOf` returns. Evaluates all expressions of the step. */
 export async function decideJob(
   frame: Frame,
   compiled: CompiledStep,
@@ -127,7 +127,7 @@ export async function decideJob(
   return "failure" in decided ? { kind: "fail", failure: decided.failure } : decided.value;
 }
 
-/** A nested workflow starts with bound inputs; those of a tool are bound where it runs. */
+/** Binds the inputs of a nested workflow; the inputs of a tool are bound where the tool runs. */
 async function bindNested({ step, nested }: CompiledStep, values: CwlObject, files: FileAccess): Promise<CwlObject> {
   if (nested === undefined) return values;
   const { evaluator, requirements } = nested;
