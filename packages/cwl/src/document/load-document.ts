@@ -13,7 +13,7 @@ import { checkExpressions, type TextPosition } from "../expression/static/check-
 import { NotUtf8, UTF8_HINT } from "../values/decode-utf8.ts";
 import { checkLinks } from "../links/check-links.ts";
 import type { FieldPosition } from "../links/link-findings.ts";
-import { withoutFragment, resolveReference } from "./resolve-reference.ts";
+import { withoutFragment, resolveReference } from "../values/resolve-reference.ts";
 import { nodeAtPath } from "./yaml/node-at-path.ts";
 import { positionInScalar } from "./yaml/offset-in-scalar.ts";
 import { entryOf, positionOf, type MappingNode, type YamlNode, describeNode } from "./yaml/yaml-node.ts";

@@ -13,7 +13,7 @@ import { readNamespaces } from "./fields/read-namespaces.ts";
 import { readRequirements } from "./requirement/read-requirement.ts";
 import { readValue } from "./type/read-value.ts";
 import { unreadable } from "./unreadable.ts";
-import { resolveReference, withoutFragment } from "./resolve-reference.ts";
+import { resolveReference, withoutFragment } from "../values/resolve-reference.ts";
 import { entryOf, type MappingNode, type YamlNode } from "./yaml/yaml-node.ts";
 
 export interface LoadedInputObject {

@@ -3,7 +3,7 @@ import type { LoadedDocument } from "./load-document.ts";
 import { jsonObject, unlessEmpty } from "./pack/json-object.ts";
 import type { PackScope } from "./pack/pack-scope.ts";
 import { packProcess } from "./pack/pack-process.ts";
-import { relativeReference } from "./resolve-reference.ts";
+import { relativeReference } from "../values/resolve-reference.ts";
 import { isSinceVersion, type CwlVersion } from "../model/cwl-version.ts";
 import type { Process } from "../model/process.ts";
 

@@ -2,7 +2,7 @@ import { checkObject, type ValueLimits } from "../values/checked-value.ts";
 import { MAX_PROBLEMS } from "../values/problem-list.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { Pace } from "../pace.ts";
-import { resolveFileValue } from "./resolve-file-value.ts";
+import { resolveFileValue } from "../values/resolve-file-value.ts";
 
 export interface InputProblem {
   /** JSON pointer (RFC 6901) to the invalid value. */

@@ -2,7 +2,7 @@
  * Replaces the word at the cursor with a marker and loads the document. The place of the marker in the tree shows which
  * field is being completed; its place in the model shows what the word can refer to.
  */
-import { relativeReference } from "../document/resolve-reference.ts";
+import { relativeReference } from "../values/resolve-reference.ts";
 import type { DocumentReader } from "../document/document-reader.ts";
 import { parseYaml } from "../document/yaml/parse-yaml.ts";
 import { SourceText } from "../document/yaml/source-text.ts";

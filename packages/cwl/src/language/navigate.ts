@@ -1,4 +1,4 @@
-import { resolveReference, withoutFragment } from "../document/resolve-reference.ts";
+import { resolveReference, withoutFragment } from "../values/resolve-reference.ts";
 import type { YamlNode } from "../document/yaml/yaml-node.ts";
 import type { Analysis } from "./analysis.ts";
 import { occurrencesIn, type Occurrence } from "./occurrences.ts";

@@ -21,8 +21,8 @@ import { compileNetwork, type CompiledNetwork, type EvaluatorFor } from "./compi
 import { JobResults, StepOutputs } from "./job-results.ts";
 import { OpenScatters, type OpenScatter } from "./open-scatters.ts";
 import type { Packing } from "./result-list.ts";
-import { expandStep, type ExpandedJob } from "./step/expand-step.ts";
-import { nextIteration } from "./step/next-iteration.ts";
+import { expandStep, type ExpandedJob } from "./expand-step.ts";
+import { nextIteration } from "./next-iteration.ts";
 import { requireJobsOfRun } from "./step/scatter-size.ts";
 import {
   createFrame,

@@ -1,5 +1,5 @@
 import { stepAt, type Frame, type JobPlace } from "./frame.ts";
-import type { ExpandedStep } from "./step/expand-step.ts";
+import type { ExpandedStep } from "./expand-step.ts";
 
 /** A scattered step with jobs left to create. */
 export interface OpenScatter {

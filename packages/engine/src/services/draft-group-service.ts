@@ -25,7 +25,7 @@ import type { DraftServiceOptions } from "./draft-service.ts";
 import { importUrl, importZip } from "./import-drafts.ts";
 import { nameOf, prepareVersion } from "./publish-draft.ts";
 import { presentTests } from "../tests/test-methods.ts";
-import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { editReferences, fragmentOf } from "../drafts/edit-references.ts";
 

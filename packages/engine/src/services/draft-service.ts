@@ -3,7 +3,7 @@ import type { TestList } from "@weft/shared/records/test-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateDraft, Draft, DraftCheck, VersionProposal } from "@weft/shared/records/draft-record.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
-import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import type { CommitResult, CommitVersions } from "@weft/shared/records/commit-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import type { Catalog } from "../catalog/catalog.ts";

@@ -1,4 +1,4 @@
-import { shortName } from "../resolve-reference.ts";
+import { shortName } from "../../values/resolve-reference.ts";
 import { entryOf, positionOf, type MappingEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { wrongKind } from "./scalar-readers.ts";
 import { report, within, type Reader, type Scope } from "./scope.ts";

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { DocumentReader, LoadedSource } from "../document-reader.ts";
 import { NotUtf8, UTF8_HINT } from "../../values/decode-utf8.ts";
-import { withoutFragment } from "../resolve-reference.ts";
+import { withoutFragment } from "../../values/resolve-reference.ts";
 import type { ParsedYaml } from "../yaml/parsed-yaml.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import { SourceText } from "../yaml/source-text.ts";

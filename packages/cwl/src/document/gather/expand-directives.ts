@@ -4,7 +4,7 @@
  */
 import type { Scope } from "../fields/scope.ts";
 import { report, within } from "../fields/scope.ts";
-import { fragmentOf, resolveReference, identifierUri, withoutFragment } from "../resolve-reference.ts";
+import { fragmentOf, resolveReference, identifierUri, withoutFragment } from "../../values/resolve-reference.ts";
 import { MAX_COPIED_NODES } from "../yaml/yaml-limits.ts";
 import { entryOf, textEntry, type MappingNode, type SequenceNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { DocumentStore } from "./document-store.ts";

@@ -3,7 +3,7 @@
  * The rest is pure: it builds the processes from these trees synchronously.
  */
 import type { Scope } from "../fields/scope.ts";
-import { fragmentOf, identifierUri, resolveReference, withoutFragment } from "../resolve-reference.ts";
+import { fragmentOf, identifierUri, resolveReference, withoutFragment } from "../../values/resolve-reference.ts";
 import { entryOf, textEntry, type YamlNode } from "../yaml/yaml-node.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { expandDirectives } from "./expand-directives.ts";

@@ -1,5 +1,5 @@
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
-import { identifierUri, resolveReference, shortName, withoutFragment } from "../resolve-reference.ts";
+import { identifierUri, resolveReference, shortName, withoutFragment } from "../../values/resolve-reference.ts";
 import { processNodes, type GatheredDocuments } from "./gather-documents.ts";
 
 /** The types that the SchemaDefRequirements of all gathered documents declare, by name. */

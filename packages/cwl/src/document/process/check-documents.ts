@@ -6,7 +6,7 @@ import { readFields } from "../fields/read-fields.ts";
 import { readNamespaces } from "../fields/read-namespaces.ts";
 import { wrongKind } from "../fields/scalar-readers.ts";
 import { report, within } from "../fields/scope.ts";
-import { fragmentOf, shortName } from "../resolve-reference.ts";
+import { fragmentOf, shortName } from "../../values/resolve-reference.ts";
 import { entryOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "./load-scope.ts";
 import { idOf, readReferred } from "./read-document.ts";

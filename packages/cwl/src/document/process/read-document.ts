@@ -3,7 +3,7 @@ import { wrongKind } from "../fields/scalar-readers.ts";
 import { isTooDeep, report } from "../fields/scope.ts";
 import { suggestionHint } from "../../suggest.ts";
 import type { GatheredDocument } from "../gather/gather-documents.ts";
-import { fragmentOf, identifierUri, shortName, withoutFragment } from "../resolve-reference.ts";
+import { fragmentOf, identifierUri, shortName, withoutFragment } from "../../values/resolve-reference.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity, ProcessSource } from "./load-scope.ts";
 import { readNamespaces } from "../fields/read-namespaces.ts";

@@ -14,7 +14,7 @@ import { isSince, readFrom, report, type Reader } from "../fields/scope.ts";
 import { environmentNameProblem } from "../../model/requirement.ts";
 import { entryOf, positionOf, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
-import { shortName } from "../resolve-reference.ts";
+import { shortName } from "../../values/resolve-reference.ts";
 import { loadListing } from "../type/read-binding.ts";
 import { readDefinitions } from "../type/read-definitions.ts";
 import { SECRETS_REQUIREMENT } from "./extension-name.ts";

@@ -11,9 +11,9 @@ import { expression, text, word } from "../fields/scalar-readers.ts";
 import { isSince, report, within } from "../fields/scope.ts";
 import { suggestionHint } from "../../suggest.ts";
 import type { LoadScope } from "../process/load-scope.ts";
-import { LINK, readLink, readSources, type LinkValues } from "../process/read-link.ts";
+import { LINK, readLink, readSources, type LinkValues } from "./read-link.ts";
 import { readValue } from "../type/read-value.ts";
-import { shortName } from "../resolve-reference.ts";
+import { shortName } from "../../values/resolve-reference.ts";
 import { entryOf, positionOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 
 const LOOP_INPUT = {

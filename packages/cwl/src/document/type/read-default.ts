@@ -3,7 +3,7 @@ import type { CwlType } from "../../model/cwl-type.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import { readingNull } from "../fields/read-fields.ts";
 import { report, within, type Reader, type Scope } from "../fields/scope.ts";
-import { asWritten } from "../locate-pointer.ts";
+import { asWritten } from "../yaml/locate-pointer.ts";
 import { nodeAtPointer, pointerSegments } from "../yaml/node-at-pointer.ts";
 import type { YamlNode } from "../yaml/yaml-node.ts";
 import { readValue } from "./read-value.ts";

@@ -5,7 +5,7 @@ import { optional, readFields, required } from "../fields/read-fields.ts";
 import { boolean, text, textOrLines, wrongKind } from "../fields/scalar-readers.ts";
 import { isTooDeep, readFrom, report, within, type Reader } from "../fields/scope.ts";
 import { suggest, suggestionHint } from "../../suggest.ts";
-import { fragmentOf, shortName } from "../resolve-reference.ts";
+import { fragmentOf, shortName } from "../../values/resolve-reference.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { MAX_COPIED_NODES } from "../yaml/yaml-limits.ts";
 import type { LoadScope } from "../process/load-scope.ts";

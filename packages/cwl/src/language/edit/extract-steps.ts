@@ -1,5 +1,5 @@
 /** Creates the text of a network from some steps of another one, and keeps comments and formatting. */
-import { relativeReference, resolveReference } from "../../document/resolve-reference.ts";
+import { relativeReference, resolveReference } from "../../values/resolve-reference.ts";
 import type { Workflow } from "../../model/process.ts";
 import { boundaryOutputs, hasAbsoluteNames, portName, typed, type Regrouped } from "./group-steps.ts";
 import { typeOfSource } from "./drawn-ports.ts";

@@ -1,17 +1,24 @@
-import type { CwlFailure } from "../../cwl-failure.ts";
-import { bindInputs } from "../../files/bind-inputs.ts";
-import type { FileAccess } from "../../files/file-access.ts";
-import { fieldOf } from "../../values/value-kind.ts";
-import type { CwlLimits } from "../../limits.ts";
-import type { CwlObject } from "../../model/cwl-value.ts";
-import { attempt } from "../../attempt.ts";
-import { lostElements } from "../block-dependents.ts";
-import type { CompiledStep } from "../compile-network.ts";
-import { linkedNames, sourceValue, type ElementNames, type Frame } from "../frame.ts";
-import { sampleNames, type NamedScatter, type ScatterAxis } from "./sample-names.ts";
-import { gatherShape, inputsOfJob, isCrossed, scatterJobs, type GatherShape, type ScatterJob } from "./scatter-jobs.ts";
-import { requireJobsOfRun, requireScatterSize, scatterSize } from "./scatter-size.ts";
-import { declaredInputs, evaluateStepInputs, evaluateWhen, linkStepInputs } from "./step-inputs.ts";
+import type { CwlFailure } from "../cwl-failure.ts";
+import { bindInputs } from "../files/bind-inputs.ts";
+import type { FileAccess } from "../files/file-access.ts";
+import { fieldOf } from "../values/value-kind.ts";
+import type { CwlLimits } from "../limits.ts";
+import type { CwlObject } from "../model/cwl-value.ts";
+import { attempt } from "../attempt.ts";
+import { lostElements } from "./block-dependents.ts";
+import type { CompiledStep } from "./compile-network.ts";
+import { linkedNames, sourceValue, type ElementNames, type Frame } from "./frame.ts";
+import { sampleNames, type NamedScatter, type ScatterAxis } from "./step/sample-names.ts";
+import {
+  gatherShape,
+  inputsOfJob,
+  isCrossed,
+  scatterJobs,
+  type GatherShape,
+  type ScatterJob,
+} from "./step/scatter-jobs.ts";
+import { requireJobsOfRun, requireScatterSize, scatterSize } from "./step/scatter-size.ts";
+import { declaredInputs, evaluateStepInputs, evaluateWhen, linkStepInputs } from "./step/step-inputs.ts";
 
 /** The decision about one job of a step. */
 export type JobDecision =

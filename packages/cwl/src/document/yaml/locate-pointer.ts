@@ -1,8 +1,8 @@
-import { QUOTE_HINT } from "../check/check-type.ts";
-import { nodeAtPointer } from "./yaml/node-at-pointer.ts";
-import { parseYaml } from "./yaml/parse-yaml.ts";
-import { SourceText } from "./yaml/source-text.ts";
-import { positionOf, writtenNumber, type YamlNode } from "./yaml/yaml-node.ts";
+import { QUOTE_HINT } from "../../check/check-type.ts";
+import { nodeAtPointer } from "./node-at-pointer.ts";
+import { parseYaml } from "./parse-yaml.ts";
+import { SourceText } from "./source-text.ts";
+import { positionOf, writtenNumber, type YamlNode } from "./yaml-node.ts";
 
 export interface PointerPlace {
   /** Both count from 1; columns in UTF-16 code units. */

@@ -1,4 +1,4 @@
-import { escapePath, pathToUri } from "../values/file-uri.ts";
+import { escapePath, pathToUri } from "./file-uri.ts";
 
 /**
  * Resolves a URI reference as written in a document (`tool.cwl`, `../data/a b.txt`, `#main`, `https://…`) against the
