@@ -4,7 +4,7 @@ import { isArray, isFileOrDirectory } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { InputBinding } from "../model/binding.ts";
 import type { CommandLineTool } from "../model/process.ts";
-import type { Pace } from "../pace.ts";
+import type { GiveWay } from "../give-way.ts";
 import { collectBindings, type BindingContext, type BoundValue } from "./collect-bindings.ts";
 import { quoteForShell } from "./quote-for-shell.ts";
 import { compareSortKeys } from "./sort-key.ts";
@@ -30,13 +30,12 @@ export async function buildCommandLine({
   ...context
 }: CommandLineOptions): Promise<readonly string[]> {
   const bindings = await collectBindings(tool, inputs, context);
-  await context.pace.end();
-  const sorted = await sortInTurns(bindings, context.pace);
+  const sorted = await sortInTurns(bindings, context.giveWay);
   const argv = [...tool.baseCommand];
   const words = tool.baseCommand.map(quoteForShell);
   for (const bound of sorted) {
-    const slice = context.pace.step();
-    if (slice !== undefined) await slice;
+    const due = context.giveWay();
+    if (due !== undefined) await due;
     const added = await argumentsFor(bound, context);
     // Spreading the list into one call could exceed the maximum number of arguments.
     for (const argument of added) {
@@ -44,7 +43,7 @@ export async function buildCommandLine({
       if (shell) words.push(bound.binding.shellQuote ? quoteForShell(argument) : argument);
     }
   }
-  await context.pace.end();
+  await context.giveWay();
   const command = shell && words.length > 0 ? ["/bin/sh", "-c", words.join(" ")] : argv;
   const broken = command.find((argument) => argument.includes("\0"));
   if (broken === undefined) return command;
@@ -57,16 +56,16 @@ export async function buildCommandLine({
 const byKey = (a: BoundValue, b: BoundValue) => compareSortKeys(a.key, b.key);
 
 /** Sorts like `toSorted`, but yields between parts that it then merges: sorting many bindings at once would block other work. */
-async function sortInTurns(bindings: readonly BoundValue[], pace: Pace): Promise<readonly BoundValue[]> {
+async function sortInTurns(bindings: readonly BoundValue[], giveWay: GiveWay): Promise<readonly BoundValue[]> {
   if (bindings.length <= SORTED_AT_ONCE) return bindings.toSorted(byKey);
   const middle = bindings.length >> 1;
-  const left = await sortInTurns(bindings.slice(0, middle), pace);
-  const right = await sortInTurns(bindings.slice(middle), pace);
+  const left = await sortInTurns(bindings.slice(0, middle), giveWay);
+  const right = await sortInTurns(bindings.slice(middle), giveWay);
   const merged: BoundValue[] = [];
   let at = 0;
   for (const one of left) {
-    const slice = pace.step();
-    if (slice !== undefined) await slice;
+    const due = giveWay();
+    if (due !== undefined) await due;
     for (let next = right[at]; next !== undefined && byKey(next, one) < 0; next = right[++at]) merged.push(next);
     merged.push(one);
   }

@@ -11,7 +11,7 @@ import type { ArrayType, CwlType, RecordType } from "../model/cwl-type.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { InputBinding } from "../model/binding.ts";
 import type { CommandLineTool } from "../model/process.ts";
-import type { Pace } from "../pace.ts";
+import type { GiveWay } from "../give-way.ts";
 import type { SortKey } from "./sort-key.ts";
 
 /** A binding and the value that it binds. */
@@ -26,7 +26,7 @@ export interface BoundValue {
 export interface BindingContext {
   readonly evaluator: Evaluator;
   readonly context: Omit<EvaluationContext, "self">;
-  readonly pace: Pace;
+  readonly giveWay: GiveWay;
 }
 
 /** The binding of a list element if only the list has a binding. */
@@ -132,8 +132,8 @@ async function bindElements(type: ArrayType, outer: Bindable, context: BindingCo
   if (binding === undefined && isUnbound(type.items)) return [];
   const bound: BoundValue[] = [];
   for (const [index, value] of outer.value.entries()) {
-    const slice = context.pace.step();
-    if (slice !== undefined) await slice;
+    const due = context.giveWay();
+    if (due !== undefined) await due;
     const element = {
       ...outer,
       type: type.items,

@@ -10,15 +10,13 @@ import { assignPaths, stagingForInputs } from "../files/staging/plan-staging.ts"
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { CommandLineTool } from "../model/process.ts";
-import { Pace } from "../pace.ts";
+import { neverGiveWay, type GiveWay } from "../give-way.ts";
 import { buildCommandLine } from "./build-command-line.ts";
 import type { JobPaths, JobPlan, Runtime } from "../model/job-plan.ts";
 import { planEnvironment } from "./plan-environment.ts";
 import { planLimits } from "./plan-limits.ts";
 import { planStreams } from "./plan-streams.ts";
 import { planWorkDir } from "./work-dir/plan-work-dir.ts";
-
-const LARGE_STAGING = 1000;
 
 /** The resources that the executor gives the job; at least those requested. Storage and memory in MiB. */
 export interface GrantedResources {
@@ -38,13 +36,13 @@ export interface JobPlanOptions {
   readonly evaluator: Evaluator;
   /** True if the job runs in a container whose root folder is its own: files may be staged at absolute paths there. */
   readonly inContainer?: boolean;
-  /** Yields to other work between slices of large inputs. Default: never. */
-  readonly giveWay?: () => Promise<void>;
+  /** Default: never. */
+  readonly giveWay?: GiveWay;
 }
 
 /** Plans one execution of a tool. Rejects with a CwlFailure that names the place in the document. */
 export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
-  const { tool, requirements, paths, evaluator } = options;
+  const { tool, requirements, paths, evaluator, giveWay = neverGiveWay } = options;
   const { outdir, stagedir } = paths;
   const runtime = runtimeOf(options);
   const allowAbsolute = options.inContainer === true && requirements.isRequired("DockerRequirement");
@@ -54,8 +52,8 @@ export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
   const evaluation = { evaluator, context: { inputs: workDir.inputs, runtime } };
   const streams = await planStreams(tool, outdir, evaluation);
   const argv = await commandLine(options, workDir.inputs, runtime);
-  const staging = await stagingForInputs(workDir.inputs, stagedir, paceOf(options));
-  if (staging.length > LARGE_STAGING) await options.giveWay?.();
+  const staging = await stagingForInputs(workDir.inputs, stagedir, giveWay);
+  await giveWay();
   return {
     argv,
     stdin: streams.stdin,
@@ -67,10 +65,6 @@ export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
     runtime,
     ...(await planLimits(requirements, evaluation)),
   };
-}
-
-function paceOf({ giveWay }: JobPlanOptions): Pace {
-  return new Pace(giveWay ?? (async () => {}));
 }
 
 /** CWL v1.2 CommandLineTool.html#Runtime_environment: whole numbers, rounded up. */
@@ -86,7 +80,7 @@ function runtimeOf({ paths, resources }: JobPlanOptions): Runtime {
 }
 
 async function commandLine(options: JobPlanOptions, inputs: CwlObject, runtime: Runtime): Promise<readonly string[]> {
-  const { tool, requirements, evaluator } = options;
+  const { tool, requirements, evaluator, giveWay = neverGiveWay } = options;
   const shell = requirements.get("ShellCommandRequirement") !== undefined;
   const argv = await buildCommandLine({
     tool,
@@ -94,7 +88,7 @@ async function commandLine(options: JobPlanOptions, inputs: CwlObject, runtime: 
     shell,
     evaluator,
     context: { inputs, runtime },
-    pace: paceOf(options),
+    giveWay,
   });
   // A container image may bring its own program. CWL v1.2 CommandLineTool.html#DockerRequirement.
   if (argv.length > 0 || options.inContainer === true) return argv;

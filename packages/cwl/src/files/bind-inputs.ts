@@ -8,7 +8,7 @@ import type { Evaluator } from "../expression/evaluate.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { InputParameter, Process } from "../model/process.ts";
-import { Pace } from "../pace.ts";
+import { neverGiveWay, type GiveWay } from "../give-way.ts";
 import type { IsSubformat } from "../check/check-format.ts";
 import { checkInputs } from "./check-value.ts";
 import { attachSecondaryFiles } from "./attach-secondary-files.ts";
@@ -33,7 +33,7 @@ export interface BindOptions {
   /** Compares formats by an ontology. Default: formats must be equal. */
   readonly isSubformat?: IsSubformat;
   /** Yields to other work between slices of a large value. Default: never. */
-  readonly giveWay?: () => Promise<void>;
+  readonly giveWay?: GiveWay;
 }
 
 export interface BoundInputs {
@@ -86,13 +86,13 @@ export async function inspectInputs(options: BindOptions): Promise<BoundInputs> 
   const report = (problem: InputProblem) => found.add(problem);
   const faulty = new Set<string>();
   const load = loadForExpressions({ ...options, report, faulty });
-  const pace = new Pace(options.giveWay ?? (async () => {}));
-  const described = await mapInputs(initial, sound, () => load, pace);
+  const { giveWay = neverGiveWay } = options;
+  const described = await mapInputs(initial, sound, () => load, giveWay);
   const attach = ({ id }: InputParameter) => {
     const discoverSecondaryFiles = options.discoverSecondaryFiles !== false || !isGiven(id, values);
     return attachSecondaryFiles({ ...options, inputs: described, discoverSecondaryFiles, report, faulty });
   };
-  const inputs = await mapInputs(described, sound, attach, pace);
+  const inputs = await mapInputs(described, sound, attach, giveWay);
   return { inputs, problems: found.problems };
 }
 
@@ -109,13 +109,13 @@ async function mapInputs(
   values: CwlObject,
   inputs: readonly InputParameter[],
   visitorFor: (input: InputParameter) => FileVisitor,
-  pace: Pace,
+  giveWay: GiveWay,
 ): Promise<CwlObject> {
   const mapped = new Map(Object.entries(values));
   for (const input of inputs) {
     const { id, type } = input;
     const typed = { value: mapped.get(id) ?? null, type, rule: input, pointer: pointerTo("", id) };
-    mapped.set(id, await mapFiles(typed, visitorFor(input), pace));
+    mapped.set(id, await mapFiles(typed, visitorFor(input), giveWay));
   }
   return Object.fromEntries(mapped);
 }

@@ -4,7 +4,7 @@
  * `cwl.output.json`, that file contains the whole object instead. CWL v1.2 CommandLineTool.html#Output_binding.
  */
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import { unpaced } from "../pace.ts";
+import { neverGiveWay } from "../give-way.ts";
 import type { Runtime, StagingEntry } from "../model/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import { typeText } from "../model/type-text.ts";
@@ -52,7 +52,6 @@ export async function collectOutputs(options: CollectOptions): Promise<CwlObject
   const context = { ...options, space, listings, contents };
   const written = await readOutputObject({ ...options, space, limits: evaluator.limits });
   const outputs: [string, CwlValue][] = [];
-  const pace = unpaced();
   for (const output of tool.outputs) {
     const place = `outputs.${output.id}`;
     const value =
@@ -63,7 +62,7 @@ export async function collectOutputs(options: CollectOptions): Promise<CwlObject
     // An object that the program wrote itself is complete, so bindings and patterns are ignored.
     const ruled = written === undefined ? rule : { ...rule, secondaryFiles: [], format: [] };
     const typed = { value, type: output.type, rule: ruled, pointer: "" };
-    const complete = await mapFiles(typed, completeOutput(place, context), pace);
+    const complete = await mapFiles(typed, completeOutput(place, context), neverGiveWay);
     checkOutput(output, complete);
     outputs.push([output.id, settleDoubles(output.type, complete)]);
   }

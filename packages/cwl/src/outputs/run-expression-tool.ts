@@ -1,4 +1,4 @@
-import { unpaced } from "../pace.ts";
+import { neverGiveWay } from "../give-way.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { FileAccess } from "../files/file-access.ts";
@@ -54,7 +54,7 @@ export async function runExpressionTool({
     const complete = await mapFiles(
       typed,
       describe({ place, requirements, files, limits: evaluator.limits }),
-      unpaced(),
+      neverGiveWay,
     );
     checkOutput(output, complete);
     outputs.push([output.id, settleDoubles(output.type, complete)]);

@@ -1,3 +1,4 @@
+import type { GiveWay } from "../give-way.ts";
 import type { CwlFailure } from "../cwl-failure.ts";
 import { bindInputs } from "../files/bind-inputs.ts";
 import type { FileAccess } from "../files/file-access.ts";
@@ -53,8 +54,7 @@ export interface Expansion {
   readonly limits: CwlLimits;
   /** Jobs of the run so far. */
   readonly jobs: number;
-  /** Yields to other work. */
-  readonly giveWay: () => Promise<void>;
+  readonly giveWay: GiveWay;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { GiveWay } from "../give-way.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import { fieldOf, isArray } from "../values/value-kind.ts";
 import type { CwlLimits } from "../limits.ts";
@@ -109,11 +110,7 @@ export function sourceValue({ network, steps, inputs }: Frame, source: string): 
 }
 
 /** Unpacks the values of the sources of links. Call it before the values are used. */
-export async function loadSources(
-  { network, steps }: Frame,
-  links: readonly Link[],
-  giveWay: () => Promise<void>,
-): Promise<void> {
+export async function loadSources({ network, steps }: Frame, links: readonly Link[], giveWay: GiveWay): Promise<void> {
   for (const source of links.flatMap((link) => link.source)) {
     const stepId = sourceStep(source);
     const number = network.steps.findIndex(({ step }) => step.id === stepId);
@@ -125,7 +122,7 @@ export async function loadSources(
 export function loadOutputs(
   frame: Frame,
   { keepPacked }: { readonly keepPacked: boolean },
-  giveWay: () => Promise<void>,
+  giveWay: GiveWay,
 ): Promise<void> {
   const links = frame.network.workflow.outputs.flatMap(({ outputSource: link }) => link ?? []);
   const needed = keepPacked ? links.filter((link) => packedSource(frame, link) === undefined) : links;

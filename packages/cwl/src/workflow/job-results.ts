@@ -1,6 +1,7 @@
+import type { GiveWay } from "../give-way.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import { fieldOf } from "../values/value-kind.ts";
-import { JOBS_PER_PART, ResultList, type Packing } from "./result-list.ts";
+import { ResultList, type Packing } from "./result-list.ts";
 import { gatherResults, type GatherShape } from "./step/scatter-jobs.ts";
 
 /** The outputs of all jobs of one step: one list for each output that the step names. */
@@ -61,11 +62,15 @@ export class StepOutputs {
   }
 
   /** Unpacks a list in slices, so that `value` returns it immediately. */
-  async load(output: string, giveWay: () => Promise<void>): Promise<void> {
+  async load(output: string, giveWay: GiveWay): Promise<void> {
     const list = this.#packed.get(output);
     if (list === undefined) return;
     const values: CwlValue[] = [];
-    for (const value of list) if (values.push(value) % JOBS_PER_PART === 0) await giveWay();
+    for (const value of list) {
+      values.push(value);
+      const due = giveWay();
+      if (due !== undefined) await due;
+    }
     this.#values.set(
       output,
       gatherResults(this.#shape, (job) => values[job] ?? null),

@@ -8,6 +8,7 @@
  * scattered step counts its jobs when it starts, and creates them while few calls are open: the memory of a network does not
  * grow with the number of jobs, except for the results of ended jobs.
  */
+import type { GiveWay } from "../give-way.ts";
 import type { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
 import type { CwlLimits } from "../limits.ts";
@@ -48,8 +49,7 @@ export interface NetworkOptions {
   readonly limits: CwlLimits;
   /** The maximum number of open calls that scattered steps create; they start again once fewer than half are open. */
   readonly openCalls: number;
-  /** Yields to other work between slices of long work. */
-  readonly giveWay: () => Promise<void>;
+  readonly giveWay: GiveWay;
   /** Without it, results are not compressed. */
   readonly packing?: Packing;
   /** Names of the elements of list inputs, by input: they become sample ids where those lists are scattered over. */
@@ -66,8 +66,6 @@ type Task =
 const FIRST_JOBS = 256;
 /** The maximum number of jobs created in one `Advance`. */
 const JOBS_PER_ADVANCE = 256;
-/** The number of tasks and jobs between two yields. */
-const SLICE = 64;
 
 interface Gathered {
   readonly calls: Call[];
@@ -81,7 +79,6 @@ export class NetworkProgress {
   readonly #open = new Map<string, JobPlace>();
   readonly #scatters: OpenScatters;
   #agenda: Task[] = [];
-  #done = 0;
   #gathered: Gathered | undefined;
   #root: Frame | undefined;
   /** Jobs of all steps so far, including executions of nested workflows and iterations of loops. */
@@ -168,7 +165,7 @@ export class NetworkProgress {
         if (task.kind === "iterate" && iterated) left.push(task);
         else await this.#perform(task, gathered);
         iterated ||= task.kind === "iterate";
-        await this.#giveWay();
+        await this.#options.giveWay();
       }
       this.#agenda = [];
       const scatter = made < JOBS_PER_ADVANCE ? this.#scatters.next(this.#open.size) : undefined;
@@ -176,10 +173,6 @@ export class NetworkProgress {
       await this.#makeJob(scatter, gathered);
     }
     this.#agenda = left;
-  }
-
-  async #giveWay(): Promise<void> {
-    if (++this.#done % SLICE === 0) await this.#options.giveWay();
   }
 
   #perform(task: Task, gathered: Gathered): Promise<void> | void {
@@ -231,7 +224,7 @@ export class NetworkProgress {
     if (job === undefined) throw new Error(`step ${place.step} has fewer jobs than were counted`);
     stepAt(place.frame, place.step).compiled.size.unmade--;
     this.#startJob({ ...place, job: this.#scatters.countJob(scatter) }, job, gathered);
-    await this.#giveWay();
+    await this.#options.giveWay();
   }
 
   /** Starts the next iteration of a looped step, or ends the step. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { setImmediate as giveWay } from "node:timers/promises";
+import { giveWay } from "../async/give-way.ts";
 import { foldLog } from "./fold-log.ts";
 import type { LogFeature } from "./log-feature.ts";
 import { isFolded, versionOf } from "./open-database.ts";
@@ -74,9 +74,9 @@ async function rebuild(db: DatabaseSync, version: number, { features, onProgress
   const unreadable: number[] = [];
   const events = Number(db.prepare("SELECT max(seq) AS seq FROM events").get()?.["seq"] ?? 0);
   for (const { seq, damaged } of foldLog(db, features)) {
+    await giveWay();
     unreadable.push(...damaged);
     onProgress?.(seq, events);
-    await giveWay();
   }
   db.exec(`PRAGMA user_version = ${LOG_VERSION}; COMMIT`);
   checkpoint(db);

@@ -116,8 +116,8 @@ function changed({ name, updated_by: by }: SavedDatasetQuery): Refusal {
 async function joinResult({ rest, samples }: ResultParts): Promise<QueryResult> {
   const joined: QueriedSample[] = [];
   for (const part of samples) {
-    joined.push(...(parse(part) as QueriedSample[])); // the thread wrote it
     await giveWay();
+    joined.push(...(parse(part) as QueriedSample[])); // the thread wrote it
   }
   return { ...(parse(rest) as Omit<QueryResult, "samples">), samples: joined }; // the thread wrote it
 }

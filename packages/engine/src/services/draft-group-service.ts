@@ -11,7 +11,7 @@ import type { DraftSummary, PublishedVersion } from "@weft/shared/records/draft-
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
-import { giveWayWhenDue } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { isInWorkTree } from "../drafts/git-commit.ts";
 import { loadDraft } from "../drafts/load-draft.ts";
@@ -76,7 +76,7 @@ async function presentGroup(caller: Caller, groupId: string, options: GroupOptio
   const members: GroupMember[] = [];
   const state = stateOf(drafts, options);
   for (const draft of drafts) {
-    await giveWayWhenDue();
+    await giveWay();
     members.push(await presentMember(caller, { draft, state }, options));
   }
   return { ...shown, drafts: members };

@@ -6,7 +6,7 @@
 import type { StagingEntry } from "../../model/job-plan.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "../../model/cwl-value.ts";
 import { joinJobPath, splitJobPath, toJobPath, type JobPath } from "../../model/safe-name.ts";
-import type { Pace } from "../../pace.ts";
+import type { GiveWay } from "../../give-way.ts";
 import { nameOf, placeAt } from "./place-files.ts";
 import { mapFields, mapItems } from "../../values/map-values.ts";
 import { isArray, isFileOrDirectory, isObject } from "../../values/value-kind.ts";
@@ -30,7 +30,7 @@ export function replaceFiles(value: CwlValue, replace: (value: FileOrDirectory) 
 export async function stagingForInputs(
   inputs: CwlObject,
   stagedir: string,
-  pace: Pace,
+  giveWay: GiveWay,
 ): Promise<readonly StagingEntry[]> {
   const placed: FileOrDirectory[] = [];
   replaceFiles(inputs, (value) => {
@@ -39,8 +39,8 @@ export async function stagingForInputs(
   });
   const entries: StagingEntry[] = [];
   for (const value of placed) {
-    const slice = pace.step();
-    if (slice !== undefined) await slice;
+    const due = giveWay();
+    if (due !== undefined) await due;
     const staged = stagingFor(value, { mode: "link", folder: stagedir });
     const folder = staged[0] === undefined ? "" : splitJobPath(staged[0].target).folder;
     if (folder !== "") entries.push({ kind: "folder", target: folder }, ...staged);

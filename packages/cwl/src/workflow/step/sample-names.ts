@@ -1,3 +1,4 @@
+import type { GiveWay } from "../../give-way.ts";
 import { fieldOf, isFileOrDirectory, isRecord } from "../../values/value-kind.ts";
 import { nameOf } from "../../files/staging/place-files.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
@@ -13,12 +14,8 @@ export interface ScatterAxis {
 export interface NamedScatter {
   readonly axes: readonly ScatterAxis[];
   readonly isCrossed: boolean;
-  /** Yields to other work. */
-  readonly giveWay: () => Promise<void>;
+  readonly giveWay: GiveWay;
 }
-
-/** The number of jobs that are named between two yields. */
-const SLICE = 2_000;
 
 const NAMING_INPUT = /^(?:sample|subject)|^(?:id|name)$/i;
 const NAMING_FIELDS = ["id", "name", "sample_id"];
@@ -43,7 +40,9 @@ export async function sampleNames(
     });
     const name = isCrossed ? joinedName(candidates) : alignedName(candidates);
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-    if (names.push(name) % SLICE === 0) await giveWay();
+    names.push(name);
+    const due = giveWay();
+    if (due !== undefined) await due;
   }
   return counts.size === names.length ? names : uniqueNames(names, counts, jobs());
 }

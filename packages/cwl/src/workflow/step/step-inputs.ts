@@ -1,4 +1,4 @@
-import { unpaced } from "../../pace.ts";
+import { neverGiveWay } from "../../give-way.ts";
 import { CwlFailure } from "../../cwl-failure.ts";
 import type { FileAccess } from "../../files/file-access.ts";
 import { ContentsLoader } from "../../files/contents-loader.ts";
@@ -65,7 +65,7 @@ function loadInto(
     if (loaded.problem !== undefined) throw new CwlFailure("INPUT_INVALID", loaded.problem, { place });
     return loaded.file;
   };
-  return mapFiles({ value, type: { kind: "Any" }, rule, pointer: "" }, load, unpaced());
+  return mapFiles({ value, type: { kind: "Any" }, rule, pointer: "" }, load, neverGiveWay);
 }
 
 /** The inputs of one job of a step. Each `valueFrom` sees the inputs before any `valueFrom` was evaluated. */
