@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { DISK_USERS } from "./disk-users.ts";
 import { folderOf, importsWithin, LAYERS, layerViolations, sourcesOf } from "./layers.ts";
+import type { Sources } from "./layers.ts";
 
 /** Allowed imports between packages. This table is the architecture; ARCHITECTURE.md quotes it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -46,6 +47,9 @@ const MAY_SEE_ALL = new Set([
 
 /** Methods of the engine without a caller parameter: the server itself calls them, not for a request. */
 const WITHOUT_CALLER = new Set(["stop", "subscribe"]);
+
+/** Features that only `app/features.ts` knows: each can be deleted with its entry there. */
+const SEPARATE_FEATURES = ["reviews", "automate", "notify", "bundle"];
 
 interface Import {
   readonly from: string;
@@ -199,6 +203,21 @@ function usesDisk(text: string): boolean {
   return statics.test(text) || new RegExp(`(?:\\bimport|\\brequire|getBuiltinModule)\\(\\s*${module}`).test(text);
 }
 
+/** Sources of the log that import a feature, or name a table that a feature creates. */
+function featuresInLog(sources: Sources): string[] {
+  const features = new Set(LAYERS["engine"]?.["features"]);
+  const own = [...sources].filter(([path]) => features.has(folderOf(path)));
+  const tables = own.flatMap(([, text]) => [...text.matchAll(/CREATE TABLE (\w+)/g)].map(([, name = ""]) => name));
+  const names = new RegExp(`\\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\\s+(?:${tables.join("|")})\\b`);
+  const importing = importsWithin(sources).filter(({ to }) => features.has(folderOf(to)));
+  return [...sources]
+    .filter(
+      ([path, text]) =>
+        folderOf(path) === "journal" && (names.test(text) || importing.some(({ from }) => from === path)),
+    )
+    .map(([path]) => path);
+}
+
 const packages = fileURLToPath(new URL("../", import.meta.url));
 
 describe("architecture", () => {
@@ -219,10 +238,20 @@ describe("architecture", () => {
     it(`keeps the layers of ${name}`, () => assert.deepEqual(layerViolations(name, sourcesOf(name, files)), []));
   it("registers the features that a folder and a line make up, and imports them nowhere else", () => {
     const within = importsWithin(sourcesOf("engine", files));
-    for (const feature of ["reviews"]) {
+    for (const feature of SEPARATE_FEATURES) {
       const entering = within.filter(({ from, to }) => folderOf(to) === feature && folderOf(from) !== feature);
       assert.deepEqual([...new Set(entering.map(({ from }) => from))], ["app/features.ts"], feature);
     }
+  });
+  it("keeps the log free of features and their tables", () => {
+    assert.deepEqual(featuresInLog(sourcesOf("engine", files)), []);
+    const planted = new Map([
+      ["reviews/reviews-table.ts", "`CREATE TABLE reviews (run_id TEXT)`"],
+      ["journal/log-reader.ts", 'import { readReviews } from "../reviews/reviews-table.ts";'],
+      ["journal/read-runs.ts", '"SELECT * FROM runs JOIN reviews USING (run_id)"'],
+      ["journal/rows.ts", 'import type { Row } from "./statements.ts"; // of runs, not of reviews'],
+    ]);
+    assert.deepEqual(featuresInLog(planted), ["journal/log-reader.ts", "journal/read-runs.ts"]);
   });
   it("has at most nine layers in each package", () => {
     for (const [name, layers] of Object.entries(LAYERS)) assert.ok(Object.keys(layers).length <= 9, name);

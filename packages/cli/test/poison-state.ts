@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { NewEvent } from "@weft/engine/journal/journal-event.ts";
-import { openSqliteJournal } from "@weft/engine/journal/sqlite-journal.ts";
+import { openLog } from "@weft/engine/app/open-log.ts";
 import { scatterNetwork, strings } from "@weft/engine/testing/scatter-catalog.ts";
 
 const runId = (n: number) => `019a9c5e-7b1a-7cc0-8000-00000000000${n}`;
@@ -58,7 +58,7 @@ function ended(n: number, outputs: string): NewEvent {
 
 /** Fills the log of an empty state folder. The wide run has `jobs` jobs; half of them have ended. */
 export async function poisonState(state: string, jobs: number): Promise<void> {
-  const log = await openSqliteJournal(join(state, "weft.db"), "fast");
+  const log = await openLog(join(state, "weft.db"), "fast");
   const k = strings(1_000);
   const output = blob('{"o":"x"}');
   await log.append([

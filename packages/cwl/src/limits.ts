@@ -4,23 +4,23 @@ import { CwlFailure } from "./cwl-failure.ts";
 export interface CwlLimits {
   readonly jobsPerScatter: number;
   readonly jobsPerRun: number;
-  /** Elements, fields and everything inside them. */
+  /** The number of elements and fields of a value, at all depths. */
   readonly valueItems: number;
-  /** Levels of lists, records, secondary files and listings. */
+  /** The number of nested lists, records, secondary files and listings. */
   readonly valueDepth: number;
-  /** UTF-8 length. */
+  /** The UTF-8 length of a file name. */
   readonly nameBytes: number;
-  /** At all depths. */
+  /** The number of files and folders in one listing, at all depths. */
   readonly listingEntries: number;
   readonly outputObjectBytes: number;
-  /** Total for all Files. */
+  /** The total size of all contents that `loadContents` reads for one object. */
   readonly loadedContentBytes: number;
 }
 
-/** No setting changes these. */
+/** Limits that no setting changes. */
 const FIXED: ReadonlySet<keyof CwlLimits> = new Set(["valueDepth", "nameBytes"]);
 
-/** A failure that names the limit, and the flag that raises it if one does. `what` completes "… exceeds the limit of N". */
+/** A failure that names the limit, and the flag that raises it if there is one. `what` is the subject of "… exceeds the limit of N". */
 export function limitExceeded<Name extends keyof CwlLimits>(
   limit: Name,
   limits: Pick<CwlLimits, Name>,

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** The candidate that a mistyped word most likely means, undefined if none is near. */
+/** The candidate with the smallest edit distance to a mistyped word; undefined if none is similar. */
 export function suggest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.min(Math.max(1, Math.floor(word.length / 3)), word.length - 1) + 1;
@@ -11,10 +11,10 @@ export function suggest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** More candidates than this do not help in a message. */
+/** The maximum number of candidates in a message. */
 const MAX_LISTED = 20;
 
-/** `did you mean …?` for a near candidate, else the list of allowed values. */
+/** The hint `did you mean …?` for a similar candidate, otherwise the list of allowed values. */
 export function suggestionHint(word: string, candidates: readonly string[]): string | undefined {
   const near = suggest(word, candidates);
   if (near !== undefined) return `did you mean \`${near}\`?`;

@@ -7,7 +7,7 @@ import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Engine } from "../src/port/engine.ts";
 import type { NewEvent } from "../src/journal/journal-event.ts";
-import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
+import { openLog } from "../src/app/open-log.ts";
 import type { EngineOptions } from "../src/app/engine-options.ts";
 import { messageSchema } from "@weft/shared/records/subscription-record.ts";
 import { allowHosts, WEBHOOKS } from "../src/files/remote/http-policy.ts";
@@ -66,7 +66,7 @@ class Server {
   async crash(lives: readonly (readonly NewEvent[])[]): Promise<void> {
     await this.#engine?.stop("detach");
     this.#engine = undefined;
-    const log = await openSqliteJournal(join(this.root, "state", "weft.db"), "fast");
+    const log = await openLog(join(this.root, "state", "weft.db"), "fast");
     for (const resumed of lives) await log.append([started, ...resumed]);
     await log.close();
   }

@@ -8,12 +8,15 @@ import { Readable } from "node:stream";
 import { after, describe, it } from "node:test";
 import { eventSchema } from "@weft/shared/events/event.ts";
 import { rebuildTables } from "../src/journal/rebuild-tables.ts";
-import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
+import { openLog } from "../src/app/open-log.ts";
 import { foldedContent } from "../src/journal/testing/folded-content.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
 import { ask } from "../src/testing/ask-engine.ts";
+import { LOG_FEATURES } from "../src/app/features.ts";
+
+const whole = { features: LOG_FEATURES };
 
 const executor = catalogExecutor();
 
@@ -70,7 +73,7 @@ describe("the declaration of events", () => {
     await engine.stop("cancel");
     const database = join(root, "state", "weft.db");
     const before = foldedContent(database);
-    await rebuildTables(database, { always: true });
+    await rebuildTables(database, { ...whole, always: true });
     assert.deepEqual(foldedContent(database), before);
   });
 
@@ -81,7 +84,7 @@ describe("the declaration of events", () => {
       using db = new DatabaseSync(path);
       db.exec(readFileSync(golden, "utf8"));
     }
-    const journal = await openSqliteJournal(path, "fast");
+    const journal = await openLog(path, "fast");
     assertDeclared(journal.read.events({ since: 0, limit: 10_000 }));
     await journal.close();
   });

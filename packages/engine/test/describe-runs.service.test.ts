@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Caller, Engine } from "../src/port/engine.ts";
+import { parseRunName } from "../src/runs/begin/run-name.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
@@ -13,7 +14,12 @@ const executor = catalogExecutor();
 const root = await mkdtemp(join(tmpdir(), "weft-describe-runs-"));
 const bob: Caller = { ...caller, principal: "bob", othersRuns: "visible" };
 const texts = ["one.txt", "two.txt"].map(catalogFile);
-const runNames = { "": "{id} of {owner}", "shout-all": "{network} {subject count} {date}" };
+const template = (text: string) => {
+  const parsed = parseRunName(text);
+  assert.ok(typeof parsed !== "string");
+  return parsed;
+};
+const runNames = { "": template("{id} of {owner}"), "shout-all": template("{network} {subject count} {date}") };
 let engine: Engine;
 
 async function run(owner = caller): Promise<string> {

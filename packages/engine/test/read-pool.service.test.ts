@@ -13,6 +13,8 @@ const runs = await CrateRuns.open();
 const { run_id: runId } = await runs.run(nested);
 const state = join(runs.root, "state");
 
+const script = new URL("../src/app/read-thread.ts", import.meta.url);
+
 function folders() {
   const roots = { catalog: join(runs.root, "catalog"), runs: join(state, "runs"), uploads: join(state, "uploads") };
   const places = {
@@ -51,7 +53,7 @@ describe("documents of a run that a thread builds", () => {
   });
 
   it("is refused by the thread, too, if the caller cannot see the run", async () => {
-    const reads = new ReadPool({ database: join(state, "weft.db"), folders: folders() }, () => {});
+    const reads = new ReadPool(script, { database: join(state, "weft.db"), folders: folders() }, () => {});
     const stranger = { ...caller, principal: "eve", othersRuns: "hidden" as const };
     const missing = { code: "run-not-found" };
     await assert.rejects(reads.text(stranger, "provJson", runId), missing);
@@ -67,7 +69,7 @@ describe("documents of a run that a thread builds", () => {
     const told = Promise.withResolvers<string>();
     const log = (level: string, message: string, fields?: object) =>
       told.resolve(`${level} ${message} ${JSON.stringify(fields)}`);
-    const reads = new ReadPool({ database, folders: folders() }, log);
+    const reads = new ReadPool(script, { database, folders: folders() }, log);
     await assert.rejects(reads.text(caller, "provJson", runId), /ended before it answered/);
     assert.match(await told.promise, /^error a thread of the read pool failed .*database/);
     for (const end of ["", "-wal"]) await copyFile(join(state, `weft.db${end}`), `${database}${end}`);

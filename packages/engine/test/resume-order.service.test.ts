@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { it } from "node:test";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { NewEvent } from "../src/journal/journal-event.ts";
-import { openSqliteJournal } from "../src/journal/sqlite-journal.ts";
+import { openLog } from "../src/app/open-log.ts";
 import { CachedRuns } from "./cached-runs.ts";
 import { NESTED_NETWORK, nestedExecutor, nestedRun } from "./nested-network.ts";
 
@@ -16,7 +16,7 @@ it("a run continues if its jobs ended in another order than that in which they a
 
   // A log that ends where both first jobs are done, and only the second sample has continued.
   const state = join(runs.root, "state");
-  const log = await openSqliteJournal(join(state, "weft.db"), "fast");
+  const log = await openLog(join(state, "weft.db"), "fast");
   const events = log.read.events({ runId: whole.run_id, since: 0, limit: 1000 });
   const digests = new Set<string>(JSON.stringify(events).match(/sha256:[0-9a-f]{64}/g));
   const known = [...digests].map((digest) => ({ digest, text: log.read.blob(digest) }));
@@ -39,7 +39,7 @@ it("a run continues if its jobs ended in another order than that in which they a
   await rm(state, { recursive: true });
   await mkdir(state, { recursive: true });
   await cp(join(runs.root, "kept"), join(state, "runs"), { recursive: true });
-  const shorter = await openSqliteJournal(join(state, "weft.db"), "fast");
+  const shorter = await openLog(join(state, "weft.db"), "fast");
   await shorter.append(again);
   await shorter.close();
 

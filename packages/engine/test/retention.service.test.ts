@@ -7,6 +7,7 @@ import { after, describe, it } from "node:test";
 import { Readable } from "node:stream";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
+import { openLog } from "../src/app/open-log.ts";
 import { pruneFolder } from "../src/retention/prune-folder.ts";
 import { StateFolderBusy } from "../src/journal/state-folder-unusable.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
@@ -140,10 +141,14 @@ describe("a prune", () => {
   it("takes a folder that no server has, and none that one has", async () => {
     const asker = { actor: "local", isDryRun: false, nowMs: Date.now() };
     const body = { older_than_ms: 0 };
-    await assert.rejects(pruneFolder(stateFolder, body, { asker, log: () => {} }), StateFolderBusy);
+    await assert.rejects(pruneFolder(stateFolder, body, { asker, log: () => {}, openLog }), StateFolderBusy);
     const run = await shout();
     await engine.stop("drain");
-    const report = await pruneFolder(stateFolder, body, { asker: { ...asker, nowMs: Date.now() }, log: () => {} });
+    const report = await pruneFolder(stateFolder, body, {
+      asker: { ...asker, nowMs: Date.now() },
+      log: () => {},
+      openLog,
+    });
     assert.ok(report.entries.some(({ id, outcome }) => id === run.run_id && outcome === "pruned"));
     assert.equal(existsSync(join(stateFolder, "runs", run.run_id, jobOutput(run))), false);
   });

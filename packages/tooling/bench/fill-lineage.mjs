@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { LOG_FEATURES } from "@weft/engine/app/features.ts";
 import { EventAppender } from "@weft/engine/journal/append-events.ts";
 import { openForWriting } from "@weft/engine/journal/open-database.ts";
 import { RunIds } from "@weft/engine/runs/begin/run-ids.ts";
@@ -17,7 +18,7 @@ const SIDE = FILES / 4;
 
 const [folder, unrelated] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true, mode: 0o700 });
-const db = openForWriting(join(folder, "weft.db"), "fast");
+const db = openForWriting(join(folder, "weft.db"), "fast", LOG_FEATURES);
 // Each run of the chain is requested when the previous one has ended.
 let nowMs = Date.now() - 24 * 60 * 60 * 1000;
 const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: nowMs++, movedMs: 0 }), offsetMs: 0 }));

@@ -3,6 +3,7 @@
 // Nothing is run. Prints the id of the run.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { LOG_FEATURES } from "@weft/engine/app/features.ts";
 import { EventAppender } from "@weft/engine/journal/append-events.ts";
 import { openForWriting } from "@weft/engine/journal/open-database.ts";
 import { RunIds } from "@weft/engine/runs/begin/run-ids.ts";
@@ -21,7 +22,7 @@ const START_MS = Date.UTC(2026, 8, 1, 8);
 const [folder, jobs] = process.argv.slice(2);
 const samples = Math.max(1, Math.floor((Number(jobs) - 1) / STEPS.length));
 mkdirSync(folder, { recursive: true, mode: 0o700 });
-const db = openForWriting(join(folder, "weft.db"), "fast");
+const db = openForWriting(join(folder, "weft.db"), "fast", LOG_FEATURES);
 let nowMs = START_MS;
 const appender = new EventAppender(db, () => ({ read: () => ({ nowMs, movedMs: 0 }), offsetMs: 0 }));
 const runId = new RunIds(undefined).next();

@@ -2,6 +2,7 @@
 // jobs each. Runs nothing, only appends their events to the log. With `outputs`, the files of jobs are outputs of their run.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { LOG_FEATURES } from "@weft/engine/app/features.ts";
 import { EventAppender } from "@weft/engine/journal/append-events.ts";
 import { openForWriting } from "@weft/engine/journal/open-database.ts";
 import { RunIds } from "@weft/engine/runs/begin/run-ids.ts";
@@ -11,7 +12,7 @@ const BATCH = 5000;
 const [folder, runs, jobs, outputs] = process.argv.slice(2);
 const hasOutputs = outputs === "outputs";
 mkdirSync(folder, { recursive: true, mode: 0o700 });
-const db = openForWriting(join(folder, "weft.db"), "fast");
+const db = openForWriting(join(folder, "weft.db"), "fast", LOG_FEATURES);
 const appender = new EventAppender(db, () => ({
   read: () => ({ nowMs: Date.now(), movedMs: 0 }),
   offsetMs: 0,

@@ -8,6 +8,7 @@ import { onUnauthorized } from "./api/client.ts";
 import type { LiveConnection } from "./api/live/live-connection.ts";
 import { startLiveConnection } from "./api/live/live-connection.ts";
 import { createQueryClient } from "./api/query-client.ts";
+import { notifyOfEnds } from "./components/run-notices.ts";
 import "./index.css";
 import { requestPage } from "./routes/page-routes.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
@@ -25,7 +26,7 @@ async function start(): Promise<void> {
   if (location.hash.startsWith("#login=")) await (await import("./sign-in/exchange-code.ts")).exchangeCode();
   const cache = createQueryClient();
   requestPage(cache, location);
-  const live = startLiveConnection(cache);
+  const live = startLiveConnection(cache, notifyOfEnds);
   createRoot(root).render(
     <StrictMode>
       <App cache={cache} live={live} />

@@ -7,7 +7,7 @@ import type { Context } from "../http/context.ts";
 import { RUN_BODY_LIMIT } from "../http/http-limits.ts";
 import { uploadOf } from "../limits/upload-limiter.ts";
 import type { Upload } from "../http/context.ts";
-import { Slices } from "../json/slices.ts";
+import { giveWay } from "@weft/engine/async/give-way.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { parsePart } from "./parse-part.ts";
 import { collectPart, readForm } from "./read-form.ts";
@@ -133,7 +133,6 @@ function missingPart({ part, path }: Reference): ProblemError {
 /** Every File whose content comes with the form. Nesting was bounded when the JSON was parsed. Yields in between. */
 async function referencesOf(json: unknown): Promise<Reference[]> {
   const found: Reference[] = [];
-  const slices = new Slices();
   const path: string[] = [];
   const searchFields = async (fields: Iterable<readonly [key: string | number, field: unknown]>) => {
     for (const [key, field] of fields) {
@@ -144,8 +143,8 @@ async function referencesOf(json: unknown): Promise<Reference[]> {
     }
   };
   const search = async (value: object): Promise<void> => {
-    const slice = slices.step();
-    if (slice !== undefined) await slice;
+    const due = giveWay();
+    if (due !== undefined) await due;
     const part = formPart(value);
     if (part !== undefined) found.push({ part, path: [...path, "location"] });
     await searchFields(Array.isArray(value) ? value.entries() : Object.entries(value));

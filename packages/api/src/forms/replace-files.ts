@@ -1,14 +1,13 @@
-import { Slices } from "../json/slices.ts";
+import { giveWay } from "@weft/engine/async/give-way.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Copies a JSON value and applies `replace` to every object of the class File. Yields in between. */
 export async function replaceFiles(value: unknown, replace: (file: Fields) => Fields): Promise<unknown> {
-  const slices = new Slices();
   const copy = async (item: unknown): Promise<unknown> => {
     if (typeof item !== "object" || item === null) return item;
-    const slice = slices.step();
-    if (slice !== undefined) await slice;
+    const due = giveWay();
+    if (due !== undefined) await due;
     if (Array.isArray(item)) {
       const list: unknown[] = [];
       // Awaiting values that are not objects would cost a promise each.

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { giveWay } from "@weft/engine/async/give-way.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { findUnsafeValue } from "./find-unsafe-value.ts";
 
@@ -109,7 +109,7 @@ class SliceParser {
     let memberStart = groupStart;
     for (const memberEnd of this.#memberEnds({ start, end }, depth)) {
       if (memberEnd === undefined) {
-        await nextTurn();
+        await giveWay();
         continue;
       }
       const isLast = memberEnd === end - 1;

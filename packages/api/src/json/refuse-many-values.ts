@@ -1,10 +1,9 @@
-import { setImmediate } from "node:timers/promises";
+import { giveWay } from "@weft/engine/async/give-way.ts";
 import type { JsonLimits } from "../http/http-limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 
 /** A smaller body cannot contain enough values to matter. */
 const SMALL_BYTES = 64 * 1024;
-const SLICE_MS = 15;
 /** Structural bytes between two checks of the clock. */
 const CLOCK_EVERY = 4096;
 
@@ -20,7 +19,6 @@ export async function refuseManyValues(bytes: Buffer, { maxValues, maxFields }: 
   if (bytes.length < SMALL_BYTES) return;
   let values = 1;
   const open = [0];
-  let sliceMs = performance.now();
   for (let at = 0, tokens = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === QUOTE) at = lastOfString(bytes, at);
@@ -34,10 +32,7 @@ export async function refuseManyValues(bytes: Buffer, { maxValues, maxFields }: 
         `The body has more than ${maxValues} values; send fewer, or raise the limit with --limit request-values=N`,
       );
     tokens += 1;
-    if (tokens % CLOCK_EVERY === 0 && performance.now() - sliceMs > SLICE_MS) {
-      await setImmediate();
-      sliceMs = performance.now();
-    }
+    if (tokens % CLOCK_EVERY === 0) await giveWay();
   }
 }
 

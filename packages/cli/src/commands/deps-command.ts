@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
-import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { nameOfUri, pathToUri } from "@weft/cwl/values/file-uri.ts";

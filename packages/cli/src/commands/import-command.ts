@@ -1,6 +1,7 @@
 import { listBelow } from "@weft/engine/files/list-below.ts";
 import { createReadStream, statSync } from "node:fs";
 import { join, relative } from "node:path";
+import { openLog } from "@weft/engine/app/open-log.ts";
 import { importIntoFolder } from "@weft/engine/provenance/import/import-into-folder.ts";
 import { StateFolderBusy } from "@weft/engine/journal/state-folder-unusable.ts";
 import { importTool } from "./import-tool.ts";
@@ -48,6 +49,7 @@ async function importInto(stateFolder: string, crate: string, isFolder: boolean)
       crate: isFolder ? { kind: "folder", path: crate } : { kind: "zip", content: createReadStream(crate) },
       // A user who can write to the folder can fill the disk anyway.
       maxBytes: Number.MAX_SAFE_INTEGER,
+      openLog,
     });
   } catch (error) {
     if (!(error instanceof StateFolderBusy)) throw error;

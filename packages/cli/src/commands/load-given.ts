@@ -2,7 +2,7 @@ import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
-import { resolveReference } from "@weft/cwl/document/resolve-reference.ts";
+import { resolveReference } from "@weft/cwl/values/resolve-reference.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import type { DownloadSettings } from "@weft/engine/files/remote/download.ts";

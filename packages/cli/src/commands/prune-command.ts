@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { openLog } from "@weft/engine/app/open-log.ts";
 import { pruneFolder } from "@weft/engine/retention/prune-folder.ts";
 import { StateFolderBusy } from "@weft/engine/journal/state-folder-unusable.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
@@ -32,7 +33,7 @@ async function prune(settings: Settings, isDryRun: boolean): Promise<PruneReport
   io.umask(0o077);
   const asker = { actor: "local", isDryRun, nowMs: Date.now() };
   try {
-    return await pruneFolder(stateFolder, body, { asker, log: createLog(io.stderr) });
+    return await pruneFolder(stateFolder, body, { asker, log: createLog(io.stderr), openLog });
   } catch (error) {
     if (!(error instanceof StateFolderBusy)) throw error;
     return pruneByServer(stateFolder, body, isDryRun);

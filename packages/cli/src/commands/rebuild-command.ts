@@ -1,3 +1,4 @@
+import { LOG_FEATURES } from "@weft/engine/app/features.ts";
 import { rebuildState } from "@weft/engine/state/rebuild-state.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { writeLine } from "../io/command-io.ts";
@@ -18,7 +19,10 @@ export async function rebuildCommand(settings: Settings): Promise<number> {
     writeLine(io, `weft: ${done} of ${total} events`);
   };
   try {
-    const { events, unreadable } = await rebuildState(settings.stateFolder(), say);
+    const { events, unreadable } = await rebuildState(settings.stateFolder(), {
+      features: LOG_FEATURES,
+      onProgress: say,
+    });
     const place = settings.text("state") ?? ".weft";
     io.stdout.write(`${place}: rebuilt the tables from ${events} events\n`);
     if (unreadable.length === 0) return EXIT.success;

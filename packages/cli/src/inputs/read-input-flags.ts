@@ -1,6 +1,6 @@
 import { matchesType } from "@weft/cwl/check/check-type.ts";
 import { resolveInputObject } from "@weft/cwl/document/resolve-input-object.ts";
-import { unpaced } from "@weft/cwl/pace.ts";
+import { neverGiveWay } from "@weft/cwl/give-way.ts";
 import { checkObject } from "@weft/cwl/values/checked-value.ts";
 import { typeText } from "@weft/cwl/model/type-text.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
@@ -110,7 +110,7 @@ async function checked(values: Values, { baseUri }: FileLookup): Promise<CwlObje
   const { values: sound, problems } = await resolveInputObject(values, {
     baseUri,
     limits: DEFAULT_LIMITS,
-    pace: unpaced(),
+    giveWay: neverGiveWay,
   });
   const [problem] = problems;
   if (problem !== undefined) throw new UsageError(`--${shownPointer(problem.pointer)}: ${problem.message}`);

@@ -1,5 +1,5 @@
 import type { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
-import { locateProblem } from "@weft/cwl/document/locate-pointer.ts";
+import { locateProblem } from "@weft/cwl/document/yaml/locate-pointer.ts";
 import { shownPointer, type InputProblem } from "@weft/cwl/values/input-problem.ts";
 import type { WrongDocument } from "@weft/engine/document/check-document.ts";
 import { writeLine } from "../io/command-io.ts";

@@ -2,7 +2,7 @@ import type { EngineOptions } from "@weft/engine/app/engine-options.ts";
 import { allowHosts, WEBHOOKS } from "@weft/engine/files/remote/http-policy.ts";
 import { DEFAULT_TIMEOUTS } from "@weft/engine/files/remote/http-settings.ts";
 import type { HttpSettings } from "@weft/engine/files/remote/http-settings.ts";
-import type { MailSettings } from "@weft/engine/notify/send-mail.ts";
+import type { MailSettings } from "@weft/engine/port/notification-settings.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { hostList } from "./download-settings.ts";
 import type { Settings } from "./read-settings.ts";

@@ -8,8 +8,8 @@ interface FormatRules {
 }
 
 /**
- * Why a File's format matches none of the accepted ones; undefined if it does. Formats are IRIs; without an ontology
- * they must be equal. CWL v1.2 CommandLineTool.html#File.
+ * A sentence that says why a File's format is not among the accepted ones; undefined if it is. Formats are IRIs; without
+ * an ontology they must be equal. CWL v1.2 CommandLineTool.html#File.
  */
 export function formatProblem(
   file: FileValue,

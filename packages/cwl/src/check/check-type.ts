@@ -11,12 +11,12 @@ const INT_MAX = 2 ** 31 - 1;
 const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 63n - 1n;
 
-/** True if a value is of a type; warnings do not count. */
+/** True if a value matches a type; warnings are ignored. */
 export function matchesType(type: CwlType, value: CwlValue): boolean {
   return checkType(type, value, "").every(({ severity }) => severity !== "error");
 }
 
-/** Checks a value against a type: the first 1,000 problems, each with a JSON pointer that starts with `pointer`. */
+/** Checks a value against a type. Returns the first 1,000 problems, each with a JSON pointer that starts with `pointer`. */
 export function checkType(type: CwlType, value: CwlValue, pointer: string): readonly InputProblem[] {
   switch (type.kind) {
     case "array":
@@ -32,7 +32,7 @@ export function checkType(type: CwlType, value: CwlValue, pointer: string): read
   }
 }
 
-/** A check that allocates nothing: it accepts most elements of long lists. Others need `checkType`. */
+/** A check without allocations that accepts most elements of long lists. All other elements need `checkType`. */
 function isFittingScalar(type: CwlType, value: CwlValue): boolean {
   if (typeof value === "object" && value !== null) return false;
   switch (type.kind) {
@@ -75,7 +75,7 @@ function checkPrimitive(kind: PrimitiveKind, value: CwlValue, pointer: string): 
   }
 }
 
-/** Refuses a number beyond 2^53 that is not a `bigint`: it was not written as a whole number, so digits may be lost. */
+/** Refuses a number beyond 2^53 that is not a `bigint`: it was not written as a whole number, so it may have lost digits. */
 function checkInteger(kind: "int" | "long", value: CwlValue, pointer: string): readonly InputProblem[] {
   if (typeof value !== "bigint" && !isWhole(value)) return [wrongType({ kind }, value, pointer)];
   const problem = { severity: "error", pointer, code: "out-of-range" } as const;
@@ -94,7 +94,7 @@ function longProblem(value: number): Pick<InputProblem, "message" | "hint"> {
   if (Math.abs(value) >= 2 ** 63)
     return {
       message: `the number is not a long; the range is ${LONG_MIN} to ${LONG_MAX}`,
-      hint: "take the number as a `string` if its digits matter, or as a `double`",
+      hint: "declare the input as a `string` if all digits matter, or as a `double`",
     };
   return {
     message: `the number may have lost digits: JavaScript calculates exactly only up to ${Number.MAX_SAFE_INTEGER}`,
@@ -151,7 +151,7 @@ function unknownFields(type: RecordType, value: CwlObject, pointer: string): rea
     });
 }
 
-/** The option of a union that a value fits best: of records, the one with the fewest unknown fields. Undefined if none fits. */
+/** The option of a union that fits a value best; among records, the one with the fewest unknown fields. Undefined if none fits. */
 export function fittingOption(options: readonly CwlType[], value: CwlValue): CwlType | undefined {
   return bestAttempt(options.map((option) => ({ option, problems: checkType(option, value, "") })))?.option;
 }
@@ -195,7 +195,7 @@ function foundText(value: CwlValue): string {
   return `the text ${JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)}`;
 }
 
-/** Does not repeat the value: as texts, `007`, `1.10` and `1e5` differ from the numbers 7, 1.1 and 100000. */
+/** Does not repeat the value, because the strings `007`, `1.10` and `1e5` differ from the numbers 7, 1.1 and 100000. */
 export const QUOTE_HINT = "write it in quotes, with all its characters";
 
 function typeHint(type: CwlType, value: CwlValue): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * The relations of file formats in an ontology: subclasses and equal classes. Reads the two forms in which such
- * ontologies come, RDF/XML and Turtle, but only classes and their relations; ignores everything else. CWL v1.2
+ * The relations of file formats in an ontology: subclasses and equal classes. Reads the two formats of
+ * such ontologies, RDF/XML and Turtle, but only classes and their relations; ignores everything else. CWL v1.2
  * CommandLineTool.html#File, `format`.
  */
 import type { IsSubformat } from "./check-format.ts";
@@ -8,7 +8,7 @@ import type { IsSubformat } from "./check-format.ts";
 /** Maps a format to its direct superclasses; equivalent formats are superclasses of each other. */
 type Relations = Map<string, Set<string>>;
 
-/** Combines the texts of ontologies (`$schemas` of a document) into a test of formats. */
+/** Returns a function that compares formats by ontologies, given as texts (`$schemas` of a document). */
 export function formatOntology(texts: readonly string[]): IsSubformat {
   const relations: Relations = new Map();
   for (const text of texts) {
@@ -41,7 +41,7 @@ function add(format: string, wider: string, relations: Relations): void {
   else known.add(wider);
 }
 
-/** `<owl:Class rdf:about="A"><rdfs:subClassOf rdf:resource="B"/>`: what is nested deeper belongs to something nameless. */
+/** Reads `<owl:Class rdf:about="A"><rdfs:subClassOf rdf:resource="B"/>`. Ignores deeper elements, which describe blank nodes. */
 function readRdfXml(text: string, relations: Relations): void {
   const around: (string | undefined)[] = [];
   for (const [, closing, name = "", attributes = ""] of text.matchAll(/<(\/?)([A-Za-z][\w.-]*:[\w.-]+)([^<>]*)>/g)) {
@@ -58,7 +58,7 @@ function readRdfXml(text: string, relations: Relations): void {
 const TURTLE =
   /#[^\n]*|<([^<>"{}|^`\s]*)>|"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|@?[^\s;,.<>"'()[\]]+(?:\.[^\s;,.<>"'()[\]]+)*|[;,.()[\]]/g;
 
-/** `a:b rdfs:subClassOf c:d, <e>; owl:equivalentClass f:g.`; blank nodes and lists have no names and are ignored. */
+/** Reads `a:b rdfs:subClassOf c:d, <e>; owl:equivalentClass f:g.`. Ignores blank nodes and lists, which have no names. */
 function readTurtle(text: string, relations: Relations): void {
   const prefixes = new Map<string, string>();
   for (const statement of turtleStatements(text)) {

@@ -15,7 +15,7 @@ export function settleDoubles(type: CwlType, value: CwlValue): CwlValue {
   return type.kind === "record" && isRecord(value) ? settleFields(type, value) : value;
 }
 
-/** In a union, an option that keeps all digits takes precedence. */
+/** True if a whole number of this type becomes a double: an option of a union that keeps all digits takes precedence. */
 function isDouble(type: CwlType): boolean {
   if (type.kind === "union") return type.options.some(isDouble) && !type.options.some(keepsDigits);
   return type.kind === "float" || type.kind === "double";

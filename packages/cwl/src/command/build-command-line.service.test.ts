@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createEvaluator } from "../expression/evaluate.ts";
 import { createQuickjsEngine } from "../expression/testing/quickjs-engine.ts";
 import { effectiveRequirements } from "../model/effective-requirements.ts";
-import { unpaced } from "../pace.ts";
+import { neverGiveWay } from "../give-way.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { buildCommandLine } from "./build-command-line.ts";
 import { loadTool } from "./testing/load-process.ts";
@@ -17,6 +17,6 @@ test("a list may have more elements than a call takes arguments", async () => {
   const evaluator = createEvaluator({ script: createQuickjsEngine(), requirements, limits: TEST_LIMITS });
   const inputs = { v: Array.from({ length: 150_000 }, (_, at) => `${at}`) };
   const context = { inputs, runtime: { outdir: "/out", cores: 3 } };
-  const words = await buildCommandLine({ tool, inputs, shell: false, evaluator, context, pace: unpaced() });
+  const words = await buildCommandLine({ tool, inputs, shell: false, evaluator, context, giveWay: neverGiveWay });
   assert.equal(words.join(" "), `x -l ${inputs.v.join(" ")}`);
 });

@@ -6,7 +6,7 @@ import { createEvaluator } from "../expression/evaluate.ts";
 import { createQuickjsEngine } from "../expression/testing/quickjs-engine.ts";
 import { effectiveRequirements } from "../model/effective-requirements.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
-import { unpaced } from "../pace.ts";
+import { neverGiveWay } from "../give-way.ts";
 import { buildCommandLine } from "./build-command-line.ts";
 import { loadTool } from "./testing/load-process.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
@@ -19,7 +19,14 @@ async function argv(yaml: string, inputs: CwlObject): Promise<readonly string[]>
   const requirements = effectiveRequirements([tool]);
   const evaluator = createEvaluator({ script, requirements, limits: TEST_LIMITS });
   const context = { inputs, runtime: { outdir: "/out", cores: 3 } };
-  return buildCommandLine({ tool, inputs, shell: yaml.includes("shellQuote"), evaluator, context, pace: unpaced() });
+  return buildCommandLine({
+    tool,
+    inputs,
+    shell: yaml.includes("shellQuote"),
+    evaluator,
+    context,
+    giveWay: neverGiveWay,
+  });
 }
 
 const bound = (type: string, binding: string) =>

@@ -4,7 +4,7 @@ import { isArray, isFileOrDirectory } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { InputBinding } from "../model/binding.ts";
 import type { CommandLineTool } from "../model/process.ts";
-import type { Pace } from "../pace.ts";
+import type { GiveWay } from "../give-way.ts";
 import { collectBindings, type BindingContext, type BoundValue } from "./collect-bindings.ts";
 import { quoteForShell } from "./quote-for-shell.ts";
 import { compareSortKeys } from "./sort-key.ts";
@@ -27,46 +27,45 @@ export async function buildCommandLine({
   tool,
   inputs,
   shell,
-  ...given
+  ...context
 }: CommandLineOptions): Promise<readonly string[]> {
-  const bindings = await collectBindings(tool, inputs, given);
-  await given.pace.end();
-  const sorted = await sortInTurns(bindings, given.pace);
+  const bindings = await collectBindings(tool, inputs, context);
+  const sorted = await sortInTurns(bindings, context.giveWay);
   const argv = [...tool.baseCommand];
   const words = tool.baseCommand.map(quoteForShell);
   for (const bound of sorted) {
-    const slice = given.pace.step();
-    if (slice !== undefined) await slice;
-    const added = await argumentsFor(bound, given);
-    // Not spread into one call: a list may have more elements than a call takes arguments.
+    const due = context.giveWay();
+    if (due !== undefined) await due;
+    const added = await argumentsFor(bound, context);
+    // Spreading the list into one call could exceed the maximum number of arguments.
     for (const argument of added) {
       argv.push(argument);
       if (shell) words.push(bound.binding.shellQuote ? quoteForShell(argument) : argument);
     }
   }
-  await given.pace.end();
+  await context.giveWay();
   const command = shell && words.length > 0 ? ["/bin/sh", "-c", words.join(" ")] : argv;
   const broken = command.find((argument) => argument.includes("\0"));
   if (broken === undefined) return command;
   throw new CwlFailure(
     "INPUT_INVALID",
-    "an argument of the command line holds a NUL character, which no program can be given",
+    "an argument of the command line contains a NUL character, which cannot be passed to a program",
   );
 }
 
 const byKey = (a: BoundValue, b: BoundValue) => compareSortKeys(a.key, b.key);
 
-/** Sorts like `toSorted`, but in parts that are then merged, because sorting many bindings at once would block other work. */
-async function sortInTurns(bindings: readonly BoundValue[], pace: Pace): Promise<readonly BoundValue[]> {
+/** Sorts like `toSorted`, but yields between parts that it then merges: sorting many bindings at once would block other work. */
+async function sortInTurns(bindings: readonly BoundValue[], giveWay: GiveWay): Promise<readonly BoundValue[]> {
   if (bindings.length <= SORTED_AT_ONCE) return bindings.toSorted(byKey);
   const middle = bindings.length >> 1;
-  const left = await sortInTurns(bindings.slice(0, middle), pace);
-  const right = await sortInTurns(bindings.slice(middle), pace);
+  const left = await sortInTurns(bindings.slice(0, middle), giveWay);
+  const right = await sortInTurns(bindings.slice(middle), giveWay);
   const merged: BoundValue[] = [];
   let at = 0;
   for (const one of left) {
-    const slice = pace.step();
-    if (slice !== undefined) await slice;
+    const due = giveWay();
+    if (due !== undefined) await due;
     for (let next = right[at]; next !== undefined && byKey(next, one) < 0; next = right[++at]) merged.push(next);
     merged.push(one);
   }
@@ -85,8 +84,8 @@ async function argumentsFor(bound: BoundValue, { evaluator, context }: BindingCo
 }
 
 /**
- * The arguments that one binding adds. Elements and fields of a bound value already have their own bindings, so the binding
- * of the whole value adds only its prefix. A list that an expression returned is expanded here.
+ * The arguments that one binding adds. Elements and fields of a bound value have their own bindings, so the binding of the
+ * whole value adds only its prefix. Expands a list that an expression returned.
  * CWL v1.2 CommandLineTool.html#CommandLineBinding.
  */
 function bindingArguments(binding: InputBinding, value: CwlValue, isEvaluated: boolean): readonly string[] {
@@ -106,7 +105,7 @@ function listArguments(binding: InputBinding, items: readonly CwlValue[], isEval
   return isEvaluated ? [...prefix, ...items.flatMap(elementArguments)] : prefix;
 }
 
-/** An element of a list that an expression returned: nested lists are expanded in place, null adds nothing. */
+/** The arguments for an element of a list that an expression returned: expands nested lists, and omits null. */
 function elementArguments(item: CwlValue): readonly string[] {
   if (item === null) return [];
   return isArray(item) ? item.flatMap(elementArguments) : [argumentText(item)];

@@ -11,25 +11,25 @@ import type { ArrayType, CwlType, RecordType } from "../model/cwl-type.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { InputBinding } from "../model/binding.ts";
 import type { CommandLineTool } from "../model/process.ts";
-import type { Pace } from "../pace.ts";
+import type { GiveWay } from "../give-way.ts";
 import type { SortKey } from "./sort-key.ts";
 
-/** A binding together with what it binds. */
+/** A binding and the value that it binds. */
 export interface BoundValue {
   readonly binding: InputBinding;
   readonly value: CwlValue;
   readonly key: SortKey;
-  /** For failures: `inputs.threads.inputBinding`. */
+  /** The place that failures name: `inputs.threads.inputBinding`. */
   readonly place: string;
 }
 
 export interface BindingContext {
   readonly evaluator: Evaluator;
   readonly context: Omit<EvaluationContext, "self">;
-  readonly pace: Pace;
+  readonly giveWay: GiveWay;
 }
 
-/** How an element of a list is bound if only the list has a binding. */
+/** The binding of a list element if only the list has a binding. */
 const PLAIN: InputBinding = { separate: true, shellQuote: true };
 
 interface Bindable {
@@ -47,13 +47,13 @@ interface Bindable {
 export async function collectBindings(
   tool: CommandLineTool,
   inputs: CwlObject,
-  given: BindingContext,
+  context: BindingContext,
 ): Promise<readonly BoundValue[]> {
   const bound: BoundValue[] = [];
   for (const [index, argument] of tool.arguments.entries()) {
     const binding = typeof argument === "string" ? { ...PLAIN, valueFrom: argument } : argument;
     const place = `arguments.${index}`;
-    const position = await evaluatePosition(binding, null, place, given);
+    const position = await evaluatePosition(binding, null, place, context);
     bound.push({ binding, value: null, key: [position, index], place });
   }
   for (const { id, type, inputBinding } of tool.inputs) {
@@ -65,27 +65,27 @@ export async function collectBindings(
       lead: [],
       place: `inputs.${id}`,
     };
-    append(bound, await bind(bindable, given));
+    append(bound, await bind(bindable, context));
   }
   return bound;
 }
 
-/** Not spread into one call: a list may have more elements than a call takes arguments. */
+/** Appends items one by one: spreading them into one call could exceed the maximum number of arguments. */
 function append(bound: BoundValue[], more: readonly BoundValue[]): void {
   for (const one of more) bound.push(one);
 }
 
-async function bind(bindable: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
+async function bind(bindable: Bindable, context: BindingContext): Promise<readonly BoundValue[]> {
   const { binding, value, lead } = bindable;
   if (value === null) return [];
-  if (binding === undefined) return bindInside(bindable, lead, given);
-  const own = await bindOwn(bindable, binding, given);
-  return binding.valueFrom === undefined ? [own, ...(await bindInside(bindable, own.key, given))] : [own];
+  if (binding === undefined) return bindInside(bindable, lead, context);
+  const own = await bindOwn(bindable, binding, context);
+  return binding.valueFrom === undefined ? [own, ...(await bindInside(bindable, own.key, context))] : [own];
 }
 
-async function bindOwn(bindable: Bindable, binding: InputBinding, given: BindingContext): Promise<BoundValue> {
+async function bindOwn(bindable: Bindable, binding: InputBinding, context: BindingContext): Promise<BoundValue> {
   const place = `${bindable.place}.inputBinding`;
-  const position = await evaluatePosition(binding, bindable.value, place, given);
+  const position = await evaluatePosition(binding, bindable.value, place, context);
   return { binding, value: bindable.value, key: [...bindable.lead, position, bindable.name], place };
 }
 
@@ -105,35 +105,35 @@ async function evaluatePosition(
 }
 
 /** The bindings within a value: elements, fields, and the value again if its type has its own binding. */
-async function bindInside(bindable: Bindable, lead: SortKey, given: BindingContext): Promise<readonly BoundValue[]> {
+async function bindInside(bindable: Bindable, lead: SortKey, context: BindingContext): Promise<readonly BoundValue[]> {
   const type = effectiveType(bindable.type, bindable.value);
   switch (type.kind) {
     case "array":
-      return bindElements(type, { ...bindable, lead }, given);
+      return bindElements(type, { ...bindable, lead }, context);
     case "record":
-      return bindRecord(type, { ...bindable, lead }, given);
+      return bindRecord(type, { ...bindable, lead }, context);
     case "enum":
-      return type.inputBinding === undefined ? [] : [await bindOwn({ ...bindable, lead }, type.inputBinding, given)];
+      return type.inputBinding === undefined ? [] : [await bindOwn({ ...bindable, lead }, type.inputBinding, context)];
     default:
       return [];
   }
 }
 
-/** The alternative of a union that the value fits; a list under Any counts as a list of Any. */
+/** The option of a union that fits the value; for a list of type Any, an array of Any. */
 function effectiveType(type: CwlType, value: CwlValue): CwlType {
   const fitting = type.kind === "union" ? (fittingOption(type.options, value) ?? type) : type;
   return fitting.kind === "Any" && isArray(value) ? { kind: "array", items: fitting } : fitting;
 }
 
-async function bindElements(type: ArrayType, outer: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
+async function bindElements(type: ArrayType, outer: Bindable, context: BindingContext): Promise<readonly BoundValue[]> {
   if (!isArray(outer.value)) return [];
   const isListed = outer.binding !== undefined && outer.binding.itemSeparator === undefined;
   const binding = type.inputBinding ?? (isListed ? PLAIN : undefined);
   if (binding === undefined && isUnbound(type.items)) return [];
   const bound: BoundValue[] = [];
   for (const [index, value] of outer.value.entries()) {
-    const slice = given.pace.step();
-    if (slice !== undefined) await slice;
+    const due = context.giveWay();
+    if (due !== undefined) await due;
     const element = {
       ...outer,
       type: type.items,
@@ -142,12 +142,12 @@ async function bindElements(type: ArrayType, outer: Bindable, given: BindingCont
       lead: [...outer.lead, index],
       place: `${outer.place}[${index}]`,
     };
-    append(bound, await bind(element, given));
+    append(bound, await bind(element, context));
   }
   return bound;
 }
 
-/** True for types without a binding: on their own, their values add nothing to the command line. */
+/** True for types without bindings, whose values add nothing to the command line on their own. */
 function isUnbound(type: CwlType): boolean {
   switch (type.kind) {
     case "array":
@@ -163,9 +163,9 @@ function isUnbound(type: CwlType): boolean {
   }
 }
 
-async function bindRecord(type: RecordType, outer: Bindable, given: BindingContext): Promise<readonly BoundValue[]> {
+async function bindRecord(type: RecordType, outer: Bindable, context: BindingContext): Promise<readonly BoundValue[]> {
   if (!isObject(outer.value) || isFileOrDirectory(outer.value)) return [];
-  const own = type.inputBinding === undefined ? undefined : await bindOwn(outer, type.inputBinding, given);
+  const own = type.inputBinding === undefined ? undefined : await bindOwn(outer, type.inputBinding, context);
   const bound: BoundValue[] = own === undefined ? [] : [own];
   for (const field of type.fields) {
     const value = fieldOf(outer.value, field.name) ?? null;
@@ -178,7 +178,7 @@ async function bindRecord(type: RecordType, outer: Bindable, given: BindingConte
       lead,
       place: `${outer.place}.${field.name}`,
     };
-    append(bound, await bind(bindable, given));
+    append(bound, await bind(bindable, context));
   }
   return bound;
 }

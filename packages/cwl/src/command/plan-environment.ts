@@ -5,7 +5,10 @@ import { environmentNameProblem } from "../model/requirement.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
 
-/** The variables of EnvVarRequirement. CWL v1.2 CommandLineTool.html#EnvVarRequirement. */
+/**
+ * The variables of EnvVarRequirement, by name. Throws INPUT_INVALID or EXPRESSION for an invalid name or value.
+ * CWL v1.2 CommandLineTool.html#EnvVarRequirement.
+ */
 export async function planEnvironment(
   requirements: RequirementSet,
   { evaluator, context }: WorkDirContext,
@@ -19,12 +22,14 @@ export async function planEnvironment(
     if (typeof value === "object")
       throw new CwlFailure(
         "EXPRESSION",
-        `the environment variable \`${envName}\` must be a text, not ${kindText(value)}`,
+        `the environment variable \`${envName}\` must be a string, not ${kindText(value)}`,
         { place },
       );
     const text = interpolatedText(value);
     if (text.includes("\0"))
-      throw new CwlFailure("INPUT_INVALID", `the environment variable \`${envName}\` holds a NUL character`, { place });
+      throw new CwlFailure("INPUT_INVALID", `the environment variable \`${envName}\` contains a NUL character`, {
+        place,
+      });
     variables.push([envName, text]);
   }
   return Object.fromEntries(variables);

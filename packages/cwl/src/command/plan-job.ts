@@ -1,6 +1,6 @@
 /**
- * Turns a tool and its inputs into everything that an executor must know: a pure value, equal for equal arguments. The
- * order matters: files get their paths, then InitialWorkDirRequirement may move them, and only then are the command line,
+ * Turns a tool and its inputs into a job plan, which contains everything that an executor needs: a pure value, equal for
+ * equal arguments. The order matters: files get their paths, then InitialWorkDirRequirement may move them, and only then are the command line,
  * environment and streams evaluated, with the final paths.
  */
 import { CwlFailure } from "../cwl-failure.ts";
@@ -10,15 +10,13 @@ import { assignPaths, stagingForInputs } from "../files/staging/plan-staging.ts"
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { CommandLineTool } from "../model/process.ts";
-import { Pace } from "../pace.ts";
+import { neverGiveWay, type GiveWay } from "../give-way.ts";
 import { buildCommandLine } from "./build-command-line.ts";
 import type { JobPaths, JobPlan, Runtime } from "../model/job-plan.ts";
 import { planEnvironment } from "./plan-environment.ts";
 import { planLimits } from "./plan-limits.ts";
 import { planStreams } from "./plan-streams.ts";
 import { planWorkDir } from "./work-dir/plan-work-dir.ts";
-
-const LARGE_STAGING = 1000;
 
 /** The resources that the executor gives the job; at least those requested. Storage and memory in MiB. */
 export interface GrantedResources {
@@ -38,39 +36,35 @@ export interface JobPlanOptions {
   readonly evaluator: Evaluator;
   /** True if the job runs in a container whose root folder is its own: files may be staged at absolute paths there. */
   readonly inContainer?: boolean;
-  /** Yields to other work between slices of large inputs. Default: never. */
-  readonly giveWay?: () => Promise<void>;
+  /** Default: never. */
+  readonly giveWay?: GiveWay;
 }
 
-/** Plans one execution of a tool; rejects with a CwlFailure that names the place. */
+/** Plans one execution of a tool. Rejects with a CwlFailure that names the place in the document. */
 export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
-  const { tool, requirements, paths, evaluator } = options;
+  const { tool, requirements, paths, evaluator, giveWay = neverGiveWay } = options;
   const { outdir, stagedir } = paths;
   const runtime = runtimeOf(options);
   const allowAbsolute = options.inContainer === true && requirements.isRequired("DockerRequirement");
   const staged = assignPaths(options.inputs, stagedir);
   const context = { inputs: staged, runtime };
   const workDir = await planWorkDir({ requirements, inputs: staged, outdir, allowAbsolute, evaluator, context });
-  const given = { evaluator, context: { inputs: workDir.inputs, runtime } };
-  const streams = await planStreams(tool, outdir, given);
+  const evaluation = { evaluator, context: { inputs: workDir.inputs, runtime } };
+  const streams = await planStreams(tool, outdir, evaluation);
   const argv = await commandLine(options, workDir.inputs, runtime);
-  const staging = await stagingForInputs(workDir.inputs, stagedir, paceOf(options));
-  if (staging.length > LARGE_STAGING) await options.giveWay?.();
+  const staging = await stagingForInputs(workDir.inputs, stagedir, giveWay);
+  await giveWay();
   return {
     argv,
     stdin: streams.stdin,
     stdout: streams.stdout,
     stderr: streams.stderr,
-    environment: await planEnvironment(requirements, given),
+    environment: await planEnvironment(requirements, evaluation),
     staging: mergeStaging([...staging, ...workDir.staging, ...streams.staging], streams.created),
     inputs: workDir.inputs,
     runtime,
-    ...(await planLimits(requirements, given)),
+    ...(await planLimits(requirements, evaluation)),
   };
-}
-
-function paceOf({ giveWay }: JobPlanOptions): Pace {
-  return new Pace(giveWay ?? (async () => {}));
 }
 
 /** CWL v1.2 CommandLineTool.html#Runtime_environment: whole numbers, rounded up. */
@@ -86,7 +80,7 @@ function runtimeOf({ paths, resources }: JobPlanOptions): Runtime {
 }
 
 async function commandLine(options: JobPlanOptions, inputs: CwlObject, runtime: Runtime): Promise<readonly string[]> {
-  const { tool, requirements, evaluator } = options;
+  const { tool, requirements, evaluator, giveWay = neverGiveWay } = options;
   const shell = requirements.get("ShellCommandRequirement") !== undefined;
   const argv = await buildCommandLine({
     tool,
@@ -94,7 +88,7 @@ async function commandLine(options: JobPlanOptions, inputs: CwlObject, runtime: 
     shell,
     evaluator,
     context: { inputs, runtime },
-    pace: paceOf(options),
+    giveWay,
   });
   // A container image may bring its own program. CWL v1.2 CommandLineTool.html#DockerRequirement.
   if (argv.length > 0 || options.inContainer === true) return argv;

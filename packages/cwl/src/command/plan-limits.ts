@@ -5,30 +5,33 @@ import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
 
 export interface JobLimits {
-  /** Seconds; undefined: no limit. */
+  /** Undefined or 0: no limit. */
   readonly timeLimitSeconds: number | undefined;
   readonly networkAccess: boolean;
   readonly enableReuse: boolean;
   readonly inplaceUpdate: boolean;
 }
 
-/** CWL v1.2 CommandLineTool.html#ToolTimeLimit, #NetworkAccess, #WorkReuse, #InplaceUpdateRequirement. */
-export async function planLimits(requirements: RequirementSet, given: WorkDirContext): Promise<JobLimits> {
+/**
+ * The limits and permissions of a job, with their expressions evaluated. Throws EXPRESSION for a value of the wrong type.
+ * CWL v1.2 CommandLineTool.html#ToolTimeLimit, #NetworkAccess, #WorkReuse, #InplaceUpdateRequirement.
+ */
+export async function planLimits(requirements: RequirementSet, evaluation: WorkDirContext): Promise<JobLimits> {
   const limit = requirements.get("ToolTimeLimit")?.timelimit;
   const network = requirements.get("NetworkAccess")?.networkAccess;
   return {
-    timeLimitSeconds: limit === undefined ? undefined : await timeLimit(limit, given),
+    timeLimitSeconds: limit === undefined ? undefined : await timeLimit(limit, evaluation),
     networkAccess:
-      network === undefined ? false : await flag(network, "requirements.NetworkAccess.networkAccess", given),
-    enableReuse: await mayBeReused(requirements, given),
+      network === undefined ? false : await flag(network, "requirements.NetworkAccess.networkAccess", evaluation),
+    enableReuse: await mayBeReused(requirements, evaluation),
     inplaceUpdate: requirements.get("InplaceUpdateRequirement")?.inplaceUpdate ?? false,
   };
 }
 
 /** Whether WorkReuse lets a job reuse results; true if the document does not say. CWL v1.2 CommandLineTool.html#WorkReuse. */
-export async function mayBeReused(requirements: RequirementSet, given: WorkDirContext): Promise<boolean> {
+export async function mayBeReused(requirements: RequirementSet, evaluation: WorkDirContext): Promise<boolean> {
   const reuse = requirements.get("WorkReuse")?.enableReuse;
-  return reuse === undefined ? true : flag(reuse, "requirements.WorkReuse.enableReuse", given);
+  return reuse === undefined ? true : flag(reuse, "requirements.WorkReuse.enableReuse", evaluation);
 }
 
 async function timeLimit(written: CwlValue, { evaluator, context }: WorkDirContext): Promise<number | undefined> {

@@ -8,9 +8,9 @@ import type { CreatedFile } from "../files/staging/merge-staging.ts";
 import type { WorkDirContext } from "./work-dir/work-dir-items.ts";
 
 export interface StreamPlan {
-  /** Absolute path as the job sees it. */
+  /** The absolute path that the job sees; undefined for empty input. */
   readonly stdin: string | undefined;
-  /** Relative to the output folder. */
+  /** Path relative to the output folder; undefined for the executor's own log file. */
   readonly stdout: RelativePath | undefined;
   readonly stderr: RelativePath | undefined;
   /** Folders that the names of stdout and stderr need. */
@@ -19,11 +19,18 @@ export interface StreamPlan {
   readonly created: readonly CreatedFile[];
 }
 
-/** Where the standard streams come from and go to. CWL v1.2 CommandLineTool.html#CommandLineTool. */
-export async function planStreams(tool: CommandLineTool, outdir: string, given: WorkDirContext): Promise<StreamPlan> {
-  const stdin = await evaluateName(tool.stdin, "stdin", given);
-  const stdout = outputPath(await evaluateName(tool.stdout, "stdout", given), "stdout", outdir);
-  const stderr = outputPath(await evaluateName(tool.stderr, "stderr", given), "stderr", outdir);
+/**
+ * The files that the standard streams of a job are connected to. Throws EXPRESSION if a name is not a string.
+ * CWL v1.2 CommandLineTool.html#CommandLineTool.
+ */
+export async function planStreams(
+  tool: CommandLineTool,
+  outdir: string,
+  evaluation: WorkDirContext,
+): Promise<StreamPlan> {
+  const stdin = await evaluateName(tool.stdin, "stdin", evaluation);
+  const stdout = outputPath(await evaluateName(tool.stdout, "stdout", evaluation), "stdout", outdir);
+  const stderr = outputPath(await evaluateName(tool.stderr, "stderr", evaluation), "stderr", outdir);
   const folders = [stdout, stderr].flatMap((path) => (path === undefined ? [] : parentFolders(path, outdir)));
   return {
     stdin: stdin === undefined ? undefined : normalPath(stdin.startsWith("/") ? stdin : `${outdir}/${stdin}`),

@@ -1,10 +1,10 @@
-/** The order of a binding on the command line: positions, list indexes and names from the outside in. */
+/** Determines where a binding appears on the command line: positions, list indexes and names, outermost first. */
 export type SortKey = readonly (number | string)[];
 
 const UTF8 = new TextEncoder();
 
 /**
- * The order of two keys: element by element, numbers before strings, strings by their UTF-8 bytes, the shorter key first.
+ * Compares two keys element by element: numbers before strings, strings by their UTF-8 bytes, a shorter key first.
  * CWL v1.2 CommandLineTool.html#Input_binding.
  */
 export function compareSortKeys(a: SortKey, b: SortKey): number {

@@ -153,7 +153,7 @@ const BROKEN: readonly Broken[] = [
     name: "contents that are not loaded",
     files: argument("$(inputs.reads.contents)"),
     expected:
-      "13:29 warning contents-not-loaded: arguments.0: `inputs.reads` has no `contents`, as they are not loaded [add `loadContents: true` to the input, or to the `outputBinding`, that it comes from]",
+      "13:29 warning contents-not-loaded: arguments.0: `inputs.reads` has no `contents`, because they are not loaded [add `loadContents: true` to the input, or to the `outputBinding`, that it comes from]",
   },
   {
     name: "a misspelled resource",
@@ -176,13 +176,13 @@ const BROKEN: readonly Broken[] = [
     name: "an expression that is not closed",
     files: argument("$(inputs.text"),
     expected:
-      "13:14 unclosed-expression: arguments.0: the expression that starts with `$(inputs.text` is not closed by `)` [a dollar sign before a bracket that is not meant as an expression is written `\\$`]",
+      "13:14 unclosed-expression: arguments.0: the expression that starts with `$(inputs.text` is not closed by `)` [a dollar sign before a bracket that does not begin an expression is written `\\$`]",
   },
   {
     name: "a body that is not closed",
     files: script("${ if (true) { return 1; "),
     expected:
-      "14:14 unclosed-expression: arguments.0: the expression that starts with `${ if (true) { return 1; ` is not closed by `}` [a dollar sign before a bracket that is not meant as an expression is written `\\$`]",
+      "14:14 unclosed-expression: arguments.0: the expression that starts with `${ if (true) { return 1; ` is not closed by `}` [a dollar sign before a bracket that does not begin an expression is written `\\$`]",
   },
   {
     name: "a syntax error in an expression",
@@ -200,37 +200,37 @@ const BROKEN: readonly Broken[] = [
     name: "an unclosed bracket within an expression",
     files: script("$([1, 2)"),
     expected:
-      "14:14 unclosed-expression: arguments.0: the expression that starts with `$([1, 2)` is not closed by `)` [a dollar sign before a bracket that is not meant as an expression is written `\\$`]",
+      "14:14 unclosed-expression: arguments.0: the expression that starts with `$([1, 2)` is not closed by `)` [a dollar sign before a bracket that does not begin an expression is written `\\$`]",
   },
   {
     name: "a statement in an expression",
     files: script("$(return inputs.count)"),
     expected:
-      "14:16 javascript-syntax: arguments.0: this is not valid JavaScript: unexpected `return` [`$(…)` holds one expression; write statements as `${…}`]",
+      "14:16 javascript-syntax: arguments.0: this is not valid JavaScript: unexpected `return` [`$(…)` contains one expression; write statements as `${…}`]",
   },
   {
     name: "a semicolon in an expression",
     files: script("$(inputs.count + 1;)"),
     expected:
-      "14:32 javascript-syntax: arguments.0: this is not valid JavaScript: unexpected `;` [remove the semicolon, as `$(…)` holds one expression]",
+      "14:32 javascript-syntax: arguments.0: this is not valid JavaScript: unexpected `;` [remove the semicolon, because `$(…)` contains one expression]",
   },
   {
     name: "an empty expression",
     files: script("$()"),
     expected:
-      "14:16 javascript-syntax: arguments.0: this is not valid JavaScript: the code ends too early [write what the expression gives, or `\\$` where no expression is meant]",
+      "14:16 javascript-syntax: arguments.0: this is not valid JavaScript: the code ends too early [write an expression, or `\\$` if no expression is meant]",
   },
   {
     name: "a body without return",
     files: script("${ inputs.count + 1 }"),
     expected:
-      "14:14 no-result: arguments.0: the code never returns a value, so it gives `undefined` [add `return` before the value that it should give]",
+      "14:14 no-result: arguments.0: the code never returns a value, so the result is `undefined` [add `return` before the result]",
   },
   {
     name: "a shell variable with JavaScript",
     files: script("${ runtime }"),
     expected:
-      "14:14 no-result: arguments.0: the code never returns a value, so it gives `undefined` [add `return`, or write `\\${` where a shell variable is meant]",
+      "14:14 no-result: arguments.0: the code never returns a value, so the result is `undefined` [add `return`, or write `\\${` where a shell variable is meant]",
   },
   {
     name: "an assignment that strict mode refuses",
@@ -292,7 +292,7 @@ const BROKEN: readonly Broken[] = [
     name: "contents of outputs that are not loaded",
     files: output("{glob: '*.txt', outputEval: '$(self[0].contents)'}"),
     expected:
-      "15:59 warning contents-not-loaded: outputs.o.outputBinding.outputEval: `self[0]` has no `contents`, as they are not loaded [add `loadContents: true` to the input, or to the `outputBinding`, that it comes from]",
+      "15:59 warning contents-not-loaded: outputs.o.outputBinding.outputEval: `self[0]` has no `contents`, because they are not loaded [add `loadContents: true` to the input, or to the `outputBinding`, that it comes from]",
   },
   {
     name: "self of an output without glob",
@@ -322,7 +322,7 @@ const BROKEN: readonly Broken[] = [
     name: "resources that depend on themselves",
     files: tool(`${NO_OUTPUTS}requirements:\n  ResourceRequirement: {ramMin: $(runtime.cores)}\n`),
     expected:
-      "14:43 unknown-reference: requirements.ResourceRequirement.ramMin: `runtime` has no fields here, and so no field `cores` [only what belongs to one job can use `runtime`: no steps, resources or inputs]",
+      "14:43 unknown-reference: requirements.ResourceRequirement.ramMin: `runtime` has no fields here, so it has no field `cores` [only expressions of one job can use `runtime`, not those of steps, resources or inputs]",
   },
   {
     name: "a file of the working folder, in a block",
@@ -370,7 +370,7 @@ const BROKEN: readonly Broken[] = [
     name: "valueFrom with the resources of a job",
     files: network("    in: {x: {source: reads, valueFrom: $(runtime.cores)}}\n"),
     expected:
-      "11:50 unknown-reference: steps.one.in.x.valueFrom: `runtime` has no fields here, and so no field `cores` [only what belongs to one job can use `runtime`: no steps, resources or inputs]",
+      "11:50 unknown-reference: steps.one.in.x.valueFrom: `runtime` has no fields here, so it has no field `cores` [only expressions of one job can use `runtime`, not those of steps, resources or inputs]",
   },
   {
     name: "a condition without JavaScript",

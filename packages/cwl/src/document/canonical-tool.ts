@@ -3,10 +3,10 @@ import type { Process } from "../model/process.ts";
 import { jsonObject } from "./pack/json-object.ts";
 import { packProcess } from "./pack/pack-process.ts";
 
-/** Omitted fields: names and descriptions have no effect, and requirements are compared separately. */
+/** Names and descriptions have no effect, and requirements are compared separately. */
 const OMITTED = ["id", "label", "doc", "intent", "requirements", "hints"];
 
-/** A default that takes effect is among the input values. */
+/** A default that takes effect is one of the input values. */
 const OMITTED_FROM_PARAMETERS = ["label", "doc", "default"];
 
 /**

@@ -4,7 +4,7 @@ import { TypeDefinitions } from "./gather/type-definitions.ts";
 import type { LoadScope } from "./process/load-scope.ts";
 import { PROCESS_SOURCE } from "./process/read-document.ts";
 
-/** The scope at the root of a document: nothing declared, nothing reported. Version v1.2 until the document declares one. */
+/** The scope at the root of a document, without declarations and diagnostics; v1.2 until the document declares a version. */
 export function createRootScope(): Scope {
   return { place: "", depth: 0, version: "v1.2", namespaces: new Map(), diagnostics: [], nodes: new WeakMap() };
 }

@@ -1,6 +1,6 @@
 /**
  * The source of documents: the only side effect of loading. `read` takes an absolute URI without fragment and returns the
- * text; undefined if nothing is there or it may not be read. Rejects with NotUtf8.
+ * text; undefined if the document does not exist or may not be read. Rejects with NotUtf8.
  */
 export interface DocumentReader {
   read(uri: string): Promise<string | undefined>;

@@ -2,7 +2,7 @@ import type { IsSubformat } from "../check/check-format.ts";
 import { formatOntology } from "../check/format-ontology.ts";
 import type { LoadedDocument } from "./load-document.ts";
 
-/** A document's knowledge about file formats; applies to the whole run. */
+/** The declarations about file formats in a document, which apply to the whole run. */
 export interface FormatKnowledge {
   /** Prefix to IRI, for formats of input Files whose own document does not declare the prefix. */
   readonly namespaces: ReadonlyMap<string, string>;

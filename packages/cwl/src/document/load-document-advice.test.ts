@@ -29,7 +29,7 @@ const CASES: readonly ReportCase[] = [
     name: "fields that are not indented far enough",
     files: tool("  x: {type: string}", "  x:\n  type: string"),
     expected: [
-      "a.cwl:5:3 missing-field: inputs.x: the field `type` is missing [put its fields on the next lines, indented]",
+      "a.cwl:5:3 missing-field: inputs.x: the field `type` is missing [put its fields on the next lines and indent them]",
     ],
   },
   {
@@ -41,7 +41,7 @@ const CASES: readonly ReportCase[] = [
     name: "a binding on a record of v1.0",
     files: { "a.cwl": change(TOOL, "string", "{type: record, inputBinding: {}}").replace("v1.2", "v1.0") },
     expected: [
-      "a.cwl:5:28 field-version: inputs.x.type: CWL v1.0 has no field `inputBinding` here [it came with v1.1: write `cwlVersion: v1.1`]",
+      "a.cwl:5:28 field-version: inputs.x.type: CWL v1.0 has no field `inputBinding` here [CWL v1.1 introduced it: write `cwlVersion: v1.1`]",
     ],
   },
   {
@@ -74,7 +74,7 @@ const CASES: readonly ReportCase[] = [
     name: "an old version",
     files: tool("v1.2", "draft-3"),
     expected: [
-      "a.cwl:1:13 unsupported-version: cwlVersion: `draft-3` is a draft from before CWL v1.0, and only v1.0 and what came after it can be read [`weft upgrade` rewrites it as v1.2]",
+      "a.cwl:1:13 unsupported-version: cwlVersion: `draft-3` is a draft from before CWL v1.0; only v1.0 and later versions can be read [`weft upgrade` rewrites it as v1.2]",
     ],
   },
   {
@@ -143,7 +143,7 @@ const CASES: readonly ReportCase[] = [
     name: "plain text as a file to be created",
     files: { "a.cwl": `${TOOL}requirements:\n  InitialWorkDirRequirement: {listing: [some.txt, [$(inputs.x)]]}\n` },
     expected: [
-      'a.cwl:9:41 wrong-kind: requirements.InitialWorkDirRequirement.listing.0: expected an expression such as `$(inputs.file)`, found the text "some.txt" [a file with a text in it is written `{entryname: name, entry: text}`]',
+      'a.cwl:9:41 wrong-kind: requirements.InitialWorkDirRequirement.listing.0: expected an expression such as `$(inputs.file)`, found the text "some.txt" [to create a file with this text, write `{entryname: name, entry: text}`]',
       'a.cwl:9:52 wrong-kind: requirements.InitialWorkDirRequirement.listing.1: expected a File or a Directory, as the inner list can hold nothing else, found the text "$(inputs.x)"',
     ],
   },
@@ -151,7 +151,7 @@ const CASES: readonly ReportCase[] = [
     name: "a requirement of another runner",
     files: { "a.cwl": `${TOOL}requirements: [{class: "arv:RunInSingleContainer"}]\n` },
     expected: [
-      "a.cwl:8:24 unsupported-requirement: requirements.arv:RunInSingleContainer: unknown requirement `arv:RunInSingleContainer` [only a runner that knows it may run this; what may be ignored belongs to `hints`]",
+      "a.cwl:8:24 unsupported-requirement: requirements.arv:RunInSingleContainer: unknown requirement `arv:RunInSingleContainer` [only a runner that knows this requirement may run the document; if it may be ignored, move it to `hints`]",
     ],
   },
   {

@@ -33,7 +33,7 @@ const CASES: readonly ReportCase[] = [
     name: "a misspelled required field, reported from both sides",
     files: tool("outputs:", "output:"),
     expected: [
-      "a.cwl:1:1 missing-field: the field `outputs` is missing [`output` in line 6 is not a field of this object]",
+      "a.cwl:1:1 missing-field: the field `outputs` is missing [`output` on line 6 is not a field of this object]",
       "a.cwl:6:1 unknown-field: unknown field `output` [did you mean `outputs`?]",
     ],
   },
@@ -223,7 +223,7 @@ const CASES: readonly ReportCase[] = [
     name: "the type null without quotation marks",
     files: tool("string", "[null, int]"),
     expected: [
-      'a.cwl:5:14 wrong-kind: inputs.x.type.0: expected a type, found nothing [the type of nothing is written "null", in quotation marks]',
+      'a.cwl:5:14 wrong-kind: inputs.x.type.0: expected a type, found nothing [write the null type as "null", in quotation marks]',
     ],
   },
   {
@@ -239,14 +239,14 @@ const CASES: readonly ReportCase[] = [
       "t.cwl": TOOL,
     },
     expected: [
-      "a.cwl:10:5 field-version: steps.one: CWL v1.0 has no field `when` here [it came with v1.2: write `cwlVersion: v1.2`]",
+      "a.cwl:10:5 field-version: steps.one: CWL v1.0 has no field `when` here [CWL v1.2 introduced it: write `cwlVersion: v1.2`]",
     ],
   },
   {
     name: "requirements of v1.1 in v1.0",
     files: { "a.cwl": `${change(TOOL, "v1.2", "v1.0")}requirements:\n  NetworkAccess: {networkAccess: true}\n` },
     expected: [
-      "a.cwl:9:3 unsupported-requirement: requirements.NetworkAccess: CWL v1.0 has no `NetworkAccess` [it came with v1.1: write `cwlVersion: v1.1`]",
+      "a.cwl:9:3 unsupported-requirement: requirements.NetworkAccess: CWL v1.0 has no `NetworkAccess` [CWL v1.1 introduced it: write `cwlVersion: v1.1`]",
     ],
   },
 ];

@@ -13,7 +13,7 @@ import { checkExpressions, type TextPosition } from "../expression/static/check-
 import { NotUtf8, UTF8_HINT } from "../values/decode-utf8.ts";
 import { checkLinks } from "../links/check-links.ts";
 import type { FieldPosition } from "../links/link-findings.ts";
-import { withoutFragment, resolveReference } from "./resolve-reference.ts";
+import { withoutFragment, resolveReference } from "../values/resolve-reference.ts";
 import { nodeAtPath } from "./yaml/node-at-path.ts";
 import { positionInScalar } from "./yaml/offset-in-scalar.ts";
 import { entryOf, positionOf, type MappingNode, type YamlNode, describeNode } from "./yaml/yaml-node.ts";
@@ -21,10 +21,10 @@ import { defined } from "./fields/collection-readers.ts";
 import { report, within, type Scope } from "./fields/scope.ts";
 
 export interface LoadedDocument {
-  /** Undefined if too much is missing; a best effort if `diagnostics` has errors. */
+  /** Undefined if too much is missing; a best-effort model if `diagnostics` contains errors. */
   readonly process: Process | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** Ids of the processes in the root document's `$graph`, as a reference names them after `#`; empty without one. */
+  /** Ids of the processes in the root document's `$graph`, as in references after `#`; empty without a `$graph`. */
   readonly members: readonly string[];
   /** Every document, import and include that was read, the root first. */
   readonly sources: readonly LoadedSource[];
@@ -50,7 +50,7 @@ export async function loadDocument(reference: string, options: LoadOptions): Pro
   return (await loadWithTrees(reference, options)).document;
 }
 
-/** A document with what it was read from, for editors. */
+/** A document with its syntax trees, for editors. */
 export interface DocumentTrees {
   readonly document: LoadedDocument;
   /** The nodes that parts of the model were read from. */
@@ -87,7 +87,7 @@ interface Reading {
   readonly checksMembers: boolean;
 }
 
-/** Builds each process once, even if many others run it. */
+/** Builds each process once, even if many steps run it. */
 async function readDocument(
   reference: string,
   root: GatheredDocument,
@@ -124,12 +124,12 @@ function checkProcess(process: Process, scope: LoadScope): readonly Diagnostic[]
   return [...links, ...checkExpressions(process, textPositionIn(scope))];
 }
 
-/** Members run each other, so a problem of one is found again through others. */
+/** Removes duplicates: members of a `$graph` run each other, so a problem may be found several times. */
 function unique(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
 
-/** A few networks that run each other twice have billions of steps, and code that visits each of them would never end. */
+/** A few networks that run each other twice have billions of steps, which no code could visit in reasonable time. */
 export const MAX_STEPS = 20_000;
 
 function smallEnough(root: YamlNode, scope: LoadScope): (process: Process) => boolean {
@@ -144,7 +144,7 @@ function smallEnough(root: YamlNode, scope: LoadScope): (process: Process) => bo
   };
 }
 
-/** The steps of a network and of those in it, each as often as the network runs it. */
+/** The number of steps of a network and its nested networks, each counted as often as it runs. */
 function countSteps(process: Process, known: Map<Process, number>): number {
   if (process.class !== "Workflow") return 0;
   const before = known.get(process);
@@ -191,7 +191,7 @@ function textPositionIn(scope: LoadScope): TextPosition {
   };
 }
 
-/** By document in the order of reading, then by place, so that a person can read them from top to bottom. */
+/** Sorts diagnostics by document in the order of reading, then by position. */
 function sorted(diagnostics: readonly Diagnostic[], store: DocumentStore): readonly Diagnostic[] {
   const order = new Map(store.sources.map(({ uri }, index) => [uri, index]));
   return diagnostics.toSorted(
@@ -199,7 +199,7 @@ function sorted(diagnostics: readonly Diagnostic[], store: DocumentStore): reado
   );
 }
 
-/** Prefixes and ontologies do not change what a document does: each hint about them comes once, with a count. */
+/** Codes of warnings about prefixes and ontologies, which do not change the behavior of a document: reported once, with a count. */
 const COUNTED: ReadonlySet<string> = new Set(["undeclared-prefix", "unreadable-schema"]);
 
 function onceForEachDocument(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
@@ -216,8 +216,8 @@ function onceForEachDocument(diagnostics: readonly Diagnostic[]): readonly Diagn
 }
 
 /**
- * The ontologies that documents name in `$schemas`, in their order, each once. They add knowledge to the documents:
- * one that cannot be read is a warning. Nothing is fetched from other machines.
+ * Reads the ontologies that documents name in `$schemas`, in their order, each once. They are optional, so an unreadable one
+ * causes only a warning. Never fetches an ontology from another machine.
  * CWL v1.2 CommandLineTool.html#Extensions_and_metadata.
  */
 async function readSchemas(
@@ -240,7 +240,7 @@ async function readSchema(node: YamlNode, reader: DocumentReader, scope: Scope):
   const uri = addressOf(node);
   if (uri === undefined) return warn(node, scope, `expected the address of an ontology, found ${describeNode(node)}`);
   if (!FILE_OF_THIS_MACHINE.test(uri))
-    return warn(node, scope, `\`${uri}\` is not read: only files of this machine are`, COPY_HINT);
+    return warn(node, scope, `\`${uri}\` is not read: only files on this machine are`, COPY_HINT);
   try {
     const text = await reader.read(uri);
     return text === undefined ? warn(node, scope, `nothing readable at ${uri}`) : { uri, text };
@@ -256,10 +256,10 @@ function addressOf(node: YamlNode): string | undefined {
   return address === undefined ? undefined : withoutFragment(address);
 }
 
-/** Without a host, and without escapes that cannot occur in a path. */
+/** Matches `file:` URIs without a host and without escapes that cannot occur in a path. */
 const FILE_OF_THIS_MACHINE = /^file:\/\/\/(?!.*(%(?![0-9a-f]{2})|%2f|%00))/i;
 
-const COPY_HINT = "if file formats depend on it, refer to a copy next to the document";
+const COPY_HINT = "if file formats depend on it, refer to a local copy next to the document";
 
 function warn(node: YamlNode, scope: Scope, message: string, hint?: string): undefined {
   return report(scope, node, { severity: "warning", code: "unreadable-schema", message, hint });

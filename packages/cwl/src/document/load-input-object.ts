@@ -13,7 +13,7 @@ import { readNamespaces } from "./fields/read-namespaces.ts";
 import { readRequirements } from "./requirement/read-requirement.ts";
 import { readValue } from "./type/read-value.ts";
 import { unreadable } from "./unreadable.ts";
-import { resolveReference, withoutFragment } from "./resolve-reference.ts";
+import { resolveReference, withoutFragment } from "../values/resolve-reference.ts";
 import { entryOf, type MappingNode, type YamlNode } from "./yaml/yaml-node.ts";
 
 export interface LoadedInputObject {
@@ -30,7 +30,7 @@ export interface LoadedInputObject {
 
 /**
  * Loads an input object (YAML or JSON) from an absolute URI. Locations of Files and Directories become absolute URIs,
- * `path` becomes `location`, imports are followed. Whatever is wrong is a diagnostic.
+ * `path` becomes `location`, and imports are followed. Problems are diagnostics, never exceptions.
  */
 export async function loadInputObject(
   uri: string,
@@ -80,7 +80,7 @@ export function readInputEntries(root: MappingNode, scope: LoadScope) {
   return read;
 }
 
-/** A map from references, relative to the input object, to `requirements`. */
+/** Reads a map from references, relative to the input object, to `requirements`. */
 function readOverrides(node: YamlNode, scope: LoadScope): RequirementOverrides {
   if (node.kind !== "mapping") {
     wrongKind(node, scope, "a map from processes to their requirements");

@@ -3,16 +3,16 @@ import type { LoadedDocument } from "./load-document.ts";
 import { jsonObject, unlessEmpty } from "./pack/json-object.ts";
 import type { PackScope } from "./pack/pack-scope.ts";
 import { packProcess } from "./pack/pack-process.ts";
-import { relativeReference } from "./resolve-reference.ts";
+import { relativeReference } from "../values/resolve-reference.ts";
 import { isSinceVersion, type CwlVersion } from "../model/cwl-version.ts";
 import type { Process } from "../model/process.ts";
 
 /**
- * One self-contained JSON document that means the same as what was loaded: a process, or a `$graph` with `#main` where
- * steps refer to other processes. Imports, types and shortcuts are spelled out; prefixes and ontologies stay, because
- * formats of input files may need them. All processes get the newest of their versions. Addresses of files are
- * relative to the root document's folder, and keys are in code-unit order, so that neither its text nor a digest of it
- * depends on where the folder is. Null if nothing could be loaded.
+ * Packs a loaded document into one self-contained JSON document with the same meaning: a process, or a `$graph` with
+ * `#main` if steps refer to other processes. Expands imports, types and shortcuts; keeps prefixes and ontologies, because
+ * formats of input files may need them. All processes get the newest of their versions. Locations of files are relative
+ * to the root document's folder, and keys are in code-unit order, so that the text and its digest do not depend on where
+ * the folder is. Null if nothing could be loaded.
  */
 export function packDocument(loaded: LoadedDocument): JsonValue {
   const { process, sources } = loaded;
@@ -40,8 +40,8 @@ function packFormats({ namespaces, schemas }: LoadedDocument, { rootUri }: PackS
 }
 
 /**
- * The processes of a packed document that others refer to, with their ids: the root is `main`, the others keep their
- * names; if two share one, a scope before it (`2/align`) distinguishes them. In the order of first reference.
+ * The ids of processes in the `$graph`, in the order of first reference: the root is `main`, and other processes keep their
+ * names. If two have the same name, a number before it distinguishes them (`2/align`).
  */
 function nameProcesses(root: Process): ReadonlyMap<Process, string> {
   const names = new Map<Process, string>([[root, "main"]]);

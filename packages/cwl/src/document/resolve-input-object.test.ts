@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { unpaced } from "../pace.ts";
+import { neverGiveWay } from "../give-way.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { resolveInputObject } from "./resolve-input-object.ts";
 
-const OPTIONS = { baseUri: "file:///data/", limits: TEST_LIMITS, pace: unpaced() };
+const OPTIONS = { baseUri: "file:///data/", limits: TEST_LIMITS, giveWay: neverGiveWay };
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 

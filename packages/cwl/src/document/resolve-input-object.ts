@@ -1,11 +1,11 @@
 import { checkObject, type ValueLimits } from "../values/checked-value.ts";
 import { MAX_PROBLEMS } from "../values/problem-list.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
-import type { Pace } from "../pace.ts";
-import { resolveFileValue } from "./resolve-file-value.ts";
+import type { GiveWay } from "../give-way.ts";
+import { resolveFileValue } from "../values/resolve-file-value.ts";
 
 export interface InputProblem {
-  /** JSON pointer to what is wrong (RFC 6901). */
+  /** JSON pointer (RFC 6901) to the invalid value. */
   readonly pointer: string;
   readonly message: string;
   readonly hint?: string;
@@ -19,15 +19,15 @@ export interface ResolvedInputObject {
 interface ResolveOptions {
   readonly baseUri: string;
   readonly limits: ValueLimits;
-  readonly pace: Pace;
+  readonly giveWay: GiveWay;
 }
 
 /**
- * Like `loadInputObject`, for an input object that is already parsed, such as the body of a request: locations
- * are made absolute against `baseUri`. Everything that is wrong with the values themselves is a problem, up to 1,000 of each kind.
+ * Like `loadInputObject`, for an input object that is already parsed, such as the body of a request: makes locations
+ * absolute against `baseUri`. Returns invalid values as problems, up to 1,000 of each kind, and never throws for them.
  */
 export async function resolveInputObject(value: unknown, options: ResolveOptions): Promise<ResolvedInputObject> {
-  const { baseUri, limits, pace } = options;
+  const { baseUri, limits, giveWay } = options;
   const problems: InputProblem[] = [];
   if (!isPlainObject(value))
     return {
@@ -35,12 +35,12 @@ export async function resolveInputObject(value: unknown, options: ResolveOptions
       problems: [{ pointer: "", message: "expected a map from input names to values" }],
     };
   const resolved: { [name: string]: unknown } = Object.create(null);
-  const context = { baseUri, problems, maxDepth: limits.valueDepth, pace };
+  const context = { baseUri, problems, maxDepth: limits.valueDepth, giveWay };
   for (const [name, item] of Object.entries(value))
     resolved[name] = isContainer(item)
       ? await resolveValue(item, { pointer: `/${escapeSegment(name)}`, depth: 0 }, context)
       : item;
-  await pace.end();
+  await giveWay();
   const checked = checkObject(resolved, limits);
   return { values: checked.values, problems: [...problems, ...checked.problems] };
 }
@@ -49,7 +49,7 @@ interface Context {
   readonly baseUri: string;
   readonly problems: InputProblem[];
   readonly maxDepth: number;
-  readonly pace: Pace;
+  readonly giveWay: GiveWay;
 }
 
 interface Place {
@@ -58,10 +58,10 @@ interface Place {
 }
 
 async function resolveValue(value: object, { pointer, depth }: Place, context: Context): Promise<unknown> {
-  // The check refuses deeper values as a whole.
+  // `checkObject` refuses deeper values as a whole.
   if (depth > context.maxDepth) return value;
-  const slice = context.pace.step();
-  if (slice !== undefined) await slice;
+  const due = context.giveWay();
+  if (due !== undefined) await due;
   const resolveInner = (item: object, segment: string | number) =>
     resolveValue(item, { pointer: `${pointer}/${segment}`, depth: depth + 1 }, context);
   if (Array.isArray(value)) {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostic.ts";
 
-/** For a document that no other document refers to: the only place to point at is its own start. */
+/** A diagnostic about a document that no other document refers to, so it points at the document's own start. */
 export function unreadable(file: string): Diagnostic {
   const message = `nothing readable at ${file}`;
   return { severity: "error", code: "unreadable", message, file, line: 1, column: 1 };

@@ -134,7 +134,7 @@ const CASES: readonly Case[] = [
       "a.cwl": `$schemas: ["https://e.org/1", "https://e.org/2", "https://e.org/3"]\n${HEAD}inputs: []\noutputs: []\n`,
     },
     [
-      "a.cwl:1:12 warning unreadable-schema: $schemas: `https://e.org/1` is not read: only files of this machine are (2 more in this document) [if file formats depend on it, refer to a copy next to the document]",
+      "a.cwl:1:12 warning unreadable-schema: $schemas: `https://e.org/1` is not read: only files on this machine are (2 more in this document) [if file formats depend on it, refer to a local copy next to the document]",
     ],
   ],
   [

@@ -1,7 +1,6 @@
 /**
- * Expressions: texts of a document that hold `$(…)` or `${…}`. Plain parameter references are resolved here, in
- * TypeScript; only what is really JavaScript goes to the ScriptEngine, and only where InlineJavascriptRequirement is in
- * effect. CWL v1.2 CommandLineTool.html#Expressions, #Parameter_references.
+ * Evaluates expressions: strings of a document that contain `$(…)` or `${…}`. Resolves plain parameter references in
+ * TypeScript; only real JavaScript goes to the ScriptEngine, and only if InlineJavascriptRequirement is in effect. CWL v1.2 CommandLineTool.html#Expressions, #Parameter_references.
  */
 import type { Runtime } from "../model/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
@@ -26,17 +25,17 @@ export interface EvaluationContext {
 }
 
 export interface EvaluationOptions {
-  /** Named by failures, such as `steps.smooth.in.fwhm.valueFrom`. */
+  /** The place that failures name, such as `steps.smooth.in.fwhm.valueFrom`. */
   readonly place?: string;
 }
 
 export interface Evaluator {
-  /** Apply to every value of the process that contains the expressions. */
+  /** Limits for every value of the process that contains the expressions. */
   readonly limits: CwlLimits;
   /**
-   * The value of a field: a text with expressions is evaluated, anything else is returned unchanged. A single expression
-   * (whitespace around it does not count) keeps its type; several, or surrounding text, yield a text. Rejects with
-   * CwlFailure EXPRESSION, or LIMIT_EXCEEDED. Checks the result of an expression like any value from outside.
+   * The value of a field: evaluates a string with expressions, and returns anything else unchanged. The result of a single
+   * expression, even with whitespace around it, keeps its type; several expressions or surrounding text yield a string.
+   * Rejects with CwlFailure EXPRESSION or LIMIT_EXCEEDED. Checks the result of an expression like any value from outside.
    */
   evaluate(value: CwlValue, context: EvaluationContext, options?: EvaluationOptions): Promise<CwlValue>;
 }
@@ -67,7 +66,7 @@ export function createEvaluator({ script, requirements, cwlVersion = "v1.2", lim
 interface Evaluation {
   readonly context: EvaluationContext;
   readonly script: ScriptEngine;
-  /** Undefined: no JavaScript here. */
+  /** The texts of `expressionLib`; undefined if JavaScript is not allowed. */
   readonly library: readonly string[] | undefined;
   readonly escaping: Escaping;
   readonly limits: CwlLimits;
@@ -75,7 +74,7 @@ interface Evaluation {
 
 async function evaluateText(text: string, evaluation: Evaluation): Promise<CwlValue> {
   const { inputs, self, runtime = {} } = evaluation.context;
-  // Runtime is a record of texts and numbers, which the type system does not see through the interface.
+  // Runtime is a record of strings and numbers, which the compiler does not infer from the interface.
   const variables: CwlObject = { inputs, self, runtime };
   const parts = parseTemplate(text, evaluation.escaping);
   const single = singleExpression(parts);
@@ -100,7 +99,7 @@ async function evaluatePart(
   const reference = form === "expression" ? parseReference(code) : undefined;
   const resolved = reference === undefined ? undefined : resolveReference(reference, variables);
   if (resolved !== undefined && "value" in resolved) return composedValue(resolved.value, reference, limits);
-  // `inputs.text.length` looks like a parameter reference but is not one: JavaScript decides if it is allowed.
+  // `inputs.text.length` looks like a parameter reference but is JavaScript, so it works only where JavaScript is allowed.
   if (library === undefined) throw resolved?.failure ?? needsJavascript(part);
   const used = scriptNumbers(selectVariables([code, ...library], variables));
   const result = await script.run({ form, code, library, variables: used });
@@ -108,15 +107,15 @@ async function evaluatePart(
 }
 
 /**
- * A reference yields part of a checked value, except for `inputs` as a whole: parameters named `class` and `basename` turn
- * it into an unchecked File.
+ * A reference yields part of a checked value, except for `inputs` as a whole: with parameters named `class` and `basename`,
+ * it could pass for a File, so it is checked.
  */
 function composedValue(value: CwlValue, reference: Reference | undefined, limits: CwlLimits): CwlValue {
   const isComposed = reference?.length === 1 && isFileOrDirectory(value);
   return isComposed ? checkedValue(value, { limits, code: "EXPRESSION" }) : value;
 }
 
-/** Why JavaScript is refused where nothing allows it. */
+/** The failure for JavaScript where InlineJavascriptRequirement is not in effect. */
 export function needsJavascript({ form, code }: Pick<ScriptPart, "form" | "code">): CwlFailure {
   const written = (form === "expression" ? `$(${code})` : `\${${code}}`).replaceAll(/\s+/g, " ");
   const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;

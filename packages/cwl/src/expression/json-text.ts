@@ -15,7 +15,7 @@ export function jsonText(value: CwlValue): string {
   return `{${sorted.map(([name, field]) => `${JSON.stringify(name)}: ${jsonText(field)}`).join(", ")}}`;
 }
 
-/** A value as part of a longer text: strings are inserted as they are. */
+/** A value as part of a longer string: strings are inserted unchanged, other values as JSON. */
 export function interpolatedText(value: CwlValue): string {
   return typeof value === "string" ? value : jsonText(value);
 }

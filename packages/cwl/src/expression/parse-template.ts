@@ -18,7 +18,7 @@ export interface UnclosedPart {
   readonly start: number;
 }
 
-/** True if a text is evaluated at all; any other text is taken literally, backslashes included. */
+/** True if a text contains an expression; any other text is taken literally, including its backslashes. */
 export function holdsExpression(text: string): boolean {
   return text.includes("$(") || text.includes("${");
 }
@@ -62,15 +62,15 @@ export function splitTemplate(text: string, escaping: Escaping): readonly (Templ
   return parts;
 }
 
-/** Why an expression that is not closed cannot be evaluated. */
+/** The failure for an expression that is not closed. */
 export function unclosed(text: string, { closing, start }: UnclosedPart): CwlFailure {
   const shown = text.slice(start, start + 40).split("\n", 1)[0] ?? "";
   return new CwlFailure("EXPRESSION", `the expression that starts with \`${shown}\` is not closed by \`${closing}\``, {
-    hint: "a dollar sign before a bracket that is not meant as an expression is written `\\$`",
+    hint: "a dollar sign before a bracket that does not begin an expression is written `\\$`",
   });
 }
 
-/** At a backslash: three characters decide. */
+/** Interprets the backslash at `index` by the two characters after it. */
 function unescape(text: string, index: number, escaping: Escaping): { readonly text: string; readonly length: number } {
   const three = text.slice(index, index + 3);
   if (escaping === "any" && three.length > 1) return { text: three.charAt(1), length: 2 };

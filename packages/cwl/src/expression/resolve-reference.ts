@@ -2,7 +2,7 @@ import { CwlFailure } from "../cwl-failure.ts";
 import { fieldOf, isArray, isObject, kindText } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 
-/** A parameter reference such as `inputs.reads[0].basename`, taken apart: names are texts, indexes numbers. */
+/** The segments of a parameter reference such as `inputs.reads[0].basename`: names are strings, indexes numbers. */
 export type Reference = readonly [root: string, ...segments: (string | number)[]];
 
 const ROOT = /^\s*([\p{L}\p{N}_]+)/u;
@@ -34,10 +34,10 @@ function segmentOf(match: RegExpExecArray): string | number {
   return symbol ?? (single ?? double ?? "").replaceAll(/\\(.)/gsu, "$1");
 }
 
-/** The meaning of a reference, or why it has none (an EXPRESSION failure, not thrown: a script may know better). */
+/** The value of a reference, or an EXPRESSION failure, which is not thrown because a script may still find a value. */
 export type Resolved = { readonly value: CwlValue } | { readonly failure: CwlFailure };
 
-/** Looks a reference up in the variables. `null` alone is the value null; an array has `length`. */
+/** Looks up a reference in the variables. `null` alone is the value null; an array has `length`. */
 export function resolveReference(reference: Reference, variables: CwlObject): Resolved {
   const [root, ...segments] = reference;
   if (root === "null" && segments.length === 0) return { value: null };

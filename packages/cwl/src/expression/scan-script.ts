@@ -8,7 +8,7 @@ const OPENING = new Map([
  * Finds the end of the JavaScript that starts after an opening bracket: the index of its closing one. Nested brackets,
  * strings, comments and regular expressions are skipped. CWL v1.2 CommandLineTool.html#Expressions.
  *
- * `start` is the index after the opening bracket; undefined if it is never closed.
+ * `start` is the index after the opening bracket. Returns undefined if the bracket is never closed.
  */
 export function findScriptEnd(text: string, start: number, closing: ")" | "}"): number | undefined {
   const expected: string[] = [closing];

@@ -1,11 +1,11 @@
 /**
- * The sandbox that runs JavaScript of documents (CWL v1.2 CommandLineTool.html#Expressions). Plain parameter
+ * The sandbox that runs the JavaScript in documents (CWL v1.2 CommandLineTool.html#Expressions). Plain parameter
  * references never reach it. Implementations limit time and memory, and share nothing between evaluations.
  */
 export interface ScriptEngine {
   /**
    * Returns unchecked JSON, which the document controls. Rejects with an ExpressionError if the script throws, exceeds its
-   * time, or yields no JSON value.
+   * time limit, or does not return a JSON value.
    */
   run(request: ScriptRequest): Promise<unknown>;
 }

@@ -3,15 +3,15 @@ import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import { isArray } from "../values/value-kind.ts";
 
 /**
- * Variables for a script, whose numbers are doubles: a `bigint` becomes a number if that is exact. Throws EXPRESSION for
- * any other, because a script would silently calculate with another number. Returns the variables themselves if they
- * contain none.
+ * The variables of a script, whose numbers are doubles: a `bigint` becomes a number if the conversion is exact. Otherwise
+ * throws EXPRESSION, because the script would silently calculate with another number. Returns the variables themselves if
+ * they contain no `bigint`.
  */
 export function scriptNumbers(variables: CwlObject): CwlObject {
   return convertFields(variables, undefined);
 }
 
-/** A place in the variables; its text is built only for a failure. */
+/** A place in the variables, turned into text only for a failure. */
 interface Place {
   readonly parent: Place | undefined;
   readonly key: string | number;

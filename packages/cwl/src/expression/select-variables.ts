@@ -16,7 +16,7 @@ export function selectVariables(texts: readonly string[], variables: CwlObject):
 const USE = /(?<![.\w$])inputs\s*(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*(?:'([^'\\]*)'|"([^"\\]*)")\s*\])/g;
 
 function usedInputs(code: string, inputs: CwlObject): CwlObject {
-  // A script that could build names at run time gets everything.
+  // A script that could build names at run time gets all inputs.
   if (/\b(?:eval|Function|with|this|globalThis)\b|\\u/.test(code)) return inputs;
   const uses = code.match(/\binputs\b/g)?.length ?? 0;
   const names = [...code.matchAll(USE)].map(([, name, single, double]) => name ?? single ?? double ?? "");

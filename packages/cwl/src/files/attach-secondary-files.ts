@@ -6,14 +6,14 @@ import { formatProblem, type IsSubformat } from "../check/check-format.ts";
 import type { FileAccess } from "./file-access.ts";
 import { pointerTo, type InputProblem } from "../values/input-problem.ts";
 import { fileAt, normalizeFile, siblingUri } from "./normalize-file.ts";
-import { wantedSecondaryFiles, type PatternContext, type WantedFile } from "./secondary-files.ts";
+import { requestedSecondaryFiles, type PatternContext, type RequestedFile } from "./secondary-files.ts";
 import type { FileRule, FileVisitor } from "../check/map-files.ts";
 import { isArray } from "../values/value-kind.ts";
 
 interface AttachOptions {
   readonly files: FileAccess;
   readonly evaluator: Evaluator;
-  /** As expressions see them. */
+  /** The inputs that expressions see. */
   readonly inputs: CwlObject;
   readonly discoverSecondaryFiles?: boolean;
   readonly isSubformat?: IsSubformat;
@@ -23,8 +23,8 @@ interface AttachOptions {
 }
 
 /**
- * Attaches secondary files to each input File, found next to it or passed along with it, and checks its format. A
- * failed expression is reported like any other problem.
+ * Attaches secondary files to each input File, found next to it or passed along with it, and checks its format. Reports a
+ * failed expression like any other problem.
  */
 export function attachSecondaryFiles(options: AttachOptions): FileVisitor {
   return async (value, rule, pointer) => {
@@ -45,8 +45,8 @@ export function attachSecondaryFiles(options: AttachOptions): FileVisitor {
 
 async function completeFile(value: FileValue, rule: FileRule, context: AttachContext): Promise<FileValue> {
   const patterns = patternContext(context, context.pointer);
-  const wanted = await wantedSecondaryFiles(value, rule.secondaryFiles, patterns);
-  const file = await withSecondaryFiles(value, wanted, context);
+  const requests = await requestedSecondaryFiles(value, rule.secondaryFiles, patterns);
+  const file = await withSecondaryFiles(value, requests, context);
   await checkFormat(file, rule, context);
   return file;
 }
@@ -64,21 +64,21 @@ type AttachContext = AttachOptions & { readonly pointer: string };
 
 async function withSecondaryFiles(
   file: FileValue,
-  wanted: readonly WantedFile[],
+  requests: readonly RequestedFile[],
   context: AttachContext,
 ): Promise<FileValue> {
   const members = [...(file.secondaryFiles ?? [])];
-  for (const want of wanted) {
-    const name = typeof want.wanted === "string" ? want.wanted : want.wanted.basename;
+  for (const request of requests) {
+    const name = typeof request.target === "string" ? request.target : request.target.basename;
     if (members.some(({ basename }) => basename === name)) continue;
-    const found = await findSecondaryFile(file, want, context);
-    if (found === undefined) reportMissing(file, want, context);
+    const found = await findSecondaryFile(file, request, context);
+    if (found === undefined) reportMissing(file, request, context);
     else replaceOrAdd(members, found);
   }
   return members.length === 0 ? file : { ...file, secondaryFiles: members };
 }
 
-/** An object replaces one that came with the File and has the same location, which is how expressions rename them. */
+/** Replaces a member with the same location, because expressions rename secondary files in this way; otherwise adds the file. */
 function replaceOrAdd(members: FileOrDirectory[], found: FileOrDirectory): void {
   const index = members.findIndex(({ location }) => location !== undefined && location === found.location);
   members.splice(index === -1 ? members.length : index, 1, found);
@@ -86,13 +86,13 @@ function replaceOrAdd(members: FileOrDirectory[], found: FileOrDirectory): void 
 
 async function findSecondaryFile(
   file: FileValue,
-  { wanted, isRequired }: WantedFile,
+  { target, isRequired }: RequestedFile,
   context: AttachContext,
 ): Promise<FileOrDirectory | undefined> {
-  if (typeof wanted !== "string") {
+  if (typeof target !== "string") {
     const report = isRequired ? context.report : () => undefined;
     const { files, evaluator } = context;
-    return normalizeFile(wanted, pointerTo(context.pointer, "secondaryFiles"), {
+    return normalizeFile(target, pointerTo(context.pointer, "secondaryFiles"), {
       files,
       limits: evaluator.limits,
       report,
@@ -101,7 +101,7 @@ async function findSecondaryFile(
   const { location } = file;
   if (location === undefined || context.discoverSecondaryFiles === false || !hasNeighbours(location, context.files))
     return undefined;
-  const name = toRelativePath(wanted);
+  const name = toRelativePath(target);
   if (name === undefined) return undefined;
   const uri = siblingUri(location, name);
   const stat = await context.files.stat(uri);
@@ -115,14 +115,15 @@ function hasNeighbours(location: string, files: FileAccess): boolean {
 
 function reportMissing(
   file: FileValue,
-  { wanted, isRequired, pattern }: WantedFile,
+  { target, isRequired, pattern }: RequestedFile,
   { report, pointer, discoverSecondaryFiles }: AttachContext,
 ): void {
   if (!isRequired) return;
-  const name = typeof wanted === "string" ? wanted : (wanted.basename ?? "a file");
+  const name = typeof target === "string" ? target : (target.basename ?? "a file");
   const needs = `\`${file.basename}\` needs the secondary file \`${name}\` (pattern \`${pattern}\`), which`;
   const problem = { severity: "error", pointer, code: "missing-secondary-file" } as const;
-  if (discoverSecondaryFiles === false) report({ ...problem, message: `${needs} did not come with it`, hint: DECLARE });
+  if (discoverSecondaryFiles === false)
+    report({ ...problem, message: `${needs} was not passed along with it`, hint: DECLARE });
   else report({ ...problem, message: `${needs} is not next to it` });
 }
 

@@ -1,14 +1,14 @@
 /**
- * Turns an input object into the one that expressions and command lines see: defaults applied, Files and Directories looked
- * up and described, contents and listings loaded, secondary files found, formats checked. Two passes: expressions of
- * the second (secondary files, formats) see all inputs as the first pass left them.
+ * Turns an input object into the one that expressions and command lines use: applies defaults, looks up and describes Files
+ * and Directories, loads contents and listings, finds secondary files, and checks formats. Works in two passes: expressions
+ * of the second pass (secondary files, formats) see all inputs as the first pass left them.
  */
 import { CwlFailure, type CwlFailureCode } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { RequirementSet } from "../model/effective-requirements.ts";
 import type { InputParameter, Process } from "../model/process.ts";
-import { Pace } from "../pace.ts";
+import { neverGiveWay, type GiveWay } from "../give-way.ts";
 import type { IsSubformat } from "../check/check-format.ts";
 import { checkInputs } from "./check-value.ts";
 import { attachSecondaryFiles } from "./attach-secondary-files.ts";
@@ -26,23 +26,23 @@ export interface BindOptions {
   readonly files: FileAccess;
   readonly evaluator: Evaluator;
   readonly requirements: RequirementSet;
-  /** False: secondary files must come with the values, as those of earlier steps do (defaults excepted). Default true. */
+  /** False if secondary files must be passed along with values, as between steps; does not apply to defaults. Default: true. */
   readonly discoverSecondaryFiles?: boolean;
   /** `$namespaces` of the document, for formats of input Files written with a prefix. */
   readonly namespaces?: ReadonlyMap<string, string>;
-  /** An ontology's knowledge about formats; default: formats must be equal. */
+  /** Compares formats by an ontology. Default: formats must be equal. */
   readonly isSubformat?: IsSubformat;
   /** Yields to other work between slices of a large value. Default: never. */
-  readonly giveWay?: () => Promise<void>;
+  readonly giveWay?: GiveWay;
 }
 
 export interface BoundInputs {
-  /** A best-effort object if there are problems. Holds exactly the process's inputs. */
+  /** Exactly the process's inputs; a best-effort object if there are problems. */
   readonly inputs: CwlObject;
   readonly problems: readonly InputProblem[];
 }
 
-/** Binds values to a process's inputs; rejects with INPUT_INVALID or STAGE_IN for the first thing that is wrong. */
+/** Binds values to a process's inputs. Rejects with INPUT_INVALID, STAGE_IN, EXPRESSION or LIMIT_EXCEEDED for the first error. */
 export async function bindInputs(options: BindOptions): Promise<CwlObject> {
   const { inputs, problems } = await inspectInputs(options);
   const errors = problems.filter(({ severity }) => severity === "error");
@@ -61,7 +61,7 @@ function failureCode({ code }: InputProblem, { discoverSecondaryFiles }: BindOpt
     case "missing-file":
       return "STAGE_IN";
     case "missing-secondary-file":
-      // A value that no link supplies is the network's mistake, not the disk's.
+      // The network, not the disk, is the reason for a file that no link supplies.
       return discoverSecondaryFiles === false ? "INPUT_INVALID" : "STAGE_IN";
     case "expression":
       return "EXPRESSION";
@@ -72,13 +72,13 @@ function failureCode({ code }: InputProblem, { discoverSecondaryFiles }: BindOpt
   }
 }
 
-/** Binds values that a person entered. Returns what is wrong (the first 1,000 problems, each with a JSON pointer) instead of rejecting. */
+/** Binds values that a person entered. Returns the first 1,000 problems, each with a JSON pointer, instead of rejecting. */
 export async function inspectInputs(options: BindOptions): Promise<BoundInputs> {
   const { process, values } = options;
   const found = new ProblemList();
   found.addAll(checkInputs(process, values));
-  const given = Object.fromEntries(process.inputs.map((input) => [input.id, valueOf(input, values)]));
-  if (found.isFull) return { inputs: given, problems: found.problems };
+  const initial = Object.fromEntries(process.inputs.map((input) => [input.id, valueOf(input, values)]));
+  if (found.isFull) return { inputs: initial, problems: found.problems };
   const broken = new Set(
     found.problems.filter(({ severity }) => severity === "error").map(({ pointer }) => pointer.split("/", 2)[1]),
   );
@@ -86,17 +86,17 @@ export async function inspectInputs(options: BindOptions): Promise<BoundInputs> 
   const report = (problem: InputProblem) => found.add(problem);
   const faulty = new Set<string>();
   const load = loadForExpressions({ ...options, report, faulty });
-  const pace = new Pace(options.giveWay ?? (async () => {}));
-  const described = await mapInputs(given, sound, () => load, pace);
+  const { giveWay = neverGiveWay } = options;
+  const described = await mapInputs(initial, sound, () => load, giveWay);
   const attach = ({ id }: InputParameter) => {
     const discoverSecondaryFiles = options.discoverSecondaryFiles !== false || !isGiven(id, values);
     return attachSecondaryFiles({ ...options, inputs: described, discoverSecondaryFiles, report, faulty });
   };
-  const inputs = await mapInputs(described, sound, attach, pace);
+  const inputs = await mapInputs(described, sound, attach, giveWay);
   return { inputs, problems: found.problems };
 }
 
-/** Null counts as not given. CWL v1.2 CommandLineTool.html#CommandInputParameter, `default`. */
+/** The value of an input, or its default if the value is missing or null. CWL v1.2 CommandLineTool.html#CommandInputParameter, `default`. */
 function valueOf(input: InputParameter, values: CwlObject): CwlValue {
   return settleDoubles(input.type, fieldOf(values, input.id) ?? input.default ?? null);
 }
@@ -109,13 +109,13 @@ async function mapInputs(
   values: CwlObject,
   inputs: readonly InputParameter[],
   visitorFor: (input: InputParameter) => FileVisitor,
-  pace: Pace,
+  giveWay: GiveWay,
 ): Promise<CwlObject> {
   const mapped = new Map(Object.entries(values));
   for (const input of inputs) {
     const { id, type } = input;
     const typed = { value: mapped.get(id) ?? null, type, rule: input, pointer: pointerTo("", id) };
-    mapped.set(id, await mapFiles(typed, visitorFor(input), pace));
+    mapped.set(id, await mapFiles(typed, visitorFor(input), giveWay));
   }
   return Object.fromEntries(mapped);
 }

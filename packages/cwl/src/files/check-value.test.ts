@@ -57,7 +57,7 @@ const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
     "a number beyond 64 bits for a long",
     { big: 2 ** 63 },
     [
-      "error /big out-of-range the number is not a long; the range is -9223372036854775808 to 9223372036854775807 (take the number as a `string` if its digits matter, or as a `double`)",
+      "error /big out-of-range the number is not a long; the range is -9223372036854775808 to 9223372036854775807 (declare the input as a `string` if all digits matter, or as a `double`)",
     ],
   ],
   [

@@ -8,8 +8,8 @@ import { fieldOf } from "../values/value-kind.ts";
 import { typeText } from "../model/type-text.ts";
 
 /**
- * Checks an input object against a process's inputs, before anything is read from disk: missing, wrong and unknown
- * values (the last as warnings), the first 1,000, each with a JSON pointer. If there are none, the values can be bound.
+ * Checks an input object against a process's inputs before any file is read. Returns the first 1,000 missing, wrong and
+ * unknown values (the last as warnings), each with a JSON pointer. Values without errors can be bound.
  */
 export function checkInputs(
   process: { readonly inputs: readonly InputParameter[] },

@@ -9,7 +9,7 @@ export const CONTENTS_LIMIT_BYTES = 64 * 1024;
 
 export interface LoadedContents {
   readonly file: FileValue;
-  /** Why the contents were not loaded, in a sentence. */
+  /** The reason why the contents were not loaded, as a sentence. */
   readonly problem?: string;
   readonly code?: "too-large" | "invalid-file";
 }
@@ -46,14 +46,14 @@ export class ContentsLoader {
       return {
         file,
         code: "too-large",
-        problem: `\`${file.basename ?? file.location}\` has ${size} bytes; loadContents takes at most ${CONTENTS_LIMIT_BYTES}`,
+        problem: `\`${file.basename ?? file.location}\` has ${size} bytes; loadContents reads at most ${CONTENTS_LIMIT_BYTES}`,
       };
     }
     const expected = Math.min(size, CONTENTS_LIMIT_BYTES);
     this.#refuseBeyond(this.#bytes + expected);
     const contents = await files.readText(file.location, CONTENTS_LIMIT_BYTES).catch(notText);
     if (contents instanceof NotUtf8) {
-      const problem = `\`${file.basename ?? file.location}\` is ${contents.message}; loadContents takes only text`;
+      const problem = `\`${file.basename ?? file.location}\` is ${contents.message}; loadContents reads only text`;
       return { file, code: "invalid-file", problem };
     }
     // A value can state a wrong size, and a file can grow.

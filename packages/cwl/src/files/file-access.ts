@@ -1,8 +1,8 @@
-/** The file system operations that the language needs; every argument is an absolute URI (`file:///…`, percent-encoded). */
+/** The file system operations that CWL needs. Every argument `uri` is absolute and percent-encoded (`file:///…`). */
 export interface FileAccess {
-  /** True for remote files (`https:`, `data:`) that this can read like local ones. Absent if there are none. */
+  /** True for remote files (`https:`, `data:`) that can be read like local ones. Absent if there are none. */
   isRemote?(uri: string): boolean;
-  /** Follows symbolic links; undefined if nothing is there. */
+  /** Follows symbolic links; undefined if the file does not exist. */
   stat(uri: string): Promise<FileStat | undefined>;
   /** Children of a folder, sorted by name in code-unit order; symbolic links are followed for `kind`. */
   list(uri: string): Promise<readonly FolderEntry[]>;
@@ -10,7 +10,7 @@ export interface FileAccess {
   readText(uri: string, maxBytes: number): Promise<string>;
   /** `sha1$…` over the whole content. */
   checksum(uri: string): Promise<string>;
-  /** The URI with every symbolic link resolved; undefined for a dangling one. */
+  /** The URI with every symbolic link resolved; undefined for a dangling link. */
   realUri(uri: string): Promise<string | undefined>;
 }
 

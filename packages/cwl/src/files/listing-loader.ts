@@ -7,11 +7,11 @@ import { fileAt } from "./normalize-file.ts";
 interface LoaderOptions {
   readonly files: FileAccess;
   readonly limits: Pick<CwlLimits, "listingEntries" | "valueItems" | "valueDepth">;
-  /** Leaves out links to nothing, which no File can describe. */
+  /** Omits entries that are neither files nor folders, such as dangling links, sockets and pipes. */
   readonly onlyContent?: boolean;
 }
 
-/** An entry of a listing and its fields. */
+/** The number of values that one entry of a listing adds: the entry and its fields. */
 const VALUES_OF_ENTRY = 7;
 
 /** Lists the Directories of one input or output object: `listingEntries` bounds each listing, `valueItems` all of them. */

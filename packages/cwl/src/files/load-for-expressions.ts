@@ -24,8 +24,8 @@ interface LoadOptions {
 }
 
 /**
- * Describes each File and Directory of an input, and loads what its parameter requests. One with an error is not processed
- * further; its pointer goes into `faulty`.
+ * Describes each File and Directory of an input, and loads the contents or listing that its parameter requests. Adds the
+ * pointer of a value with an error to `faulty` and does not process the value further.
  */
 export function loadForExpressions(options: LoadOptions): FileVisitor {
   const { files, process, requirements, report, faulty } = options;

@@ -14,9 +14,8 @@ export interface NormalizeContext {
 }
 
 /**
- * A File or Directory as expressions expect it: `location` absolute, `basename`, `nameroot`, `nameext` and `size` filled
- * in, everything inside it too. A missing file is reported at the pointer of its `location`; paths of an earlier job are
- * dropped. CWL v1.2 CommandLineTool.html#File, #Directory.
+ * A File or Directory in the form that expressions expect: with an absolute `location`, `basename`, `nameroot`, `nameext` and
+ * `size`, including all nested Files. Reports a missing file at the pointer of its `location`. Removes paths of earlier jobs. CWL v1.2 CommandLineTool.html#File, #Directory.
  */
 export async function normalizeFile(
   value: FileOrDirectory,
@@ -63,14 +62,14 @@ function addressOf(location: string | undefined, path: string | undefined): stri
   return path === undefined ? undefined : pathToUri(path);
 }
 
-/** The name in the address. Undefined if it is unusable, which has been reported. */
+/** The name from the address. Reports an unusable name and returns undefined. */
 function derivedName(value: Addressed, pointer: string, { limits, report }: NormalizeContext): SafeName | undefined {
   const name = addressName(value);
   const isLong = name !== undefined && new TextEncoder().encode(name).length > limits.nameBytes;
   if (name !== undefined && !isLong) return name;
   const message = isLong
     ? limitExceeded("nameBytes", limits, { what: "the length of the name in the address" }).message
-    : `\`${value.location}\` gives the ${value.class} no usable name`;
+    : `\`${value.location}\` does not contain a usable name for the ${value.class}`;
   const hint = "give it a `basename`: a single name without `/`";
   const code = isLong ? "limit-exceeded" : "invalid-file";
   report({ severity: "error", pointer: pointerTo(pointer, "location"), code, message, hint });
@@ -84,7 +83,7 @@ function badAddress(location: string, kind: "File" | "Directory", files: FileAcc
   }
   if (!URL.canParse(location)) return `\`${location}\` is not an absolute URI`;
   if (!location.startsWith("file:"))
-    return `\`${location}\` cannot be read: only files of this machine (\`file://\`) can`;
+    return `\`${location}\` cannot be read: only files on this machine (\`file://\`) can`;
   return fileUriProblem(location);
 }
 
@@ -152,7 +151,7 @@ async function normalMembers(
   return normal;
 }
 
-/** A File or Directory for something known to be on disk; fails if its name is not one that a job can use. */
+/** The value for an existing file or folder. Throws INPUT_INVALID if a job cannot use its name. */
 export function fileAt(uri: string, stat: FileStat, name = nameOfUri(uri)): FileOrDirectory {
   const basename = toSafeName(name);
   if (basename === undefined)
@@ -161,7 +160,7 @@ export function fileAt(uri: string, stat: FileStat, name = nameOfUri(uri)): File
   return { class: "File", location: uri, basename, ...splitName(basename), size: stat.size };
 }
 
-/** The URI of a file in the same folder as another. */
+/** The URI of a path relative to the folder of a file. */
 export function siblingUri(uri: string, relativePath: RelativePath): string {
   const [plain = uri] = uri.split(/[?#]/, 1);
   return joinUri(plain.slice(0, plain.lastIndexOf("/") + 1), relativePath);

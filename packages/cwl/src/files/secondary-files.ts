@@ -5,35 +5,35 @@ import type { SecondaryFilePattern } from "../model/binding.ts";
 import { isArray, isFileOrDirectory } from "../values/value-kind.ts";
 
 /** A secondary file that a pattern requests: a name relative to the primary file, or a whole object. */
-export interface WantedFile {
-  readonly wanted: string | FileOrDirectory;
+export interface RequestedFile {
+  readonly target: string | FileOrDirectory;
   readonly isRequired: boolean;
-  /** As the document writes it, for messages. */
+  /** The pattern in the document, for messages. */
   readonly pattern: string;
 }
 
 export interface PatternContext {
   readonly evaluator: Evaluator;
-  /** `self` is set to the primary file. */
+  /** Without `self`, which is the primary file. */
   readonly context: Omit<EvaluationContext, "self">;
   readonly place: string;
-  /** Applies if the pattern does not say: true for inputs, false for outputs. */
+  /** Whether a file is required if its pattern does not say: true for inputs, false for outputs. */
   readonly requiredByDefault: boolean;
 }
 
 /** The files that patterns require next to a primary file. CWL v1.2 CommandLineTool.html#SecondaryFileSchema. */
-export async function wantedSecondaryFiles(
+export async function requestedSecondaryFiles(
   primary: FileValue,
   patterns: readonly SecondaryFilePattern[],
-  given: PatternContext,
-): Promise<readonly WantedFile[]> {
-  const wanted: WantedFile[] = [];
+  context: PatternContext,
+): Promise<readonly RequestedFile[]> {
+  const requests: RequestedFile[] = [];
   for (const { pattern, required } of patterns) {
-    const names = await namesOf(pattern, primary, given);
-    const isRequired = names.length > 0 && (await evaluateRequired(required, primary, given));
-    wanted.push(...names.map((name) => ({ wanted: name, isRequired, pattern })));
+    const names = await namesOf(pattern, primary, context);
+    const isRequired = names.length > 0 && (await evaluateRequired(required, primary, context));
+    requests.push(...names.map((name) => ({ target: name, isRequired, pattern })));
   }
-  return wanted;
+  return requests;
 }
 
 async function namesOf(
@@ -43,23 +43,21 @@ async function namesOf(
 ): Promise<readonly (string | FileOrDirectory)[]> {
   if (!holdsExpression(pattern)) return [applyPattern(primary.basename ?? "", pattern)];
   const value = await evaluator.evaluate(pattern, { ...context, self: primary }, { place });
-  return (isArray(value) ? value : [value]).filter(isWanted);
+  return (isArray(value) ? value : [value]).filter(isRequest);
 }
 
-/** Expressions may return null or an empty text: no secondary file. */
-function isWanted(value: CwlValue): value is string | FileOrDirectory {
+/** False for null and the empty string, which expressions return for no secondary file. */
+function isRequest(value: CwlValue): value is string | FileOrDirectory {
   return (typeof value === "string" && value !== "") || isFileOrDirectory(value);
 }
 
 async function evaluateRequired(
   required: SecondaryFilePattern["required"],
   primary: FileValue,
-  given: PatternContext,
+  { evaluator, context, place, requiredByDefault }: PatternContext,
 ): Promise<boolean> {
-  if (required === undefined) return given.requiredByDefault;
-  return (
-    (await given.evaluator.evaluate(required, { ...given.context, self: primary }, { place: given.place })) === true
-  );
+  if (required === undefined) return requiredByDefault;
+  return (await evaluator.evaluate(required, { ...context, self: primary }, { place })) === true;
 }
 
 /** Each caret removes one extension, then the rest is appended: `^.bai` turns `a.bam` into `a.bai`. */

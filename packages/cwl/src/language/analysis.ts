@@ -6,7 +6,7 @@ import { NO_MAIN } from "../document/process/read-document.ts";
 import type { YamlNode } from "../document/yaml/yaml-node.ts";
 import type { Process } from "../model/process.ts";
 
-/** A document as an editor sees it: everything that can be known about it and what it refers to. */
+/** The result of analyzing a document for an editor, including the documents that it refers to. */
 export interface Analysis {
   readonly uri: string;
   readonly text: string;

@@ -1,8 +1,8 @@
 /**
- * Completion replaces the word at the cursor with a marker and reads the document with it. The place
- * of the marker in the tree shows which field is meant; its place in the model shows what it can refer to.
+ * Replaces the word at the cursor with a marker and loads the document. The place of the marker in the tree shows which
+ * field is being completed; its place in the model shows what the word can refer to.
  */
-import { relativeReference } from "../document/resolve-reference.ts";
+import { relativeReference } from "../values/resolve-reference.ts";
 import type { DocumentReader } from "../document/document-reader.ts";
 import { parseYaml } from "../document/yaml/parse-yaml.ts";
 import { SourceText } from "../document/yaml/source-text.ts";
@@ -30,7 +30,7 @@ export interface CompletionOptions extends AnalysisOptions {
   readonly documents: readonly string[];
 }
 
-/** Possible texts at a position, without the part that was typed. */
+/** The completions at a position, whatever part of the word is already typed. */
 export async function completionsAt(
   uri: string,
   position: EditorPosition,
@@ -156,7 +156,7 @@ function typeItems({ processes }: Analysis): readonly CompletionItem[] {
   ];
 }
 
-/** Sources that fit, those of exactly the same type first. */
+/** Sources that fit, sources of exactly the same type first. */
 function sourceItems(analysis: Analysis): readonly CompletionItem[] {
   const step = markedSteps(analysis, (candidate) => candidate.in.flatMap(({ source }) => source))[0];
   const workflow = step?.workflow ?? workflowWithMarkedOutput(analysis);

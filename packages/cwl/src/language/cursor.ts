@@ -1,20 +1,20 @@
 import { entryOf, textEntry, type YamlNode } from "../document/yaml/yaml-node.ts";
 import { fieldsOf, type FieldInfo } from "./schema.ts";
 
-/** The position of a node in the language: in which object, at which of its fields. */
+/** The syntactic position of a node: the enclosing object and its field. */
 export interface Cursor {
-  /** The kind of the enclosing object, such as `step`; undefined if the language does not define it. */
+  /** The kind of the enclosing object, such as `step`; undefined if CWL does not define the object. */
   readonly kind: string | undefined;
-  /** The object itself. */
+  /** The enclosing object. */
   readonly object: YamlNode | undefined;
-  /** The field that the node is in; undefined for a key, and for the names of a map of objects. */
+  /** The field that contains the node; undefined for a key, and for the names in a map of objects. */
   readonly field: string | undefined;
   readonly info: FieldInfo | undefined;
   /** True if the node is a key. */
   readonly isKey: boolean;
 }
 
-/** Finds the node for which `matches` holds, and its position in the language. */
+/** Finds the syntactic position of the node that `matches` accepts. */
 export function findCursor(root: YamlNode, matches: (node: YamlNode) => boolean): Cursor | undefined {
   return search(root, { kind: "process", object: root, field: undefined, info: undefined, isKey: false }, matches);
 }
@@ -41,14 +41,14 @@ function first<T>(attempts: readonly (() => T | undefined)[]): T | undefined {
   return undefined;
 }
 
-/** The cursor within a map: a map of named objects remains one down to its items. */
+/** The cursor within a map: the items of a map of named objects are one level further down. */
 function objectCursor(node: YamlNode, at: Cursor): Cursor {
   if (at.info?.isMap === true && at.field !== undefined) return { ...at, object: node };
   const kind = at.field === undefined ? at.kind : at.info?.of;
   return { kind: kindOf(node, kind), object: node, field: undefined, info: undefined, isKey: false };
 }
 
-/** An item of a list: of several objects, or of several values of one field. */
+/** The cursor at an item of a list of objects or of a list of values. */
 function itemCursor(item: YamlNode, at: Cursor): Cursor {
   if (at.field === "$graph") return { kind: "process", object: item, field: undefined, info: undefined, isKey: false };
   if (at.info?.of === undefined || item.kind !== "mapping") return at;
@@ -62,7 +62,7 @@ function valueCursor(key: string, value: YamlNode, here: Cursor): Cursor {
   return { ...here, field: key, info: found, isKey: false };
 }
 
-/** The value of a name in a map of objects: an object, or the value of its most important field. */
+/** The cursor at a value in a map of objects: an object, or the value of its most important field. */
 function namedCursor(key: string, value: YamlNode, here: Cursor, info: FieldInfo): Cursor {
   const kind = info.of === "requirement" ? key : info.of;
   const object = { kind, object: value, field: undefined, info: undefined, isKey: false };
@@ -70,7 +70,7 @@ function namedCursor(key: string, value: YamlNode, here: Cursor, info: FieldInfo
   return { ...object, object: here.object, field: info.predicate, info: fieldsOf(kind).get(info.predicate) };
 }
 
-/** The kind of an object, which may name its kind itself. */
+/** The kind of an object. A process or requirement names its kind in `class`. */
 function kindOf(node: YamlNode, kind: string | undefined): string | undefined {
   if (kind === "process" || kind === "requirement") {
     const name = textEntry(node, "class");

@@ -8,7 +8,7 @@ import { typeText } from "../model/type-text.ts";
 import { analyze, type Analysis, type AnalysisOptions } from "./analysis.ts";
 import type { CompletionItem } from "./completion.ts";
 
-/** Names at an offset within an expression; undefined if no expression is there. */
+/** The names that can be used at an offset within an expression; undefined outside of expressions. */
 export async function expressionNames(
   uri: string,
   text: string,
@@ -23,7 +23,7 @@ export async function expressionNames(
   return names === undefined ? [] : itemsOf(chain, names);
 }
 
-/** How far back an expression may begin. */
+/** The maximum number of characters before the cursor that belong to an expression. */
 const MAX_CODE = 20_000;
 
 /** The code of the expression around an offset, up to the offset. */
@@ -42,7 +42,7 @@ export function namesAt(analysis: Analysis, offset: number): StaticNames | undef
   return siteAt(analysis, offset)?.names;
 }
 
-/** The text with expressions at an offset. */
+/** The string with expressions that contains an offset. */
 export function siteAt(analysis: Analysis, offset: number): ExpressionSite | undefined {
   let found: ExpressionSite | undefined;
   for (const process of analysis.processes)

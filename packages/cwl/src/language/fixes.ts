@@ -1,4 +1,4 @@
-/** Edits that do what the hint of a diagnostic says. A hint that leaves the decision to a person has none. */
+/** Edits that carry out the hint of a diagnostic. Hints that need a person's decision have no quick fix. */
 import type { Diagnostic } from "../diagnostic.ts";
 import { entryOf, type YamlNode } from "../document/yaml/yaml-node.ts";
 import { editorPosition, offsetAt, type TextEdit } from "./text-range.ts";
@@ -10,7 +10,7 @@ export interface QuickFix {
   readonly edits: readonly TextEdit[];
 }
 
-/** At most this many suggestions for one word. */
+/** The maximum number of suggestions for one word. */
 const MAX_WORDS = 8;
 
 export function fixesFor(diagnostic: Diagnostic, analysis: Analysis): readonly QuickFix[] {
@@ -41,7 +41,7 @@ interface Rule {
   readonly fix: (found: Case) => readonly QuickFix[];
 }
 
-/** Replaces the word that the message quotes, where it is written. */
+/** Replaces the word that the message quotes, at its place in the text. */
 function replaceWord(word: string, { message }: Diagnostic, analysis: Analysis, at: number): readonly QuickFix[] {
   const rest = analysis.text.slice(at);
   const quoted = [...message.matchAll(/[`"]([^`"]+)[`"]/g)].map(([, found]) => found ?? "");
@@ -181,7 +181,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** In double quotes, YAML interprets a backslash itself. */
+/** Doubles the backslash in double quotes, where YAML interprets backslashes. */
 function escapeAt(text: string, at: number): string {
   const line = text.slice(text.lastIndexOf("\n", at) + 1, at);
   return (line.match(/"/g)?.length ?? 0) % 2 === 1 ? "\\\\" : "\\";

@@ -3,8 +3,8 @@ import { SourceText } from "../document/yaml/source-text.ts";
 import type { ScalarNode, YamlNode } from "../document/yaml/yaml-node.ts";
 
 /**
- * The text with two spaces for each level, no spaces at the ends of lines, at most one empty line in a row, and one line
- * break at the end. Comments and the order stay. A text that is not YAML, or that would mean something else, stays as it is.
+ * Formats a YAML text: two spaces for each level, no trailing spaces, at most one empty line in a row, and one line break at
+ * the end. Keeps comments and the order. Returns the text unchanged if it is not YAML or formatting would change its meaning.
  */
 export function formatDocument(text: string): string {
   const { root, diagnostics } = parseYaml(new SourceText("file:///document", text));
@@ -21,7 +21,7 @@ function outline(node: YamlNode): string {
   );
 }
 
-/** For each line that continues a text or a flow collection, the line that it belongs to. */
+/** For each line that continues a scalar of several lines, the line on which the scalar begins. */
 function fixedLines(root: YamlNode, text: string): ReadonlyMap<number, number> {
   const fixed = new Map<number, number>();
   const add = (node: ScalarNode) => {
@@ -43,7 +43,7 @@ function fixedLines(root: YamlNode, text: string): ReadonlyMap<number, number> {
   return fixed;
 }
 
-/** The text of a block begins on the line after its `|` or `>`. */
+/** The content of a block scalar begins on the line after its `|` or `>`. */
 function isBlockText({ offset }: ScalarNode, text: string): boolean {
   const line = text.lastIndexOf("\n", offset - 1);
   const before = text.slice(line + 1, offset);
@@ -71,19 +71,19 @@ function formatLines(text: string, fixed: ReadonlyMap<number, number>): string {
   return `${kept.join("\n").trimEnd()}\n`;
 }
 
-/** `-   a` becomes `- a`. */
+/** Replaces the spaces after a dash with one: `-   a` becomes `- a`. */
 function normalDash(line: string): string {
   return line.replace(/^((?:- +)+)(?=\S)/, (dashes) => "- ".repeat(dashes.split("-").length - 1));
 }
 
-/** The text of a block moves with the line that it belongs to, and keeps the space at its end. */
+/** Indents a continuation line like the first line of its scalar, and keeps its trailing spaces. */
 function shiftContinuation(line: string, { from, to }: Level): string {
   if (line.trim() === "") return line.length <= from ? "" : line.slice(0);
   const spaces = line.length - line.trimStart().length;
   return " ".repeat(Math.max(0, spaces + to - from)) + line.trimStart();
 }
 
-/** The current and the wanted indentation of each line; comments follow the next line with content. */
+/** The current and the new indentation of each line. Comments are indented like the next line with content. */
 function indents(lines: readonly string[], fixed: ReadonlyMap<number, number>): readonly Level[] {
   const found: Level[] = [];
   const stack: Level[] = [{ from: 0, to: 0 }];
@@ -102,7 +102,7 @@ function indents(lines: readonly string[], fixed: ReadonlyMap<number, number>): 
   return found;
 }
 
-/** Finds the level of a line, and opens those that its dashes begin. */
+/** Finds the level of a line, and opens the levels that its dashes begin. */
 function enter(line: string, stack: Level[]): Level {
   const spaces = line.length - line.trimStart().length;
   const isItem = /^\s*-(\s|$)/.test(line);

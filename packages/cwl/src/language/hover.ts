@@ -59,7 +59,7 @@ function parameterHover(analysis: Analysis, position: EditorPosition): string | 
   return described(head + asSource(analysis, name, kind), parameter.doc ?? parameter.label);
 }
 
-/** As a source, the output of a scattered step is a list. */
+/** The type of an output as a source, if it differs: the output of a scattered step is a list. */
 function asSource({ processes, text }: Analysis, name: string, kind: string): string {
   if (kind !== "output") return "";
   const types = processes.flatMap((process) =>

@@ -4,11 +4,11 @@ export interface NewRequirement {
   readonly field: "requirements" | "hints";
   /** Class of the requirement. */
   readonly name: string;
-  /** The other fields in braces: `{}`. */
+  /** The other fields as a flow mapping: `{}`, `{ramMin: 100}`. */
   readonly body: string;
 }
 
-/** The text that adds a requirement to a process in the style of the document; undefined if it has no place for it. */
+/** The text, and its offset, that adds a requirement in the style of the document; undefined if nothing can be inserted. */
 export function insertRequirement(
   process: MappingNode,
   { field, name, body }: NewRequirement,

@@ -8,21 +8,21 @@ import type { LoadedSource } from "../document/document-reader.ts";
 import { parseYaml } from "../document/yaml/parse-yaml.ts";
 import { SourceText } from "../document/yaml/source-text.ts";
 
-/** Valid but unwise parts of a document: in its process, and in those that its steps describe in place. */
+/** Warnings about valid but unwise parts of a document, in its process and in inline processes of its steps. */
 export function lintDocument(process: Process): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const own of processesIn(process, process.position.file)) lintProcess(own, found);
   return found.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }
 
-/** Lines that YAML 1.2 requires to be indented deeper, though every reader that CWL users have accepts them. */
+/** Warnings about lines that YAML 1.2 requires to be indented deeper, although common CWL runners accept them. */
 export function lintIndentation({ uri, text }: LoadedSource): readonly Diagnostic[] {
   const source = new SourceText(uri, text);
   return (parseYaml(source).loose ?? []).map((offset) => ({
     severity: "warning",
     code: "flow-indentation",
     ...source.positionAt(offset),
-    message: "YAML 1.2 wants this line indented deeper than the key or list item that it belongs to",
+    message: "YAML 1.2 requires this line to be indented deeper than its key or list item",
     hint: "indent each line of a value in brackets or quotation marks, the closing bracket too",
   }));
 }
@@ -73,7 +73,7 @@ function hasEnvironment({ requirements, hints }: CommandLineTool): boolean {
   return [...requirements, ...hints].some(isOne);
 }
 
-/** With `shellQuote: false`, a value becomes a part of the command itself. */
+/** Warns about string values with `shellQuote: false`, which the shell interprets as part of the command. */
 function lintShell(tool: CommandLineTool, add: (at: SourcePosition, finding: Finding) => void): void {
   const isShell = ({ class: name }: Requirement) => name === "ShellCommandRequirement";
   if (![...tool.requirements, ...tool.hints].some(isShell)) return;
@@ -91,13 +91,13 @@ function lintShell(tool: CommandLineTool, add: (at: SourcePosition, finding: Fin
     if (risky !== undefined)
       add(tool.position, {
         code: "unquoted-input",
-        message: `argument ${index + 1} is not quoted and holds the text of \`${risky.id}\`, which the shell interprets`,
+        message: `argument ${index + 1} is not quoted and contains the text of \`${risky.id}\`, which the shell interprets`,
         hint: "pass the value by `inputBinding`, or in an environment variable",
       });
   }
 }
 
-/** Patterns that match whatever a program leaves behind. */
+/** True for patterns that match every file, including temporary ones. */
 function isUnbounded(glob: string): boolean {
   return /^(?:\.\/)?\*+(?:\/\*+)*$/.test(glob);
 }
@@ -106,7 +106,7 @@ function unbounded(id: string, glob: string): Finding {
   return {
     code: "unbounded-glob",
     message: `\`glob: ${JSON.stringify(glob)}\` of \`${id}\` also matches temporary files and logs`,
-    hint: "name the files, or at least their ending: `*.bam`",
+    hint: "name the files, or at least their extension: `*.bam`",
   };
 }
 

@@ -3,7 +3,7 @@ import type { Process, WorkflowStep } from "../model/process.ts";
 import type { Analysis } from "./analysis.ts";
 import { editorPosition, type TextRange } from "./text-range.ts";
 
-/** A failure of a run, as its records describe it. */
+/** A recorded failure of a run. */
 export interface FailurePlace {
   /** Path of the step (`outer/inner`), "" for the document itself. */
   readonly step: string;
@@ -15,11 +15,11 @@ export interface FailurePlace {
 
 export interface LocatedFailure {
   readonly range: TextRange;
-  /** The document with the fault, if it is a different one; the range is then that of the step that runs it. */
+  /** The document with the fault, if it is another one; the range is then that of the step that runs it. */
   readonly elsewhere: string | undefined;
 }
 
-/** The part of a document that caused a failure, as exactly as it can be found. */
+/** The smallest known part of a document that caused a failure. */
 export function locateFailure(
   analysis: Analysis,
   { step, code, place = "" }: FailurePlace,
@@ -42,7 +42,7 @@ export function locateFailure(
   return { range: rangeOf(entryOf(node, "run")?.keyNode ?? node), elsewhere: found?.source.uri };
 }
 
-/** The steps that a path leads through. */
+/** The steps along a path, outermost first. */
 function chainOf(root: Process, path: string): readonly WorkflowStep[] {
   const chain: WorkflowStep[] = [];
   let process = root;
@@ -64,7 +64,7 @@ function nodeInStep(step: WorkflowStep, rest: string, { nodeOf }: Tree): YamlNod
   return deepest(nodeOf(step), [field]) ?? nodeOf(step);
 }
 
-/** Fields to look at if the records name none, best first. */
+/** Fields that usually cause a failure, for records that name no field; best first. */
 const USUAL: { readonly [code: string]: readonly (readonly string[])[] } = {
   TOOL_EXIT: [["baseCommand"], ["arguments"], ["expression"]],
   OUT_OF_MEMORY: [["requirements", "ResourceRequirement"], ["hints", "ResourceRequirement"], ["baseCommand"]],
@@ -86,8 +86,8 @@ function nodeInProcess(
   const part = parameters.find(({ id }) => id === name);
   if (part !== undefined) {
     const node = nodeOf(part);
-    const wanted = others.length > 0 ? others : ["outputBinding", "glob"];
-    return deepest(node, wanted) ?? node;
+    const fields = others.length > 0 ? others : ["outputBinding", "glob"];
+    return deepest(node, fields) ?? node;
   }
   const written =
     field?.endsWith("Requirement") === true
@@ -103,7 +103,7 @@ function nodeInProcess(
   return root;
 }
 
-/** The key of the last field of a path that is there; undefined if not even the first one is. */
+/** The key of the last field of a path that exists; undefined if the first field is missing. */
 function deepest(node: YamlNode | undefined, path: readonly string[]): YamlNode | undefined {
   let found: YamlNode | undefined;
   let current = node;
@@ -117,7 +117,7 @@ function deepest(node: YamlNode | undefined, path: readonly string[]): YamlNode 
 }
 
 interface Child {
-  /** The marked part: the value of a text, else the key. */
+  /** The node to mark: the value if it is a scalar, otherwise the key. */
   readonly mark: YamlNode;
   readonly value: YamlNode;
 }

@@ -1,10 +1,10 @@
-import { resolveReference, withoutFragment } from "../document/resolve-reference.ts";
+import { resolveReference, withoutFragment } from "../values/resolve-reference.ts";
 import type { YamlNode } from "../document/yaml/yaml-node.ts";
 import type { Analysis } from "./analysis.ts";
 import { occurrencesIn, type Occurrence } from "./occurrences.ts";
 import { isWithin, offsetAt, type EditorPosition, type TextEdit, type TextRange } from "./text-range.ts";
 
-/** Where the thing at a position is declared: an input, output or step, or the file that a reference names. */
+/** The declaration of the input, output or step at a position, or the file that a reference there names. */
 export function definitionAt(analysis: Analysis, position: EditorPosition): readonly TextRange[] {
   const occurrences = occurrencesIn(analysis);
   const found = occurrenceAt(analysis.uri, occurrences, position);
@@ -17,7 +17,7 @@ export function definitionAt(analysis: Analysis, position: EditorPosition): read
   return file === undefined ? [] : [{ uri: file, start, end: start }];
 }
 
-/** All places where the thing at a position is declared or used. `others` are analyses of documents that may use it. */
+/** All declarations and uses of the symbol at a position. `others` are analyses of documents that may use the symbol. */
 export function referencesAt(
   analysis: Analysis,
   position: EditorPosition,
@@ -30,7 +30,7 @@ export function referencesAt(
   return [...new Map(all.map((occurrence) => [JSON.stringify(occurrence.range), occurrence])).values()];
 }
 
-/** Why something cannot be renamed, or the edits. */
+/** The edits that rename a symbol, or the reason why it cannot be renamed. */
 export type Renaming = { readonly edits: readonly TextEdit[] } | { readonly refusal: string };
 
 /** Renames the input, output or step at a position everywhere. */
@@ -48,11 +48,11 @@ export function renameAt(
   if (!references.some(({ isDefinition }) => isDefinition)) return { refusal: `Nothing declares \`${first.name}\`.` };
   const taken = first.symbol.slice(0, -first.name.length) + newName;
   const isTaken = [analysis, ...others].some((other) => occurrencesIn(other).some(({ symbol }) => symbol === taken));
-  if (isTaken) return { refusal: `There is already something called \`${newName}\`.` };
+  if (isTaken) return { refusal: `The name \`${newName}\` is already in use.` };
   return { edits: references.map(({ range }) => ({ range, newText: newName })) };
 }
 
-/** The range and name of what can be renamed at a position. */
+/** The symbol at a position that can be renamed, with its range and name. */
 export function renamableAt(analysis: Analysis, position: EditorPosition): Occurrence | undefined {
   return occurrenceAt(analysis.uri, occurrencesIn(analysis), position);
 }

@@ -1,4 +1,4 @@
-/** Where the inputs, outputs and steps of processes are declared and used, across all documents that were read. */
+/** Finds the declarations and uses of inputs, outputs and steps, in all documents that were read. */
 import { nodeAtPath } from "../document/yaml/node-at-path.ts";
 import { entryOf, type ScalarNode, type YamlNode } from "../document/yaml/yaml-node.ts";
 import { visitExpressions, type ExpressionOwner } from "../expression/static/check-expressions.ts";
@@ -10,7 +10,7 @@ import type { Analysis } from "./analysis.ts";
 import { rangeAtEnd, rangeInScalar, type TextRange } from "./text-range.ts";
 
 export interface Occurrence {
-  /** Identical for all occurrences of one thing. */
+  /** Identifies the input, output or step: identical for all of its occurrences. */
   readonly symbol: string;
   readonly kind: "input" | "output" | "step";
   readonly name: string;
@@ -105,7 +105,7 @@ class Collector {
     this.#add(rangeAtEnd(id, name.length), { kind, name, symbol }, isDefinition);
   }
 
-  /** Adds the name at the end of a text, before the last `after` characters. */
+  /** Adds the name at the end of a string, followed by `after` other characters. */
   #addText(part: object, path: FieldPath, named: Named, after = 0): void {
     const scalar = this.#scalarAt(part, path);
     if (scalar === undefined || typeof scalar.value !== "string") return;
@@ -143,7 +143,7 @@ function symbolOf({ id }: Process, kind: Kind, name: string): string {
   return `${id} ${kind} ${name}`;
 }
 
-/** An input that the process does not declare exists in the step only. */
+/** The symbol of a step input: that of the process's input, or its own if the process does not declare the input. */
 function stepInputSymbol(workflow: Workflow, step: WorkflowStep, name: string): string {
   return declares(step.run, name) ? symbolOf(step.run, "input", name) : `${workflow.id} step ${step.id} input ${name}`;
 }

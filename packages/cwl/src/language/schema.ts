@@ -1,19 +1,19 @@
-/** The fields of CWL with what they mean, for completion and hover. A test compares the names with those of the readers. */
+/** The fields of CWL and their descriptions, for completion and hover. A test compares the names with those of the readers. */
 import { CWL_VERSIONS } from "../model/cwl-version.ts";
 
-/** Allowed values beyond the words of `words`. */
+/** Kinds of values that completion suggests, in addition to `words`. */
 export type ValueKind = "type" | "source" | "run" | "format" | "scatter" | "output-name" | "text";
 
 export interface FieldInfo {
   readonly doc: string;
-  /** As people write it. */
+  /** The type of the value, in words for people. */
   readonly type: string;
   readonly default?: string;
   readonly words?: readonly string[];
   readonly value?: ValueKind;
-  /** The kind of object in the field: one, a list of them, or a map from names to them. */
+  /** The kind of object in the field, whether it contains one object, a list or a map from names to objects. */
   readonly of?: string;
-  /** For maps: the field that a value without fields sets. */
+  /** In a map, the field of the object that a value without fields sets. */
   readonly predicate?: string;
   readonly isMap?: true;
 }
@@ -205,7 +205,7 @@ export const FIELDS = {
   },
   array: { ...SCHEMA_TYPE, items: field("type", "The type of the elements.", { value: "type", of: "type" }) },
   record: { ...SCHEMA_TYPE, fields: many("recordField", "The fields of the record.", "type") },
-  enum: { ...SCHEMA_TYPE, symbols: field("list of texts", "The allowed values.") },
+  enum: { ...SCHEMA_TYPE, symbols: field("list of strings", "The allowed values.") },
   recordField: {
     ...FIELD,
     name: field("text", "The name of the field."),
@@ -214,7 +214,7 @@ export const FIELDS = {
   },
   InlineJavascriptRequirement: {
     class: CLASS,
-    expressionLib: field("list of texts", "JavaScript that all expressions can use."),
+    expressionLib: field("list of strings", "JavaScript that all expressions can use."),
   },
   SchemaDefRequirement: {
     class: CLASS,
@@ -264,7 +264,7 @@ export const FIELDS = {
   StepInputExpressionRequirement: { class: CLASS },
   softwarePackage: {
     package: field("text", "The name of the package."),
-    version: field("list of texts", "Versions that are known to work."),
+    version: field("list of strings", "Versions that are known to work."),
     specs: field("IRI or list", "Where the package is described."),
   },
   environmentDef: {

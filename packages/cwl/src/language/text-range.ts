@@ -18,7 +18,7 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** The part of a text node that holds `length` characters of its value from `index`; undefined if it is not written there. */
+/** The range of `length` characters from `index` in the value of a scalar; undefined if its source does not contain them. */
 export function rangeInScalar(node: ScalarNode, index: number, length: number): TextRange | undefined {
   const { source, included } = node;
   if (included !== undefined)
@@ -30,7 +30,7 @@ export function rangeInScalar(node: ScalarNode, index: number, length: number): 
   return { uri: source.uri, start: editorPosition(source, start), end: editorPosition(source, end) };
 }
 
-/** The part of a text node that holds the last `length` characters of its value. */
+/** The range of the last `length` characters of a scalar. */
 export function rangeAtEnd(node: ScalarNode, length: number): TextRange | undefined {
   const text = String(node.value);
   return rangeInScalar(typeof node.value === "string" ? node : { ...node, value: text }, text.length - length, length);
@@ -41,7 +41,7 @@ export function editorPosition(source: ScalarNode["source"], offset: number): Ed
   return { line: line - 1, character: column - 1 };
 }
 
-/** The offset of a position; beyond the end of a line it is the line's end. */
+/** The offset of a position. A position beyond the end of its line means the end of the line. */
 export function offsetAt(text: string, { line, character }: EditorPosition): number {
   let start = 0;
   for (let number = 0; number < line; number++) {

@@ -8,18 +8,18 @@ import { upgradeDraft3 } from "./upgrade/upgrade-draft-3.ts";
 
 export type Upgrade =
   | { readonly kind: "upgraded"; readonly text: string; readonly from: string; readonly changes: readonly string[] }
-  /** The document already is a v1.2 document. */
+  /** The document is already written for v1.2. */
   | { readonly kind: "current" }
   | { readonly kind: "refused"; readonly problems: readonly string[]; readonly hint: string };
 
 const TARGET: CwlVersion = "v1.2";
 
-/** As the version is written in documents, packed documents and draft releases. */
+/** Matches the spellings of draft versions, including those of packed documents. */
 const DRAFT = /^(?:cwl:|https:\/\/w3id\.org\/cwl\/cwl#)?draft-([1-3])(?:\.dev\d+)?$/;
 
 /**
- * A document of CWL draft-3, v1.0 or v1.1, or of a draft of v1.1 or v1.2, as v1.2 with the same meaning. Only what has
- * to change changes: comments, order and everything else stay as they are.
+ * Upgrades a document of CWL draft-3, v1.0 or v1.1, or of a draft of v1.1 or v1.2, to v1.2 with the same meaning. Changes
+ * only the necessary lines, and keeps comments, order and formatting.
  */
 export function upgradeDocument(uri: string, text: string): Upgrade {
   const { root } = parseYaml(new SourceText(uri, text));
@@ -34,7 +34,7 @@ export function upgradeDocument(uri: string, text: string): Upgrade {
   if (draft !== undefined)
     return refused(
       `\`${from}\` is too old`,
-      "rewrite it by hand as v1.2: it has expressions with engines, which no program translates",
+      "rewrite it by hand as v1.2: no program can translate its expressions with engines",
     );
   if (!CWL_VERSIONS.some((known) => known === base))
     return refused(
@@ -68,7 +68,7 @@ function* toolsIn(node: YamlNode): Generator<MappingNode> {
   for (const child of children) yield* toolsIn(child);
 }
 
-/** Features that v1.0 always grants and v1.2 only on request. CWL v1.1 CommandLineTool.html#Changelog. */
+/** Features that v1.0 enables by default and v1.2 only on request. CWL v1.1 CommandLineTool.html#Changelog. */
 const DEFAULTS = [
   {
     name: "NetworkAccess",
@@ -79,7 +79,7 @@ const DEFAULTS = [
   {
     name: "LoadListingRequirement",
     body: "{loadListing: deep_listing}",
-    why: "versions before v1.1 list folders with all that is below them",
+    why: "versions before v1.1 list folders recursively",
     concerns: (tool: MappingNode) => [...scalarsIn(tool)].some((text) => /\bDirectory\b/.test(text)),
   },
 ];
@@ -95,7 +95,7 @@ function addDefaults(tool: MappingNode, edits: Edit[], changes: string[]): void 
   }
 }
 
-/** A second hint for a tool that had none goes below the first one. */
+/** Adds an edit, merged with an earlier one at the same place: a second hint follows the first one. */
 function merge(edits: Edit[], added: Edit): void {
   const index = edits.findIndex(({ offset, end }) => offset === added.offset && end === offset);
   const before = edits[index];
@@ -105,13 +105,13 @@ function merge(edits: Edit[], added: Edit): void {
   else edits[index] = { ...before, text: withoutField(before.text, added.text) };
 }
 
-/** In braces, `hints: {A: {}}, ` and `hints: {B: {}}, ` become one map; entries of a map or list just follow each other. */
+/** Joins two inserted texts. In flow style, `hints: {A: {}}, ` and `hints: {B: {}}, ` become one map. */
 function withoutField(first: string, second: string): string {
   const [, inner] = /^hints: \{(.*)\}, $/.exec(second) ?? [];
   return inner === undefined ? first + second : first.replace(/\}, $/, `, ${inner}}, `);
 }
 
-/** All texts of a tool, and the keys of its maps. */
+/** All scalars of a tool as strings, including the keys of its maps. */
 function* scalarsIn(node: YamlNode): Generator<string> {
   if (node.kind === "scalar") yield String(node.value);
   else if (node.kind === "sequence") for (const item of node.items) yield* scalarsIn(item);

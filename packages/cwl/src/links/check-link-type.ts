@@ -5,18 +5,18 @@ import type { Link } from "../model/process.ts";
 import type { FindingPlace, LinkFindings } from "./link-findings.ts";
 import { acceptsNull, withoutNull, type LinkSource } from "./link-source.ts";
 
-/** Where a link ends. */
+/** The step input or workflow output that a link feeds. */
 export interface LinkSink {
   readonly type: CwlType;
-  /** In words, for messages. */
+  /** A description for messages. */
   readonly name: string;
-  /** A step could scatter over a list. */
+  /** True for a step that could scatter over a list. */
   readonly canScatter: boolean;
-  /** True if null does no harm: a default takes its place, or a condition keeps it away. */
+  /** True if null does no harm, because a default replaces it or a condition excludes it. */
   readonly toleratesNull: boolean;
 }
 
-/** Reports each source of a link whose values can never (error) or not always (warning) go into the sink. */
+/** Reports each source of a link whose values never (error) or not always (warning) fit the sink. */
 export function checkLinkType(
   link: Link,
   sources: readonly LinkSource[],
@@ -40,8 +40,8 @@ export function checkLinkType(
 }
 
 /**
- * The contribution of a source after its link has merged and picked. Two answers where the specification leaves it
- * open: a list of one source without `linkMerge` is passed on as it is by some runners, as a list of one by others.
+ * The type that a source contributes after `linkMerge` and `pickValue`. Returns two types where the specification is
+ * ambiguous: some runners pass on a list of one source without `linkMerge` as it is, others as a list of one item.
  */
 function linkedTypes(link: Link, type: CwlType): readonly CwlType[] {
   const isMerged = link.source.length > 1 || link.linkMerge !== undefined;
@@ -50,7 +50,7 @@ function linkedTypes(link: Link, type: CwlType): readonly CwlType[] {
   return isMerged ? [picked(link, merged)] : [picked(link, type), picked(link, merged)];
 }
 
-/** The contribution of a value to a flat list: its elements, or the value itself if it is not a list. */
+/** The type of the items that a value adds to a flat list: its elements, or the value itself if it is not a list. */
 function flattened(type: CwlType): CwlType {
   if (type.kind === "array") return type.items;
   if (type.kind !== "union") return type;

@@ -1,6 +1,6 @@
 /**
- * Checks a network before anything runs: whether its links connect existing things, the types at both ends agree, and every
- * step gets the inputs that its tool requires. CWL v1.2 Workflow.html#Workflow.
+ * Checks a network before it runs: whether its links connect existing sources and inputs, the types at both ends agree, and
+ * every step gets the inputs that its tool requires. CWL v1.2 Workflow.html#Workflow.
  */
 import type { Diagnostic } from "../diagnostic.ts";
 import type { Workflow, OutputParameter, Process, WorkflowStep } from "../model/process.ts";
@@ -15,7 +15,7 @@ export interface CheckLinksOptions {
   readonly fieldPosition?: FieldPosition;
 }
 
-/** All findings about a workflow and the workflows in it, each once. */
+/** All findings about a workflow and its nested workflows, without duplicates. */
 export function checkLinks(
   workflow: Workflow,
   { fieldPosition = () => undefined }: CheckLinksOptions = {},
@@ -26,9 +26,9 @@ export function checkLinks(
 }
 
 interface Walk {
-  /** Requirements of the enclosing workflows, which apply here, too. */
+  /** Requirements of the enclosing workflows, which also apply to this one. */
   readonly inherited: ReadonlySet<FeatureClass>;
-  /** Pairs of a workflow and inherited requirements that have been checked; none is checked twice. */
+  /** Pairs of a workflow and inherited requirements that have already been checked. */
   readonly visited: Set<string>;
   readonly findings: LinkFindings;
 }
@@ -48,7 +48,7 @@ function checkWorkflow(workflow: Workflow, walk: Walk): void {
   }
 }
 
-/** The link that feeds an output of a workflow. */
+/** Checks the link that feeds an output of a workflow. */
 function checkOutput(output: OutputParameter, sources: LinkSources, findings: LinkFindings): void {
   const { id, type, outputSource: link } = output;
   const at = { part: output, field: "outputSource", place: `outputs.${id}` };
@@ -88,7 +88,7 @@ function availableFeatures(
   return new Set([...inherited, ...FEATURES.filter((feature) => declared.has(feature))]);
 }
 
-/** Reports each feature that a step uses although no requirement declares it. */
+/** Reports each feature that a step uses without the requirement that declares it. */
 function checkFeatures(step: WorkflowStep, available: ReadonlySet<FeatureClass>, findings: LinkFindings): void {
   for (const [feature, use] of usedFeatures(step)) {
     if (available.has(feature)) continue;
@@ -118,7 +118,7 @@ function usedFeatures(step: WorkflowStep): readonly (readonly [FeatureClass, str
   ];
 }
 
-/** Reports steps that wait for each other, named in the order in which values would flow. */
+/** Reports steps that wait for each other, in the direction of their links. */
 function checkCycle(workflow: Workflow, findings: LinkFindings): void {
   const cycle = findCycle(workflow.steps);
   const [first] = cycle;
@@ -130,7 +130,7 @@ function checkCycle(workflow: Workflow, findings: LinkFindings): void {
   );
 }
 
-/** Going back from a step that can never start to a step that it waits for, and so on, must lead into a cycle. */
+/** The steps of a cycle: following blocked steps back to steps that they wait for must lead into a cycle. */
 function findCycle(steps: readonly WorkflowStep[]): readonly WorkflowStep[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const blocked = blockedSteps(steps);
@@ -148,7 +148,7 @@ function findCycle(steps: readonly WorkflowStep[]): readonly WorkflowStep[] {
   return [...cycle.slice(first), ...cycle.slice(0, first)].flatMap((name) => byId.get(name) ?? []);
 }
 
-/** The steps that remain when each step is removed once all that it waits for are removed. */
+/** The steps that can never start: those that remain after repeatedly removing steps that wait for no remaining step. */
 function blockedSteps(steps: readonly WorkflowStep[]): ReadonlySet<string> {
   const blocked = new Set(steps.map(({ id }) => id));
   const waiting = new Map(

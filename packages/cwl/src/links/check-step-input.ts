@@ -4,7 +4,7 @@ import { checkLinkType, type LinkSink } from "./check-link-type.ts";
 import type { FindingPlace, LinkFindings } from "./link-findings.ts";
 import { resolveLink, type LinkSource, type LinkSources } from "./link-source.ts";
 
-/** The link into one input of a step. Inputs that the tool does not know are allowed: expressions may use them. */
+/** Checks the link into one input of a step. Inputs that the tool does not declare are allowed: expressions may use them. */
 export function checkStepInput(
   step: WorkflowStep,
   input: StepInput,
@@ -21,7 +21,7 @@ export function checkStepInput(
     checkSecondaryFiles(linked, { parameter, name: sink.name }, at, findings);
 }
 
-/** Undefined if anything may arrive: the result of `valueFrom` is only known at run time. */
+/** The sink of a link; undefined if it accepts any value, because the result of `valueFrom` is known only at run time. */
 function sinkOf(step: WorkflowStep, input: StepInput, parameter: InputParameter | undefined): LinkSink | undefined {
   const levels = step.scatter.filter((id) => id === input.id).length;
   const isOpen = parameter === undefined || input.valueFrom !== undefined;
@@ -40,7 +40,7 @@ function listOf(type: CwlType, levels: number): CwlType {
   return levels === 0 ? type : { kind: "array", items: listOf(type, levels - 1) };
 }
 
-/** Only a warning: the files of a source may have secondary files that it does not declare. */
+/** Reports missing secondary files as warnings: a source may supply files that it does not declare. */
 function checkSecondaryFiles(
   sources: readonly LinkSource[],
   sink: { readonly parameter: InputParameter; readonly name: string },

@@ -7,7 +7,7 @@ import type { LinkFindings } from "./link-findings.ts";
 import { acceptsNull, type LinkSources, resolveLink } from "./link-source.ts";
 import { checkLinkType } from "./check-link-type.ts";
 
-/** A step by itself: its incoming links, its scatter, its outputs, and whether its tool gets all required inputs. */
+/** Checks one step: its incoming links, its scatter, its outputs, and whether it supplies all required inputs. */
 export function checkStep(step: WorkflowStep, sources: LinkSources, findings: LinkFindings): void {
   for (const input of step.in) checkStepInput(step, input, sources, findings);
   checkScatter(step, findings);
@@ -29,7 +29,7 @@ function checkScatter(step: WorkflowStep, findings: LinkFindings): void {
   findings.add(at, {
     code: "missing-scatter-method",
     message,
-    hint: "`scatterMethod: dotproduct` takes them side by side",
+    hint: "`scatterMethod: dotproduct` combines items with the same index",
   });
 }
 
@@ -46,18 +46,18 @@ function checkOutputNames(step: WorkflowStep, findings: LinkFindings): void {
 }
 
 function checkRequiredInputs(step: WorkflowStep, findings: LinkFindings): void {
-  const given = step.in.filter(
+  const supplied = step.in.filter(
     (input) => input.source.length > 0 || input.default !== undefined || input.valueFrom !== undefined,
   );
   for (const input of step.run.inputs.filter(isRequired)) {
-    if (given.some(({ id }) => id === input.id)) continue;
+    if (supplied.some(({ id }) => id === input.id)) continue;
     const at = { part: step, field: "in", place: `steps.${step.id}.in` };
     const message = `${step.run.name} needs \`${input.id}\`, which has no source, default or valueFrom here`;
     findings.add(at, { code: "missing-input", message });
   }
 }
 
-/** A default of the wrong type does harm only if it is used. */
+/** Reports defaults of the wrong type that the step uses; unused ones do no harm. */
 function checkUsedDefaults(step: WorkflowStep, findings: LinkFindings): void {
   if (step.when !== undefined) return;
   for (const { id, type, default: value = null } of step.run.inputs) {
@@ -72,7 +72,7 @@ function isRequired({ type, default: value }: InputParameter): boolean {
   return !acceptsNull(type) && value === undefined;
 }
 
-/** The links of a loop: the outputs of one iteration must fit the inputs of the next. */
+/** Checks the links of a loop: the outputs of one iteration must fit the inputs of the next. */
 function checkLoop(step: WorkflowStep, findings: LinkFindings): void {
   const outputs: LinkSources = new Map(
     step.run.outputs.map(({ id, type, secondaryFiles }) => [id, { name: id, type, secondaryFiles }]),

@@ -19,7 +19,7 @@ export interface Finding {
   readonly hint?: string | undefined;
 }
 
-/** Collects findings. A workflow that is used in several places may be checked several times, but is reported once. */
+/** Collects findings without duplicates: a workflow that is used in several places may be checked several times. */
 export class LinkFindings {
   readonly #fieldPosition: FieldPosition;
   readonly #diagnostics = new Map<string, Diagnostic>();

@@ -4,7 +4,7 @@ import type { SecondaryFilePattern } from "../model/binding.ts";
 import type { InputParameter, Link, OutputParameter, Workflow, WorkflowStep } from "../model/process.ts";
 import type { FindingPlace, LinkFindings } from "./link-findings.ts";
 
-/** Something in a workflow that values come from: one of its inputs, or a step's output. */
+/** A source of values in a workflow: an input of the workflow or an output of a step. */
 export interface LinkSource {
   readonly name: string;
   readonly type: CwlType;
@@ -13,7 +13,7 @@ export interface LinkSource {
 
 export type LinkSources = ReadonlyMap<string, LinkSource>;
 
-/** Every source of a workflow by its short name (`reads`, `align/bam`), with the type that it has for links. */
+/** Every source of a workflow by its short name (`reads`, `align/bam`), with the type of the linked values. */
 export function collectSources(workflow: Workflow): LinkSources {
   const inputs = workflow.inputs.map(inputSource);
   const outputs = workflow.steps.flatMap((step) => step.out.map((name) => outputSource(step, name)));
@@ -24,7 +24,7 @@ function inputSource({ id, type, secondaryFiles, default: value }: InputParamete
   return { name: id, type: (value ?? null) === null ? type : withoutNull(type), secondaryFiles };
 }
 
-/** An output that the tool lacks is reported where `out` names it; as a source it may be anything. */
+/** The source for an output of a step. An output that the tool does not declare has the type Any; `checkStep` reports it. */
 function outputSource(step: WorkflowStep, name: string): LinkSource {
   const output: OutputParameter | undefined = step.run.outputs.find(({ id }) => id === name);
   const type = output?.type ?? { kind: "Any" };
@@ -35,14 +35,15 @@ function outputSource(step: WorkflowStep, name: string): LinkSource {
   };
 }
 
-/** A step that may be skipped gives null instead. CWL v1.2 Workflow.html#Conditional_execution_(Optional). */
+/** Adds null to the type if the step may be skipped. CWL v1.2 Workflow.html#Conditional_execution_(Optional). */
 function conditional(step: WorkflowStep, type: CwlType): CwlType {
   const canBeNull = step.when !== undefined || step.loop?.outputMethod === "last";
   return !canBeNull ? type : { kind: "union", options: [{ kind: "null" }, type] };
 }
 
 /**
- * Outputs become lists, nested as deep as the scatter, or one element for each iteration of a loop.
+ * Turns the type into a list for a scattered step, with one level per axis of a nested crossproduct, or for a loop that
+ * collects all iterations.
  * CWL v1.2 Workflow.html#WorkflowStep.
  */
 function repeated(step: WorkflowStep, type: CwlType): CwlType {
@@ -53,7 +54,7 @@ function repeated(step: WorkflowStep, type: CwlType): CwlType {
   return lifted;
 }
 
-/** The sources that a link names; undefined if it names no source, or one that does not exist, which is then reported. */
+/** The sources of a link; undefined if the link has none, or if one does not exist, which is reported. */
 export function resolveLink(
   link: Link,
   sources: LinkSources,

@@ -3,7 +3,7 @@ import type { CwlType, EnumType, PrimitiveKind, RecordType } from "./cwl-type.ts
 /** Whether each value of a type fits another (`yes`), some do (`maybe`), or none (`no`). */
 export type Assignability = "yes" | "maybe" | "no";
 
-/** The kinds of numbers that each kind can hold without loss. */
+/** The kinds of numbers to which each kind can be converted. */
 const WIDENS_TO: { readonly [kind in "int" | "long" | "float"]: readonly PrimitiveKind[] } = {
   int: ["long", "float", "double"],
   long: ["float", "double"],
@@ -11,8 +11,8 @@ const WIDENS_TO: { readonly [kind in "int" | "long" | "float"]: readonly Primiti
 };
 
 /**
- * Whether the values of a source fit a sink, judged by the types. `Any` fits both ways: the value is checked when it
- * arrives. CWL v1.2 Workflow.html#WorkflowStepInput.
+ * Says whether the values of a source fit a sink, by their types. `Any` fits in both directions: the value is checked at
+ * run time. CWL v1.2 Workflow.html#WorkflowStepInput.
  */
 export function assignability(source: CwlType, sink: CwlType): Assignability {
   if (source.kind === "Any" || sink.kind === "Any") return "yes";
@@ -37,8 +37,8 @@ function fromUnion(options: readonly CwlType[], sink: CwlType): Assignability {
 
 /** Records may have more fields than required; a missing one counts as null. */
 function betweenRecords(source: RecordType, sink: RecordType): Assignability {
-  const given = new Map(source.fields.map((field) => [field.name, field.type]));
-  return worst(sink.fields.map((field) => assignability(given.get(field.name) ?? { kind: "null" }, field.type)));
+  const sourceTypes = new Map(source.fields.map((field) => [field.name, field.type]));
+  return worst(sink.fields.map((field) => assignability(sourceTypes.get(field.name) ?? { kind: "null" }, field.type)));
 }
 
 function fromEnum(source: EnumType, sink: CwlType): Assignability {

@@ -35,8 +35,8 @@ export type FileOrDirectory = FileValue | DirectoryValue;
 
 /**
  * Any checked value of a CWL parameter; `class` distinguishes `File` and `Directory` objects from records. JSON from outside
- * is `unknown` until `checkedValue` has checked it. A `bigint` is a whole number beyond 2^53 that fits into 64 bits, and
- * that somebody wrote as a whole number; results of calculations are numbers.
+ * is `unknown` until `checkedValue` has checked it. A `bigint` is a whole number beyond 2^53 that fits into 64 bits and
+ * was written as a whole number; results of calculations are numbers.
  */
 export type CwlValue =
   | null

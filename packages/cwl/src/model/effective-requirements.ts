@@ -12,20 +12,20 @@ type OfClass<C extends RequirementClass> = Extract<Requirement, { readonly class
 
 /** The requirements and hints in effect at one place of a document, by class. Immutable. */
 export interface RequirementSet {
-  /** The one in effect, whether it is a requirement, a hint or a default. */
+  /** The requirement in effect for a class, even if it comes from a hint or a default. */
   get<C extends RequirementClass>(name: C): OfClass<C> | undefined;
-  /** True if the one in effect is a requirement, false for a hint or none. */
+  /** True if a requirement is in effect for a class; false if only a hint or default is, or nothing. */
   isRequired(name: RequirementClass): boolean;
-  /** The requirements inside a nearer scope. `overrides` (of an input object) count like its own requirements, and win. */
+  /** The requirements in an inner scope. `overrides` (of an input object) take precedence over the scope's own requirements. */
   enter(scope: RequirementScope, overrides?: readonly Requirement[]): RequirementSet;
 }
 
 /**
- * Requirements are inherited from workflow to step to process; of the same class the nearest wins, and any requirement
- * wins over any hint. CWL v1.2 Workflow.html#Requirements_and_hints. A version's defaults are not inherited:
+ * Requirements are inherited from workflow to step to process. The nearest requirement of a class takes precedence, and
+ * any requirement takes precedence over any hint. CWL v1.2 Workflow.html#Requirements_and_hints. A version's defaults are not inherited:
  * a process of another version has its own. CWL v1.2 CommandLineTool.html#Syntax.
  *
- * `scopes` from the outermost to the nearest.
+ * `scopes` are ordered from the outermost to the innermost.
  */
 export function effectiveRequirements(
   scopes: readonly RequirementScope[],

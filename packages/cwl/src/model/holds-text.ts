@@ -1,6 +1,6 @@
 import type { CwlType } from "./cwl-type.ts";
 
-/** Whether values of a type contain strings. Names of files do not count: Weft stages files under names that it has checked. */
+/** Whether values of a type contain strings. File names do not count: Weft stages files under names that it has checked. */
 export function holdsText(type: CwlType): boolean {
   switch (type.kind) {
     case "string":

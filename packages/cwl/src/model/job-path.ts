@@ -4,14 +4,14 @@ import type { StagingEntry } from "./job-plan.ts";
 
 interface PathRules {
   readonly outdir: string;
-  /** Whether paths may be outside of `outdir`: only if the job is certain to run in a container of its own. */
+  /** True if paths may be outside of `outdir`, because the job certainly runs in its own container. */
   readonly allowAbsolute: boolean;
-  /** For failures. */
+  /** The place that failures name. */
   readonly place: string;
 }
 
 /**
- * The absolute path of a name that a document gives relative to the output folder. Names that leave it are refused.
+ * The absolute path of a name relative to the output folder. Throws STAGE_IN for a name that leaves the folder.
  * CWL v1.2 CommandLineTool.html#Dirent, `entryname`.
  */
 export function resolveJobPath(name: string, { outdir, allowAbsolute, place }: PathRules): JobPath {
@@ -21,7 +21,7 @@ export function resolveJobPath(name: string, { outdir, allowAbsolute, place }: P
   if (isAbsolute && allowAbsolute && path !== undefined && path !== outdir) return path;
   const why = isAbsolute
     ? "is an absolute path, which needs a container named in `requirements`"
-    : "does not lie inside the output folder";
+    : "is not inside the output folder";
   throw new CwlFailure("STAGE_IN", `\`${name}\` ${name === "" ? "is not a valid name" : why}`, { place });
 }
 
@@ -35,7 +35,7 @@ export function normalPath(path: string): string {
   return `/${kept.join("/")}`;
 }
 
-/** Folders between the output folder and a path, outermost first; all of them for one outside. */
+/** The folders between the output folder and a path, outermost first; all parent folders of a path outside of it. */
 export function parentFolders(path: JobPath, outdir: string): readonly StagingEntry[] {
   const folders: StagingEntry[] = [];
   for (let { folder } = splitJobPath(path); folder !== "" && folder !== outdir; { folder } = splitJobPath(folder)) {

@@ -1,7 +1,7 @@
 import type { JobPath, RelativePath } from "./safe-name.ts";
 import type { CwlObject } from "./cwl-value.ts";
 
-/** CWL v1.2 CommandLineTool.html#Runtime_environment: what expressions see as `runtime`. Sizes in MiB. */
+/** The value of `runtime` in expressions. Sizes in MiB. CWL v1.2 CommandLineTool.html#Runtime_environment. */
 export interface Runtime {
   readonly outdir: string;
   readonly tmpdir: string;
@@ -9,15 +9,15 @@ export interface Runtime {
   readonly ram: number;
   readonly outdirSize: number;
   readonly tmpdirSize: number;
-  /** Only while outputs are collected. */
+  /** Present only while outputs are collected. */
   readonly exitCode?: number;
 }
 
-/** Folders as the job will see them (absolute paths, no trailing slash). */
+/** Folders that the job sees, as absolute paths without a trailing slash. */
 export interface JobPaths {
   readonly outdir: string;
   readonly tmpdir: string;
-  /** Input files are staged below it, each primary file in its own folder with its secondary files. */
+  /** The folder below which input files are staged, each primary file in its own folder with its secondary files. */
   readonly stagedir: string;
 }
 
@@ -34,13 +34,13 @@ export interface ResourceRequest {
 /** One operation that prepares a job's folders, parents first. Targets are absolute paths as the job sees them. */
 export type StagingEntry =
   | { readonly kind: "folder"; readonly target: JobPath }
-  /** Make the source readable at the target, without copying if the executor can. */
+  /** Makes the source readable at the target, without a copy if the executor can. */
   | { readonly kind: "link"; readonly source: string; readonly target: JobPath; readonly of: "File" | "Directory" }
-  /** The job may change it, so it gets a copy (folders recursively). */
+  /** Copies the source, recursively for a folder, because the job may change it. */
   | { readonly kind: "copy"; readonly source: string; readonly target: JobPath; readonly of: "File" | "Directory" }
   | { readonly kind: "text"; readonly text: string; readonly target: JobPath };
 
-/** Everything an executor must know to run a CommandLineTool once. Pure data. */
+/** Everything that an executor needs to run a CommandLineTool once. Pure data. */
 export interface JobPlan {
   /** The program and its arguments; for ShellCommandRequirement `["/bin/sh", "-c", line]`. */
   readonly argv: readonly string[];

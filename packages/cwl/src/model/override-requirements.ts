@@ -4,14 +4,14 @@ import type { Requirement } from "./requirement.ts";
 /** Requirements for processes and steps, by their absolute URIs (`…/tool.cwl`, `…/network.cwl#step`). */
 export type RequirementOverrides = ReadonlyMap<string, readonly Requirement[]>;
 
-/** The process, with requirements that replace those of the same class, as requirements or hints, in the named places. */
+/** Returns the process with the overriding requirements, which replace requirements and hints of their classes. */
 export function overrideRequirements(process: Process, overrides: RequirementOverrides): Process {
   return overrides.size === 0 ? process : new Overriding(overrides).process(process);
 }
 
 class Overriding {
   readonly #overrides: RequirementOverrides;
-  /** Steps that share a process still share it: documents are packed by identity. */
+  /** Keeps a process that several steps share one object: documents are packed by identity. */
   readonly #overridden = new Map<Process, Process>();
 
   constructor(overrides: RequirementOverrides) {

@@ -14,20 +14,21 @@ export type Process = CommandLineTool | ExpressionTool | Workflow | Operation;
 /** The fields that all processes share. CWL v1.2 Workflow.html#Workflow, CommandLineTool.html#CommandLineTool. */
 interface ProcessBase {
   /**
-   * Absolute URI, with a fragment if the document gives an id or the process is inline; unique among everything loaded.
+   * Absolute URI, with a fragment if the document has an id for the process or the process is inline; unique among all loaded
+   * processes.
    */
   readonly id: string;
-  /** Last part of the id, or the file's name without its extension if the document gives none. */
+  /** Last part of the id, or the file's name without its extension if the process has no id. */
   readonly name: string;
   readonly label?: string;
   readonly doc?: string;
-  /** The version that the document was written for; the model itself is always v1.2 (upgraded on load). */
+  /** The version that the document was written for. The model itself is always v1.2, because documents are upgraded on load. */
   readonly cwlVersion: CwlVersion;
   readonly inputs: readonly InputParameter[];
   readonly outputs: readonly OutputParameter[];
   readonly requirements: readonly Requirement[];
   readonly hints: readonly Requirement[];
-  /** Implied by the document's version: below every hint, and for this process only. */
+  /** Requirements that the document's version implies; any hint takes precedence, and nested processes do not inherit them. */
   readonly defaults?: readonly Requirement[];
   readonly intent: readonly string[];
   readonly position: SourcePosition;
@@ -50,7 +51,7 @@ export interface ExpressionTool extends ProcessBase {
   readonly expression: Expression;
 }
 
-/** An abstract process: listed and checked, refused when it would run. */
+/** An abstract process, which can be listed and checked but not run. */
 export interface Operation extends ProcessBase {
   readonly class: "Operation";
 }
@@ -69,14 +70,14 @@ export interface WorkflowStep {
   /** Short names of the outputs that are made available as `<step>/<output>`. */
   readonly out: readonly string[];
   readonly run: Process;
-  /** How the document named `run`: a reference as written, absent if the process is inline. */
+  /** The reference in `run` as written; absent if the process is inline. */
   readonly runReference?: string;
   readonly requirements: readonly Requirement[];
   readonly hints: readonly Requirement[];
   /** Short names of scattered step inputs, in order; empty when the step is not scattered. */
   readonly scatter: readonly string[];
   readonly scatterMethod?: ScatterMethod;
-  /** Runs the step or skips it; a looped step has its condition in `loop` instead. */
+  /** The condition under which the step runs; a looped step has its condition in `loop` instead. */
   readonly when?: Expression;
   readonly loop?: StepLoop;
   readonly position: SourcePosition;
@@ -87,11 +88,11 @@ export interface WorkflowStep {
  * step of v1.3. Never together with `scatter`.
  */
 export interface StepLoop {
-  /** Evaluated before each iteration, the first one too, on the iteration's inputs; false ends the loop. */
+  /** Evaluated on the inputs of each iteration before it starts, including the first; false ends the loop. */
   readonly when: Expression;
   /** Inputs that change from the second iteration on; the others keep their first value. */
   readonly inputs: readonly LoopInput[];
-  /** Value of each output of the step: the last iteration's (null without any), or the list of all. */
+  /** The value of each output of the step: that of the last iteration (null if there was none), or a list of all values. */
   readonly outputMethod: "last" | "all";
   readonly position: SourcePosition;
 }
@@ -103,17 +104,17 @@ export interface StepLoop {
 export interface LoopInput extends Link {
   /** Short name of one of the step's inputs. */
   readonly id: string;
-  /** Replaces a null from the source. */
+  /** Replaces null from the source. */
   readonly default?: CwlValue;
   readonly valueFrom?: Expression;
   readonly position: SourcePosition;
 }
 
-/** A link into a step, or out of a workflow: where values come from and how several are joined. */
+/** A link to a step input or workflow output: its sources, and how several values are merged. */
 export interface Link {
   /** `<workflow input>` or `<step>/<output>`, short names. */
   readonly source: readonly string[];
-  /** True if the document wrote a list, even of one: that one is then merged into an array. */
+  /** True if `source` is a list in the document. Even a list of one source is merged into an array. */
   readonly sourceIsList: boolean;
   readonly linkMerge?: LinkMerge;
   readonly pickValue?: PickValue;
@@ -137,7 +138,7 @@ interface ParameterBase {
   readonly type: CwlType;
   readonly secondaryFiles: readonly SecondaryFilePattern[];
   readonly streamable: boolean;
-  /** Format IRIs; an input may list several and may compute them. */
+  /** Format IRIs. An input may list several, also as expressions. */
   readonly format?: readonly Expression[];
   readonly position: SourcePosition;
 }
@@ -153,6 +154,6 @@ export interface InputParameter extends ParameterBase {
 export interface OutputParameter extends ParameterBase {
   /** Only for the outputs of tools. */
   readonly outputBinding?: OutputBinding;
-  /** Where the value comes from; only for the outputs of workflows. */
+  /** The source of the value; only for the outputs of workflows. */
   readonly outputSource?: Link;
 }

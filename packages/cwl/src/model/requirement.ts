@@ -3,7 +3,7 @@ import type { CwlValue } from "./cwl-value.ts";
 import type { Expression, LoadListing } from "./binding.ts";
 import type { SourcePosition } from "../diagnostic.ts";
 
-/** Every requirement and hint of CWL v1.2, normalised: maps become lists, shorthands are spelled out. */
+/** Every requirement and hint of CWL v1.2, normalized: maps become lists, shorthands are expanded. */
 export type Requirement =
   | { readonly class: "InlineJavascriptRequirement"; readonly expressionLib: readonly string[] }
   | { readonly class: "SchemaDefRequirement"; readonly types: readonly CwlType[] }
@@ -30,7 +30,7 @@ export type Requirement =
 
 export type RequirementClass = Exclude<Requirement["class"], "unknown">;
 
-/** The extension `cwltool:Secrets`: inputs, by short name, whose texts are never shown or recorded. */
+/** The extension `cwltool:Secrets`: inputs, by short name, whose strings are never shown or recorded. */
 export interface SecretsRequirement {
   readonly class: "Secrets";
   readonly secrets: readonly string[];
@@ -88,7 +88,7 @@ export interface UnknownRequirement {
   readonly name: string;
 }
 
-/** Why no variable can have this name, in a sentence. POSIX forbids only `=` and NUL; `discovery.type` is a name. */
+/** A sentence that says why no variable can have this name; undefined if one can. POSIX forbids only `=` and NUL. */
 export function environmentNameProblem(name: string): string | undefined {
   if (name === "") return "the name of an environment variable is empty";
   return /[=\0]/.test(name) ? `${JSON.stringify(name)} cannot be the name of an environment variable` : undefined;

@@ -18,13 +18,13 @@ export type RelativePath = SafeName | (string & { readonly [checked]: "relative 
 /** An absolute path as a job sees it, without `.`, `..`, empty segments and NUL. */
 export type JobPath = string & { readonly [checked]: "job path" };
 
-/** The text as a name; undefined if it is not a safe name. */
+/** The string as a name; undefined if it is not a safe name. */
 export function toSafeName(text: string): SafeName | undefined {
   // The only place that turns a string into a name.
   return isSafeName(text) ? (text as SafeName) : undefined;
 }
 
-/** A name from our own code; an unsafe one is a bug. */
+/** A name from Weft's own code. Throws for an unsafe name, which is a bug. */
 export function safeName(text: string): SafeName {
   const name = toSafeName(text);
   if (name === undefined) throw new Error(`${JSON.stringify(text)} is not a safe name`);
@@ -35,7 +35,7 @@ function isSafeName(text: string): boolean {
   return text !== "" && text !== "." && text !== ".." && !/[/\0]/.test(text) && text.isWellFormed();
 }
 
-/** The text as a path below a directory, without `.` and empty segments; undefined if it leaves or names the directory itself. */
+/** The string as a path below a directory, without `.` and empty segments; undefined if it leaves or names the directory. */
 export function toRelativePath(text: string): RelativePath | undefined {
   if (text.startsWith("/")) return undefined;
   const kept: string[] = [];
@@ -48,7 +48,7 @@ export function toRelativePath(text: string): RelativePath | undefined {
   return kept.length > 0 && kept.every(isSafeName) ? (kept.join("/") as RelativePath) : undefined;
 }
 
-/** The text as a normalized absolute path; undefined if it is relative or the root. */
+/** The string as a normalized absolute path; undefined if it is relative or the root. */
 export function toJobPath(text: string): JobPath | undefined {
   if (!text.startsWith("/")) return undefined;
   const relative = toRelativePath(text.slice(1));
@@ -57,7 +57,7 @@ export function toJobPath(text: string): JobPath | undefined {
 
 /** Joins a directory of the engine and a path below it. */
 export function joinJobPath(directory: string, path: RelativePath): JobPath {
-  return `${directory}/${path}` as JobPath; // the directory is ours, the rest was checked
+  return `${directory}/${path}` as JobPath; // the engine chose the directory, and the path was checked
 }
 
 /** The directory of a path (empty for the root), and the name in it. */

@@ -67,8 +67,8 @@ test("a declared secret must be a text input", async () => {
     ],
     [
       "requirements: [{class: cwltool:Secrets, secrets: [table]}]",
-      "requirements.cwltool:Secrets: the input `table` holds no text that could be kept secret",
-      "a secret is a string, or an array or record with strings; give the content of a file as a string",
+      "requirements.cwltool:Secrets: the input `table` contains no string that could be kept secret",
+      "a secret is a string, or an array or record with strings; pass the content of a file as a string",
     ],
   ]) {
     const { diagnostics } = await load({ "tool.cwl": tool(requirements ?? "") }, "tool.cwl");

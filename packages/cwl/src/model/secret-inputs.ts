@@ -1,7 +1,7 @@
 import type { Process, WorkflowStep } from "./process.ts";
 import type { SecretsRequirement } from "./requirement.ts";
 
-/** The inputs that a process itself declares secret, as a requirement or a hint; undefined if it declares nothing. */
+/** The declaration of secret inputs in a process, as a requirement or a hint; undefined if there is none. */
 export function secretsOf({
   requirements,
   hints,
@@ -10,8 +10,8 @@ export function secretsOf({
 }
 
 /**
- * Short names of the inputs whose texts are secret: those that the process declares, and those that a workflow passes on
- * to a secret input of one of its steps, however deep. The processes that a workflow runs do not inherit `cwltool:Secrets`.
+ * Short names of the inputs whose strings are secret: inputs that the process declares secret, and inputs that a workflow
+ * passes on to a secret input of a step, at any depth. The processes that a workflow runs do not inherit `cwltool:Secrets`.
  */
 export function secretInputs(process: Process): ReadonlySet<string> {
   const declared = secretsOf(process)?.secrets ?? [];

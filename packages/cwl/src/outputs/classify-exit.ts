@@ -3,8 +3,8 @@ import type { CommandLineTool } from "../model/process.ts";
 export type ExitClass = "success" | "temporaryFail" | "permanentFail";
 
 /**
- * The meaning of an exit code. Codes that the tool lists decide, otherwise 0 is success and all else a permanent
- * failure. CWL v1.2 CommandLineTool.html#CommandLineTool, `successCodes` and its neighbours.
+ * The meaning of an exit code. The lists of the tool take precedence; otherwise 0 means success, and any other code a
+ * permanent failure. CWL v1.2 CommandLineTool.html#CommandLineTool, `successCodes`, `temporaryFailCodes`, `permanentFailCodes`.
  */
 export function classifyExit(
   tool: Pick<CommandLineTool, "successCodes" | "temporaryFailCodes" | "permanentFailCodes">,

@@ -26,7 +26,7 @@ interface CollectContext extends OutputContext {
   readonly contents: ContentsLoader;
 }
 
-/** The value of one output, Files still with their `path`. CWL v1.2 CommandLineTool.html#Output_binding. */
+/** The value of one output; its Files still have the `path` inside the job. CWL v1.2 CommandLineTool.html#Output_binding. */
 export async function collectOutput(slot: OutputSlot, context: CollectContext): Promise<CwlValue> {
   const { type, outputBinding } = slot;
   const isBound = outputBinding?.glob !== undefined || outputBinding?.outputEval !== undefined;
@@ -41,7 +41,7 @@ export async function collectOutput(slot: OutputSlot, context: CollectContext): 
   return pickMatches(loaded, type, { place: slot.place, name: slot.name, patterns, folder: () => folderText(context) });
 }
 
-/** An output without a binding is null, or a record whose fields have bindings. */
+/** The value of an output without a binding: null, or a record whose fields have bindings. */
 async function collectFields(slot: OutputSlot, context: CollectContext): Promise<CwlValue> {
   const options = slot.type.kind === "union" ? slot.type.options : [slot.type];
   const record = options.find((option) => option.kind === "record");
@@ -63,7 +63,7 @@ async function collectRecord(
     const slot = { ...field, name: `${name}.${field.name}`, place: `${place}.${field.name}` };
     fields.push([field.name, await collectOutput(slot, context)]);
   }
-  // Fields named `class` and `basename` turn the record into an unchecked File.
+  // A record with fields named `class` and `basename` could pass for a File, which must be checked.
   return checkedValue(Object.fromEntries(fields), { limits: context.evaluator.limits, code: "OUTPUT_INVALID", place });
 }
 
@@ -82,7 +82,7 @@ async function evaluatePatterns(
     for (const item of isArray(value) ? value : [value]) {
       if (typeof item === "string") patterns.push(item);
       else if (item !== null)
-        throw new CwlFailure("EXPRESSION", `\`glob\` must be a text or a list of texts, not ${kindText(item)}`, {
+        throw new CwlFailure("EXPRESSION", `\`glob\` must be a string or a list of strings, not ${kindText(item)}`, {
           place,
         });
     }
@@ -158,7 +158,7 @@ async function evaluateOutput(
     type.kind === "array" ||
     type.kind === "Any" ||
     (type.kind === "union" && type.options.some(({ kind }) => kind === "array"));
-  // `$(self)` for a single File is a common slip that the reference runner accepts.
+  // `$(self)` for a single File is a common mistake, which the reference runner accepts.
   const [only, second] = isArray(value) ? value : [];
   return isArray(value) && !acceptsList && second === undefined && isObject(only) ? only : value;
 }

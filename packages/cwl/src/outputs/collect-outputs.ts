@@ -1,10 +1,10 @@
 /**
- * From the folder that a job leaves behind to its output object. Each output is found (glob), read (loadContents), computed
- * (outputEval), completed (secondary files, format, checksum) and finally checked against its type; or the program wrote
- * the whole object itself, as `cwl.output.json`. CWL v1.2 CommandLineTool.html#Output_binding.
+ * Collects the output object of a job from its output folder. Each output is found (glob), read (loadContents), computed
+ * (outputEval), completed (secondary files, format, checksum) and finally checked against its type. If the program wrote
+ * `cwl.output.json`, that file contains the whole object instead. CWL v1.2 CommandLineTool.html#Output_binding.
  */
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import { unpaced } from "../pace.ts";
+import { neverGiveWay } from "../give-way.ts";
 import type { Runtime, StagingEntry } from "../model/job-plan.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import { typeText } from "../model/type-text.ts";
@@ -39,7 +39,7 @@ export interface CollectOptions {
   readonly outdirUri: string;
   readonly files: FileAccess;
   readonly evaluator: Evaluator;
-  /** The files that the job's plan staged. Outputs may link to what was linked for the job. */
+  /** The files that the job's plan staged. Outputs may link to files that were linked for the job. */
   readonly staging?: readonly StagingEntry[];
 }
 
@@ -52,7 +52,6 @@ export async function collectOutputs(options: CollectOptions): Promise<CwlObject
   const context = { ...options, space, listings, contents };
   const written = await readOutputObject({ ...options, space, limits: evaluator.limits });
   const outputs: [string, CwlValue][] = [];
-  const pace = unpaced();
   for (const output of tool.outputs) {
     const place = `outputs.${output.id}`;
     const value =
@@ -60,10 +59,10 @@ export async function collectOutputs(options: CollectOptions): Promise<CwlObject
         ? await collectOutput({ ...output, name: output.id, place }, context)
         : (fieldOf(written, output.id) ?? null);
     const rule = { ...output, loadContents: false, ...listingRule(output) };
-    // The file that the program wrote itself is complete: bindings and patterns are ignored then.
+    // An object that the program wrote itself is complete, so bindings and patterns are ignored.
     const ruled = written === undefined ? rule : { ...rule, secondaryFiles: [], format: [] };
     const typed = { value, type: output.type, rule: ruled, pointer: "" };
-    const complete = await mapFiles(typed, completeOutput(place, context), pace);
+    const complete = await mapFiles(typed, completeOutput(place, context), neverGiveWay);
     checkOutput(output, complete);
     outputs.push([output.id, settleDoubles(output.type, complete)]);
   }
@@ -101,8 +100,8 @@ interface ReadOptions {
 }
 
 /**
- * The output object that the program itself wrote, undefined if it wrote none. Refuses a link out of the output
- * folder and never quotes the content: neither may reveal other files on this machine.
+ * The output object that the program itself wrote; undefined if there is none. Refuses a link out of the output folder and
+ * never quotes the content, because both could reveal other files on this machine.
  * CWL v1.2 CommandLineTool.html#Output_binding.
  */
 async function readOutputObject(options: ReadOptions): Promise<CwlObject | undefined> {
@@ -125,7 +124,7 @@ function refuseBytes(error: unknown): never {
   throw new CwlFailure("OUTPUT_INVALID", `\`${OUTPUT_OBJECT_FILE}\` is ${error.message}`, { place: PLACE });
 }
 
-/** JSON that a program wrote is untrusted; invalid JSON is an outcome of the job, not an exception. */
+/** Parses untrusted JSON from a program. Invalid JSON fails the job with OUTPUT_INVALID. */
 function parseJson(text: string): unknown {
   try {
     return parseExactJson(text);

@@ -1,7 +1,7 @@
 import { CwlFailure } from "../cwl-failure.ts";
 import { pathOfUri } from "../values/file-uri.ts";
 import { nameOf } from "../files/staging/place-files.ts";
-import { wantedSecondaryFiles, type WantedFile } from "../files/secondary-files.ts";
+import { requestedSecondaryFiles, type RequestedFile } from "../files/secondary-files.ts";
 import { splitName } from "../values/file-name.ts";
 import type { FileRule, FileVisitor } from "../check/map-files.ts";
 import type { Runtime } from "../model/job-plan.ts";
@@ -10,8 +10,8 @@ import type { FileOrDirectory, FileValue } from "../model/cwl-value.ts";
 import { describeOutputFile, type OutputContext } from "./describe-output-file.ts";
 
 /**
- * The last steps for each File and Directory of an output: its secondary files and format, then what the rest of the
- * world sees of it. CWL v1.2 CommandLineTool.html#CommandOutputBinding.
+ * Completes each File and Directory of an output: adds secondary files and the format, then replaces paths of the job with
+ * locations that are valid outside of it. CWL v1.2 CommandLineTool.html#CommandOutputBinding.
  */
 export function completeOutput(place: string, context: OutputContext): FileVisitor {
   return async (value, rule) => {
@@ -33,7 +33,7 @@ interface At {
   readonly context: OutputContext;
 }
 
-/** A File with the fields that expressions may use: names, and the path that the job had. */
+/** A File with the fields that expressions may use: its names, and its path inside the job. */
 function asSelf(file: FileValue, { runtime }: OutputContext): FileValue {
   const written = file.path ?? (file.location?.startsWith("file:") === true ? pathOfUri(file.location) : undefined);
   const path = written === undefined ? undefined : absolutePath(written, runtime);
@@ -44,7 +44,7 @@ function asSelf(file: FileValue, { runtime }: OutputContext): FileValue {
   return path === undefined || split === undefined ? named : { ...named, path, dirname: split.folder };
 }
 
-/** A path as the job wrote it; undefined if it is not a path. */
+/** The absolute path for a path that the job wrote; undefined if it is not valid. */
 function absolutePath(path: string, { outdir }: Pick<Runtime, "outdir">): JobPath | undefined {
   return toJobPath(path.startsWith("/") ? path : `${outdir}/${path}`);
 }
@@ -55,9 +55,14 @@ async function secondaryFilesOf(
   { place, context }: At,
 ): Promise<readonly FileOrDirectory[]> {
   const { evaluator, inputs, runtime } = context;
-  const given = { evaluator, context: { inputs, runtime }, place: `${place}.secondaryFiles`, requiredByDefault: false };
+  const patternContext = {
+    evaluator,
+    context: { inputs, runtime },
+    place: `${place}.secondaryFiles`,
+    requiredByDefault: false,
+  };
   const members = [...(self.secondaryFiles ?? [])];
-  for (const request of await wantedSecondaryFiles(self, rule.secondaryFiles, given)) {
+  for (const request of await requestedSecondaryFiles(self, rule.secondaryFiles, patternContext)) {
     const found = await findMember(self, request, { place, context });
     const isKnown = members.some(({ basename }) => basename !== undefined && basename === found?.basename);
     if (found !== undefined && !isKnown) members.push(found);
@@ -67,19 +72,19 @@ async function secondaryFilesOf(
 
 async function findMember(
   self: FileValue,
-  { wanted, isRequired, pattern }: WantedFile,
+  { target, isRequired, pattern }: RequestedFile,
   { place, context }: At,
 ): Promise<FileOrDirectory | undefined> {
-  const written = typeof wanted === "string" ? `${self.dirname ?? context.runtime.outdir}/${wanted}` : wanted.path;
+  const written = typeof target === "string" ? `${self.dirname ?? context.runtime.outdir}/${target}` : target.path;
   const path = written === undefined ? undefined : absolutePath(written, context.runtime);
-  const location = typeof wanted === "string" ? undefined : wanted.location;
+  const location = typeof target === "string" ? undefined : target.location;
   const uri = path === undefined ? location && context.space.uriOfLocation(location) : context.space.uriOfPath(path);
   const stat = uri === undefined ? undefined : await context.files.stat(uri);
-  if (typeof wanted !== "string" && (stat !== undefined || isRequired)) return wanted;
+  if (typeof target !== "string" && (stat !== undefined || isRequired)) return target;
   if (stat !== undefined && path !== undefined)
     return { class: stat.kind === "directory" ? "Directory" : "File", path, basename: splitJobPath(path).name };
   if (!isRequired) return undefined;
-  const name = typeof wanted === "string" ? wanted : nameOf(wanted);
+  const name = typeof target === "string" ? target : nameOf(target);
   throw new CwlFailure(
     "MISSING_OUTPUT",
     `\`${self.basename}\` lacks its secondary file \`${name}\` (pattern \`${pattern}\`)`,

@@ -25,8 +25,8 @@ export interface OutputContext {
 }
 
 /**
- * A File or Directory that a job created, or passed on, as the rest of the world sees it: an absolute `location` with links
- * followed, names, size, checksum, and a listing if requested; no `path`. Literals stay literals.
+ * Describes a File or Directory that a job created or passed on, for use outside of the job: an absolute `location` with
+ * links followed, names, size, checksum, and a listing if requested, but no `path`. Literals stay literals.
  */
 export async function describeOutputFile(
   value: FileOrDirectory,
@@ -53,7 +53,7 @@ export async function describeOutputFile(
   };
 }
 
-/** Undefined for a literal. A path says where the job had it; that may be a changed copy of an input. */
+/** The URI of a value; undefined for a literal. Prefers `path`, because the job may have changed a copy of an input. */
 function addressOf(
   { path, location, class: kind }: FileOrDirectory,
   place: string,
@@ -75,7 +75,7 @@ function addressOf(
 function checkKind(value: FileOrDirectory, uri: string, stat: FileStat | undefined, place: string): void {
   const name = nameOfUri(uri);
   if (stat === undefined)
-    throw new CwlFailure("MISSING_OUTPUT", `the ${value.class} \`${name}\` is not there, or a link to nothing`, {
+    throw new CwlFailure("MISSING_OUTPUT", `the ${value.class} \`${name}\` does not exist, or is a dangling link`, {
       place,
     });
   const expected = value.class === "File" ? "file" : "directory";
@@ -143,7 +143,7 @@ interface FolderContext {
 }
 
 /**
- * Refuses a folder that holds, at any depth, a link out of the output folder or something that is neither file nor
+ * Refuses a folder that contains, at any depth, a link out of the output folder or an entry that is neither a file nor a
  * folder (D12), so that later readers of the output find data. Links to folders are not followed. Folders that nest
  * deeper than a value can are refused with LIMIT_EXCEEDED.
  */

@@ -5,9 +5,9 @@ import type { CwlLimits } from "../limits.ts";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory } from "../model/cwl-value.ts";
 
 /**
- * Takes the values of one output object, one after the other, and returns them with every Directory listing all its
- * contents, with sizes and checksums, as command-line runners print it at the end. Between the steps of a workflow
- * listings are left out, since they can be long. Fails with LIMIT_EXCEEDED. CWL v1.2 CommandLineTool.html#Directory.
+ * Adds the complete listing to every Directory of an output object, with sizes and checksums, as command-line runners
+ * print it at the end of a run. Call the function for one value after the other. Between the steps of a workflow, Weft
+ * omits listings, because they can be long. Fails with LIMIT_EXCEEDED. CWL v1.2 CommandLineTool.html#Directory.
  */
 export function directoryLister({ files, limits }: ListingOptions): (value: CwlValue) => Promise<CwlValue> {
   const context = { files, listings: new ListingLoader({ files, limits, onlyContent: true }) };
@@ -49,7 +49,7 @@ async function listOne(value: FileOrDirectory, context: ListContext): Promise<Fi
   return secondaryFiles === undefined ? known : { ...known, secondaryFiles: await listAll(secondaryFiles, context) };
 }
 
-/** The listing is there already, at every depth; files in it still lack their checksums. */
+/** Adds checksums to a Directory that already has its listing at every depth. */
 async function listDirectory(directory: DirectoryValue, context: ListContext): Promise<DirectoryValue> {
   const listing: FileOrDirectory[] = [];
   for (const member of directory.listing ?? []) {

@@ -1,7 +1,7 @@
 /**
- * Where outputs may be: in the job's output folder, or at the location of one of its inputs. Expressions and programs name
- * files by paths as the job saw them; here they become URIs, and symbolic links are resolved to their targets. A link
- * to anything else is refused (D12): the result would depend on something outside the job.
+ * Outputs may be in the job's output folder or at the location of one of its inputs. Expressions and programs refer to files
+ * by paths inside the job; this class turns the paths into URIs and resolves symbolic links. It refuses a link to any
+ * other file (D12), because the result would depend on something outside the job.
  * CWL v1.2 CommandLineTool.html#CommandOutputBinding.
  */
 import type { StagingEntry } from "../model/job-plan.ts";
@@ -15,19 +15,19 @@ import { toJobPath, type JobPath } from "../model/safe-name.ts";
 interface SpaceOptions {
   readonly files: FileAccess;
   readonly outdirUri: string;
-  /** As the job saw it. */
+  /** The path of the output folder inside the job. */
   readonly outdir: string;
-  /** As the job's expressions saw them, with `path`. */
+  /** The inputs that the job's expressions saw, with `path`. */
   readonly inputs: CwlObject;
   readonly staging?: readonly StagingEntry[];
 }
 
 export class OutputSpace {
   readonly #options: SpaceOptions;
-  /** Paths of staged inputs, as the job saw them, to their URIs. */
+  /** URIs of staged inputs, by path inside the job. */
   readonly #staged = new Map<string, string>();
   readonly #sources = new Set<string>();
-  /** Real locations by address: a match is resolved when it is found, and again when it is described. */
+  /** Resolved locations by URI: a match is resolved when it is found, and again when it is described. */
   readonly #resolved = new Map<string, string>();
   #realOutdir: Promise<string | undefined> | undefined;
   #realSources: Promise<readonly (readonly [real: string, source: string])[]> | undefined;
@@ -53,17 +53,17 @@ export class OutputSpace {
     for (const member of members) this.#record(member);
   }
 
-  /** The path of something in the output folder, as the job saw it; undefined if no job can have had it. */
+  /** The path inside the job for a path in the output folder; undefined if it is not a valid path. */
   pathOf(relativePath: string): JobPath | undefined {
     return toJobPath(`${this.#options.outdir}/${relativePath}`);
   }
 
-  /** The URI for a path that the job wrote; undefined if the path is outside of what the job may refer to. */
+  /** The URI for a path that the job wrote; undefined if the job may not refer to this path. */
   uriOfPath(path: string): string | undefined {
     const { outdir, outdirUri } = this.#options;
     const absolute = toJobPath(path.startsWith("/") ? path : `${outdir}/${path}`);
     if (absolute === undefined) return undefined;
-    // Checked first, because the job may have changed an input that was staged there.
+    // The output folder comes first, because the job may have changed an input that was staged there.
     if (absolute === outdir) return outdirUri;
     if (absolute.startsWith(`${outdir}/`)) return joinUri(outdirUri, absolute.slice(outdir.length + 1));
     for (let folder: string = absolute; folder !== ""; folder = folder.slice(0, folder.lastIndexOf("/"))) {

@@ -4,7 +4,7 @@ import { matchesType } from "../check/check-type.ts";
 import type { CwlType } from "../model/cwl-type.ts";
 import type { CwlValue, FileOrDirectory } from "../model/cwl-value.ts";
 
-/** For messages: which output, which patterns, what the folder holds instead. */
+/** Details for messages: the output, its patterns, and the content of the folder. */
 export interface MatchContext {
   readonly place: string;
   readonly name: string;
@@ -13,8 +13,8 @@ export interface MatchContext {
 }
 
 /**
- * The value of an output without `outputEval`, by its type: the one File that matched, the list of all, or null. CWL
- * v1.2 CommandLineTool.html#CommandOutputBinding.
+ * The value of an output without `outputEval`. Depending on its type: the one match, the list of all matches, or null.
+ * Rejects with MISSING_OUTPUT or OUTPUT_INVALID. CWL v1.2 CommandLineTool.html#CommandOutputBinding.
  */
 export async function pickMatches(
   matches: readonly FileOrDirectory[],

@@ -215,7 +215,7 @@ describe("collectOutputs refuses", () => {
         "  o: File",
         out({ "cwl.output.json": '{"o": {"class": "File", "path": "x"}}' }),
         "MISSING_OUTPUT",
-        /the File `x` is not there/,
+        /the File `x` does not exist/,
       ],
       [
         "a path that climbs out",
@@ -229,7 +229,7 @@ describe("collectOutputs refuses", () => {
         "  o: {type: string, outputBinding: {glob: a, loadContents: true, outputEval: '$(self[0].contents)'}}",
         out({ a: { bytes: Buffer.from("one\ncaf\xe9\n", "latin1") } }),
         "OUTPUT_INVALID",
-        /^`a` is not UTF-8: byte 0xe9 at line 2, byte 4; loadContents takes only text$/,
+        /^`a` is not UTF-8: byte 0xe9 at line 2, byte 4; loadContents reads only text$/,
       ],
       [
         "an output object that is not UTF-8",

@@ -1,4 +1,4 @@
-import { unpaced } from "../pace.ts";
+import { neverGiveWay } from "../give-way.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { FileAccess } from "../files/file-access.ts";
@@ -18,7 +18,7 @@ import { checkOutput } from "./collect-outputs.ts";
 export interface ExpressionToolOptions {
   readonly tool: ExpressionTool;
   readonly requirements: RequirementSet;
-  /** As `bindInputs` returned them. */
+  /** The result of `bindInputs`. */
   readonly inputs: CwlObject;
   readonly files: FileAccess;
   readonly evaluator: Evaluator;
@@ -39,7 +39,7 @@ export async function runExpressionTool({
   if (!isRecord(result))
     throw new CwlFailure(
       "OUTPUT_INVALID",
-      `the expression must give an object with the outputs, not ${kindText(result)}`,
+      `the expression must return an object with the outputs, not ${kindText(result)}`,
       { place: "expression" },
     );
   const outputs: [string, CwlValue][] = [];
@@ -54,7 +54,7 @@ export async function runExpressionTool({
     const complete = await mapFiles(
       typed,
       describe({ place, requirements, files, limits: evaluator.limits }),
-      unpaced(),
+      neverGiveWay,
     );
     checkOutput(output, complete);
     outputs.push([output.id, settleDoubles(output.type, complete)]);

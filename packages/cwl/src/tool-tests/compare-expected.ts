@@ -90,6 +90,6 @@ function isNear(actual: number | bigint, expected: number | bigint, { absolute, 
 /** The actual count replaces an expected number, not bounds. */
 export function inRange(actual: number, { min, max }: Range, unit: string): Judged {
   if (actual >= min && actual <= max) return undefined;
-  const wanted = min === max ? `${min}` : max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`;
-  return { message: `has ${actual} ${unit}, expected ${wanted}`, ...(min === max ? { actual } : {}) };
+  const range = min === max ? `${min}` : max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`;
+  return { message: `has ${actual} ${unit}, expected ${range}`, ...(min === max ? { actual } : {}) };
 }

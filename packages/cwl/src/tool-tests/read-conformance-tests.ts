@@ -5,7 +5,7 @@ import { wrongKind } from "../document/fields/scalar-readers.ts";
 import { report, within, type Scope } from "../document/fields/scope.ts";
 import { DocumentStore } from "../document/gather/document-store.ts";
 import { expandDirectives } from "../document/gather/expand-directives.ts";
-import { resolveReference } from "../document/resolve-reference.ts";
+import { resolveReference } from "../values/resolve-reference.ts";
 import { unreadable } from "../document/unreadable.ts";
 import { entryOf, positionOf, textEntry, type MappingNode, type YamlNode } from "../document/yaml/yaml-node.ts";
 import type { Check, Expected, Segment } from "./tool-test.ts";

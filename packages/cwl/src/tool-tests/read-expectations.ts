@@ -2,7 +2,7 @@ import { oneOrList } from "../document/fields/collection-readers.ts";
 import { optional, readFields, readingNull } from "../document/fields/read-fields.ts";
 import { text, word, wrongKind } from "../document/fields/scalar-readers.ts";
 import { isTooDeep, report, within, type Reader } from "../document/fields/scope.ts";
-import { resolveReference } from "../document/resolve-reference.ts";
+import { resolveReference } from "../values/resolve-reference.ts";
 import { readValue } from "../document/type/read-value.ts";
 import { positionOf, type MappingNode, type YamlNode } from "../document/yaml/yaml-node.ts";
 import type { CwlValue } from "../model/cwl-value.ts";

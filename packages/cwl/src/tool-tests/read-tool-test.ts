@@ -9,7 +9,7 @@ import { DocumentStore } from "../document/gather/document-store.ts";
 import { expandDirectives } from "../document/gather/expand-directives.ts";
 import { loadInputObject, readInputEntries, type LoadedInputObject } from "../document/load-input-object.ts";
 import type { LoadScope } from "../document/process/load-scope.ts";
-import { resolveReference } from "../document/resolve-reference.ts";
+import { resolveReference } from "../values/resolve-reference.ts";
 import { unreadable } from "../document/unreadable.ts";
 import { positionOf, type YamlNode } from "../document/yaml/yaml-node.ts";
 import { readOutputChecks } from "./read-expectations.ts";

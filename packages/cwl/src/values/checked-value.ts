@@ -1,7 +1,7 @@
 /**
- * The only way from untrusted JSON (requests, input objects, documents, results of expressions, `cwl.output.json`,
- * crates) to a `CwlValue`. It looks at every File and Directory, at any depth and whatever type the parameter declares:
- * a type such as Any says nothing about what a value holds, but its Files are still staged and published.
+ * The only way to turn untrusted JSON (requests, input objects, documents, results of expressions, `cwl.output.json`,
+ * crates) into a `CwlValue`. Checks every File and Directory, at any depth and for any declared type: a type such as Any
+ * says nothing about the content of a value, but its Files are still staged and published.
  */
 import { CwlFailure, type CwlFailureCode } from "../cwl-failure.ts";
 import { limitExceeded, type CwlLimits } from "../limits.ts";
@@ -16,16 +16,16 @@ export type ValueLimits = Pick<CwlLimits, "valueItems" | "valueDepth" | "nameByt
 export interface ValueCheck {
   /** The value with null in place of its invalid parts. */
   readonly value: CwlValue;
-  /** The first 1,000, with pointers that start at the value. */
+  /** The first 1,000 problems, with pointers relative to the value. */
   readonly problems: readonly ValueProblem[];
 }
 
 export interface ValueProblem extends Pick<InputProblem, "pointer" | "message" | "hint"> {
-  /** An exceeded limit, rather than an invalid value. */
+  /** True for an exceeded limit, absent for an invalid value. */
   readonly isLimit?: true;
 }
 
-/** Everything that is wrong with a value from outside, apart from its type. The value is not copied where it is sound. */
+/** Checks a value from outside, except for its type. Does not copy the valid parts of the value. */
 export function checkValue(raw: unknown, limits: ValueLimits): ValueCheck {
   if (isScalar(raw)) return { value: raw, problems: [] };
   const check = new Check(limits);
@@ -55,13 +55,13 @@ export function checkObject(
 
 interface Origin {
   readonly limits: ValueLimits;
-  /** Code of the failure, except for an exceeded limit, which has its own code. */
+  /** The code of the failure, except for an exceeded limit, which is always LIMIT_EXCEEDED. */
   readonly code: CwlFailureCode;
-  /** For failures: `outputs.report`, `steps.smooth.in.fwhm.valueFrom`. */
+  /** The place that failures name: `outputs.report`, `steps.smooth.in.fwhm.valueFrom`. */
   readonly place?: string | undefined;
 }
 
-/** A value from outside, checked; throws a CwlFailure for the first thing that is wrong. */
+/** Returns a value from outside once it is checked. Throws a CwlFailure for the first problem. */
 export function checkedValue(raw: unknown, origin: Origin): CwlValue {
   const { value, problems } = checkValue(raw, origin.limits);
   const [first] = problems;
@@ -69,7 +69,7 @@ export function checkedValue(raw: unknown, origin: Origin): CwlValue {
   throw failureOf(first, problems.length - 1, origin);
 }
 
-/** An input or output object from outside, checked; throws a CwlFailure for the first thing that is wrong. */
+/** Returns an input or output object from outside once it is checked. Throws a CwlFailure for the first problem. */
 export function checkedObject(raw: unknown, origin: Origin): CwlObject {
   if (!isObject(raw)) throw failureOf({ pointer: "", message: "expected one JSON object" }, 0, origin);
   const { values, problems } = checkObject(raw, origin.limits);
@@ -104,7 +104,7 @@ const PLAIN_TEXTS: ReadonlySet<string> = new Set([
 const TEXT_FIELDS: ReadonlySet<string> = new Set(["location", "path", "basename", ...PLAIN_TEXTS]);
 const MEMBERS = { File: "secondaryFiles", Directory: "listing" } as const;
 
-/** A place in the value; its text is built only if something is wrong. */
+/** A place in the value, turned into a pointer only for a problem. */
 interface Place {
   readonly parent: Place | undefined;
   readonly key: string | number;
@@ -136,10 +136,10 @@ class Check {
     for (let index = 0; index < raw.length; index++) {
       const item = raw[index];
       const value = isScalar(item) ? item : this.value(item, { parent: at, key: index }, depth + 1);
-      if (copy === undefined && value !== item) copy = raw.slice(0, index) as CwlValue[]; // they were checked
+      if (copy === undefined && value !== item) copy = raw.slice(0, index) as CwlValue[]; // all earlier items were checked
       copy?.push(value);
     }
-    return copy ?? (raw as readonly CwlValue[]); // every element is unchanged, and checked
+    return copy ?? (raw as readonly CwlValue[]); // every element was checked and is unchanged
   }
 
   #object(raw: RawObject, at: Place | undefined, depth: number): CwlObject {
@@ -151,10 +151,10 @@ class Check {
       const field = raw[key];
       const value = isPlain(field, key, kind) ? field : this.#field(field, { at, key, depth }, kind);
       if (copy === undefined && value !== field)
-        copy = keys.slice(0, index).map((before) => [before, raw[before] as CwlValue]); // they were checked
+        copy = keys.slice(0, index).map((before) => [before, raw[before] as CwlValue]); // all earlier fields were checked
       if (value !== undefined) copy?.push([key, value]);
     }
-    return copy === undefined ? (raw as CwlObject) : Object.fromEntries(copy); // every field is unchanged, and checked
+    return copy === undefined ? (raw as CwlObject) : Object.fromEntries(copy); // every field was checked and is unchanged
   }
 
   #field(field: unknown, place: FieldPlace, kind: FileClass | undefined): CwlValue | undefined {
@@ -190,9 +190,9 @@ class Check {
     if (key === "basename") return this.#nameProblem(field, kind);
     if ((key === "location" || key === "path") && field.includes("\0"))
       return { message: `\`${key}\` contains a NUL character` };
-    // Half a character becomes U+FFFD in a file name: another file.
+    // A lone surrogate becomes U+FFFD in a file name, which would name another file.
     if ((key === "location" || key === "path") && !field.isWellFormed())
-      return { message: `\`${key}\` contains half a character (a lone surrogate)` };
+      return { message: `\`${key}\` contains half of a character (a lone surrogate)` };
     const unusable = key === "location" && /^file:/i.test(field) ? fileUriProblem(field) : undefined;
     return unusable === undefined ? undefined : { message: unusable };
   }
@@ -260,7 +260,7 @@ function fileClassOf(object: RawObject): FileClass | undefined {
   return kind === "File" || kind === "Directory" ? kind : undefined;
 }
 
-/** True for fields that cannot be wrong. Most fields are like that, so they must cost nothing. */
+/** True for fields that need no further check. This applies to most fields, so the test must be fast. */
 function isPlain(field: unknown, key: string, kind: FileClass | undefined): field is Scalar {
   if (kind !== undefined) return typeof field === "string" && PLAIN_TEXTS.has(key);
   return isScalar(field) && key !== "__proto__";
@@ -278,7 +278,7 @@ function isScalar(raw: unknown): raw is Scalar {
   );
 }
 
-/** A smaller whole number has the type `number`, and no CWL type has more than 64 bits. */
+/** True for a `bigint` that a value may contain: it needs more than 53 bits, but not more than 64. */
 function isLargeLong(raw: bigint): boolean {
   return BigInt.asIntN(64, raw) === raw && !Number.isSafeInteger(Number(raw));
 }
@@ -293,7 +293,7 @@ function pointerOf(place: Place | undefined): string {
 
 const SHOWN_CHARACTERS = 80;
 
-/** A name from outside within a message: control characters escaped, long ones cut. */
+/** A name from outside for a message, with control characters escaped and shortened if it is long. */
 function shown(name: string): string {
   const cut = name.length > SHOWN_CHARACTERS ? `${name.slice(0, SHOWN_CHARACTERS)}…` : name;
   return JSON.stringify(cut.toWellFormed()).slice(1, -1);

@@ -23,12 +23,12 @@ export class NotUtf8 extends Error {
 
 export const UTF8_HINT = "save the file as UTF-8, for example with `iconv -f latin1 -t utf-8`";
 
-/** The text of bytes; `isCut`: a character at the end may be incomplete, and is left out. Throws NotUtf8. */
+/** Decodes bytes. With `isCut`, omits an incomplete character at the end. Throws NotUtf8. */
 export function decodeUtf8(bytes: Uint8Array, { isCut = false } = {}): string {
   try {
     return decode(bytes);
   } catch (error) {
-    // The decoder does not say where.
+    // The decoder does not say where the invalid byte is.
     if (!(error instanceof TypeError)) throw error;
   }
   const offset = firstInvalid(bytes);
@@ -42,7 +42,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
-/** The first byte that begins no character (Unicode, table 3-7). */
+/** The offset of the first invalid byte sequence (Unicode, table 3-7). */
 function firstInvalid(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as fc from "fast-check";
 import { anyCharacter } from "../testing/any-character.ts";
-import { resolveFileValue } from "../document/resolve-file-value.ts";
-import { resolvePath, resolveReference } from "../document/resolve-reference.ts";
+import { resolveFileValue } from "./resolve-file-value.ts";
+import { resolvePath, resolveReference } from "./resolve-reference.ts";
 import { fileUriProblem, isWithin, joinUri, nameOfUri, pathOfUri, pathToUri, relativeUri } from "./file-uri.ts";
 
 /** Every text that can be the name of a file: no slash, no NUL, at most 255 bytes. */

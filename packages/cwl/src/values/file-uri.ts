@@ -5,23 +5,23 @@
  */
 const ESCAPED = /[\0-\x20%?#\\|\x7f]/g;
 
-/** Part of a URI for a relative path of a file system, in which `%`, `?` and `#` mean themselves. */
+/** Escapes a relative file system path, in which `%`, `?` and `#` are ordinary characters, for use in a URI. */
 export function escapePath(relativePath: string): string {
   return relativePath.replace(ESCAPED, encodeURIComponent);
 }
 
-/** The end of a URI for a relative path, as `joinUri` writes it. */
+/** The part that `joinUri` appends to a URI for a relative path. */
 export function relativeUri(relativePath: string): string {
   return pathToUri(`/${relativePath}`).slice("file:///".length);
 }
 
-/** The URI of something below a folder. */
+/** The URI of a path relative to a folder. */
 export function joinUri(folderUri: string, relativePath: string): string {
   const folder = folderUri.endsWith("/") ? folderUri : `${folderUri}/`;
   return new URL(folder + escapePath(relativePath)).href;
 }
 
-/** The URI of a path of a file system; it must be absolute. */
+/** The `file:` URI of an absolute path. */
 export function pathToUri(path: string): string {
   return joinUri("file:///", path.replace(/^\/+/, ""));
 }
@@ -32,7 +32,7 @@ export function nameOfUri(uri: string): string {
   return decodePercent(path.slice(path.lastIndexOf("/") + 1));
 }
 
-/** The decoded path of a URI, without a slash at its end: two addresses of the same thing compare equal. */
+/** The decoded path of a URI without a trailing slash, so that different spellings of one URI compare equal. */
 export function pathOfUri(uri: string): string {
   const path = decodePercent(withoutSlash(/^[a-z][a-z0-9+.-]*:\/\/[^/]*(\/.*)$/is.exec(uri)?.[1] ?? uri));
   return uri.startsWith("file:") ? path.replace(/\/{2,}/g, "/") : path;
@@ -45,9 +45,9 @@ export function isWithin(uri: string, folderUri: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Why a `file:` URI cannot name anything on this machine, in a sentence; undefined if it can. */
+/** A sentence that says why a `file:` URI cannot name a file on this machine; undefined if it can. */
 export function fileUriProblem(uri: string): string | undefined {
-  // Accepts nearly every URI at a fraction of the cost of parsing it.
+  // A fast path for nearly every URI; parsing costs much more.
   if (/^file:\/\/\/[^%]*$/.test(uri)) return undefined;
   const url = URL.parse(uri);
   if (url === null) return `\`${uri}\` is not an absolute URI`;

@@ -21,7 +21,7 @@ export interface InputProblem {
   /** JSON pointer (RFC 6901) into the input object: `/images/3/location`. */
   readonly pointer: string;
   readonly code: InputProblemCode;
-  /** One sentence: what was expected and what was found. */
+  /** One sentence that names the expected and the actual value. */
   readonly message: string;
   readonly hint?: string;
 }
@@ -29,18 +29,18 @@ export interface InputProblem {
 const SHOWN_HEAD = 60;
 const SHOWN_TAIL = 40;
 
-/** A pointer within a message: the first and last parts of a long one. */
+/** Shortens a long pointer for a message to its first and last segments. */
 export function shownPointer(pointer: string): string {
   if (pointer.length <= SHOWN_HEAD + SHOWN_TAIL) return pointer;
   const head = pointer.slice(0, SHOWN_HEAD);
   const tail = pointer.slice(-SHOWN_TAIL);
   const headEnd = head.lastIndexOf("/");
   const tailStart = tail.indexOf("/");
-  // A name that is longer than its part is cut.
+  // A segment longer than the head or tail is cut.
   return `${headEnd > 0 ? head.slice(0, headEnd) : head}/…${tailStart < 0 ? tail : tail.slice(tailStart)}`.toWellFormed();
 }
 
-/** A pointer to a member of what another pointer points to. */
+/** The pointer to a member of the value at `parent`. */
 export function pointerTo(parent: string, member: string | number): string {
   return `${parent}/${typeof member === "number" ? member : member.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -1,6 +1,6 @@
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 
-/** A list with every item changed: itself, not a copy, if no item changes. */
+/** Returns the list with every item changed; if no item changes, the list itself and not a copy. */
 export function mapItems<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
   let copy: Item[] | undefined;
   for (const [index, item] of items.entries()) {
@@ -11,7 +11,7 @@ export function mapItems<Item>(items: readonly Item[], change: (item: Item) => I
   return copy ?? items;
 }
 
-/** An object with the value of every field changed: itself, not a copy, if none changes. */
+/** Returns the object with every field changed; if no field changes, the object itself and not a copy. */
 export function mapFields(object: CwlObject, change: (value: CwlValue) => CwlValue): CwlObject {
   const changes: [name: string, value: CwlValue][] = [];
   for (const [name, value] of Object.entries(object)) {

@@ -1,4 +1,4 @@
-/** How far apart two numbers are; exact for two whole numbers of any size. */
+/** The absolute difference of two numbers; the difference of two bigints is calculated exactly. */
 export function numberDistance(a: number | bigint, b: number | bigint): number {
   if (typeof a === "bigint" && typeof b === "bigint") return Math.abs(Number(a - b));
   return Math.abs(Number(a) - Number(b));

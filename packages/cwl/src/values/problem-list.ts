@@ -1,9 +1,9 @@
 import type { InputProblem } from "./input-problem.ts";
 
-/** More problems would not help the user, and must not fill memory. */
+/** More problems would not help the user and could fill the memory. */
 export const MAX_PROBLEMS = 1000;
 
-/** The first problems of a value. Warnings never displace the error that makes the value wrong. */
+/** The first problems of a value. The first error is always among them, even after 1,000 warnings. */
 export class ProblemList {
   readonly #problems: InputProblem[] = [];
   #hasError = false;
@@ -12,7 +12,7 @@ export class ProblemList {
     return this.#problems;
   }
 
-  /** True when nothing more needs to be checked. */
+  /** True if further checks cannot add a problem. */
   get isFull(): boolean {
     return this.#hasError && this.#problems.length >= MAX_PROBLEMS;
   }

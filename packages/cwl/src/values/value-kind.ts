@@ -26,7 +26,7 @@ export function isRecord(value: CwlValue | undefined): value is CwlObject {
   return isObject(value) && !isFileOrDirectory(value);
 }
 
-/** A field that the object itself has; names of documents may be `constructor` or `toString`. */
+/** An own field of the object: names in documents may be `constructor` or `toString`. */
 export function fieldOf(object: CwlObject, name: string): CwlValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }

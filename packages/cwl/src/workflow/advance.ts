@@ -14,7 +14,7 @@ export interface Call {
   readonly scatterIndex: readonly number[];
   readonly process: CommandLineTool | ExpressionTool | Operation;
   readonly requirements: RequirementSet;
-  /** Not yet bound: defaults of the process are not applied. */
+  /** The inputs before they are bound: defaults of the process are not applied. */
   readonly inputs: CwlObject;
   readonly sampleId: string | undefined;
 }
@@ -24,9 +24,9 @@ export type CallOutcome =
   | { readonly status: "failed" }
   | { readonly status: "skipped" };
 
-/** Something that failed before or between calls: a link, `valueFrom`, `when`, scatter, the inputs of a nested workflow. */
+/** A failure outside of calls, such as that of a link, `valueFrom`, `when`, a scatter, or the inputs of a nested workflow. */
 export interface StepFailure {
-  /** Path of the step; of the workflow (empty for the outermost) if one of its outputs failed. */
+  /** The path of the step, or of the workflow (empty for the outermost) if one of its outputs failed. */
   readonly step: string;
   /** The id that the call would have had, if the failure concerns a single call. */
   readonly callId: string | undefined;
@@ -37,15 +37,15 @@ export interface StepFailure {
   readonly hint: string | undefined;
 }
 
-/** The outputs of a workflow. Lists with an element for each of very many jobs are not in memory as a whole. */
+/** The outputs of a workflow. Lists of very many job results stay packed. */
 export type EndedOutputs = Readonly<Record<string, CwlValue | ResultList>>;
 
-/** The consequences of an event in a workflow. */
+/** The result of an event in a workflow: the calls that can start, failures, and the end. */
 export interface Advance {
   readonly calls: readonly Call[];
   readonly failures: readonly StepFailure[];
   /** True if more can be decided without waiting for a call: call `nextCalls` after yielding. */
   readonly isPending: boolean;
-  /** Present once no call can start any more. Failed: the outputs that exist, null for the others. */
+  /** Present once no more calls can start. After a failure, `outputs` has null for unavailable outputs. */
   readonly ended: { readonly status: "success" | "failed"; readonly outputs: EndedOutputs } | undefined;
 }

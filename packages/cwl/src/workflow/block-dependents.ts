@@ -4,8 +4,8 @@ import { stepAt, type Frame } from "./frame.ts";
 import { isCrossed } from "./step/scatter-jobs.ts";
 
 /**
- * Marks every step that needs this one, directly or not, as one that will never start; returns how many are new. If
- * only some jobs failed, a step that takes one element for each of its jobs still runs the others.
+ * Marks every step that needs this one, directly or not, as blocked, and returns the number of newly blocked steps. If only
+ * some jobs failed, a step of which each job needs one element still runs its other jobs.
  */
 export function blockDependents(frame: Frame, number: number, { isWhole }: { readonly isWhole: boolean }): number {
   const { compiled: failed } = stepAt(frame, number);
@@ -24,7 +24,7 @@ export function blockDependents(frame: Frame, number: number, { isWhole }: { rea
   return blocked;
 }
 
-/** Whether each job of `later` needs one job of `earlier` alone: the one with its own number. */
+/** True if each job of `later` needs only the job of `earlier` with the same number. */
 function takesElements(later: WorkflowStep, earlier: WorkflowStep): boolean {
   if (!givesList(earlier) || later.scatter.length === 0 || isCrossed(later)) return false;
   return later.in
@@ -32,7 +32,7 @@ function takesElements(later: WorkflowStep, earlier: WorkflowStep): boolean {
     .every((input) => later.scatter.includes(input.id) && isPlain(input));
 }
 
-/** The numbers of jobs that have no input, because the job that makes their element failed. */
+/** The numbers of jobs that cannot run because the job that produces their element failed. */
 export function lostElements(frame: Frame, scattered: WorkflowStep): ReadonlySet<number> {
   const ids = listSteps(scattered);
   const lost = new Set<number>();

@@ -1,7 +1,7 @@
 /**
- * The content of a workflow's document, prepared once however often the workflow runs: which step waits for which,
- * what is in effect at each, and the same for nested workflows. Holds the counters of steps too, since a step of a
- * nested workflow is counted over all executions of that workflow.
+ * Prepares a workflow once, however often it is executed: the dependencies of its steps, the requirements in effect at each
+ * step, and the same for nested workflows. Also contains the counters of steps, which count over all executions of a
+ * nested workflow.
  */
 import type { Evaluator } from "../expression/evaluate.ts";
 import type { CwlVersion } from "../model/cwl-version.ts";
@@ -24,9 +24,9 @@ export interface CompiledStep {
   readonly step: WorkflowStep;
   /** `outer/inner`. */
   readonly path: string;
-  /** For the step's own expressions (`valueFrom`, `when`). */
+  /** The evaluator for the step's own expressions (`valueFrom`, `when`). */
   readonly evaluator: Evaluator;
-  /** For the process that the step runs. */
+  /** The requirements in effect for the process that the step runs. */
   readonly requirements: RequirementSet;
   /** Numbers of the steps that this one waits for, and of those that wait for it. */
   readonly dependencies: readonly number[];
@@ -39,7 +39,7 @@ export interface CompiledStep {
 interface StepCounter {
   /** Jobs known so far. */
   jobs: number;
-  /** The jobs among them that do not exist yet. */
+  /** Known jobs that have not been created yet. */
   unmade: number;
   skipped: number;
   /** Executions of the workflow in which this step's jobs are known. */
@@ -47,11 +47,11 @@ interface StepCounter {
   blocked: number;
 }
 
-/** For the expressions of a workflow written for a version of the language. */
+/** Creates the evaluator for expressions of a workflow that is written for a version of CWL. */
 export type EvaluatorFor = (requirements: RequirementSet, cwlVersion: CwlVersion) => Evaluator;
 
 interface CompileOptions {
-  /** Requirements that apply from outside the workflow; its own are added. */
+  /** Requirements from outside the workflow, to which its own are added. */
   readonly requirements: RequirementSet;
   readonly evaluatorFor: EvaluatorFor;
 }

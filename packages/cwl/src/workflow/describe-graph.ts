@@ -19,7 +19,7 @@ export interface GraphNode {
   readonly step?: string;
   /** The process of a step. */
   readonly class?: Process["class"];
-  /** The label of what a step runs, which several steps may share. */
+  /** The label of the process that a step runs, which several steps may share. */
   readonly process_label?: string;
   readonly scatter?: boolean;
   /** True for a step that may be skipped. */
@@ -36,11 +36,11 @@ export interface GraphEdge {
   readonly to: string;
   readonly from_port: string;
   readonly to_port: string;
-  /** The type of what flows, in one line; absent if the source is not declared. */
+  /** The type of the value in one line; absent if the source is not declared. */
   readonly type_text?: string;
 }
 
-/** The graph of a workflow, those of nested workflows inside their steps. */
+/** The graph of a workflow; the graphs of nested workflows are inside their steps. */
 export function describeGraph(workflow: Workflow): NetworkGraph {
   return graphBelow(workflow, "");
 }
@@ -101,7 +101,7 @@ function sourcePort(source: string): Pick<GraphEdge, "from" | "from_port"> {
   return { from: `step:${step}`, from_port: source.slice(step.length + 1) };
 }
 
-/** A scattered step gives a list of what its process gives: nested as deep as axes are crossed into each other. */
+/** A scattered step yields a list of its process's outputs; a nested crossproduct yields one level of lists per axis. */
 function sourceType(source: string, workflow: Workflow): string | undefined {
   const stepId = sourceStep(source);
   if (stepId === undefined) return parameterType(workflow.inputs, source);

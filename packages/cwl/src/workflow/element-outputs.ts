@@ -2,14 +2,14 @@ import type { Workflow } from "../model/process.ts";
 import { sourceStep } from "./compile-network.ts";
 import { isCrossed } from "./step/scatter-jobs.ts";
 
-/** The scattered step that a list comes from, element by element. */
+/** The scattered step whose jobs produce the elements of a list, one element each. */
 export interface ElementStep {
   readonly step: string;
   /** False if an element belongs to several lists, so that it has no name. */
   readonly isOfOneElement: boolean;
 }
 
-/** By output: the step whose jobs each contribute one element. Leaves out outputs whose links merge or pick. */
+/** The steps whose jobs produce the elements of outputs, by output. Omits outputs whose links merge or pick values. */
 export function elementOutputs(workflow: Workflow): ReadonlyMap<string, ElementStep> {
   const found = new Map<string, ElementStep>();
   for (const { id, outputSource: link } of workflow.outputs) {

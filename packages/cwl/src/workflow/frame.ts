@@ -1,3 +1,4 @@
+import type { GiveWay } from "../give-way.ts";
 import { CwlFailure } from "../cwl-failure.ts";
 import { fieldOf, isArray } from "../values/value-kind.ts";
 import type { CwlLimits } from "../limits.ts";
@@ -15,7 +16,7 @@ export type ElementNames = ReadonlyMap<string, readonly string[]>;
 /** One execution of one workflow. Owned and mutated by NetworkProgress. */
 export interface Frame {
   readonly network: CompiledNetwork;
-  /** The job of an outer step that this execution is. */
+  /** The job of the outer step that runs this workflow. */
   readonly parent: JobPlace | undefined;
   /** Prefix of the ids of its calls: empty, or `outer[2]/`. */
   readonly idPrefix: string;
@@ -39,20 +40,20 @@ export interface JobPlace {
 export interface StepState {
   status: "waiting" | "running" | "ended" | "blocked";
   hasFailed: boolean;
-  /** Numbers of the jobs that failed, or had no input because another job failed. */
+  /** Numbers of the jobs that failed, or did not run because another job failed. */
   readonly lost: Set<number>;
-  /** Steps that this one still waits for. */
+  /** The number of steps that this one still waits for. */
   waitingFor: number;
   openJobs: number;
-  /** How many iterations of a looped step have started; `iterationInputs` are those of the last. */
+  /** The number of started iterations of a looped step; `iterationInputs` are the inputs of the last one. */
   iterations: number;
   iterationInputs: CwlObject | undefined;
   shape: GatherShape;
   /**
-   * Emptied when the step finishes. If a loop returns only its last iteration, they hold only that one.
+   * Emptied when the step finishes. For a loop that returns only its last iteration, they contain only that iteration.
    */
   results: JobResults;
-  /** Once ended. Null where a job failed or was skipped. */
+  /** Present once the step has ended. Contains null for jobs that failed or were skipped. */
   outputs: StepOutputs | undefined;
   outputNames: ElementNames;
 }
@@ -89,7 +90,7 @@ export function keptOutputs({ out, loop }: WorkflowStep): readonly string[] {
   return [...out, ...(loop?.inputs.flatMap(({ source }) => source) ?? [])];
 }
 
-/** A step of a frame: its part of the document, and its progress. */
+/** A step of a frame: its compiled form and its state. Throws if there is no step with this number. */
 export function stepAt(
   { network, steps }: Frame,
   number: number,
@@ -100,7 +101,7 @@ export function stepAt(
   return { compiled, state };
 }
 
-/** The value of a source in a workflow that runs; null where it has none (yet). */
+/** The current value of a source in a running workflow; null if it has none yet. */
 export function sourceValue({ network, steps, inputs }: Frame, source: string): CwlValue {
   const stepId = sourceStep(source);
   if (stepId === undefined) return fieldOf(inputs, source) ?? null;
@@ -108,12 +109,8 @@ export function sourceValue({ network, steps, inputs }: Frame, source: string): 
   return steps[number]?.outputs?.value(source.slice(stepId.length + 1)) ?? null;
 }
 
-/** Makes the values of all sources available, however long they are: call it before they are used. */
-export async function loadSources(
-  { network, steps }: Frame,
-  links: readonly Link[],
-  giveWay: () => Promise<void>,
-): Promise<void> {
+/** Unpacks the values of the sources of links. Call it before the values are used. */
+export async function loadSources({ network, steps }: Frame, links: readonly Link[], giveWay: GiveWay): Promise<void> {
   for (const source of links.flatMap((link) => link.source)) {
     const stepId = sourceStep(source);
     const number = network.steps.findIndex(({ step }) => step.id === stepId);
@@ -121,18 +118,18 @@ export async function loadSources(
   }
 }
 
-/** `loadSources` for the outputs of a workflow; those that `endedOutputs` leaves packed stay so with `keepPacked`. */
+/** `loadSources` for the outputs of a workflow. With `keepPacked`, skips lists that `endedOutputs` returns packed. */
 export function loadOutputs(
   frame: Frame,
   { keepPacked }: { readonly keepPacked: boolean },
-  giveWay: () => Promise<void>,
+  giveWay: GiveWay,
 ): Promise<void> {
   const links = frame.network.workflow.outputs.flatMap(({ outputSource: link }) => link ?? []);
   const needed = keepPacked ? links.filter((link) => packedSource(frame, link) === undefined) : links;
   return loadSources(frame, needed, giveWay);
 }
 
-/** The names that the elements of a linked list have, undefined if the link changes the list or they have no names. */
+/** The names of the elements of a linked list; undefined if the link changes the list or its elements have no names. */
 export function linkedNames(frame: Frame, link: Link, value: CwlValue | ResultList): readonly string[] | undefined {
   const [source, second] = link.source;
   if (source === undefined || second !== undefined || link.linkMerge === "merge_nested") return undefined;
@@ -154,7 +151,7 @@ export interface FrameOutputs<Value = CwlValue> {
   readonly failures: readonly CwlFailure[];
 }
 
-/** The outputs of a workflow as far as they exist, null for the others. CWL v1.2 Workflow.html#WorkflowOutputParameter. */
+/** The available outputs of a workflow, null for the others. CWL v1.2 Workflow.html#WorkflowOutputParameter. */
 export function frameOutputs(frame: Frame, limits: CwlLimits): FrameOutputs {
   return outputsOver(frame, (link, place) =>
     linkValue(link, (source) => sourceValue(frame, source), { place, limits }),

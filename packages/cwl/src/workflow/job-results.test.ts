@@ -53,7 +53,7 @@ describe("StepOutputs", () => {
     assert.equal(packing.unpacked, 2);
     let turns = 0;
     await outputs.load("one", async () => void turns++);
-    assert.deepEqual([outputs.value("one"), turns, outputs.packedList("one")], [expected, 2, undefined]);
+    assert.deepEqual([outputs.value("one"), turns, outputs.packedList("one")], [expected, JOBS, undefined]);
     assert.deepEqual([outputs.value("one"), packing.unpacked], [expected, 4]);
   });
 
@@ -70,7 +70,7 @@ describe("StepOutputs", () => {
     const outputs = new StepOutputs(["one"], resultsOf(packing), [flat.slice(0, 300), flat.slice(300)]);
     let turns = 0;
     await outputs.load("one", async () => void turns++);
-    assert.deepEqual([turns, packing.unpacked], [2, 2]);
+    assert.deepEqual([turns, packing.unpacked], [JOBS, 2]);
     assert.deepEqual(outputs.value("one"), [expected.slice(0, 300), expected.slice(300)]);
     assert.equal(packing.unpacked, 2);
   });

@@ -1,14 +1,15 @@
+import type { GiveWay } from "../give-way.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import { fieldOf } from "../values/value-kind.ts";
-import { JOBS_PER_PART, ResultList, type Packing } from "./result-list.ts";
+import { ResultList, type Packing } from "./result-list.ts";
 import { gatherResults, type GatherShape } from "./step/scatter-jobs.ts";
 
-/** The outputs of all jobs of one step: those that the step names, in one list each. */
+/** The outputs of all jobs of one step: one list for each output that the step names. */
 export class JobResults {
   readonly #lists: ReadonlyMap<string, ResultList>;
   #length: number;
 
-  /** `outputs`: the names of those to keep; `jobs`: how many there are, 0 if that is unknown. */
+  /** `outputs`: names of the outputs to keep. `jobs`: number of jobs, 0 if unknown. */
   constructor(outputs: readonly string[], jobs = 0, packing?: Packing) {
     this.#lists = new Map(outputs.map((output) => [output, new ResultList(jobs, packing)]));
     this.#length = jobs;
@@ -35,7 +36,7 @@ export class JobResults {
   }
 }
 
-/** The outputs of a step that has ended, in the shape of its scatter. Packed lists stay packed until a value is needed. */
+/** The outputs of an ended step in the shape of its scatter. Packed lists stay packed until a value is needed. */
 export class StepOutputs {
   readonly #shape: GatherShape;
   readonly #values = new Map<string, CwlValue>();
@@ -60,12 +61,16 @@ export class StepOutputs {
     return this.#values.get(output) ?? null;
   }
 
-  /** Makes `value` fast for a list of any length. */
-  async load(output: string, giveWay: () => Promise<void>): Promise<void> {
+  /** Unpacks a list in slices, so that `value` returns it immediately. */
+  async load(output: string, giveWay: GiveWay): Promise<void> {
     const list = this.#packed.get(output);
     if (list === undefined) return;
     const values: CwlValue[] = [];
-    for (const value of list) if (values.push(value) % JOBS_PER_PART === 0) await giveWay();
+    for (const value of list) {
+      values.push(value);
+      const due = giveWay();
+      if (due !== undefined) await due;
+    }
     this.#values.set(
       output,
       gatherResults(this.#shape, (job) => values[job] ?? null),
@@ -73,7 +78,7 @@ export class StepOutputs {
     this.#packed.delete(output);
   }
 
-  /** The value of an output as a list that is still packed; undefined if it is not, or no flat list. */
+  /** The list of an output that is still packed; undefined if the output is not packed or not a flat list. */
   packedList(output: string): ResultList | undefined {
     const isFlat = typeof this.#shape !== "number" && this.#shape.every((job, index) => job === index);
     return isFlat ? this.#packed.get(output) : undefined;

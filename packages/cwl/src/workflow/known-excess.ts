@@ -5,7 +5,7 @@ import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { Process, StepInput, Workflow, WorkflowStep } from "../model/process.ts";
 import { requireJobsOfRun, requireScatterSize, scatterSize, type ScatterSize } from "./step/scatter-size.ts";
 
-/** A scatter over inputs of the run that has too many jobs. */
+/** The failure of a scatter over run inputs that has too many jobs. */
 export interface KnownExcess {
   /** The run's input with the longest of its lists. */
   readonly input: string;
@@ -71,7 +71,7 @@ function countJobs(workflow: Workflow, values: KnownValues, { limits, before }: 
   return jobs;
 }
 
-/** Number of jobs inside each execution of the step. */
+/** The number of jobs in each execution of a step that runs a workflow; 0 for other steps. */
 function jobsInside(step: WorkflowStep, linked: KnownValues, limits: CwlLimits): number {
   if (step.run.class !== "Workflow") return 0;
   const isWhole = ({ id, valueFrom }: StepInput) => valueFrom === undefined && !step.scatter.includes(id);
@@ -89,7 +89,7 @@ function linkedValue(input: StepInput, values: KnownValues): readonly (readonly 
   return [[input.id, { ...known, value: known.value ?? input.default ?? null }]];
 }
 
-/** Undefined if it is not known yet, or if the lists do not match, which the step itself reports. */
+/** The size of a scatter; undefined if it is unknown, or if the lists do not match, which the step itself reports. */
 function sizeOf(step: WorkflowStep, linked: KnownValues): ScatterSize | undefined {
   if (step.scatter.some((name) => !linked.has(name))) return undefined;
   try {

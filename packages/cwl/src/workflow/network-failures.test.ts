@@ -81,7 +81,7 @@ describe("failures", () => {
       { a: 1 },
       "s",
       "s",
-      /`when` must give true or false, but gave the number 1/,
+      /`when` must return true or false, but returned the number 1/,
     ],
     [
       "valueFrom fails for one job",

@@ -129,7 +129,7 @@ describe("loops that fail", () => {
     [
       "a condition that is not a boolean",
       looped("loopWhen: $(inputs.i), loop: {i: o}"),
-      /`when` must give true or false/,
+      /`when` must return true or false/,
     ],
     [
       "a link that picks nothing",

@@ -1,13 +1,14 @@
 /**
- * The state of one execution of a workflow, nested ones included. Pure decisions: the driver starts it, runs the calls
- * that it returns, and reports the outcome of each; it returns the calls that can run now. It neither waits nor copies:
- * a completion costs a constant plus the work that it releases. Call ids depend only on the document and inputs, not on
- * the order in which calls finish, so that a restarted server can replay finished calls.
+ * The state of one execution of a workflow, nested workflows included. Makes pure decisions: the driver starts it, runs the
+ * returned calls, and reports the outcome of each; the answer contains the calls that can run next. It neither waits nor
+ * copies: a completion has a constant cost plus the cost of the calls that it releases. Call ids depend only on the document
+ * and inputs, not on the order in which calls finish, so that a restarted server can replay finished calls.
  *
  * An execution of one workflow is a Frame; a step that runs a workflow opens one frame for each of its jobs. A
- * scattered step counts its jobs when it starts, and creates them while few calls are open: the memory of a network
- * does not grow with the number of jobs, except for the results of ended ones.
+ * scattered step counts its jobs when it starts, and creates them while few calls are open: the memory of a network does not
+ * grow with the number of jobs, except for the results of ended jobs.
  */
+import type { GiveWay } from "../give-way.ts";
 import type { CwlFailure } from "../cwl-failure.ts";
 import type { FileAccess } from "../files/file-access.ts";
 import type { CwlLimits } from "../limits.ts";
@@ -21,8 +22,8 @@ import { compileNetwork, type CompiledNetwork, type EvaluatorFor } from "./compi
 import { JobResults, StepOutputs } from "./job-results.ts";
 import { OpenScatters, type OpenScatter } from "./open-scatters.ts";
 import type { Packing } from "./result-list.ts";
-import { expandStep, type ExpandedJob } from "./step/expand-step.ts";
-import { nextIteration } from "./step/next-iteration.ts";
+import { expandStep, type ExpandedJob } from "./expand-step.ts";
+import { nextIteration } from "./next-iteration.ts";
 import { requireJobsOfRun } from "./step/scatter-size.ts";
 import {
   createFrame,
@@ -41,16 +42,15 @@ import { blockedSteps, stepSizes, type StepSize } from "./step-sizes.ts";
 
 export interface NetworkOptions {
   readonly workflow: Workflow;
-  /** In effect around the workflow (overrides of the input object); its own are added. */
+  /** Requirements from outside the workflow (overrides of the input object), to which its own are added. */
   readonly requirements: RequirementSet;
   readonly evaluatorFor: EvaluatorFor;
   readonly files: FileAccess;
   readonly limits: CwlLimits;
-  /** When fewer calls than half of this are open, scattered steps create jobs until this many are open. */
+  /** The maximum number of open calls that scattered steps create; they start again once fewer than half are open. */
   readonly openCalls: number;
-  /** Yields to other work between slices of long work. */
-  readonly giveWay: () => Promise<void>;
-  /** Absent: all results stay as they are. */
+  readonly giveWay: GiveWay;
+  /** Without it, results are not compressed. */
   readonly packing?: Packing;
   /** Names of the elements of list inputs, by input: they become sample ids where those lists are scattered over. */
   readonly sampleNames?: ElementNames;
@@ -64,10 +64,8 @@ type Task =
 
 /** Jobs that a step creates when it starts, so that a small step is complete immediately. */
 const FIRST_JOBS = 256;
-/** Maximum number of jobs created for one answer. */
+/** The maximum number of jobs created in one `Advance`. */
 const JOBS_PER_ADVANCE = 256;
-/** Tasks and jobs between two yields. */
-const SLICE = 64;
 
 interface Gathered {
   readonly calls: Call[];
@@ -81,7 +79,6 @@ export class NetworkProgress {
   readonly #open = new Map<string, JobPlace>();
   readonly #scatters: OpenScatters;
   #agenda: Task[] = [];
-  #done = 0;
   #gathered: Gathered | undefined;
   #root: Frame | undefined;
   /** Jobs of all steps so far, including executions of nested workflows and iterations of loops. */
@@ -104,7 +101,7 @@ export class NetworkProgress {
     });
   }
 
-  /** Reports the end of a call. Call it once for each, one after the other. */
+  /** Reports the end of a call. Call this once for each call, one after the other. */
   callEnded(callId: string, outcome: CallOutcome): Promise<Advance> {
     return this.#advance(() => {
       const place = this.#open.get(callId);
@@ -120,22 +117,22 @@ export class NetworkProgress {
     return this.#advance(() => undefined);
   }
 
-  /** How many jobs each step has, by path, and whether that number can still grow. */
+  /** The number of jobs of each step, by path, and whether it can still grow. */
   stepSizes(): ReadonlyMap<string, StepSize> {
     return stepSizes(this.#network);
   }
 
-  /** Paths of steps that will not start (somewhere) because one before them failed. */
+  /** Paths of steps that, in at least one execution, cannot start because an earlier step failed. */
   blockedSteps(): readonly string[] {
     return blockedSteps(this.#network);
   }
 
-  /** The names of the elements of outputs that are lists, for those that have names. */
+  /** The names of list elements, by output; omits outputs without such names. */
   outputNames(): ElementNames {
     return this.#root === undefined ? new Map() : endedOutputs(this.#root, this.#options.limits).names;
   }
 
-  /** The outputs that exist so far, null for the others. */
+  /** The outputs that are available so far, null for the others. */
   partialOutputs(): CwlObject {
     return this.#root === undefined ? {} : this.#outputsOf(this.#root).outputs;
   }
@@ -158,7 +155,7 @@ export class NetworkProgress {
     return { ...gathered, isPending: this.#agenda.length > 0 || this.#scatters.next(this.#open.size) !== undefined };
   }
 
-  /** One iteration that follows another at a time: a loop whose iterations call nothing must not keep all else waiting. */
+  /** Performs the pending tasks, but at most one iteration: a loop without calls must not block everything else. */
   async #workOff(gathered: Gathered): Promise<void> {
     const left: Task[] = [];
     let iterated = false;
@@ -168,7 +165,7 @@ export class NetworkProgress {
         if (task.kind === "iterate" && iterated) left.push(task);
         else await this.#perform(task, gathered);
         iterated ||= task.kind === "iterate";
-        await this.#giveWay();
+        await this.#options.giveWay();
       }
       this.#agenda = [];
       const scatter = made < JOBS_PER_ADVANCE ? this.#scatters.next(this.#open.size) : undefined;
@@ -176,10 +173,6 @@ export class NetworkProgress {
       await this.#makeJob(scatter, gathered);
     }
     this.#agenda = left;
-  }
-
-  async #giveWay(): Promise<void> {
-    if (++this.#done % SLICE === 0) await this.#options.giveWay();
   }
 
   #perform(task: Task, gathered: Gathered): Promise<void> | void {
@@ -231,10 +224,10 @@ export class NetworkProgress {
     if (job === undefined) throw new Error(`step ${place.step} has fewer jobs than were counted`);
     stepAt(place.frame, place.step).compiled.size.unmade--;
     this.#startJob({ ...place, job: this.#scatters.countJob(scatter) }, job, gathered);
-    await this.#giveWay();
+    await this.#options.giveWay();
   }
 
-  /** The next iteration of a looped step, or the end of the step. */
+  /** Starts the next iteration of a looped step, or ends the step. */
   async #iterate(frame: Frame, step: number, gathered: Gathered): Promise<void> {
     const { compiled, state } = stepAt(frame, step);
     const { limits } = this.#options;
@@ -291,7 +284,7 @@ export class NetworkProgress {
     calls.push({ id, step: path, scatterIndex, process: step.run, requirements, inputs: decision.inputs, sampleId });
   }
 
-  /** A job has ended; `outputs` is undefined if it failed or was skipped. */
+  /** Records the end of a job; `outputs` is undefined if it failed or was skipped. */
   #settle({ frame, step, job }: JobPlace, outputs: CwlObject | undefined): void {
     const { compiled, state } = stepAt(frame, step);
     state.results.set(job, outputs);
@@ -326,8 +319,8 @@ export class NetworkProgress {
   }
 
   /**
-   * A job has failed, or a step as a whole, so that what needs it never starts; the same holds for the job around a nested
-   * workflow. Jobs of later steps that need other jobs of the step only do start.
+   * Records the failure of a job or of a step as a whole, and blocks the steps and jobs that need it, also outside of a
+   * nested workflow. Jobs of later steps that need only other jobs of the step still start.
    */
   #noteFailure({ frame, step, job }: FailedPlace): void {
     const { state } = stepAt(frame, step);
@@ -365,7 +358,7 @@ export class NetworkProgress {
   }
 }
 
-/** A job, or without one a step as a whole. */
+/** The place of a failed job; without `job`, of a step that failed as a whole. */
 type FailedPlace = Pick<JobPlace, "frame" | "step"> & Partial<Pick<JobPlace, "job">>;
 
 type RunningJob = Omit<ExpandedJob, "decision"> & {

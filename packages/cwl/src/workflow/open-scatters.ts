@@ -1,21 +1,21 @@
 import { stepAt, type Frame, type JobPlace } from "./frame.ts";
-import type { ExpandedStep } from "./step/expand-step.ts";
+import type { ExpandedStep } from "./expand-step.ts";
 
 /** A scattered step with jobs left to create. */
 export interface OpenScatter {
   readonly place: Pick<JobPlace, "frame" | "step">;
-  /** Number of workflows around it. */
+  /** Number of enclosing workflows. */
   readonly depth: number;
   readonly next: ExpandedStep["next"];
   /** Jobs created so far. */
   made: number;
 }
 
-/** The scattered steps with jobs left to create, oldest first, and whose turn it is. */
+/** The scattered steps with jobs left to create, oldest first. Decides which one creates the next job. */
 export class OpenScatters {
   readonly #maxOpenCalls: number;
   readonly #scatters = new Set<OpenScatter>();
-  /** Whether more jobs are created until enough calls are open. */
+  /** True while jobs are created until `maxOpenCalls` calls are open. */
   #isFilling = false;
 
   constructor(maxOpenCalls: number) {

@@ -1,6 +1,6 @@
 /**
- * The outputs of a workflow that did not finish, from what is known of its calls: each output's sources are followed as
- * far as values exist. A scattered step yields a list with null where a call failed or did not run.
+ * The outputs of a workflow that did not finish, from its recorded calls: follows the sources of each output as far as
+ * values exist. A scattered step yields a list with null for calls that failed or did not run.
  */
 import { CwlFailure } from "../cwl-failure.ts";
 import { fieldOf, isArray } from "../values/value-kind.ts";
@@ -11,7 +11,7 @@ import { sourceStep } from "./compile-network.ts";
 import { linkValue } from "./step/link-value.ts";
 import { isCrossed } from "./step/scatter-jobs.ts";
 
-/** A call that was recorded, whether it succeeded or not. */
+/** A recorded call, which may have failed. */
 export interface RecordedCall {
   /** `outer/inner`. */
   readonly step: string;
@@ -23,7 +23,7 @@ export interface RecordedCall {
 
 export interface MissingValue {
   readonly output: string;
-  /** Path of the step whose call produced nothing. */
+  /** The path of the step whose call did not produce a value. */
   readonly step: string;
   readonly scatterIndex: readonly number[];
 }
@@ -31,12 +31,12 @@ export interface MissingValue {
 export interface PartialOutputs {
   readonly outputs: CwlObject;
   readonly missing: readonly MissingValue[];
-  /** False if the walk stopped at `mostPlaces`: lists are too short then, and values are absent from `missing`. */
+  /** False if the walk stopped at `mostPlaces`: lists are then too short, and `missing` is incomplete. */
   readonly isWhole: boolean;
 }
 
 export interface PartialOptions {
-  /** The inputs of the run, as far as they are known. */
+  /** The known inputs of the run. */
   readonly inputs: CwlObject;
   readonly calls: Iterable<RecordedCall>;
   readonly limits: CwlLimits;
@@ -51,7 +51,7 @@ export function partialOutputs(workflow: Workflow, options: PartialOptions): Par
   return { outputs: Object.fromEntries(outputs), missing: walk.missing, isWhole: !walk.isExhausted };
 }
 
-/** Paths of the steps whose calls give the outputs of the workflow, nested ones followed to their own steps. */
+/** Paths of the steps whose calls produce the outputs of the workflow, including steps of nested workflows. */
 export function outputSteps(workflow: Workflow, prefix = ""): ReadonlySet<string> {
   const sources = workflow.outputs.flatMap(({ outputSource }) => outputSource?.source ?? []);
   const ids = new Set(sources.map(sourceStep));
@@ -69,7 +69,7 @@ interface PartialFrame {
   /** Prefix of the paths of its steps: empty, or `outer/`. */
   readonly prefix: string;
   readonly index: readonly number[];
-  /** Undefined for a nested workflow: its inputs are not recorded. */
+  /** Undefined for a nested workflow, whose inputs are not recorded. */
   readonly inputs: CwlObject | undefined;
 }
 
@@ -78,7 +78,7 @@ class Walk {
   isExhausted = false;
   readonly #limits: CwlLimits;
   readonly #outputs = new Map<string, CwlObject>();
-  /** By step and the index outside an axis: the number of positions that have calls. */
+  /** The number of positions with calls on an axis, by step and outer index. */
   readonly #widths = new Map<string, number>();
   #remaining: number;
 
@@ -147,7 +147,7 @@ class Walk {
     return null;
   }
 
-  /** The length of the scattered list if known, at least that of what was recorded; undefined without either. */
+  /** The length of the scattered list, or, if it is unknown, the number of recorded positions; undefined if there are none. */
   #width(frame: PartialFrame, step: WorkflowStep, { axis, index }: Axis): number | undefined {
     const recorded = this.#widths.get(keyOf(frame.prefix + step.id, index));
     const names = isCrossed(step) ? step.scatter.slice(axis, axis + 1) : step.scatter;

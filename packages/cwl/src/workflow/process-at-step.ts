@@ -5,13 +5,13 @@ import type { Requirement } from "../model/requirement.ts";
 
 export interface ProcessAtStep {
   readonly process: Process;
-  /** In effect for it at its step. */
+  /** The requirements in effect for the process at its step. */
   readonly requirements: RequirementSet;
-  /** The process with everything that it inherits written into it, so that it can run alone. */
+  /** The process with all inherited requirements and hints, so that it can run alone. */
   readonly standalone: Process;
 }
 
-/** Requirements that concern steps alone. */
+/** Requirements that concern only workflows. */
 const OF_WORKFLOWS = new Set([
   "ScatterFeatureRequirement",
   "SubworkflowFeatureRequirement",
@@ -24,7 +24,7 @@ interface Scope {
   readonly hints: readonly Requirement[];
 }
 
-/** The process that a step runs; `path` is `outer/inner`, empty for the outermost. Undefined if there is no such step. */
+/** The process at a step path such as `outer/inner`; an empty path selects `outermost`. Undefined if there is no such step. */
 export function processAtStep(outermost: Process, path: string): ProcessAtStep | undefined {
   let process = outermost;
   const scopes: Scope[] = [outermost];

@@ -9,10 +9,10 @@ export interface Packing {
   unpack(packed: Uint8Array): readonly CwlValue[];
 }
 
-/** Jobs whose values are packed together. */
+/** The number of jobs whose values are packed together. */
 export const JOBS_PER_PART = 256;
 
-/** `open`: how many of its jobs have no value yet. */
+/** `open`: number of jobs in this part that have no value yet. */
 type Part = { readonly values: CwlValue[]; open: number } | { readonly packed: Uint8Array };
 
 /**
@@ -28,7 +28,7 @@ export class ResultList {
   /** The part that was read last. */
   #read: { readonly part: Part; readonly values: readonly CwlValue[] } | undefined;
 
-  /** `jobs`: their number, 0 if it is unknown; parts can be complete only if it is known. */
+  /** `jobs`: number of jobs, 0 if unknown. Without it, no part is known to be complete, so nothing is packed. */
   constructor(jobs: number, packing: Packing | undefined) {
     this.#packing = jobs === 0 ? undefined : packing;
     this.#length = jobs;
@@ -42,7 +42,7 @@ export class ResultList {
     return this.#length;
   }
 
-  /** Whether it may be much smaller in memory than the list of its values. */
+  /** True if the list may take much less memory than its values. */
   get isPacked(): boolean {
     return this.#parts.some((part) => "packed" in part);
   }
@@ -69,7 +69,7 @@ export class ResultList {
     for (const part of this.#parts) yield* this.#valuesOf(part);
   }
 
-  /** The limit that the packed values alone exceed, if any: the others are few. */
+  /** The limit that the packed values exceed, if any. Ignores the values that are not packed, which are few. */
   exceeds({ valueItems, valueDepth }: Pick<CwlLimits, LinkLimit>): LinkLimit | undefined {
     if (this.#length + this.#members > valueItems) return "valueItems";
     return this.#depth + 1 > valueDepth ? "valueDepth" : undefined;

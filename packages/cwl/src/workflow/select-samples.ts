@@ -2,7 +2,7 @@ import { fieldOf, isArray } from "../values/value-kind.ts";
 import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { StepInput, Workflow, WorkflowStep } from "../model/process.ts";
 
-/** A job of an earlier run of the network, of one of the selected samples. */
+/** A job of a selected sample in an earlier run of the network. */
 export interface SampleJob {
   /** `outer/inner`. */
   readonly step: string;
@@ -10,16 +10,15 @@ export interface SampleJob {
   readonly scatterIndex: readonly number[];
 }
 
-/** Places of the elements that are kept, by the network's input. */
+/** Indexes of the list elements to keep, by input of the network. */
 export type KeptPlaces = ReadonlyMap<string, ReadonlySet<number>>;
 
 type Network = Pick<Workflow, "steps" | "inputs">;
 
 /**
- * The elements of a network's input lists that some samples are made from, found by the positions of their jobs in an
- * earlier run with the same inputs. Lists that are scattered together stay aligned, even if one of them comes
- * through a step that takes a list of the network of the same length, such as one that names the samples. Empty if a
- * network makes its lists in other ways.
+ * Finds the elements of a network's input lists that belong to some samples, by the positions of their jobs in an earlier run
+ * with the same inputs. Lists that are scattered together stay aligned, even if a step derives one of them from an input
+ * list of the same length, such as a step that names the samples. Empty if the network derives its lists in other ways.
  */
 export function selectSamples(network: Network, inputs: CwlObject, jobs: readonly SampleJob[]): KeptPlaces {
   const values = Object.fromEntries(network.inputs.map(({ id, default: value }) => [id, inputs[id] ?? value ?? null]));
@@ -40,7 +39,7 @@ export function elementsAt<Element>(list: readonly Element[], places: ReadonlySe
 
 interface NarrowedInput {
   readonly input: string;
-  /** Index, among the positions of a job, of the one in this list. */
+  /** The axis of this list, as an index into the positions of a job. */
   readonly axis: number;
 }
 
@@ -56,14 +55,14 @@ function narrowed(step: WorkflowStep, network: Network, values: CwlObject): read
   );
 }
 
-/** The input of the network that a step's input is linked to directly; none or one. */
+/** The network input that is linked directly to a step's input, as a list of at most one name. */
 function directInput(link: StepInput | undefined, values: CwlObject): readonly string[] {
   const [source, ...others] = link?.source ?? [];
   const isWhole = link?.sourceIsList !== true && others.length === 0 && source?.includes("/") === false;
   return isWhole && isArray(fieldOf(values, source)) ? [source] : [];
 }
 
-/** The network's inputs that reach a step's input through an earlier step that is not scattered itself. */
+/** The network inputs that reach a step's input through an earlier step without a scatter. */
 function inputsThroughSteps(link: StepInput | undefined, { steps }: Network): readonly string[] {
   return (link?.source ?? []).flatMap((source) => {
     const before = steps.find(({ id }) => source.startsWith(`${id}/`));

@@ -2,7 +2,7 @@ import type { CwlType } from "../model/cwl-type.ts";
 import type { InputParameter, OutputParameter, StepInput, Workflow, WorkflowStep } from "../model/process.ts";
 import { sourceStep } from "./compile-network.ts";
 
-/** A part of a workflow, or the names that are neither inputs, steps nor outputs. */
+/** The selected part of a workflow, or the targets that are neither inputs, steps nor outputs. */
 export type TargetSelection =
   | { readonly kind: "selected"; readonly workflow: Workflow }
   | { readonly kind: "unknown"; readonly names: readonly string[] };
@@ -15,7 +15,7 @@ export function selectTargets(workflow: Workflow, targets: readonly string[]): T
   const kinds = targets.map((name) => ({ name, kind: kindOf(workflow, name) }));
   const unknown = kinds.filter(({ kind }) => kind === undefined);
   if (unknown.length > 0) return { kind: "unknown", names: unknown.map(({ name }) => name) };
-  const namesOf = (wanted: TargetKind) => kinds.flatMap(({ name, kind }) => (kind === wanted ? [name] : []));
+  const namesOf = (target: TargetKind) => kinds.flatMap(({ name, kind }) => (kind === target ? [name] : []));
   const named = new Set(namesOf("output"));
   const outputs = workflow.outputs.filter(({ id }) => named.has(id));
   const before = stepsBefore(workflow, outputs.flatMap(sourcesOf));
@@ -54,7 +54,7 @@ function stepsBefore({ steps }: Workflow, sources: readonly string[]): ReadonlyS
   return found;
 }
 
-/** `starts`: names of steps, which are among those found, and of inputs. */
+/** `starts`: names of inputs, and of steps, which are included in the result. */
 function stepsAfter({ steps, inputs }: Workflow, starts: readonly string[]): ReadonlySet<string> {
   const found = new Set(starts.filter((name) => steps.some(({ id }) => id === name)));
   const reached = new Set(starts.filter((name) => inputs.some(({ id }) => id === name)));
@@ -67,7 +67,7 @@ function stepsAfter({ steps, inputs }: Workflow, starts: readonly string[]): Rea
   return found;
 }
 
-/** The workflow with these steps and outputs only, and the inputs that they use. */
+/** The workflow reduced to some steps and outputs, and the inputs that they use. */
 function cutOut(workflow: Workflow, steps: readonly WorkflowStep[], outputs: readonly OutputParameter[]): Workflow {
   const kept = new Set(steps.map(({ id }) => id));
   const added = new Map<string, InputParameter>();
@@ -85,7 +85,7 @@ function cutOut(workflow: Workflow, steps: readonly WorkflowStep[], outputs: rea
   return { ...workflow, inputs, outputs, steps: linked };
 }
 
-/** An input in place of a step's output. */
+/** An input that replaces the output of an omitted step. */
 function inputFor(source: string, { steps, inputs, position }: Workflow): InputParameter {
   const stepId = sourceStep(source) ?? "";
   const output = source.slice(stepId.length + 1);

@@ -8,7 +8,7 @@ export interface StepSize {
   readonly isFinal: boolean;
 }
 
-/** The sizes of all steps by path, those of nested workflows summed over their executions. */
+/** The sizes of all steps by path. Sizes of steps in nested workflows are totals over all executions. */
 export function stepSizes(network: CompiledNetwork): ReadonlyMap<string, StepSize> {
   const sizes = new Map<string, StepSize>();
   addSizes(network, true, sizes);

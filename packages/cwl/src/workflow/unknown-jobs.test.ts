@@ -49,7 +49,7 @@ const CASES: readonly (readonly [string, string, Record<string, readonly string[
     "distinguishes the width of a scatter and a condition from a plain link",
     `${SORT}  wide: {run: ${ECHO}, scatter: x, in: {x: sort/o}, out: [o]}\n  maybe: {run: ${ECHO}, when: $(inputs.go), in: {x: a, go: sort/o}, out: [o]}\n  both: {run: ${ECHO}, when: $(inputs.x > 1), in: {x: a, y: sort/o}, out: [o]}`,
     {
-      wide: ["how many jobs it has depends on the output `o` of step sort"],
+      wide: ["the number of jobs depends on the output `o` of step sort"],
       maybe: ["`when` depends on the output `o` of step sort"],
       both: ["waits for the output `o` of step sort"],
     },
@@ -72,7 +72,7 @@ const CASES: readonly (readonly [string, string, Record<string, readonly string[
   [
     "a loop that has started can continue",
     `  s: {run: ${ECHO}, in: {x: a}, out: [o], requirements: {"cwltool:Loop": {loopWhen: $(true), loop: {x: o}}}}`,
-    { s: ["a loop: how often it runs depends on what its iterations give"] },
+    { s: ["a loop: the number of iterations depends on their results"] },
   ],
 ];
 

@@ -4,7 +4,7 @@ import { sourceStep } from "./compile-network.ts";
 import type { StepSize } from "./step-sizes.ts";
 
 type Sizes = ReadonlyMap<string, StepSize>;
-/** By the path of a step, how many of its calls have ended. */
+/** The number of ended calls, by path of the step. */
 type Ended = ReadonlyMap<string, number>;
 
 interface Outer {
@@ -14,13 +14,13 @@ interface Outer {
   readonly ended: Ended;
   /** Path prefix of its steps: empty, or `outer/` for the step that runs this workflow. */
   readonly prefix: string;
-  /** Why that step's own jobs are not known. */
+  /** Why the jobs of the enclosing step are not known. */
   readonly reasons: readonly string[];
 }
 
 /**
- * Why the jobs of steps cannot be known yet, by the path of the step, one sentence per reason. `sizes` are those of a
- * network in which the calls counted in `ended` have ended. Steps whose jobs are all known are left out.
+ * The reasons why the jobs of steps are not known yet, as sentences, by the path of the step. `sizes` are the step sizes of
+ * the network after the calls in `ended`. Omits steps whose jobs are all known.
  */
 export function unknownJobs(
   workflow: Workflow,
@@ -48,7 +48,7 @@ function addUnknown(workflow: Workflow, outer: Outer, found: Map<string, readonl
 function reasonsFor(step: WorkflowStep, outer: Outer): readonly string[] {
   const own = step.in.flatMap((input) => reasonsForInput(step, input, outer));
   if (own.length > 0) return own;
-  if (step.loop !== undefined) return ["a loop: how often it runs depends on what its iterations give"];
+  if (step.loop !== undefined) return ["a loop: the number of iterations depends on their results"];
   return outer.reasons.length > 0 ? outer.reasons : ["the run determines its jobs as earlier ones end"];
 }
 
@@ -65,12 +65,12 @@ function reasonsForInput(step: WorkflowStep, input: StepInput, outer: Outer): re
     )
       return [];
     const output = `the output \`${source.slice(earlier.length + 1)}\` of step ${prefix}${earlier}`;
-    if (step.scatter.includes(input.id)) return [`how many jobs it has depends on ${output}`];
+    if (step.scatter.includes(input.id)) return [`the number of jobs depends on ${output}`];
     return [decides(step, input) ? `\`when\` depends on ${output}` : `waits for ${output}`];
   });
 }
 
-/** A step that has no job to run has ended as soon as that is known. */
+/** True if all calls of a step have ended; a step without jobs has ended once this is known. */
 function hasEnded(
   step: WorkflowStep | undefined,
   { sizes, ended, prefix }: Pick<Outer, "sizes" | "ended" | "prefix">,

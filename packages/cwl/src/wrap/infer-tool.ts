@@ -1,6 +1,6 @@
 import type { HelpOption } from "./parse-help.ts";
 
-/** A command line as a shell would read it. */
+/** A command line, split as by a shell. */
 export interface CommandWords {
   readonly words: readonly string[];
   readonly stdin: string | undefined;
@@ -12,12 +12,12 @@ export interface InferredInput {
   readonly type: "File" | "string" | "int" | "float" | "boolean" | "Directory";
   readonly isOptional: boolean;
   readonly prefix: string | undefined;
-  /** False: `--name=value`, `-t4`. */
+  /** False for `--name=value` and `-t4`. */
   readonly separate: boolean;
   readonly position: number;
-  /** The value in the given command line. */
-  readonly given: string | number | boolean | undefined;
-  /** The value names a file that the program writes. */
+  /** The value in the command line. */
+  readonly example: string | number | boolean | undefined;
+  /** True if the value is the name of a file that the program writes. */
   readonly isOutputName: boolean;
   readonly doc: string | undefined;
 }
@@ -26,11 +26,11 @@ export interface InferredTool {
   readonly baseCommand: readonly string[];
   readonly inputs: readonly InferredInput[];
   readonly stdin: string | undefined;
-  /** Name of the file for standard output; undefined: it is not an output. */
+  /** The file for standard output; undefined if standard output is not an output. */
   readonly stdout: string | undefined;
 }
 
-/** Something that the command line alone does not show. */
+/** A question that the command line alone does not answer, with two possible answers. */
 export interface Assumption {
   readonly question: string;
   readonly choices: readonly [string, string];
@@ -41,7 +41,7 @@ export interface Assumption {
 export interface Knowledge {
   readonly options: readonly HelpOption[];
   readonly helpText: string;
-  /** Whether there is a file or folder with this name. */
+  /** The kind of file with this name; undefined if it does not exist. */
   readonly kindOf: (path: string) => "file" | "folder" | undefined;
   /** Index of the choice. */
   readonly decide: (assumption: Assumption) => Promise<0 | 1>;
@@ -71,7 +71,7 @@ export async function inferTool(command: CommandWords, knowledge: Knowledge): Pr
   };
 }
 
-/** `sort` of `samtools sort`: a plain word that the help lists, or that an option follows. */
+/** The subcommand, as `sort` in `samtools sort`: a plain word that the help lists or that an option follows. */
 function subcommandOf(words: readonly string[], { helpText, kindOf }: Knowledge): readonly string[] {
   const [first = "", second = ""] = words;
   if (!/^[a-z][a-z0-9_-]*$/.test(first) || kindOf(first) !== undefined) return [];
@@ -141,7 +141,7 @@ class Reading {
     return (await this.#knowledge.decide({ question: `What is ${flag}?`, choices, likely })) === 1;
   }
 
-  /** An existing file is an input; another name is an output if a flag or its own words mark it as one. */
+  /** True for the name of an output: a flag or the name itself marks it as one, and no such file exists. */
   async #isOutput(value: string, flag: string | undefined, isLast = false): Promise<boolean> {
     if (flag !== undefined && OUTPUT_FLAG.test(flag.replace(/=$/, ""))) return value !== "-";
     if (!FILE_NAME.test(value) || /^[\d.]+$/.test(value) || /^\w+:\/\//.test(value)) return false;
@@ -150,7 +150,7 @@ class Reading {
     const files = this.inputs.filter(({ type }) => type === "File");
     if (!isLast || files.length === 0 || flag !== undefined) return false;
     // If the other files exist and this one does not, the program writes it.
-    const likely = files.every(({ given }) => this.#knowledge.kindOf(String(given)) !== undefined) ? 1 : 0;
+    const likely = files.every(({ example }) => this.#knowledge.kindOf(String(example)) !== undefined) ? 1 : 0;
     const choices = ["a file that it reads", "a file that it writes"] as const;
     return (await this.#knowledge.decide({ question: `What is ${value}?`, choices, likely })) === 1;
   }
@@ -161,7 +161,7 @@ class Reading {
 
   add({ word, prefix, position, isOutputName, separate = true, id }: NewInput): void {
     const option = prefix === undefined ? undefined : this.#optionOf(prefix);
-    const { type, given } = isOutputName ? ({ type: "string", given: word } as const) : this.#typeOf(word);
+    const { type, example } = isOutputName ? ({ type: "string", example: word } as const) : this.#typeOf(word);
     const preferred = id ?? (isOutputName ? "output_name" : nameOf(word, prefix, option));
     this.inputs.push({
       id: this.#free(preferred),
@@ -170,20 +170,20 @@ class Reading {
       prefix,
       separate,
       position,
-      given,
+      example,
       isOutputName,
       doc: option === undefined || option.doc === "" ? undefined : option.doc,
     });
   }
 
-  #typeOf(word: string | true): Pick<InferredInput, "type" | "given"> {
-    if (word === true) return { type: "boolean", given: true };
-    if (/^-?\d+$/.test(word) && Number.isSafeInteger(Number(word))) return { type: "int", given: Number(word) };
-    if (/^-?(?:\d+\.\d*|\.\d+)(?:e-?\d+)?$/i.test(word)) return { type: "float", given: Number(word) };
+  #typeOf(word: string | true): Pick<InferredInput, "type" | "example"> {
+    if (word === true) return { type: "boolean", example: true };
+    if (/^-?\d+$/.test(word) && Number.isSafeInteger(Number(word))) return { type: "int", example: Number(word) };
+    if (/^-?(?:\d+\.\d*|\.\d+)(?:e-?\d+)?$/i.test(word)) return { type: "float", example: Number(word) };
     const kind = this.#knowledge.kindOf(word);
-    if (kind === "folder") return { type: "Directory", given: word };
+    if (kind === "folder") return { type: "Directory", example: word };
     const isFile = kind === "file" || (FILE_NAME.test(word) && !/[\s()*?$]/.test(word));
-    return { type: isFile ? "File" : "string", given: word };
+    return { type: isFile ? "File" : "string", example: word };
   }
 
   #free(preferred: string): string {
@@ -196,7 +196,7 @@ class Reading {
 
 const MEANINGLESS_NAME = /^(?:in|input|file|infile|a|b|x|test|data|example|sample|tmp)?\d*$/i;
 
-/** A long name of the option, or what the file is called, or its kind. */
+/** A name for an input: a long name of the option, otherwise the name of the file, otherwise its kind. */
 function nameOf(word: string | true, prefix: string | undefined, option: HelpOption | undefined): string {
   const long = [...(prefix === undefined ? [] : [prefix]), ...(option?.names ?? [])].find((name) =>
     /^--?[A-Za-z][\w-]{2,}/.test(name),
@@ -210,7 +210,7 @@ function nameOf(word: string | true, prefix: string | undefined, option: HelpOpt
   return /^[A-Za-z][\w-]{2,}$/.test(base) ? "argument" : "value";
 }
 
-/** `THREADS` says what a value is, `INT` only what kind of value it is. */
+/** True for a placeholder such as `THREADS`, which describes a value; false for `INT`, which only names its type. */
 function isClear(value: string): boolean {
   return (
     /^[A-Za-z][\w-]{2,}$/.test(value) &&

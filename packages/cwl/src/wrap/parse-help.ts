@@ -1,8 +1,8 @@
-/** An option as a help text describes it. */
+/** An option in a help text. */
 export interface HelpOption {
-  /** `-o`, `--output`: as they are written, short ones first. */
+  /** The names with their dashes, short ones first: `-o`, `--output`. */
   readonly names: readonly string[];
-  /** Placeholder of its value: `FILE`, `INT`; undefined: it is a switch. */
+  /** The placeholder of its value, such as `FILE`; undefined for a switch. */
   readonly value: string | undefined;
   readonly doc: string;
 }
@@ -10,11 +10,11 @@ export interface HelpOption {
 const MAX_TEXT = 500_000;
 const MAX_DOC = 300;
 
-/** `-o, --output FILE  description`, with many variations: `-o FILE`, `--output=FILE`, `-o | --output <file>`. */
+/** Matches `-o, --output FILE  description` and variations: `-o FILE`, `--output=FILE`, `-o | --output <file>`. */
 const OPTION =
   /^[ \t]{0,16}(-{1,2}[A-Za-z0-9@?][\w-]*(?:(?:\s*[,|/]\s*|\s+)-{1,2}[A-Za-z0-9@][\w-]*)*)(?:(?:\[?=|\s)\s?(\[?<[^>\n]{1,40}>\]?|\[?[A-Z][A-Z0-9_:,|.-]*\]?|(?:int|float|str|string|file|num|number|double|char|path|dir|[a-z]+_file)\b|\{[^}\n]{1,80}\}))?(?:\s{2,}|[ \t]*\t|\s*:\s|\s*$)(.*)$/;
 
-/** The options that a help text lists. Options in other forms are not found. */
+/** The options in a help text, as far as `OPTION` recognizes them. */
 export function parseHelp(text: string): readonly HelpOption[] {
   const options: { names: readonly string[]; value: string | undefined; doc: string }[] = [];
   // Manuals print bold text as a letter, a backspace and the letter.

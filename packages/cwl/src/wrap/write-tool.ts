@@ -1,13 +1,13 @@
 import type { InferredInput, InferredTool } from "./infer-tool.ts";
 
 export interface ToolFacts {
-  /** The command line that the tool was made from. */
+  /** The command line from which the tool was created. */
   readonly command: string;
   /** First sentence of the program's help. */
   readonly summary: string | undefined;
   /** The package of the program, if the system knows it. */
   readonly software: { readonly name: string; readonly version: string } | undefined;
-  /** A container image; undefined: none. */
+  /** The container image, if any. */
   readonly image: string | undefined;
 }
 
@@ -51,13 +51,13 @@ function hintsOf({ software, image }: ToolFacts): readonly string[] {
 }
 
 function inputLines(input: InferredInput, tool: InferredTool): readonly string[] {
-  const { id, type, isOptional, given, isOutputName, doc, position, prefix, separate } = input;
+  const { id, type, isOptional, example, isOutputName, doc, position, prefix, separate } = input;
   const binding = [
     `position: ${position}`,
     ...(prefix === undefined ? [] : [`prefix: ${quoted(prefix)}`]),
     ...(separate ? [] : ["separate: false"]),
   ];
-  const hasDefault = given !== undefined && type !== "File" && type !== "Directory";
+  const hasDefault = example !== undefined && type !== "File" && type !== "Directory";
   return [
     `  ${id}:`,
     `    type: ${type}${isOptional ? "?" : ""}`,
@@ -66,7 +66,7 @@ function inputLines(input: InferredInput, tool: InferredTool): readonly string[]
       : doc === undefined
         ? []
         : [`    doc: ${quoted(oneLine(doc))}`]),
-    ...(hasDefault ? [`    default: ${typeof given === "string" ? quoted(given) : given}`] : []),
+    ...(hasDefault ? [`    default: ${typeof example === "string" ? quoted(example) : example}`] : []),
     ...(id === tool.stdin ? [] : [`    inputBinding: { ${binding.join(", ")} }`]),
   ];
 }
@@ -91,16 +91,16 @@ function outputLines(tool: InferredTool): readonly string[] {
   ];
 }
 
-/** The input object of the given command line; `relative` turns a given path into one for the example. */
+/** The input object that reproduces the command line. `relative` converts a path of the command line for the example. */
 export function writeExample({ inputs }: InferredTool, relative: (path: string) => string): string {
-  const given = inputs.filter(({ type }) => type === "File" || type === "Directory");
-  if (given.length === 0) return "{}\n";
-  return given
-    .map(({ id, type, given: path }) => `${id}: { class: ${type}, path: ${quoted(relative(String(path)))} }\n`)
+  const files = inputs.filter(({ type }) => type === "File" || type === "Directory");
+  if (files.length === 0) return "{}\n";
+  return files
+    .map(({ id, type, example: path }) => `${id}: { class: ${type}, path: ${quoted(relative(String(path)))} }\n`)
     .join("");
 }
 
-/** A test that the command line succeeds and writes its outputs. */
+/** A tool test that runs the example and expects the outputs. */
 export function writeTest(tool: InferredTool): string {
   const outputs = outputNames(tool).map(([name]) => `  ${name}: { class: File }\n`);
   return `inputs: ../examples/example.yml\n${outputs.length === 0 ? "" : `outputs:\n${outputs.join("")}`}`;
@@ -110,7 +110,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** Double quotes protect everything in YAML; CWL would interpret `$(` and a backslash. */
+/** Quotes a string for YAML, and escapes `$(`, `${` and backslashes, which CWL would interpret. */
 function quoted(text: string): string {
   if (/^[A-Za-z][\w./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(text)) return text;
   return JSON.stringify(text.replaceAll(/\\(?=[$"\\])|\$(?=[({])/g, "\\$&"));

@@ -2,8 +2,8 @@ import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import type { ExecutionSettings } from "../container/open-execution.ts";
 import type { Machine } from "../executor/executor.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
-import type { SenderSettings } from "../notify/sender.ts";
 import type { ActAs } from "../port/engine.ts";
+import type { NotificationSettings } from "../port/notification-settings.ts";
 import type { RunNameTemplates } from "../runs/begin/run-name.ts";
 import type { SinkFolders } from "../sink/sink-folders.ts";
 
@@ -43,7 +43,7 @@ export interface EngineOptions extends ExecutionSettings {
   /** Resolves when the server listens, which starts resuming runs; absent: start immediately. */
   readonly listening?: Promise<void>;
   /** Messages that may be sent to subscribers, and how long to wait between attempts; absent: nothing. */
-  readonly notifications?: SenderSettings & { readonly delaysMs?: readonly number[] };
+  readonly notifications?: NotificationSettings & { readonly delaysMs?: readonly number[] };
   /** Time between two looks of automations; absent: 10 s. */
   readonly automationIntervalMs?: number;
   /** The present rights of those for whom the server acts while they are away; absent: it acts for nobody. */

@@ -2,15 +2,15 @@ import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { DraftStore } from "../drafts/draft-store.ts";
 import type { HostLoad } from "../insight/host-load.ts";
+import type { Agent } from "../port/engine.ts";
 import type { Retention } from "../retention/retention.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import type { ReadPool } from "../services/read/read-pool.ts";
 import type { WesDocuments } from "../wes-documents/wes-documents.ts";
 import type { EngineOptions } from "./engine-options.ts";
-import type { Notifications } from "./open-notifications.ts";
 import type { ServerState } from "./server-state.ts";
-import type { Agent, EngineStop } from "./stop-engine.ts";
+import type { EngineStop } from "./stop-engine.ts";
 
 export interface EngineParts {
   readonly options: Pick<
@@ -24,6 +24,8 @@ export interface EngineParts {
     | "listening"
     | "automationIntervalMs"
     | "dataFolders"
+    | "notifications"
+    | "actAs"
     | "log"
   >;
   readonly startedMs: number;
@@ -39,7 +41,6 @@ export interface EngineParts {
   readonly end: EngineStop;
   readonly hostLoad: HostLoad;
   readonly outputFiles: OutputFiles;
-  readonly notifications: Notifications;
   /** Closed when the engine stops. */
   readonly agents: Agent[];
 }

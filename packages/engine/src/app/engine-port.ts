@@ -23,10 +23,10 @@ import { createWesDocumentService } from "../services/wes-document-service.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
 import { serverInfo } from "./server-info.ts";
 import type { EngineParts } from "./engine-parts.ts";
-import { featureMethods } from "./features.ts";
+import { openFeatures } from "./features.ts";
 
 /** Implements the methods of the port with the parts of an engine. */
-export function createEnginePort(parts: EngineParts): Engine {
+export async function createEnginePort(parts: EngineParts): Promise<Engine> {
   const { options, state, catalog, services, end } = parts;
   const { folder, journal, failed, roots } = state;
   const ids = new RunIds(journal.read.newestRunId());
@@ -43,9 +43,10 @@ export function createEnginePort(parts: EngineParts): Engine {
     wesDocuments: createWesDocuments(parts, files),
     events: createEventService(journal),
   };
+  const features = await openFeatures(parts, { runs, datasets, documents: drafts });
   return {
     ...core,
-    methods: { ...coreMethods(core), ...featureMethods(parts, { runs, datasets, documents: drafts }) },
+    methods: { ...coreMethods(core), ...features },
     serverInfo: () => {
       const from = { stateFolder: folder.root, sinkRoots: Object.keys(services.sinks.folders) };
       const facts = { version: options.version, startedMs: parts.startedMs, draining: end.hasBegun, ...from };
@@ -104,13 +105,13 @@ function createRuns(
 }
 
 function createDrafts(parts: EngineParts, runs: DraftRuns): EngineDrafts {
-  const { drafts: store, catalog, reload, outputFiles: files } = parts;
+  const { drafts: store, catalog, reload, outputFiles } = parts;
   const { journal, roots } = parts.state;
   const nowMs = () => journal.nowMs();
   const places = { importsFolder: parts.state.folder.imports, http: parts.services.downloads.settings };
-  const logged = { journal, read: journal.read, uris: roots.uris, files, nowMs };
+  const logged = { journal, read: journal.read, uris: roots.uris, outputFiles, nowMs };
   const commits = parts.options.commitPublished ?? false;
-  const options = { store, catalog, reload, runs, commits, ...logged, ...places };
+  const options = { store, catalog, reload, documents: runs, commits, ...logged, ...places };
   return { ...createDraftService(options), ...createDraftGroupService(options), ...createExportService(options) };
 }
 

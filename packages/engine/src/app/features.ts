@@ -1,17 +1,42 @@
-import { jobBundle } from "../bundle/job-bundle.ts";
-import type { EngineDatasets, EngineRuns, RouteMethods } from "../port/engine.ts";
-import { automationMethods } from "../automate/automation-methods.ts";
+import { AUTOMATIONS } from "../automate/fold-automations.ts";
+import { SAVED_QUERIES } from "../datasets/queries-table.ts";
+import type { LogFeature } from "../journal/log-feature.ts";
+import { NOTIFICATIONS } from "../notify/fold-notifications.ts";
+import type { Agent, EngineDatasets, EngineRuns, RouteMethods } from "../port/engine.ts";
+import { REVIEWS } from "../reviews/reviews-table.ts";
 import type { DraftRuns } from "../services/draft-service.ts";
-import { insightMethods } from "../services/insight-service.ts";
-import { notificationMethods } from "../notify/notification-methods.ts";
-import { operationsMethods } from "../services/operations-service.ts";
-import { outputsArchive } from "../services/outputs-archive.ts";
-import { reviewMethods } from "../reviews/review-methods.ts";
-import { testMethods } from "../tests/test-methods.ts";
-import { Automator } from "../automate/automator.ts";
-import { presentType } from "../catalog/present-type.ts";
-import { resolveAll } from "./server-state.ts";
+import { LAST_TESTS } from "../tests/tests-table.ts";
 import type { EngineParts } from "./engine-parts.ts";
+
+interface Feature {
+  /** Tables, and their folds. */
+  readonly log?: LogFeature;
+  /** Returns the methods. The threads that write and read the log do not load them. */
+  readonly open?: (server: Server) => Promise<RouteMethods>;
+}
+
+/** A folder each, and an entry here. */
+const FEATURES: readonly Feature[] = [
+  { log: SAVED_QUERIES },
+  { log: REVIEWS, open: async (server) => (await import("../reviews/review-methods.ts")).reviewMethods(server) },
+  { log: LAST_TESTS, open: async (server) => (await import("../tests/test-methods.ts")).testMethods(server) },
+  {
+    log: AUTOMATIONS,
+    open: async (server) => (await import("../automate/automation-methods.ts")).openAutomations(server),
+  },
+  {
+    log: NOTIFICATIONS,
+    open: async (server) => (await import("../notify/notification-methods.ts")).openNotifications(server),
+  },
+  { open: async (server) => (await import("../services/insight-service.ts")).insightMethods(server) },
+  { open: async (server) => (await import("../services/operations-service.ts")).operationsMethods(server) },
+  { open: async (server) => (await import("../bundle/job-bundle.ts")).bundleMethods(server.services) },
+  { open: async (server) => (await import("../services/outputs-archive.ts")).archiveMethods(server) },
+  { open: async (server) => (await import("../retention/retention.ts")).pruneMethods(server) },
+];
+
+/** The tables of all features. */
+export const LOG_FEATURES: readonly LogFeature[] = FEATURES.flatMap(({ log }) => log ?? []);
 
 /** The parts of the core that features use. */
 export interface Core {
@@ -21,69 +46,23 @@ export interface Core {
   readonly documents: DraftRuns;
 }
 
-type Feature = (parts: EngineParts, core: Core) => RouteMethods;
-
-/** The features of a server: a folder each, and a line here. Nothing else imports their methods. */
-const FEATURES: readonly Feature[] = [
-  ({ state }) => reviewMethods(state.journal),
-  ({ state, catalog, notifications }) => notificationMethods({ journal: state.journal, catalog, ...notifications }),
-  ({ state, catalog, outputFiles: files }, { documents }) =>
-    testMethods({ journal: state.journal, uris: state.roots.uris, catalog, files, runs: documents }),
-  ({ state, catalog, services, reads }) =>
-    insightMethods({ journal: state.journal, catalog, scheduler: services.scheduler, reads }),
-  ({ services, hostLoad, reads }) => operationsMethods({ ...services, hostLoad, reads }),
-  automate,
-  archiveMethods,
-  storageMethods,
-];
-
-/** The methods of all features. */
-export function featureMethods(parts: EngineParts, core: Core): RouteMethods {
-  return FEATURES.reduce<RouteMethods>((all, methods) => ({ ...all, ...methods(parts, core) }), {});
+/** Opens all features, and returns their methods. */
+export async function openFeatures(parts: EngineParts, core: Core): Promise<RouteMethods> {
+  const server = serverOf(parts, core);
+  const opened = await Promise.all(FEATURES.map(async ({ open }) => (await open?.(server)) ?? {}));
+  return opened.reduce((all, methods) => ({ ...all, ...methods }));
 }
 
-function automate(parts: EngineParts, asked: Core): RouteMethods {
-  const { state, catalog, notifications, services } = parts;
-  const automator = openAutomations(parts, asked);
-  const { journal } = state;
-  const sinkRoots = Object.keys(services.sinks.folders);
-  return automationMethods({ ...asked, journal, catalog, automator, actAs: notifications.actAs, sinkRoots });
-}
+type Server = ReturnType<typeof serverOf>;
 
-/** Starts runs by themselves from when the server listens. */
-function openAutomations({ options, state, catalog, notifications, agents }: EngineParts, asked: Core): Automator {
-  const { journal, failed } = state;
-  const { listening, automationIntervalMs: intervalMs, log, dataFolders } = options;
-  const automator = new Automator({
-    ...asked,
-    ...{ journal, intervalMs, log },
-    actAs: notifications.actAs,
-    network: (id) => {
-      const { digest, process } = catalog.findRunnable("network", id, undefined);
-      return { digest, inputs: process.inputs.map((input) => ({ id: input.id, type: presentType(input.type) })) };
-    },
-    folders: Object.values(resolveAll(dataFolders)),
-  });
-  agents.push(automator);
-  void failed.then(() => automator.close());
-  if (listening === undefined) automator.begin();
-  else void listening.then(() => automator.begin());
-  return automator;
-}
-
-function archiveMethods({ services, options: { version: weftVersion } }: EngineParts): RouteMethods {
-  return {
-    "GET /api/runs/{run_id}/outputs.zip": ({ caller, params }) => outputsArchive(caller, params.run_id, services),
-    "GET /api/runs/{run_id}/jobs/{job_id}/bundle": ({ caller, params, query }) => {
-      const wanted = { runId: params.run_id, jobId: params.job_id, withData: query.data === true };
-      return jobBundle(wanted, { services, caller, weftVersion });
-    },
+/** Everything that a feature may use, by name. */
+function serverOf(parts: EngineParts, core: Core) {
+  const { options, state, services, agents } = parts;
+  const begin = (agent: Agent) => {
+    agents.push(agent);
+    void state.failed.then(() => agent.close());
+    if (options.listening === undefined) agent.begin();
+    else void options.listening.then(() => agent.begin());
   };
-}
-
-function storageMethods({ retention, state: { journal } }: EngineParts): RouteMethods {
-  return {
-    "POST /api/prune": ({ caller: { principal: actor }, body, query: { dry_run: isDryRun = false } }) =>
-      retention.prune(body, { actor, isDryRun, nowMs: journal.nowMs() }),
-  };
+  return { ...options, ...services, ...state, ...parts, ...core, actAs: options.actAs ?? (() => undefined), begin };
 }

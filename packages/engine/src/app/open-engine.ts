@@ -13,7 +13,7 @@ import { allowHosts } from "../files/remote/http-policy.ts";
 import { HostLoad } from "../insight/host-load.ts";
 import { RETRY_DELAYS_MS } from "../jobs/retry-policy.ts";
 import { unlessStorageFails } from "../journal/unless-storage-fails.ts";
-import type { Engine } from "../port/engine.ts";
+import type { Agent, Engine } from "../port/engine.ts";
 import { writeSinkSidecars } from "../provenance/write-sink-sidecars.ts";
 import { ReadPool } from "../services/read/read-pool.ts";
 import { Retention } from "../retention/retention.ts";
@@ -27,12 +27,11 @@ import { oneAtATime } from "../async/one-at-a-time.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { watchCatalog } from "../catalog/watch-catalog.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { Log } from "../log.ts";
 import type { EngineOptions } from "./engine-options.ts";
-import { openNotifications } from "./open-notifications.ts";
 import { createEnginePort } from "./engine-port.ts";
 import { openServerState, resolveAll } from "./server-state.ts";
 import type { ServerState } from "./server-state.ts";
-import type { Agent } from "./stop-engine.ts";
 import { EngineStop } from "./stop-engine.ts";
 import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { Machines } from "../container/machines.ts";
@@ -70,9 +69,8 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { resumption, closeWatches } = await recoverRuns({ ...recovery, outputFiles });
   const drafts = await DraftStore.open(folder.drafts, log);
   const wesDocuments = await openWesDocuments(state, options);
-  const notifications = openNotifications(state, options);
   const watcher = watch();
-  const reads = new ReadPool({ database: folder.database, folders: state.serverFolders }, log);
+  const reads = openReads(state, log);
   const hostLoad = new HostLoad(() => journal.nowMs());
   const closers = [
     () => unlessStorageFails(closeWatches(), journal),
@@ -83,11 +81,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     async () => hostLoad.close(),
     async () => folder.unlock(),
   ];
-  const agents: Agent[] = [notifications];
+  const agents: Agent[] = [];
   const end = new EngineStop({ services, registry, resumption, retention, agents, closers });
-  const opened = { drafts, wesDocuments, hostLoad, outputFiles, notifications, agents, reads };
+  const opened = { drafts, wesDocuments, hostLoad, outputFiles, agents, reads };
   const shown = { options, startedMs: Date.now(), state, catalog, reload, ...opened };
-  return createEnginePort({ ...shown, services, registry, retention, end });
+  return await createEnginePort({ ...shown, services, registry, retention, end });
+}
+
+function openReads({ folder, serverFolders }: ServerState, log: Log): ReadPool {
+  const script = new URL("./read-thread.ts", import.meta.url);
+  return new ReadPool(script, { database: folder.database, folders: serverFolders }, log);
 }
 
 function openWesDocuments({ folder, journal, roots }: ServerState, options: EngineOptions): Promise<WesDocuments> {

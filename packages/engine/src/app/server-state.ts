@@ -5,7 +5,6 @@ import type { ServerFolders } from "../access/open-server-files.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import type { Journal } from "../journal/journal.ts";
-import { openSqliteJournal } from "../journal/sqlite-journal.ts";
 import { storageProblemText } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
 import type { JobSandbox } from "../sandbox/job-sandbox.ts";
@@ -14,6 +13,7 @@ import { StateFolderBusy } from "../journal/state-folder-unusable.ts";
 import { openStateFolder } from "../state/state-folder.ts";
 import type { StateFolder } from "../state/state-folder.ts";
 import type { EngineOptions } from "./engine-options.ts";
+import { openLog } from "./open-log.ts";
 
 /** Each try waits half a second itself. */
 const TRIES = 6;
@@ -53,7 +53,7 @@ async function openIn(folder: StateFolder, options: StateOptions): Promise<Serve
   const catalog = resolve(catalogFolder);
   const data = [catalog, ...Object.values(dataFolders)];
   const jobSandbox = await openStateSandbox(folder, { setting, kept: data, log });
-  const journal = await openSqliteJournal(folder.database, sync ? "full" : "fast", log);
+  const journal = await openLog(folder.database, sync ? "full" : "fast", log);
   const { root, runs, uploads, wesDocuments, downloads, imports } = folder;
   const serverFolders: ServerFolders = {
     roots: { ...dataFolders, catalog, uploads, "wes-documents": wesDocuments, runs },

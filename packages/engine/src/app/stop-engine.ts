@@ -1,17 +1,13 @@
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { unlessStorageFails } from "../journal/unless-storage-fails.ts";
+import type { Agent } from "../port/engine.ts";
 import type { Retention } from "../retention/retention.ts";
 import type { RunResumption } from "../runs/drive/resume-runs.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 
 export type StopMode = "drain" | "detach" | "cancel";
-
-/** Acts by itself and records it. */
-export interface Agent {
-  close(): Promise<void>;
-}
 
 export interface Stoppable {
   readonly services: RunServices;

@@ -2,17 +2,45 @@ import { randomUUID } from "node:crypto";
 import type { Automation, AutomationHistory, AutomationSettings } from "@weft/shared/records/automation-record.ts";
 import type { AutomationState } from "@weft/shared/records/automation-names.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Automator } from "./automator.ts";
+import { resolve } from "node:path";
+import { presentType } from "../catalog/present-type.ts";
+import type { SinkFolders } from "../sink/sink-folders.ts";
+import { Automator } from "./automator.ts";
+import type { AutomatorOptions } from "./automator.ts";
 import { nextTime, scheduleProblem } from "./occasions.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { AutomationRow } from "../journal/read-automations.ts";
-import type { ActAs, Caller, EngineDatasets, RouteMethods } from "../port/engine.ts";
+import { readAutomations } from "./read-automations.ts";
+import type { AutomationRow, HistoryRow } from "./read-automations.ts";
+import type { ActAs, Agent, Caller, EngineDatasets, RouteMethods } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";
 import { checkSinks } from "../sink/check-sinks.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 
-export interface AutomationServices {
+export interface AutomationOptions extends Pick<AutomatorOptions, "journal" | "runs" | "datasets" | "actAs" | "log"> {
+  readonly catalog: Catalog;
+  readonly sinks: Pick<SinkFolders, "folders">;
+  readonly dataFolders: Readonly<Record<string, string>>;
+  readonly automationIntervalMs?: number | undefined;
+  readonly begin: (agent: Agent) => void;
+}
+
+/** Automations start runs by themselves from when the server listens. */
+export function openAutomations({ dataFolders, sinks, begin, ...options }: AutomationOptions): RouteMethods {
+  const { journal, catalog, datasets, actAs, runs, log, automationIntervalMs: intervalMs } = options;
+  const automator = new Automator({
+    ...{ journal, runs, datasets, actAs, log, intervalMs },
+    network: (id) => {
+      const { digest, process } = catalog.findRunnable("network", id, undefined);
+      return { digest, inputs: process.inputs.map((input) => ({ id: input.id, type: presentType(input.type) })) };
+    },
+    folders: Object.values(dataFolders).map((folder) => resolve(folder)),
+  });
+  begin(automator);
+  return automationMethods({ journal, catalog, datasets, automator, actAs, sinkRoots: Object.keys(sinks.folders) });
+}
+
+interface AutomationServices {
   readonly journal: Journal;
   readonly catalog: Pick<Catalog, "findRunnable">;
   readonly datasets: Pick<EngineDatasets, "ofRequest">;
@@ -26,9 +54,9 @@ const MAX_AUTOMATIONS = 200;
 const MAX_INPUT_CHARACTERS = 65_536;
 const SHOWN_HISTORY = 200;
 
-export function automationMethods(services: AutomationServices): RouteMethods {
+function automationMethods(services: AutomationServices): RouteMethods {
   const { journal, automator } = services;
-  const { read } = journal;
+  const read = readAutomations(journal.read);
   return {
     "GET /api/automations": ({ caller }) => ({
       automations: read.automations(onlyOwner(caller)).map((row) => present(row, journal)),
@@ -83,7 +111,7 @@ function onlyOwner({ othersRuns, principal }: Caller): string | undefined {
 }
 
 function requireAutomation(caller: Caller, id: string, { read }: Pick<Journal, "read">): AutomationRow {
-  const row = read.automation(id);
+  const row = readAutomations(read).automation(id);
   const owner = onlyOwner(caller);
   if (row !== undefined && (owner === undefined || row.owner === owner)) return row;
   throw new Refusal("not-found", `There is no automation ${id}.`);
@@ -122,8 +150,9 @@ function invalid(pointer: string, detail: string): Refusal {
 
 function present(row: AutomationRow, { read, nowMs }: Pick<Journal, "read" | "nowMs">): Automation {
   const { automationId, owner, settings, state, reason, createdMs } = row;
-  const { runs, samples } = read.automationCounts(automationId, 0);
-  const [last] = read.automationHistory(automationId, 1);
+  const automations = readAutomations(read);
+  const { runs, samples } = automations.automationCounts(automationId, 0);
+  const [last] = automations.automationHistory(automationId, 1);
   const next = state === "active" ? nextTime(settings.trigger, nowMs()) : null;
   return {
     ...settings,
@@ -138,10 +167,7 @@ function present(row: AutomationRow, { read, nowMs }: Pick<Journal, "read" | "no
 
 type Entry = AutomationHistory["history"][number];
 
-function presentEntry(
-  row: ReturnType<Journal["read"]["automationHistory"]>[number],
-  { read }: Pick<Journal, "read">,
-): Entry {
+function presentEntry(row: HistoryRow, { read }: Pick<Journal, "read">): Entry {
   const { timeMs, kind, runId, samples, detail, actor } = row;
   const run = runId === null ? undefined : read.run(runId);
   const ofRun = { run_id: runId, run_name: run?.name ?? null, run_state: run?.state ?? null };

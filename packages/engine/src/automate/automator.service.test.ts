@@ -7,6 +7,8 @@ import type { QueriedSample } from "@weft/shared/records/dataset-record.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 import type { EventData } from "@weft/shared/events/event.ts";
 import type { Journal } from "../journal/journal.ts";
+import { AUTOMATIONS } from "./fold-automations.ts";
+import { readAutomations } from "./read-automations.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";
 import type { Caller, EngineRuns } from "../port/engine.ts";
 import { Automator } from "./automator.ts";
@@ -41,7 +43,7 @@ class World {
   /** The server is killed before it records the next run, or right after. */
   crash: "before" | "after" | undefined;
   refusal: Error | undefined;
-  readonly journal: Journal = openMemoryJournal(() => this.nowMs);
+  readonly journal: Journal = openMemoryJournal(() => this.nowMs, [AUTOMATIONS]);
   #automator = this.#open();
 
   #open(): Automator {
@@ -103,7 +105,7 @@ class World {
   }
 
   get state() {
-    return this.journal.read.automation(ID);
+    return readAutomations(this.journal.read).automation(ID);
   }
 }
 

@@ -9,7 +9,8 @@ import { roleIncludes } from "@weft/shared/records/role.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
-import type { AutomationRow } from "../journal/read-automations.ts";
+import { readAutomations } from "./read-automations.ts";
+import type { AutomationRow } from "./read-automations.ts";
 import type { Log } from "../log.ts";
 import type { ActAs, AskedQuery, Caller, EngineDatasets, EngineRuns } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";
@@ -122,7 +123,7 @@ export class Automator {
   async #lookAtAll(): Promise<void> {
     this.#isAsked = false;
     const { journal, log } = this.#options;
-    for (const automation of journal.read.automations()) {
+    for (const automation of readAutomations(journal.read).automations()) {
       if (this.#isOver) return;
       if (automation.state !== "active") continue;
       // One after the other: each may read a whole dataset.
@@ -210,7 +211,7 @@ export class Automator {
       ...{ samples: asked.result.samples, digest, sightings },
       settleMs: settings.settle_s * 1000,
       nowMs: steadyMs(),
-      isStarted: (key) => journal.read.hasAutomationKey(automationId, key),
+      isStarted: (key) => readAutomations(journal.read).hasAutomationKey(automationId, key),
     });
     return { asked, samples };
   }
@@ -220,15 +221,16 @@ export class Automator {
     const { automationId: id, createdMs, settings } = automation;
     const { trigger } = settings;
     const idle = this.#idle.get(id) ?? { ms: 0, seq: 0 };
-    const endedRun = trigger.kind === "run-ended" ? read.nextOccasion(id, idle.seq, visibleOwner(caller)) : undefined;
-    const doneMs = Math.max(createdMs, idle.ms, read.lastAutomationStart(id) ?? 0);
+    const endedRun =
+      trigger.kind === "run-ended" ? readAutomations(read).nextOccasion(id, idle.seq, visibleOwner(caller)) : undefined;
+    const doneMs = Math.max(createdMs, idle.ms, readAutomations(read).lastAutomationStart(id) ?? 0);
     return occasionOf(automation, { nowMs: nowMs(), doneMs, endedRun });
   }
 
   /** Why it may start nothing today. */
   #limit({ automationId, settings }: Subject): string | undefined {
     const { read, nowMs } = this.#options.journal;
-    const { runs } = read.automationCounts(automationId, nowMs() - DAY_MS);
+    const { runs } = readAutomations(read).automationCounts(automationId, nowMs() - DAY_MS);
     return runs < settings.max_runs_per_day
       ? undefined
       : `it has started ${runs} runs within 24 hours, which is its limit`;
@@ -237,7 +239,7 @@ export class Automator {
   /** Whether the last runs since it was created or resumed have all failed. */
   #keepsFailing({ automationId }: AutomationRow): boolean {
     const { read } = this.#options.journal;
-    const history = read.automationHistory(automationId, 20);
+    const history = readAutomations(read).automationHistory(automationId, 20);
     const begin = history.findIndex(({ kind }) => kind === "created" || kind === "active");
     const ids = history
       .slice(0, begin < 0 ? undefined : begin)
@@ -252,7 +254,7 @@ export class Automator {
   async #fail(automation: AutomationRow, detail: string): Promise<void> {
     const { journal } = this.#options;
     const { automationId: automation_id, owner } = automation;
-    const before = journal.read.automationHistory(automation_id, MAX_FAILURES - 1);
+    const before = readAutomations(journal.read).automationHistory(automation_id, MAX_FAILURES - 1);
     const data = { automation_id, owner, detail: detail.slice(0, 500) };
     await journal.append([{ type: "automation.failed", run_id: null, actor: "engine", data }]);
     if (before.length === MAX_FAILURES - 1 && before.every(({ kind }) => kind === "failed"))

@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 import type { AutomationSettings } from "@weft/shared/records/automation-record.ts";
-import type { AutomationRow } from "../journal/read-automations.ts";
+import type { AutomationRow } from "./read-automations.ts";
 import { errorText } from "../error-text.ts";
 
 type Trigger = AutomationSettings["trigger"];

@@ -1,7 +1,7 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { resolveReference } from "@weft/cwl/document/resolve-reference.ts";
+import { resolveReference } from "@weft/cwl/values/resolve-reference.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import { Reach } from "../files/beneath/reach.ts";

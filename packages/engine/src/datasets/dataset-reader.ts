@@ -156,9 +156,9 @@ function parse(text: string | undefined): unknown {
 
 function patternOf(text: string): FilePattern {
   const read = readPattern(text);
-  if ("pattern" in read) return read.pattern;
-  throw new Refusal("invalid-parameters", `The pattern cannot be read: ${read.fault}.`, {
-    errors: [{ parameter: "pattern", pointer: "/pattern", code: "invalid-pattern", detail: read.fault }],
+  if (typeof read !== "string") return read;
+  throw new Refusal("invalid-parameters", `The pattern ${read}.`, {
+    errors: [{ parameter: "pattern", pointer: "/pattern", code: "invalid-pattern", detail: `the pattern ${read}` }],
   });
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
-import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { DraftStore, StoredDraft } from "./draft-store.ts";
 import { draftPlace, placedText } from "./draft-place.ts";

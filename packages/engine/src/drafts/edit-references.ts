@@ -1,4 +1,4 @@
-import { resolveReference, withoutFragment } from "@weft/cwl/document/resolve-reference.ts";
+import { resolveReference, withoutFragment } from "@weft/cwl/values/resolve-reference.ts";
 import { parseYaml } from "@weft/cwl/document/yaml/parse-yaml.ts";
 import { SourceText } from "@weft/cwl/document/yaml/source-text.ts";
 import type { YamlNode } from "@weft/cwl/document/yaml/yaml-node.ts";

@@ -1,4 +1,4 @@
-import { withoutFragment } from "@weft/cwl/document/resolve-reference.ts";
+import { withoutFragment } from "@weft/cwl/values/resolve-reference.ts";
 import type { InputParameter, Process, Workflow, WorkflowStep } from "@weft/cwl/model/process.ts";
 import { assignability } from "@weft/cwl/model/assignability.ts";
 import type { OutdatedNetwork } from "@weft/shared/records/draft-group-record.ts";

@@ -2,7 +2,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FileAccess, FileStat } from "@weft/cwl/files/file-access.ts";
 import { Gate } from "../async/gate.ts";
-import { Turns } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import type { OpenFolder } from "./beneath/open-folder.ts";
 import type { Reach } from "./beneath/reach.ts";
 import { runLater, runNow } from "./beneath/steps.ts";
@@ -44,7 +44,6 @@ export class Lookups implements Disposable {
   readonly #folders = new Map<string, KeptFolder | undefined>();
   /** One lookup at a time, so that no lookup loses its folder to another. */
   readonly #gate = new Gate(1);
-  readonly #turns = new Turns();
 
   constructor({ reach, run = runLater }: LookupsOptions) {
     this.#reach = reach;
@@ -55,7 +54,7 @@ export class Lookups implements Disposable {
   async find(path: string): Promise<FoundPath | undefined> {
     const known = this.#found.get(path);
     if (known !== undefined) {
-      await this.#turns.giveWay();
+      await giveWay();
       return known;
     }
     const finding = this.#gate.pass(() => this.#find(path));
@@ -74,7 +73,7 @@ export class Lookups implements Disposable {
     if (kept === undefined) return this.#walk(path);
     const { folder, isLocal } = kept;
     const name = basename(path);
-    if (isLocal) await this.#turns.giveWay();
+    if (isLocal) await giveWay();
     const stats = isLocal ? runNow(folder.lstat(name)) : await this.#run(folder.lstat(name));
     if (stats?.isSymbolicLink() === true) return this.#walk(path);
     return stats === undefined ? undefined : { stat: toFileStat(stats), realPath: join(folder.path, name) };
@@ -112,7 +111,6 @@ export class Lookups implements Disposable {
   async #keep(opening: Steps<OpenFolder>): Promise<KeptFolder> {
     const folder = await this.#run(opening);
     const isLocal = await this.#run(folder.fileSystem()).then(isLocalDisk, () => false);
-    this.#turns.begin();
     return { folder, isLocal };
   }
 

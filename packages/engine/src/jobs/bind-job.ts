@@ -7,7 +7,7 @@ import type { ResourceRequest } from "@weft/cwl/model/job-plan.ts";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
-import { giveWayWhenDue } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import { chooseBackend } from "../executor/backends/choose-backend.ts";
 import { attemptFolder } from "../files/attempt-folder.ts";
 import type { JobMachine, RunDisk, Scripts } from "./job-services.ts";
@@ -52,7 +52,7 @@ export async function bindJob(
     requirements,
     // Secondary files are discovered once, when the run is created; after that, links carry them.
     discoverSecondaryFiles: false,
-    giveWay: giveWayWhenDue,
+    giveWay: giveWay,
     ...formats,
   });
   const asked = await evaluateResources(requirements, inputs, evaluator);

@@ -1,10 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { classifyExit } from "@weft/cwl/outputs/classify-exit.ts";
 import { collectOutputs } from "@weft/cwl/outputs/collect-outputs.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
-import { giveWay } from "../async/give-way.ts";
 import { restoreLinks } from "../container/restore-links.ts";
 import type { Machine, Launch } from "../executor/executor.ts";
 import { removeBelowTrusted } from "../files/beneath/open-folder.ts";
@@ -44,7 +44,7 @@ async function endOf(exited: ExitedJob, { services, turn }: JobContext): Promise
   if (failure !== undefined) return failedCommand(exited, failure);
   turn.release();
   // If another job has ended meanwhile, its slot is filled first.
-  await giveWay();
+  await setImmediate();
   return collect(exited, services);
 }
 

@@ -10,7 +10,7 @@ import type { Containment } from "./job-container.ts";
 import type { Image } from "../container/container-engine.ts";
 import type { ContainerChoice } from "../container/containers.ts";
 import type { Launch, LaunchSize, LaunchTask } from "../executor/executor.ts";
-import { giveWayWhenDue } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import { markerOf } from "../executor/job-marker.ts";
 import type { BoundJob } from "./job.ts";
 
@@ -40,7 +40,7 @@ export function planCommand(
     paths,
     resources: grantedTo(job),
     inContainer,
-    giveWay: giveWayWhenDue,
+    giveWay: giveWay,
   });
 }
 

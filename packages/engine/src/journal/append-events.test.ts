@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { AUTOMATIONS } from "../automate/fold-automations.ts";
 import { EventAppender } from "./append-events.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { openForWriting } from "./open-database.ts";
@@ -107,8 +108,10 @@ it("a run that must not be created leaves no trace, so its automation can start 
   const settings = { name: "a", network: "second", trigger, mode: "new", settle_s: 0, max_runs_per_day: 9 } as const;
   const automate = { type: "automation.created", run_id: null, actor: "ann" } as const;
   const pruned = { type: "upload.pruned", run_id: null, actor: "ann", data: { upload_id: "u", bytes: 1 } } as const;
-  using db = openForWriting(":memory:", "fast");
-  const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: 1, movedMs: 0 }), offsetMs: 0 }));
+  using db = openForWriting(":memory:", "fast", [AUTOMATIONS]);
+  const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: 1, movedMs: 0 }), offsetMs: 0 }), [
+    AUTOMATIONS,
+  ]);
   const create = (runId: string, uses: readonly string[]) => {
     const event = created(runId);
     assert.ok(event.type === "run.created");

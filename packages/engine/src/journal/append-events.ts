@@ -3,8 +3,10 @@ import type { Appended } from "./appended-event.ts";
 import { eventHash, FIRST_HASH } from "./event-hash.ts";
 import type { Blob, LongBlob, NewEvent } from "./journal-event.ts";
 import { OPEN_RUN } from "./open-run.ts";
-import { mayStart } from "./project-automations.ts";
+import { FeatureFolds } from "./log-feature.ts";
+import type { LogFeature } from "./log-feature.ts";
 import { projectEvent } from "./project-event.ts";
+import type { Projection } from "./project-job.ts";
 import { canUse } from "./project-storage.ts";
 import { RunTally } from "./run-tally.ts";
 import { Statements } from "./statements.ts";
@@ -33,13 +35,19 @@ export class EventAppender {
   readonly #sql: Statements;
   readonly #tally: RunTally;
   readonly #clock: AppendClock;
+  readonly #features: FeatureFolds;
   #head: LogHead;
   /** How far the clock was set since the last commit. */
   #movedMs = 0;
 
   /** `clockFrom` receives the last recorded time if a run is open, otherwise nothing. */
-  constructor(db: DatabaseSync, clockFrom: (openSinceMs?: number) => AppendClock) {
+  constructor(
+    db: DatabaseSync,
+    clockFrom: (openSinceMs?: number) => AppendClock,
+    features: readonly LogFeature[] = [],
+  ) {
     this.#db = db;
+    this.#features = new FeatureFolds(features);
     this.#sql = new Statements(db);
     this.#tally = new RunTally(this.#sql);
     this.#head = readHead(this.#sql);
@@ -84,8 +92,12 @@ export class EventAppender {
   }
 
   #append(event: NewEvent, nowMs: number): Appended | null {
-    if (event.type === "run.created" && !mayCreate(event, this.#sql, nowMs)) return null;
-    if (!projectEvent(event, { sql: this.#sql, tally: this.#tally, nowMs, seq: this.#head.seq + 1 })) return null;
+    const into = {
+      ...{ sql: this.#sql, tally: this.#tally, nowMs },
+      ...{ seq: this.#head.seq + 1, features: this.#features },
+    };
+    if (event.type === "run.created" && !mayCreate(event, into)) return null;
+    if (!projectEvent(event, into)) return null;
     for (const blob of event.blobs ?? []) this.#keep(blob);
     this.#store(event, nowMs);
     return { seq: this.#head.seq, timeMs: nowMs };
@@ -128,9 +140,9 @@ export function readHead(sql: Statements): LogHead {
 
 type Created = Extract<NewEvent, { type: "run.created" }>;
 
-/** False if its inputs are being removed, an automation has started it before, or its key has a run. */
-function mayCreate(event: Created, sql: Statements, nowMs: number): boolean {
-  return canUse(sql, event.data.uses ?? []) && mayStart(event, sql) && claimKey(sql, event, nowMs);
+/** False if its inputs are being removed, a feature refuses it, or its key has a run. */
+function mayCreate(event: Created, { sql, nowMs, features }: Projection): boolean {
+  return canUse(sql, event.data.uses ?? []) && features.mayStart(event, sql) && claimKey(sql, event, nowMs);
 }
 
 /** How long a key refers to its run; after that it can be used again. */

@@ -2,6 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { eventSchema } from "@weft/shared/events/event.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { NewEvent } from "./journal-event.ts";
+import { FeatureFolds } from "./log-feature.ts";
+import type { LogFeature } from "./log-feature.ts";
 import { projectEvent } from "./project-event.ts";
 import { RunTally } from "./run-tally.ts";
 import { Statements } from "./statements.ts";
@@ -18,8 +20,8 @@ export interface FoldedBatch {
 }
 
 /** Folds all events into empty tables, within a transaction of the caller. */
-export function* foldLog(db: DatabaseSync): Generator<FoldedBatch> {
-  const fold = new BatchFold(db);
+export function* foldLog(db: DatabaseSync, features: readonly LogFeature[]): Generator<FoldedBatch> {
+  const fold = new BatchFold(db, features);
   const next = "SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?";
   for (let rows = fold.sql.all(next, 0, BATCH); rows.length > 0;) {
     const seq = Number(rows.at(-1)?.["seq"]);
@@ -32,10 +34,12 @@ class BatchFold {
   readonly sql: Statements;
   readonly #db: DatabaseSync;
   readonly #tally: RunTally;
+  readonly #features: FeatureFolds;
   #hasDamage = false;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, features: readonly LogFeature[]) {
     this.#db = db;
+    this.#features = new FeatureFolds(features);
     this.sql = new Statements(db);
     this.#tally = new RunTally(this.sql);
   }
@@ -68,6 +72,7 @@ class BatchFold {
       tally: this.#tally,
       nowMs: Number(row["time_ms"]),
       seq: Number(row["seq"]),
+      features: this.#features,
     });
   }
 

@@ -8,7 +8,8 @@ import type { Journal } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { KEY_LIFE_MS } from "./append-events.ts";
 import { openMemoryJournal } from "./memory-journal.ts";
-import { openSqliteJournal } from "./sqlite-journal.ts";
+import { LOG_FEATURES } from "../app/features.ts";
+import { openLog } from "../app/open-log.ts";
 
 const created: EventData<"run.created"> = {
   kind: "network",
@@ -69,8 +70,8 @@ const folder = await mkdtemp(join(tmpdir(), "weft-journal-"));
 after(() => rm(folder, { recursive: true }));
 let count = 0;
 const kinds: [string, () => Promise<Journal>][] = [
-  ["memory", async () => openMemoryJournal(Date.now)],
-  ["SQLite", () => openSqliteJournal(join(folder, `${++count}.db`), "fast")],
+  ["memory", async () => openMemoryJournal(Date.now, LOG_FEATURES)],
+  ["SQLite", () => openLog(join(folder, `${++count}.db`), "fast")],
 ];
 
 for (const [kind, open] of kinds) {
@@ -207,12 +208,12 @@ for (const [kind, open] of kinds) {
 describe("Journal (SQLite) over restarts", () => {
   it("continues at the same place", async () => {
     const path = join(folder, "restart.db");
-    const first = await openSqliteJournal(path, "full");
+    const first = await openLog(path, "full");
     await first.append([runEvent("a"), queued("a", 1)]);
     await first.close();
     await assert.rejects(first.append([runEvent("b")]), { code: "draining" });
     assert.equal(first.read.run("a")?.state, "QUEUED");
-    const second = await openSqliteJournal(path, "full");
+    const second = await openLog(path, "full");
     assert.equal(second.lastSeq, 2);
     assert.deepEqual(
       second.read.openRuns().map(({ runId }) => runId),

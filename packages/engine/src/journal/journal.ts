@@ -1,6 +1,8 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { LogReader } from "./log-reader.ts";
 import type { NewEvent } from "./journal-event.ts";
+import type { Log } from "../log.ts";
+import type { Durability } from "./open-database.ts";
 import type { StorageProblem } from "./storage/storage-problem.ts";
 
 /** Called with the database's message when the log cannot be written, and with undefined when it can again. */
@@ -25,3 +27,6 @@ export interface Journal {
   onStorageProblem(listener: StorageProblemListener): () => void;
   close(): Promise<void>;
 }
+
+/** Opens the log in a file, with the tables of all features. */
+export type OpenLog = (path: string, durability: Durability, log?: Log) => Promise<Journal>;

@@ -3,6 +3,7 @@ import { EventAppender } from "./append-events.ts";
 import type { Ballast } from "./storage/ballast.ts";
 import { GroupWriter } from "./storage/group-writer.ts";
 import type { AppendRequest, WriterMessage, WriterPorts } from "./storage/group-writer.ts";
+import type { LogFeature } from "./log-feature.ts";
 import { LogClock } from "./storage/log-clock.ts";
 import type { TimeSources } from "./storage/log-clock.ts";
 import { storageProblemOf } from "./storage/storage-problem.ts";
@@ -14,6 +15,7 @@ export type WriterAnswer = WriterMessage | { readonly offsetMs: number } | { rea
 
 export interface LogWriterPorts extends Pick<WriterPorts, "later"> {
   readonly db: DatabaseSync;
+  readonly features: readonly LogFeature[];
   readonly sources: TimeSources;
   readonly ballast: Pick<Ballast, "giveUp" | "restore">;
   /** Writes a small file next to the database; returns the system's error code on failure. */
@@ -34,8 +36,8 @@ export class LogWriter {
 
   constructor(ports: LogWriterPorts) {
     this.#ports = ports;
-    const { db, sources, ballast, probe, tell, later } = ports;
-    this.#appender = new EventAppender(db, (openSinceMs) => new LogClock(sources, openSinceMs));
+    const { db, features, sources, ballast, probe, tell, later } = ports;
+    this.#appender = new EventAppender(db, (openSinceMs) => new LogClock(sources, openSinceMs), features);
     this.#group = new GroupWriter({
       commit: (batches) => {
         const answers = this.#appender.appendAll(batches);

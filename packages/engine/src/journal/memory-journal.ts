@@ -4,6 +4,7 @@ import { appendedEvents } from "./appended-event.ts";
 import { EventHub } from "./event-hub.ts";
 import type { Journal } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
+import type { LogFeature } from "./log-feature.ts";
 import { createLogReader } from "./log-reader.ts";
 import { openForWriting } from "./open-database.ts";
 
@@ -14,9 +15,10 @@ interface Request {
 }
 
 /** A log that exists only in memory: for runs on the command line and for tests. */
-export function openMemoryJournal(nowMs: () => number): Journal {
-  const db = openForWriting(":memory:", "fast");
-  const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: nowMs(), movedMs: 0 }), offsetMs: 0 }));
+export function openMemoryJournal(nowMs: () => number, features: readonly LogFeature[] = []): Journal {
+  const db = openForWriting(":memory:", "fast", features);
+  const clock = { read: () => ({ nowMs: nowMs(), movedMs: 0 }), offsetMs: 0 };
+  const appender = new EventAppender(db, () => clock, features);
   const hub = new EventHub(0);
   let waiting: Request[] = [];
   const commit = () => {
@@ -39,7 +41,7 @@ export function openMemoryJournal(nowMs: () => number): Journal {
         if (waiting.push({ events, resolve, reject }) === 1) setImmediate(commit);
       });
     },
-    read: createLogReader(db, "writer"),
+    read: createLogReader(db, "writer", features),
     get lastSeq() {
       return hub.lastSeq;
     },

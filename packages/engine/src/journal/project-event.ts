@@ -2,16 +2,10 @@ import { CLOSED_JOB } from "@weft/shared/fold/fold-job.ts";
 import { foldRun } from "@weft/shared/fold/fold-run.ts";
 import type { RunChangeType } from "@weft/shared/fold/fold-run.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { JobState, Outcome, RunState } from "@weft/shared/records/state.ts";
+import type { JobState, RunState } from "@weft/shared/records/state.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { completeFiles, projectFiles } from "./project-files.ts";
-import { projectReviews } from "./reviews-table.ts";
 import { importRun } from "./project-import.ts";
-import { noteOccasion, noteStart, projectAutomation } from "./project-automations.ts";
-import type { Occurrence } from "./project-notifications.ts";
-import { projectNotification, queueDeliveries } from "./project-notifications.ts";
-import { projectRemovedQuery, projectSavedQuery } from "./project-query.ts";
-import { projectRefusedTest, projectTestResult, startTest } from "./project-test.ts";
 import { isJobEvent, projectJobEvent } from "./project-job.ts";
 import type { Projection } from "./project-job.ts";
 import { forgetUses, noteForeignFiles, noteUses, projectStorageEvent, projectUploadPruned } from "./project-storage.ts";
@@ -24,35 +18,18 @@ import type { Statements } from "./statements.ts";
  */
 export function projectEvent(event: NewEvent, into: Projection): boolean {
   if (event.type === "upload.pruned") return projectUploadPruned(event, into);
-  if (event.type === "test.refused") return projectRefusedTest(event, into);
-  if (isNotification(event)) return projectNotification(event, into);
-  if (isAutomation(event)) return projectAutomation(event, into);
-  if (event.type === "query.saved") return projectSavedQuery(event, into);
-  if (event.type === "query.removed") return projectRemovedQuery(event, into);
-  if (event.run_id === null) return true;
-  if (event.type === "run.created") return createRun(event, into);
   if (event.type === "run.imported") return importRun(event, into, projectEvent);
   const { run_id: runId } = event;
+  if (runId === null) return into.features.fold(event, into);
+  if (event.type === "run.created") return createRun(event, into) && into.features.fold(event, into);
   const state = into.tally.stateOf(runId);
   if (state === undefined) throw new Error(`event ${event.type} of an unknown run ${runId}`);
   const applied = isJobEvent(event)
     ? projectJobEvent(event, isFinal(state), into)
     : projectRunEvent(event, { ...into, state });
-  if (!applied) return false;
+  if (!applied || !into.features.fold(event, into)) return false;
   into.tally.countEvent(runId, into.nowMs);
   return true;
-}
-
-type NotificationEvent = Parameters<typeof projectNotification>[0];
-
-function isNotification(event: NewEvent): event is NotificationEvent {
-  return event.type.startsWith("subscription.") || event.type.startsWith("notification.");
-}
-
-type AutomationEvent = Parameters<typeof projectAutomation>[0];
-
-function isAutomation(event: NewEvent): event is AutomationEvent {
-  return event.type.startsWith("automation.");
 }
 
 type RunEventOf<Type extends NewEvent["type"]> = Extract<NewEvent, { type: Type }>;
@@ -88,10 +65,8 @@ function applyToRun(event: RunChange, runId: string, into: RunProjection): boole
       return forgetReason(runId, into);
     case "run.described":
       return describeRun(event, runId, into);
-    case "run.reviewed":
-      return projectReviews(event, into);
     case "run.review-needed":
-      return askForReview(runId, into);
+      return hasSucceeded(runId, into);
     case "run.paused":
       return pauseRun(event, runId, into);
     case "run.resumed":
@@ -100,6 +75,8 @@ function applyToRun(event: RunChange, runId: string, into: RunProjection): boole
     case "run.started":
       return startRun(runId, into);
     case "run.reattached":
+    case "run.reviewed":
+    case "run.tested":
       return true;
     case "run.steps":
       return countSteps(event, into);
@@ -113,8 +90,6 @@ function applyToRun(event: RunChange, runId: string, into: RunProjection): boole
       return endRun(event, runId, into);
     case "run.compared":
       return storeVerdict(event, runId, into);
-    case "run.tested":
-      return projectTestResult(event, into);
     case "run.measured":
     case "run.pruning":
     case "run.pruned":
@@ -154,10 +129,8 @@ function startRun(runId: string, { sql, nowMs, next }: RunProjection): boolean {
   return true;
 }
 
-/** Notifies subscribers only if a crash of the server is the cause, not a user. */
-function pauseRun({ actor, data }: RunEventOf<"run.paused">, runId: string, into: RunProjection): boolean {
-  into.sql.run("UPDATE runs SET state = ?, reason = ? WHERE run_id = ?", into.next, JSON.stringify(data.reason), runId);
-  if (actor === "engine") notifyAbout(runId, "paused", into);
+function pauseRun({ data }: RunEventOf<"run.paused">, runId: string, { sql, next }: RunProjection): boolean {
+  sql.run("UPDATE runs SET state = ?, reason = ? WHERE run_id = ?", next, JSON.stringify(data.reason), runId);
   return true;
 }
 
@@ -214,7 +187,6 @@ const CREATE_RUN = namedStatement(
 function createRun(event: RunEventOf<"run.created">, into: Projection): true {
   const { data } = event;
   const { sql, nowMs } = into;
-  noteStart(event, into);
   sql.write(CREATE_RUN, {
     run_id: event.run_id,
     kind: data.kind,
@@ -237,7 +209,6 @@ function createRun(event: RunEventOf<"run.created">, into: Projection): true {
   });
   noteUses(sql, event.run_id, data.uses ?? []);
   createSteps(sql, event);
-  startTest(event, { sql, nowMs });
   return true;
 }
 
@@ -301,33 +272,12 @@ function endRun(event: RunEventOf<"run.ended">, runId: string, into: RunProjecti
   projectFiles(sql, event, "output", files, nowMs);
   forgetUses(sql, runId);
   closeJobs(runId, into);
-  followEnd(runId, outcome, into);
   return true;
 }
 
-/** The subscribers and automations that wait for the end of a run. */
-function followEnd(runId: string, outcome: Outcome, into: Projection): void {
-  if (outcome === "canceled") return;
-  const { network } = notifyAbout(runId, outcome === "success" ? "success" : "failure", into);
-  if (outcome === "success" && network !== undefined) noteOccasion(runId, network, into);
-}
-
-/** False for a run that has already ended in another way. */
-function askForReview(runId: string, into: Projection): boolean {
-  if (into.sql.get("SELECT 1 FROM runs WHERE run_id = ? AND outcome = 'success'", runId) === undefined) return false;
-  notifyAbout(runId, "review-needed", into);
-  return true;
-}
-
-function notifyAbout(
-  runId: string,
-  trigger: Occurrence["trigger"],
-  into: Projection,
-): { readonly network: string | undefined } {
-  const row = into.sql.get("SELECT kind, process_id, owner FROM runs WHERE run_id = ?", runId);
-  const network = row?.["kind"] === "network" ? String(row["process_id"]) : undefined;
-  queueDeliveries({ trigger, runId, network, owner: String(row?.["owner"]) }, into);
-  return { network };
+/** A run that has ended in another way has nothing to review. */
+function hasSucceeded(runId: string, { sql }: RunProjection): boolean {
+  return sql.get("SELECT 1 FROM runs WHERE run_id = ? AND outcome = 'success'", runId) !== undefined;
 }
 
 /** Jobs that are waiting, or were canceled before they had begun. */

@@ -4,6 +4,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import type { RecordedCache, ReusableResult } from "@weft/shared/events/job-events.ts";
 import type { NewEvent } from "./journal-event.ts";
+import type { FeatureFolds } from "./log-feature.ts";
 import { projectFiles } from "./project-files.ts";
 import { noteForeignFiles } from "./project-storage.ts";
 import type { RunTally } from "./run-tally.ts";
@@ -24,6 +25,7 @@ export interface Projection {
   readonly nowMs: number;
   /** Number that the event gets in this log; undefined for an event of an imported run, which this log does not have. */
   readonly seq: number | undefined;
+  readonly features: FeatureFolds;
 }
 
 /** Folds an event of a job into its row and the counters; false if the job (or its run) has already ended. */

@@ -9,9 +9,12 @@ import type { NewEvent } from "./journal-event.ts";
 import { isFolded, openForWriting, versionOf } from "./open-database.ts";
 import { rebuildTables } from "./rebuild-tables.ts";
 import { LOG_VERSION } from "./schema.ts";
-import { openSqliteJournal } from "./sqlite-journal.ts";
+import { openLog } from "../app/open-log.ts";
 import { StateFolderUnusable } from "./state-folder-unusable.ts";
 import { foldedContent } from "./testing/folded-content.ts";
+import { LOG_FEATURES } from "../app/features.ts";
+
+const whole = { features: LOG_FEATURES };
 
 const GOLDEN = readFileSync(new URL("testing/golden-v11.sql", import.meta.url), "utf8");
 const RUN = "01a2013c-29ce-7366-8ca2-14382c1b8352";
@@ -69,12 +72,12 @@ function imported(runId: string): NewEvent {
 
 describe("a log of an earlier version", () => {
   const newest = newPath();
-  openForWriting(newest, "fast").close();
+  openForWriting(newest, "fast", LOG_FEATURES).close();
 
   for (const version of [3, 11] as const) {
     it(`gets the tables of this version, folded from the events of version ${version}`, async () => {
       const path = golden(version);
-      const journal = await openSqliteJournal(path, "fast");
+      const journal = await openLog(path, "fast");
       assert.deepEqual(tablesOf(path), tablesOf(newest));
       const run = journal.read.run(RUN);
       assert.deepEqual(
@@ -92,7 +95,7 @@ describe("a log of an earlier version", () => {
 
     it(`has the events of version ${version} in a chain by the public rule`, async () => {
       const path = golden(version);
-      await rebuildTables(path);
+      await rebuildTables(path, whole);
       using db = new DatabaseSync(path);
       const rows = db.prepare("SELECT * FROM events ORDER BY seq").all();
       let previous = "0".repeat(64);
@@ -115,10 +118,10 @@ describe("a log of an earlier version", () => {
       "weft-data://catalog/a",
     ];
     const files = uris.map((uri) => ({ port: "p", name: "a", uri, checksum: null, size: null }));
-    const journal = await openSqliteJournal(path, "fast");
+    const journal = await openLog(path, "fast");
     await journal.append([created("open"), { type: "run.inputs", run_id: "open", actor: "engine", data: { files } }]);
     await journal.close();
-    await rebuildTables(path, { always: true });
+    await rebuildTables(path, { ...whole, always: true });
     using db = new DatabaseSync(path);
     const uses = db.prepare("SELECT item, run_id FROM uses ORDER BY item").all();
     assert.deepEqual(
@@ -134,17 +137,17 @@ describe("a log of an earlier version", () => {
 describe("a rebuild", () => {
   it("does nothing for tables of this version, and replaces those of another", async () => {
     const path = newPath();
-    const journal = await openSqliteJournal(path, "fast");
+    const journal = await openLog(path, "fast");
     await journal.append([created("a"), started("a")]);
     await journal.close();
-    assert.equal(await rebuildTables(path), undefined);
+    assert.equal(await rebuildTables(path, whole), undefined);
     const before = foldedContent(path);
     {
       using db = new DatabaseSync(path);
       db.exec("DROP TABLE reviews; ALTER TABLE runs ADD COLUMN of_another TEXT; DELETE FROM steps; DELETE FROM folded");
-      assert.equal(isFolded(db), false);
+      assert.equal(isFolded(db, LOG_FEATURES), false);
     }
-    assert.deepEqual(await rebuildTables(path), { events: 2, unreadable: [] });
+    assert.deepEqual(await rebuildTables(path, whole), { events: 2, unreadable: [] });
     assert.deepEqual(foldedContent(path), before);
   });
 
@@ -153,7 +156,7 @@ describe("a rebuild", () => {
     const settings = { name: "a", network: "second", mode: "new", settle_s: 0, max_runs_per_day: 9 } as const;
     const trigger = { kind: "run-ended", network: "act" } as const;
     const data = { automation_id: "7a1d", owner: "ann", settings: { ...settings, trigger } };
-    const journal = await openSqliteJournal(path, "fast");
+    const journal = await openLog(path, "fast");
     await journal.append([{ type: "automation.created", run_id: null, actor: "ann", data }]);
     for (const run of ["one", "two"]) assert.notEqual((await journal.append([imported(run)]))[0], null);
     assert.deepEqual(
@@ -163,7 +166,7 @@ describe("a rebuild", () => {
     await journal.close();
     const before = foldedContent(path);
     assert.deepEqual(before["automation_occasions"], []);
-    await rebuildTables(path, { always: true });
+    await rebuildTables(path, { ...whole, always: true });
     assert.deepEqual(foldedContent(path), before);
   });
 
@@ -175,20 +178,20 @@ describe("a rebuild", () => {
       cpSync(dirname(path), disk, { recursive: true });
       throw new Error("interrupted");
     };
-    await assert.rejects(rebuildTables(path, { onProgress }), /is unchanged, .*interrupted/);
+    await assert.rejects(rebuildTables(path, { ...whole, onProgress }), /is unchanged, .*interrupted/);
     for (const left of [path, join(disk, "weft.db")]) {
       {
         using db = new DatabaseSync(left);
-        assert.deepEqual([versionOf(db), isFolded(db)], [3, false], readdirSync(dirname(left)).join());
+        assert.deepEqual([versionOf(db), isFolded(db, LOG_FEATURES)], [3, false], readdirSync(dirname(left)).join());
       }
-      assert.deepEqual(await rebuildTables(left), { events: 9, unreadable: [] });
+      assert.deepEqual(await rebuildTables(left, whole), { events: 9, unreadable: [] });
     }
     assert.deepEqual(foldedContent(join(disk, "weft.db")), foldedContent(path));
   });
 
   it("skips events that are damaged, and those of a run that it therefore lacks", async () => {
     const path = newPath();
-    const journal = await openSqliteJournal(path, "fast");
+    const journal = await openLog(path, "fast");
     await journal.append([created("a"), started("a"), created("b"), started("b"), started("a"), started("b")]);
     const described = { type: "run.described", run_id: "b", actor: "ann", data: { note: "n" } } as const;
     await journal.append([described, { ...described, run_id: "a" }]);
@@ -198,7 +201,7 @@ describe("a rebuild", () => {
       db.exec("UPDATE events SET data = '{\"kind\"' WHERE seq = 1; DELETE FROM folded");
     }
     const said: unknown[] = [];
-    const again = await openSqliteJournal(path, "fast", (...words) => said.push(words));
+    const again = await openLog(path, "fast", (...words) => said.push(words));
     assert.deepEqual(
       [again.read.run("a"), again.read.run("b")?.state, again.read.run("b")?.note],
       [undefined, "RUNNING", "n"],
@@ -220,7 +223,10 @@ describe("a database that this version cannot use", () => {
       db.exec(`PRAGMA user_version = ${LOG_VERSION + 1}`);
     }
     const before = readFileSync(path);
-    await assert.rejects(rebuildTables(path, { always: true }), /written by a newer version of Weft \(log version/);
+    await assert.rejects(
+      rebuildTables(path, { ...whole, always: true }),
+      /written by a newer version of Weft \(log version/,
+    );
     assert.deepEqual(readFileSync(path), before);
   });
 
@@ -229,7 +235,7 @@ describe("a database that this version cannot use", () => {
     writeFileSync(path, "not a database, but long enough to be looked at as one ".repeat(100));
     const text = /is not the database of a state folder: file is not a database/;
     await assert.rejects(
-      rebuildTables(path),
+      rebuildTables(path, whole),
       (error) => error instanceof StateFolderUnusable && text.test(error.message),
     );
   });

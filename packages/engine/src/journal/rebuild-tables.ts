@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { setImmediate as giveWay } from "node:timers/promises";
+import { giveWay } from "../async/give-way.ts";
 import { foldLog } from "./fold-log.ts";
+import type { LogFeature } from "./log-feature.ts";
 import { isFolded, versionOf } from "./open-database.ts";
 import { programOf } from "./program-of.ts";
-import { FOLDED_SCHEMA, LOG_MIGRATIONS, LOG_TABLES, LOG_VERSION } from "./schema.ts";
+import { foldedSchema, LOG_MIGRATIONS, LOG_TABLES, LOG_VERSION } from "./schema.ts";
 import { StateFolderUnusable } from "./state-folder-unusable.ts";
 import { storageProblemOf } from "./storage/storage-problem.ts";
 import { errorText } from "../error-text.ts";
@@ -19,6 +20,7 @@ export interface Rebuilt {
 }
 
 export interface RebuildOptions {
+  readonly features: readonly LogFeature[];
   /** Also where the tables are those of this version. */
   readonly always?: boolean;
   /** Called often, with the number of events that are folded, and of all. */
@@ -31,7 +33,7 @@ export interface RebuildOptions {
  * into the file and syncs it, because an earlier failed sync cannot be trusted. Rejects with StateFolderUnusable if this
  * Weft cannot use the file. Undefined if there was nothing to do.
  */
-export async function rebuildTables(path: string, options: RebuildOptions = {}): Promise<Rebuilt | undefined> {
+export async function rebuildTables(path: string, options: RebuildOptions): Promise<Rebuilt | undefined> {
   if (!existsSync(path)) return undefined;
   using db = await attempt(path, "cannot be opened", () => new DatabaseSync(path, { timeout: LOCKED_WAIT_MS }));
   const version = await attempt(path, "is not the database of a state folder", () => {
@@ -39,7 +41,7 @@ export async function rebuildTables(path: string, options: RebuildOptions = {}):
     return versionOf(db);
   });
   refuseNewer(db, path, version);
-  if (version === 0 || (options.always !== true && isFolded(db))) return undefined;
+  if (version === 0 || (options.always !== true && isFolded(db, options.features))) return undefined;
   return await attempt(path, "is unchanged, because its tables cannot be rebuilt", () => rebuild(db, version, options));
 }
 
@@ -64,17 +66,17 @@ function refuseNewer(db: DatabaseSync, path: string, version: number): void {
 }
 
 /** Nothing else uses the connection meanwhile; the process answers signals. */
-async function rebuild(db: DatabaseSync, version: number, { onProgress }: RebuildOptions): Promise<Rebuilt> {
+async function rebuild(db: DatabaseSync, version: number, { features, onProgress }: RebuildOptions): Promise<Rebuilt> {
   db.exec("BEGIN IMMEDIATE");
   for (let from = version; from < LOG_VERSION; from++) LOG_MIGRATIONS.get(from)?.(db);
   for (const table of foldedTables(db)) db.exec(`DROP TABLE IF EXISTS ${table}`);
-  db.exec(FOLDED_SCHEMA);
+  db.exec(foldedSchema(features));
   const unreadable: number[] = [];
   const events = Number(db.prepare("SELECT max(seq) AS seq FROM events").get()?.["seq"] ?? 0);
-  for (const { seq, damaged } of foldLog(db)) {
+  for (const { seq, damaged } of foldLog(db, features)) {
+    await giveWay();
     unreadable.push(...damaged);
     onProgress?.(seq, events);
-    await giveWay();
   }
   db.exec(`PRAGMA user_version = ${LOG_VERSION}; COMMIT`);
   checkpoint(db);

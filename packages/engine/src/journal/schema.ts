@@ -1,13 +1,9 @@
 import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { AUTOMATION_TABLES } from "./project-automations.ts";
 import { chainEvents } from "./chain-events.ts";
+import type { LogFeature } from "./log-feature.ts";
 import { NAME_TABLES } from "./name-tables.ts";
-import { NOTIFICATION_TABLES } from "./project-notifications.ts";
-import { QUERY_TABLE } from "./project-query.ts";
-import { REVIEW_TABLE } from "./reviews-table.ts";
 import { STORAGE_TABLES } from "./project-storage.ts";
-import { TEST_TABLE } from "./project-test.ts";
 import { COUNT_TABLES } from "./count-tables.ts";
 
 /**
@@ -120,7 +116,7 @@ export const LOG_MIGRATIONS: ReadonlyMap<number, (db: DatabaseSync) => void> = n
   [21, (db) => db.exec(LONG_BLOBS)],
 ]);
 
-/** Every table that is folded from the log, written only in the transaction of an event. Times are milliseconds since 1970 (UTC). */
+/** The tables of the log itself that are folded from its events, written only in the transaction of an event. Times are milliseconds since 1970 (UTC). */
 const TABLES = `
 CREATE TABLE runs (
   run_id TEXT PRIMARY KEY,
@@ -249,12 +245,21 @@ CREATE TABLE files (
 CREATE INDEX files_of_run ON files (run_id, job_id, direction);
 ${FILE_INDEXES}${NAME_TABLES}
 ${CACHE_TABLES}
-${STORAGE_TABLES}${COUNT_TABLES}${REVIEW_TABLE}${TEST_TABLE}${NOTIFICATION_TABLES}${QUERY_TABLE}${AUTOMATION_TABLES}`;
+${STORAGE_TABLES}${COUNT_TABLES}`;
 
-/** Which fold wrote the tables. It changes with each of their columns and indexes, so nobody has to remember that. */
-export const FOLD = hash("sha256", `${FOLD_VERSION} ${TABLES}`);
+/**
+ * Which folds wrote the tables: that of the log, and that of each feature. A mark changes with each column and index, so
+ * nobody has to remember that.
+ */
+export function foldMarks(features: readonly LogFeature[]): readonly string[] {
+  return [TABLES, ...features.map(({ tables }) => tables)].map((tables) => hash("sha256", `${FOLD_VERSION} ${tables}`));
+}
 
-export const FOLDED_SCHEMA = `${TABLES}
+/** Creates the tables that are folded. */
+export function foldedSchema(features: readonly LogFeature[]): string {
+  const marks = foldMarks(features).map((mark) => `('${mark}')`);
+  return `${TABLES}${features.map(({ tables }) => tables).join("")}
 CREATE TABLE folded (fold TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
-INSERT INTO folded VALUES ('${FOLD}');
+INSERT INTO folded VALUES ${marks.join()};
 `;
+}

@@ -2,8 +2,9 @@ import { Worker } from "node:worker_threads";
 import { JournalWriter } from "./journal-writer.ts";
 import type { WriterThread } from "./journal-writer.ts";
 import type { Journal } from "./journal.ts";
-import type { JournalWorkerData } from "./journal-worker.ts";
+import type { LogFeature } from "./log-feature.ts";
 import { createLogReader } from "./log-reader.ts";
+import type { LogThreadData } from "./serve-log.ts";
 import type { WriterAnswer, WriterRequest } from "./log-writer.ts";
 import { openForReading } from "./open-database.ts";
 import { rebuildTables } from "./rebuild-tables.ts";
@@ -14,28 +15,40 @@ import type { Log } from "../log.ts";
 /** How often a rebuild says when it will be ready. */
 const SAY_EVERY_MS = 5000;
 
+export interface LogFolds {
+  readonly features: readonly LogFeature[];
+  /** Script of the thread that writes: it calls `serveLog` with these features. */
+  readonly writer: URL;
+}
+
 /**
  * The log in a file. One worker thread writes, so waiting for the disk never blocks the server; requests that arrive
  * during a commit share the next one. Reads happen here, on a separate connection. Tables of another version of Weft are
  * rebuilt first. Rejects with StateFolderUnusable if the file is of another kind or of a newer Weft.
  */
-export async function openSqliteJournal(path: string, durability: Durability, log: Log = () => {}): Promise<Journal> {
-  await rebuildAfterUpgrade(path, log);
+export async function openSqliteJournal(
+  path: string,
+  durability: Durability,
+  { features, writer: script }: LogFolds,
+  log: Log,
+): Promise<Journal> {
+  await rebuildAfterUpgrade(path, features, log);
   // Incremented with every commit, before subscribers are notified.
   const commits = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const workerData: JournalWorkerData = { path, durability, commits };
-  const worker = new Worker(new URL("./journal-worker.ts", import.meta.url), { workerData });
+  const workerData: LogThreadData = { path, durability, commits };
+  const worker = new Worker(script, { workerData });
   const writer = new JournalWriter(threadOf(worker), steadyMs);
   worker.on("error", (error) => writer.crashed(error));
   worker.on("message", (answer: WriterAnswer) => writer.receive(answer));
   await writer.ready;
-  return writer.open(createLogReader(openForReading(path), () => Atomics.load(commits, 0)));
+  return writer.open(createLogReader(openForReading(path), () => Atomics.load(commits, 0), features));
 }
 
-async function rebuildAfterUpgrade(path: string, log: Log): Promise<void> {
+async function rebuildAfterUpgrade(path: string, features: readonly LogFeature[], log: Log): Promise<void> {
   const startMs = steadyMs();
   let saidMs = startMs;
   const rebuilt = await rebuildTables(path, {
+    features,
     onProgress(done, total) {
       const nowMs = steadyMs();
       if (nowMs - saidMs < SAY_EVERY_MS) return;

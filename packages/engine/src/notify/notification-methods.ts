@@ -12,17 +12,49 @@ import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
-import type { DeliveryRow, SubscriptionRow } from "../journal/read-notifications.ts";
+import { readNotifications } from "./read-notifications.ts";
+import type { DeliveryRow, SubscriptionRow } from "./read-notifications.ts";
 import type { RunRow } from "../journal/rows.ts";
-import type { Sender } from "./sender.ts";
-import { NO_MAIL, NO_WEBHOOKS } from "./sender.ts";
-import type { SubscriptionFiles, SubscriptionSecret } from "./subscription-files.ts";
+import { Notifier } from "./notifier.ts";
+import { NO_MAIL, NO_WEBHOOKS, Sender } from "./sender.ts";
+import { SubscriptionFiles } from "./subscription-files.ts";
+import type { SubscriptionSecret } from "./subscription-files.ts";
 import { writeFeed } from "./write-feed.ts";
-import type { ActAs, Caller, RouteMethods, TextDocument } from "../port/engine.ts";
+import type { Log } from "../log.ts";
+import type { ActAs, Agent, Caller, RouteMethods, TextDocument } from "../port/engine.ts";
+import type { NotificationSettings } from "../port/notification-settings.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
 
-export interface NotificationServices {
+export interface NotificationOptions {
+  readonly journal: Journal;
+  readonly catalog: Catalog;
+  /** The folder of subscriptions has addresses and secrets. */
+  readonly folder: { readonly subscriptions: string };
+  readonly notifications?: (NotificationSettings & { readonly delaysMs?: readonly number[] }) | undefined;
+  readonly actAs: ActAs;
+  readonly log: Log;
+  /** Messages link to the pages of the server, so the notifier begins when it listens. */
+  readonly begin: (agent: Agent) => void;
+}
+
+export function openNotifications({
+  folder,
+  notifications = {},
+  begin,
+  ...options
+}: NotificationOptions): RouteMethods {
+  const { delaysMs, ...settings } = notifications;
+  const { journal, catalog, actAs } = options;
+  const files = new SubscriptionFiles(folder.subscriptions);
+  const known = readNotifications(journal.read).subscriptions();
+  files.removeAllBut(new Set(known.map(({ subscriptionId }) => subscriptionId)));
+  const sender = new Sender(settings, files);
+  begin(new Notifier({ ...options, sender, delaysMs }));
+  return notificationMethods({ journal, catalog, files, sender, actAs });
+}
+
+interface NotificationServices {
   readonly journal: Journal;
   readonly catalog: Pick<Catalog, "find">;
   readonly files: SubscriptionFiles;
@@ -35,12 +67,13 @@ const MAX_OF_OWNER = 100;
 const FEED_ENTRIES = 50;
 const PAGE_SIZE = 50;
 
-export function notificationMethods(services: NotificationServices): RouteMethods {
+function notificationMethods(services: NotificationServices): RouteMethods {
   const { journal, sender } = services;
   const { read } = journal;
+  const outbox = readNotifications(read);
   return {
     "GET /api/subscriptions": ({ caller }) => ({
-      subscriptions: read.subscriptions(onlyOwner(caller)).map((row) => presentSubscription(row, services)),
+      subscriptions: outbox.subscriptions(onlyOwner(caller)).map((row) => presentSubscription(row, services)),
       channels: [...sender.channels],
     }),
     "POST /api/subscriptions": ({ caller, body }) => create(caller, body, services),
@@ -58,13 +91,13 @@ export function notificationMethods(services: NotificationServices): RouteMethod
     "GET /api/subscriptions/{subscription_id}/deliveries": ({ caller, params: { subscription_id: id }, query }) => {
       const { page_size: pageSize = PAGE_SIZE, page_token: pageToken } = query;
       requireSubscription(caller, id, services);
-      const { entries, total, nextPageToken } = read.deliveries(id, { pageSize, pageToken });
+      const { entries, total, nextPageToken } = outbox.deliveries(id, { pageSize, pageToken });
       return { deliveries: entries.map((row) => presentDelivery(row, read)), total, next_page_token: nextPageToken };
     },
     "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend": async ({ caller, params }) => {
       const { subscription_id: id, delivery_id: deliveryId } = params;
       const { owner } = requireSubscription(caller, id, services);
-      if (read.delivery(deliveryId)?.subscriptionId !== id)
+      if (outbox.delivery(deliveryId)?.subscriptionId !== id)
         throw new Refusal("not-found", `The subscription has no delivery ${deliveryId}.`);
       return request(caller, { subscription_id: id, owner, delivery_id: deliveryId }, services);
     },
@@ -83,7 +116,7 @@ function onlyOwner({ othersRuns, principal }: Caller): string | undefined {
 }
 
 function requireSubscription(caller: Caller, id: string, { journal }: NotificationServices): SubscriptionRow {
-  const row = journal.read.subscription(id);
+  const row = readNotifications(journal.read).subscription(id);
   const owner = onlyOwner(caller);
   if (row === undefined || (owner !== undefined && row.owner !== owner))
     throw new Refusal("not-found", `There is no subscription ${id}.`);
@@ -134,7 +167,7 @@ function requireScope(caller: Caller, { scope, channel }: CreateSubscription, se
 }
 
 function requireCapacity({ principal }: Caller, { journal: { read } }: NotificationServices): void {
-  const all = read.subscriptions();
+  const all = readNotifications(read).subscriptions();
   const own = all.filter(({ owner }) => owner === principal).length;
   if (all.length < MAX_SUBSCRIPTIONS && own < MAX_OF_OWNER) return;
   const limit = own < MAX_OF_OWNER ? `${MAX_SUBSCRIPTIONS} on this server` : `${MAX_OF_OWNER} of one person`;
@@ -194,7 +227,7 @@ async function request(caller: Caller, data: Wanted, { journal }: NotificationSe
     { type: "notification.requested", run_id: null, actor: caller.principal, data },
   ]);
   const made = recorded == null ? undefined : `${data.subscription_id}.${recorded.seq}`;
-  const row = made === undefined ? undefined : journal.read.delivery(data.delivery_id ?? made);
+  const row = made === undefined ? undefined : readNotifications(journal.read).delivery(data.delivery_id ?? made);
   if (row === undefined) throw new Refusal("not-found", `There is no subscription ${data.subscription_id}.`);
   return presentDelivery(row, journal.read);
 }
@@ -209,14 +242,14 @@ function feedOf(
   const { entries } = journal.read.runs({ ...query, states: FINAL_STATES, ascending: false, pageSize: FEED_ENTRIES });
   const runs = entries
     .filter(isWanted)
-    .map((run) => ({ run, needsReview: journal.read.samplesToReview(run.runId) > 0 }));
+    .map((run) => ({ run, needsReview: journal.read.samplesWaiting(run.runId) > 0 }));
   const text = writeFeed({ network, runs, links: caller.links, nowMs: journal.nowMs() });
   return { mediaType: "application/atom+xml", text };
 }
 
 function feedByToken(id: string, token: string, services: NotificationServices): TextDocument {
   const { journal, files, actAs } = services;
-  const row = journal.read.subscription(id);
+  const row = readNotifications(journal.read).subscription(id);
   const content = files.read(id);
   const caller = row === undefined ? undefined : actAs(row)?.caller;
   const isOpen = content?.channel === "feed" && equal(hash("sha256", token), content.token_sha256);
@@ -224,7 +257,7 @@ function feedByToken(id: string, token: string, services: NotificationServices):
     throw new Refusal("not-found", "There is no such feed, or its token is wrong.");
   const wants = new Set(row.triggers);
   return feedOf(caller, row.subject, services, ({ runId, outcome }) => {
-    if (wants.has("review-needed") && journal.read.samplesToReview(runId) > 0) return true;
+    if (wants.has("review-needed") && journal.read.samplesWaiting(runId) > 0) return true;
     return outcome === "success" ? wants.has("success") : outcome !== "canceled" && wants.has("failure");
   });
 }
@@ -241,15 +274,15 @@ interface Sources {
 
 function presentSubscription(row: SubscriptionRow, { journal, files }: Sources): Subscription {
   const { subscriptionId, name, owner, channel, triggers, createdMs } = row;
-  const { read } = journal;
-  const last = read.lastAttemptedDelivery(subscriptionId);
+  const outbox = readNotifications(journal.read);
+  const last = outbox.lastAttemptedDelivery(subscriptionId);
   return {
     ...{ subscription_id: subscriptionId, name, owner, channel },
     target: shownTarget(files.read(subscriptionId)),
     scope: scopeOf(row),
     triggers: [...triggers],
     created_at: timeText(createdMs),
-    pending: read.pendingDeliveries(subscriptionId),
+    pending: outbox.pendingDeliveries(subscriptionId),
     last_delivery:
       last?.attemptedMs == null ? null : { state: last.state, at: timeText(last.attemptedMs), error: last.error },
   };

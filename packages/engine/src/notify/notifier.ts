@@ -1,6 +1,7 @@
 import type { NewEvent } from "../journal/journal-event.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { DeliveryRow, SubscriptionRow } from "../journal/read-notifications.ts";
+import { readNotifications } from "./read-notifications.ts";
+import type { DeliveryRow, SubscriptionRow } from "./read-notifications.ts";
 import type { Log } from "../log.ts";
 import type { ActAs } from "../port/engine.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
@@ -36,12 +37,17 @@ export class Notifier {
   readonly #options: NotifierOptions;
   readonly #working = new Map<string, Promise<void>>();
   readonly #over = new AbortController();
-  readonly #stop: () => void;
+  #stop: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: NotifierOptions) {
     this.#options = options;
-    this.#stop = options.journal.subscribe((events) => {
+  }
+
+  /** Sends what the outbox has, and from now on what comes. */
+  begin(): void {
+    if (this.#over.signal.aborted) return;
+    this.#stop = this.#options.journal.subscribe((events) => {
       if (events.some(({ type }) => OCCASIONS.has(type))) this.#wake();
     });
     this.#wake();
@@ -61,7 +67,7 @@ export class Notifier {
     const { journal } = this.#options;
     const nowMs = journal.nowMs();
     let firstMs = Number.POSITIVE_INFINITY;
-    for (const { subscriptionId, nextMs } of journal.read.waitingSubscriptions()) {
+    for (const { subscriptionId, nextMs } of readNotifications(journal.read).waitingSubscriptions()) {
       if (this.#working.has(subscriptionId)) continue;
       if (nextMs <= nowMs) this.#begin(subscriptionId);
       else firstMs = Math.min(firstMs, nextMs);
@@ -84,8 +90,9 @@ export class Notifier {
   async #empty(subscriptionId: string): Promise<void> {
     const { journal } = this.#options;
     for (;;) {
-      const subscription = journal.read.subscription(subscriptionId);
-      const due = journal.read.dueDelivery(subscriptionId, journal.nowMs());
+      const outbox = readNotifications(journal.read);
+      const subscription = outbox.subscription(subscriptionId);
+      const due = outbox.dueDelivery(subscriptionId, journal.nowMs());
       if (subscription === undefined || due === undefined || this.#over.signal.aborted) return;
       const sent = await this.#attempt(subscription, due);
       // The end of the server is not a failure of the receiver.

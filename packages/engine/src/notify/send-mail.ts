@@ -1,18 +1,7 @@
 import { createTransport } from "nodemailer";
 import type { Message } from "@weft/shared/records/subscription-record.ts";
+import type { MailSettings } from "../port/notification-settings.ts";
 import type { Sent } from "./sent.ts";
-
-/** How mails leave; the administrator's settings. */
-export interface MailSettings {
-  readonly host: string;
-  readonly port: number;
-  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
-  readonly secure: boolean;
-  readonly auth?: { readonly user: string; readonly pass: string } | undefined;
-  readonly from: string;
-  /** Domains that recipients may have. */
-  readonly domains: readonly string[];
-}
 
 const TIMEOUTS_MS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 20_000 } as const;
 

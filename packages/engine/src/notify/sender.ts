@@ -1,25 +1,17 @@
 import type { Message } from "@weft/shared/records/subscription-record.ts";
 import type { Channel } from "@weft/shared/records/subscription-names.ts";
-import type { HttpSettings } from "../files/remote/http-settings.ts";
+import type { NotificationSettings } from "../port/notification-settings.ts";
 import { sendMail } from "./send-mail.ts";
-import type { MailSettings } from "./send-mail.ts";
 import { sendWebhook } from "./send-webhook.ts";
 import type { Sent } from "./sent.ts";
 import type { SubscriptionFiles } from "./subscription-files.ts";
 
-export interface SenderSettings {
-  /** Hosts that webhooks may go to; absent: no webhooks. */
-  readonly webhooks?: HttpSettings | undefined;
-  /** Absent: no mails. */
-  readonly mail?: MailSettings | undefined;
-}
-
 /** Sends messages where subscriptions want them. */
 export class Sender {
-  readonly settings: SenderSettings;
+  readonly settings: NotificationSettings;
   readonly #files: SubscriptionFiles;
 
-  constructor(settings: SenderSettings, files: SubscriptionFiles) {
+  constructor(settings: NotificationSettings, files: SubscriptionFiles) {
     this.settings = settings;
     this.#files = files;
   }

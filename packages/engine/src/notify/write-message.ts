@@ -1,6 +1,6 @@
 import type { Links } from "@weft/shared/links.ts";
 import type { Message } from "@weft/shared/records/subscription-record.ts";
-import type { DeliveryRow } from "../journal/read-notifications.ts";
+import type { DeliveryRow } from "./read-notifications.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { timeText } from "../present/present-time.ts";
 

@@ -99,6 +99,12 @@ export interface Grant {
  */
 export type ActAs = (grant: Grant) => AbsentUser | undefined;
 
+/** Acts by itself from when it begins, and records it. */
+export interface Agent {
+  begin(): void;
+  close(): Promise<void>;
+}
+
 /** The revision in `If-Match`: required, optional, or never given, as the route declares it. */
 export type RouteRevision<Id extends RouteId> =
   RouteHeaders<Id> extends { readonly "if-match": string } ? number : number | undefined;

@@ -5,7 +5,7 @@ import { outputSteps, partialOutputs } from "@weft/cwl/workflow/partial-outputs.
 import type { MissingValue, PartialOutputs, RecordedCall } from "@weft/cwl/workflow/partial-outputs.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { MissingOutput } from "@weft/shared/records/run-record.ts";
-import { Turns } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import { BEFORE_FIRST } from "../journal/read-jobs.ts";
 import type { CallOfRun } from "../journal/read-jobs.ts";
@@ -48,15 +48,13 @@ export async function producedOutputs(
 
 /** In parts, so that each turn of the event loop stays short; one part more than MAX_JOBS at most. */
 async function firstCalls(runId: string, read: LogReader): Promise<readonly CallOfRun[]> {
-  const turns = new Turns();
-  turns.begin();
   const calls: CallOfRun[] = [];
   for (;;) {
     const part = read.callsOfRun(runId, calls.at(-1)?.n ?? BEFORE_FIRST, JOBS_OF_A_PART);
     calls.push(...part);
     if (part.length < JOBS_OF_A_PART || calls.length > MAX_JOBS) return calls;
     // eslint-disable-next-line no-await-in-loop -- see above
-    await turns.giveWay();
+    await giveWay();
   }
 }
 
@@ -72,8 +70,6 @@ async function produced(
   { read, limits }: Pick<ProducedOptions, "read" | "limits">,
 ): Promise<PartialOutputs> {
   const wanted = outputSteps(workflow);
-  const turns = new Turns();
-  turns.begin();
   let left = limits.outputObjectBytes;
   const calls: RecordedCall[] = [];
   for (const { step, scatterIndex, outputs } of rows) {
@@ -81,7 +77,7 @@ async function produced(
     left -= text?.length ?? 0;
     calls.push({ step, scatterIndex, outputs: text === undefined ? undefined : valuesToShow(text) });
     // eslint-disable-next-line no-await-in-loop -- each turn of the event loop stays short
-    await turns.giveWay();
+    await giveWay();
   }
   const inputs = valuesToShow(read.blobToShow(row.inputs));
   const found = partialOutputs(workflow, { inputs, calls, limits, mostPlaces: MAX_JOBS });

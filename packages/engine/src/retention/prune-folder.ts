@@ -1,6 +1,6 @@
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { DownloadStore } from "../files/remote/download-store.ts";
-import { openSqliteJournal } from "../journal/sqlite-journal.ts";
+import type { OpenLog } from "../journal/journal.ts";
 import type { Log } from "../log.ts";
 import { openStateFolder } from "../state/state-folder.ts";
 import type { PruneAsker } from "./prune-order.ts";
@@ -10,11 +10,11 @@ import { Retention } from "./retention.ts";
 export async function pruneFolder(
   stateFolder: string,
   body: Prune,
-  { asker, log }: { readonly asker: PruneAsker; readonly log: Log },
+  { asker, log, openLog }: { readonly asker: PruneAsker; readonly log: Log; readonly openLog: OpenLog },
 ): Promise<PruneReport> {
   const state = await openStateFolder(stateFolder);
   try {
-    const journal = await openSqliteJournal(state.database, "full", log);
+    const journal = await openLog(state.database, "full", log);
     const { runs: runsFolder, uploads: uploadsFolder } = state;
     const downloads = new DownloadStore(state.downloads);
     const retention = new Retention({ journal, runsFolder, uploadsFolder, downloads, log });

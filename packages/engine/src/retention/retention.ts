@@ -8,6 +8,7 @@ import type { PrunedRow } from "../journal/read-storage.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Log } from "../log.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import type { RouteMethods } from "../port/engine.ts";
 import { errorText } from "../error-text.ts";
 import { orderOf } from "./prune-order.ts";
 import type { PruneAsker, PruneOrder } from "./prune-order.ts";
@@ -112,6 +113,18 @@ export class Retention {
   #warn(message: string, runId: string | null): void {
     this.#options.log("warn", message, runId === null ? {} : { run_id: runId });
   }
+}
+
+export function pruneMethods({
+  retention,
+  journal,
+}: Pick<RetentionOptions, "journal"> & {
+  readonly retention: Retention;
+}): RouteMethods {
+  return {
+    "POST /api/prune": ({ caller: { principal: actor }, body, query: { dry_run: isDryRun = false } }) =>
+      retention.prune(body, { actor, isDryRun, nowMs: journal.nowMs() }),
+  };
 }
 
 /** An imported run was imported to be kept. */

@@ -13,6 +13,7 @@ import { MAX_QUERIES } from "@weft/shared/records/dataset-record.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import { giveWay } from "../async/give-way.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { readQueries } from "../datasets/queries-table.ts";
 import type { Journal } from "../journal/journal.ts";
 import { timeText } from "../present/present-time.ts";
 import { earlierDataset } from "../runs/begin/dataset-inputs.ts";
@@ -61,7 +62,7 @@ export function createDatasetService(options: DatasetServiceOptions): EngineData
         result: parseExactJson(journal.read.blobToShow(result)) as QueryResult,
       };
     },
-    queries: (_caller, network) => journal.read.savedQueries(network),
+    queries: (_caller, network) => readQueries(journal.read).savedQueries(network),
     savedQuery: (_caller, queryId) => requireQuery(queryId, journal),
     save: (caller, change) => saveQuery(caller, change, options),
     removeQuery: async ({ principal: actor }, queryId) => {
@@ -72,7 +73,7 @@ export function createDatasetService(options: DatasetServiceOptions): EngineData
 }
 
 function requireQuery(queryId: string, { read }: Journal): SavedDatasetQuery {
-  const found = read.savedQuery(queryId);
+  const found = readQueries(read).savedQuery(queryId);
   if (found === undefined) throw new Refusal("not-found", `There is no saved query ${queryId}.`);
   return found;
 }
@@ -96,13 +97,13 @@ async function saveQuery(
   catalog.find("network", body.network, undefined);
   const old = replaces === undefined ? undefined : requireQuery(replaces.queryId, journal);
   if (old !== undefined && old.revision !== replaces?.revision) throw changed(old);
-  if (old === undefined && journal.read.savedQueries().length >= MAX_QUERIES)
+  if (old === undefined && readQueries(journal.read).savedQueries().length >= MAX_QUERIES)
     throw new Refusal("conflict", `The server has ${MAX_QUERIES} saved queries. Delete some first.`);
   const query_id = old?.query_id ?? randomUUID();
   const data = { query_id, revision: (old?.revision ?? 0) + 1, ...body };
   const [recorded] = await journal.append([{ type: "query.saved", run_id: null, actor, data }]);
   if (recorded !== null) return requireQuery(query_id, journal);
-  const now = journal.read.savedQuery(query_id);
+  const now = readQueries(journal.read).savedQuery(query_id);
   if (old !== undefined && now?.revision !== old.revision) throw changed(now ?? old);
   throw new Refusal("conflict", `The network ${body.network} already has a query "${body.name}".`);
 }
@@ -115,8 +116,8 @@ function changed({ name, updated_by: by }: SavedDatasetQuery): Refusal {
 async function joinResult({ rest, samples }: ResultParts): Promise<QueryResult> {
   const joined: QueriedSample[] = [];
   for (const part of samples) {
-    joined.push(...(parse(part) as QueriedSample[])); // the thread wrote it
     await giveWay();
+    joined.push(...(parse(part) as QueriedSample[])); // the thread wrote it
   }
   return { ...(parse(rest) as Omit<QueryResult, "samples">), samples: joined }; // the thread wrote it
 }

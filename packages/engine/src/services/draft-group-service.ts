@@ -11,7 +11,7 @@ import type { DraftSummary, PublishedVersion } from "@weft/shared/records/draft-
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
-import { giveWayWhenDue } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { isInWorkTree } from "../drafts/git-commit.ts";
 import { loadDraft } from "../drafts/load-draft.ts";
@@ -25,7 +25,7 @@ import type { DraftServiceOptions } from "./draft-service.ts";
 import { importUrl, importZip } from "./import-drafts.ts";
 import { nameOf, prepareVersion } from "./publish-draft.ts";
 import { presentTests } from "../tests/test-methods.ts";
-import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { editReferences, fragmentOf } from "../drafts/edit-references.ts";
 
@@ -76,7 +76,7 @@ async function presentGroup(caller: Caller, groupId: string, options: GroupOptio
   const members: GroupMember[] = [];
   const state = stateOf(drafts, options);
   for (const draft of drafts) {
-    await giveWayWhenDue();
+    await giveWay();
     members.push(await presentMember(caller, { draft, state }, options));
   }
   return { ...shown, drafts: members };

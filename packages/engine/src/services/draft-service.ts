@@ -3,7 +3,7 @@ import type { TestList } from "@weft/shared/records/test-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateDraft, Draft, DraftCheck, VersionProposal } from "@weft/shared/records/draft-record.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
-import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import type { CommitResult, CommitVersions } from "@weft/shared/records/commit-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -46,7 +46,7 @@ export interface DraftServiceOptions extends TestServices {
   readonly reload: () => Promise<void>;
   readonly read: LogReader;
   readonly nowMs: () => number;
-  readonly runs: DraftRuns;
+  readonly documents: DraftRuns;
   /** A folder for zips while they are unpacked. */
   readonly importsFolder: string;
   /** Which hosts may be asked for documents to import. */
@@ -65,7 +65,7 @@ export type DraftMethods = Omit<EngineDrafts, keyof DraftGroupMethods | keyof Ex
 
 /** The methods of the engine for drafts. Every author sees and changes every draft. */
 export function createDraftService(options: DraftServiceOptions): DraftMethods {
-  const { store, catalog, nowMs, runs } = options;
+  const { store, catalog, nowMs, documents } = options;
   const present = (draft: StoredDraft): Draft => presentDraft(draft, catalog);
   const change = ({ principal: actor }: Caller) => ({ actor, nowMs: nowMs() });
   const windows = new DraftEditors();
@@ -95,11 +95,18 @@ export function createDraftService(options: DraftServiceOptions): DraftMethods {
     run: async (caller, draftId, { revision: asked, body, idempotencyKey }) => {
       const revision = asked ?? (await store.get(draftId)).revision;
       const draft = { draft_id: draftId, revision };
-      const resolve = async () => runs.resolve(caller, (await openDraft({ draftId, revision }, options)).entry, body);
-      return runs.start(caller, { ...body, resolve, cause: { draft }, idempotencyKey, fingerprint: { draft, body } });
+      const resolve = async () =>
+        documents.resolve(caller, (await openDraft({ draftId, revision }, options)).entry, body);
+      return documents.start(caller, {
+        ...body,
+        resolve,
+        cause: { draft },
+        idempotencyKey,
+        fingerprint: { draft, body },
+      });
     },
     plan: async (caller, draftId, body, revision) =>
-      runs.plan(caller, (await openDraft({ draftId, revision }, options)).entry, body),
+      documents.plan(caller, (await openDraft({ draftId, revision }, options)).entry, body),
     publish: async (caller, draftId, request) => {
       const draft = await store.get(draftId);
       const published = await store.removeAfter(draftId, (one) =>

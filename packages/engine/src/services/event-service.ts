@@ -4,7 +4,7 @@ import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 import type { Journal } from "../journal/journal.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { RunMoment } from "@weft/shared/records/moment-record.ts";
-import { giveWayWhenDue } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 
 const PAGE_SIZE = 100;
@@ -147,7 +147,7 @@ class RunMoments {
       marks.push(next);
       // Each mark is counted from the one before. Another lookup may add the same marks meanwhile.
       // eslint-disable-next-line no-await-in-loop
-      await giveWayWhenDue();
+      await giveWay();
     }
   }
 }

@@ -2,7 +2,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Caller, ServableArchive } from "../port/engine.ts";
+import type { Caller, RouteMethods, ServableArchive } from "../port/engine.ts";
 import { isBelow } from "../files/is-below.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import type { Reach } from "../files/beneath/reach.ts";
@@ -26,16 +26,18 @@ interface ArchivedOutput {
   readonly checksum: string | undefined;
 }
 
+export function archiveMethods(services: RunLog & RunDisk): RouteMethods {
+  return {
+    "GET /api/runs/{run_id}/outputs.zip": ({ caller, params }) => outputsArchive(caller, params.run_id, services),
+  };
+}
+
 /**
  * All outputs of a run as one zip: files and folders below `outputs/` under their published names, the output object
  * with locations relative to itself, and `SHA1SUMS` for `sha1sum -c`. Refuses `file-not-found` if the run has no
  * outputs, or one of them no longer exists.
  */
-export async function outputsArchive(
-  caller: Caller,
-  runId: string,
-  services: RunLog & RunDisk,
-): Promise<ServableArchive> {
+async function outputsArchive(caller: Caller, runId: string, services: RunLog & RunDisk): Promise<ServableArchive> {
   const { read } = services.journal;
   const row = requireVisibleRun(read, runId, caller);
   if (row.outputs === null) throw new Refusal("file-not-found", "The run has no outputs yet.");

@@ -5,7 +5,7 @@ import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { JobList } from "@weft/shared/records/job-record.ts";
 import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
 import type { OmittedValues, ProcessReference } from "@weft/shared/records/run-record.ts";
-import { giveWayWhenDue } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller, EngineRuns, HashedText, ListedJob, TableQuestion } from "../port/engine.ts";
@@ -314,7 +314,7 @@ async function findFiles(
   const files: FileOccurrence[] = [];
   for (const file of entries) {
     files.push(presentFile(file, read, origins, caller.links));
-    await giveWayWhenDue();
+    await giveWay();
   }
   return { files, total, next_page_token: nextPageToken };
 }

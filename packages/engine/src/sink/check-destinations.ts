@@ -3,7 +3,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import { isDerivative, parseDerivative } from "@weft/shared/dataset/derivative-name.ts";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
-import { giveWayWhenDue } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { checkSinks } from "./check-sinks.ts";
 import type { Sinks } from "./check-sinks.ts";
@@ -28,9 +28,9 @@ export async function checkDestinations(
   const context = { process, samples, sources, roots: Object.keys(sinks.folders) };
   const problems: ProblemError[] = [...sameDerivatives(destinations)];
   for (const [output, text] of Object.entries(destinations)) {
-    problems.push(...checkSinks({ [output]: text }, context));
     // Each output takes a while for thousands of samples.
-    await giveWayWhenDue();
+    await giveWay();
+    problems.push(...checkSinks({ [output]: text }, context));
   }
   if (problems.length > 0) return problems;
   const found: ProblemError[] = [];

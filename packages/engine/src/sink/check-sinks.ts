@@ -8,7 +8,8 @@ import { isDerivative, parseDerivative } from "@weft/shared/dataset/derivative-n
 import { checkDerivative } from "./derivative/check-derivatives.ts";
 import { onlySample } from "./derivative/sample-sources.ts";
 import type { SampleNames, SampleSources } from "./derivative/sample-sources.ts";
-import { fieldsOf, nameFault, parseSinkTemplate, SINK_FIELDS, distinguishesElements } from "./sink-template.ts";
+import { fieldsHint, fieldsOf } from "@weft/shared/text/name-template.ts";
+import { nameFault, parseSinkTemplate, SINK_FIELDS, distinguishesElements } from "./sink-template.ts";
 import type { SinkTemplate } from "./sink-template.ts";
 
 /** Output id → template, as written. */
@@ -54,8 +55,9 @@ function checkSink(id: string, text: string, context: SinkContext): Fault | unde
 }
 
 function invalidTemplate(text: string, why: string): Fault {
-  const fields = `fields are ${SINK_FIELDS.map((field) => `{${field}}`).join(", ")}`;
-  const hint = isDerivative(text) ? "an example is bids://results/brains/anat/desc-brain_mask" : fields;
+  const hint = isDerivative(text)
+    ? "an example is bids://results/brains/anat/desc-brain_mask"
+    : fieldsHint(SINK_FIELDS);
   return { code: "invalid-template", detail: `"${text}" ${why}`, hint };
 }
 
@@ -71,7 +73,7 @@ function unknownRoot(root: string, roots: readonly string[]): Fault {
 
 function checkFields(template: SinkTemplate, { id, type }: OutputParameter, samples: SampleNames): Fault | undefined {
   const isList = acceptsList(type);
-  const usesSample = fieldsOf(template).has("sample_id");
+  const fields = fieldsOf(template.names.flat());
   if (isList && !distinguishesElements(template))
     return {
       code: "one-place",
@@ -80,13 +82,13 @@ function checkFields(template: SinkTemplate, { id, type }: OutputParameter, samp
     };
   // Any of them may be a list.
   const isSingle = !isList && !acceptsAny(type);
-  if (isSingle && fieldsOf(template).has("index"))
+  if (isSingle && fields.includes("index"))
     return {
       code: "no-index",
       detail: `the output "${id}" is not a list, so {index} has no value`,
       hint: "leave {index} out",
     };
-  if (!usesSample) return undefined;
+  if (!fields.includes("sample_id")) return undefined;
   if (isSingle && onlySample(samples) === undefined)
     return {
       code: "no-sample",

@@ -1,6 +1,6 @@
 import { derivativePath, extensionOf, isDerivative, parseDerivative } from "@weft/shared/dataset/derivative-name.ts";
 import type { SampleSources } from "./derivative/sample-sources.ts";
-import { fillTemplate, parseSinkTemplate } from "./sink-template.ts";
+import { fillSinkTemplate, parseSinkTemplate } from "./sink-template.ts";
 import type { SinkField } from "./sink-template.ts";
 
 /** Values of fields for one file; undefined: it has none. */
@@ -26,7 +26,7 @@ function byTemplate(text: string): Destination | string {
   const template = parseSinkTemplate(text);
   if (typeof template === "string") return template;
   const pathOf = (fields: FilledFields) => {
-    const filled = fillTemplate(template, fields);
+    const filled = fillSinkTemplate(template, fields);
     return typeof filled === "string" ? filled : filled.path;
   };
   return { root: template.root, pathOf, besideName };

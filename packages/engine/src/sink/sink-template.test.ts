@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { anyCharacter } from "@weft/cwl/testing/any-character.ts";
-import { fillTemplate, parseSinkTemplate, SINK_FIELDS } from "./sink-template.ts";
+import { fillSinkTemplate, parseSinkTemplate, SINK_FIELDS } from "./sink-template.ts";
 import type { SinkField } from "./sink-template.ts";
 
 const VALUES: Readonly<Record<SinkField, string | undefined>> = {
@@ -19,7 +19,7 @@ const VALUES: Readonly<Record<SinkField, string | undefined>> = {
 function filled(text: string, values: Partial<typeof VALUES> = {}): string {
   const template = parseSinkTemplate(text);
   if (typeof template === "string") return template;
-  const result = fillTemplate(template, { ...VALUES, ...values });
+  const result = fillSinkTemplate(template, { ...VALUES, ...values });
   return typeof result === "string" ? result : `${template.root}: ${result.path.join(" / ")}`;
 }
 
@@ -32,8 +32,8 @@ const CASES: readonly (readonly [string, string])[] = [
   ["vfs://r/", "has an empty name in its path"],
   ["vfs://r//x", "has an empty name in its path"],
   ["vfs://r/../x", 'has ".." in its path'],
-  ["vfs://r/{sample}/x", "has the unknown field {sample}"],
-  ["vfs://r/{}", "has the unknown field {}"],
+  ["vfs://r/{sample}/x", "cannot have the field {sample}"],
+  ["vfs://r/{}", "cannot have the field {}"],
   ["vfs://r/{basename", 'has an unmatched brace in "{basename"'],
   ["vfs://r/a\nb", 'has a slash or control character in the name "a\\nb"'],
 ];
@@ -65,7 +65,7 @@ test("no values lead out of the folder of a destination", () => {
   fc.assert(
     fc.property(text, values, (written, given) => {
       const template = parseSinkTemplate(written);
-      const result = typeof template === "string" ? template : fillTemplate(template, given);
+      const result = typeof template === "string" ? template : fillSinkTemplate(template, given);
       if (typeof result === "string") return;
       const path = posix.join("/root", ...result.path);
       assert.ok(path.startsWith("/root/"), path);

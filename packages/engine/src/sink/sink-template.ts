@@ -1,4 +1,6 @@
 import { MAX_NAME_BYTES } from "@weft/cwl/model/safe-name.ts";
+import { fieldsOf, fillTemplate, parseTemplate } from "@weft/shared/text/name-template.ts";
+import type { NameTemplate } from "@weft/shared/text/name-template.ts";
 
 /**
  * A destination of an output: `vfs://ROOT/…` with `/` between names and fields in braces. ROOT is the name of a folder
@@ -6,11 +8,8 @@ import { MAX_NAME_BYTES } from "@weft/cwl/model/safe-name.ts";
  */
 export interface SinkTemplate {
   readonly root: string;
-  /** Literal texts and fields in turn, one list per name. */
-  readonly names: readonly (readonly TemplatePart[])[];
+  readonly names: readonly NameTemplate<SinkField>[];
 }
-
-export type TemplatePart = { readonly text: string } | { readonly field: SinkField };
 
 export const SINK_FIELDS = ["sample_id", "basename", "nameroot", "nameext", "output", "index", "run_id"] as const;
 export type SinkField = (typeof SINK_FIELDS)[number];
@@ -28,48 +27,32 @@ export function parseSinkTemplate(text: string): SinkTemplate | string {
   return { root, names: names.filter((name) => typeof name !== "string") };
 }
 
-function parseName(text: string): readonly TemplatePart[] | string {
-  const pieces = text.split(/\{([^{}]*)\}/);
-  if (pieces.some((piece, place) => place % 2 === 0 && /[{}]/.test(piece)))
-    return `has an unmatched brace in "${text}"`;
-  const unknown = pieces.find((piece, place) => place % 2 === 1 && !isField(piece));
-  if (unknown !== undefined) return `has the unknown field {${unknown}}`;
-  if (pieces.length === 1) {
-    const fault = nameFault(text);
-    if (fault !== undefined) return fault;
-  }
-  return pieces.flatMap((piece, place): TemplatePart[] => {
-    if (place % 2 === 1) return isField(piece) ? [{ field: piece }] : [];
-    return piece === "" ? [] : [{ text: piece }];
-  });
+function parseName(text: string): NameTemplate<SinkField> | string {
+  const parts = parseTemplate(text, isField);
+  return typeof parts === "string" || fieldsOf(parts).length > 0 ? parts : (nameFault(text) ?? parts);
 }
 
 function isField(text: string): text is SinkField {
   return (SINK_FIELDS as readonly string[]).includes(text);
 }
 
-export function fieldsOf({ names }: SinkTemplate): ReadonlySet<SinkField> {
-  return new Set(names.flat().flatMap((part) => ("field" in part ? [part.field] : [])));
-}
-
 /** Whether the elements of a list can get different destinations. */
 export function distinguishesElements(template: SinkTemplate): boolean {
-  return [...fieldsOf(template)].some((field) => OF_ELEMENTS.has(field));
+  return fieldsOf(template.names.flat()).some((field) => OF_ELEMENTS.has(field));
 }
 
 /** The path relative to the root, or half a sentence that says why it has none. Absent values: `undefined`. */
-export function fillTemplate(
+export function fillSinkTemplate(
   { names }: SinkTemplate,
   values: Readonly<Record<SinkField, string | undefined>>,
 ): { readonly path: readonly string[] } | string {
   const path: string[] = [];
   for (const parts of names) {
-    const missing = parts.find((part) => "field" in part && values[part.field] === undefined);
-    if (missing !== undefined && "field" in missing) return `has no {${missing.field}}`;
-    const name = parts.map((part) => ("field" in part ? values[part.field] : part.text)).join("");
-    const fault = nameFault(name);
+    const filled = fillTemplate(parts, values);
+    if (typeof filled === "string") return filled;
+    const fault = nameFault(filled.name);
     if (fault !== undefined) return fault;
-    path.push(name);
+    path.push(filled.name);
   }
   return { path };
 }

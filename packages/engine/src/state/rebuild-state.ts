@@ -8,14 +8,14 @@ import { openStateFolder } from "./state-folder.ts";
 /** Rebuilds on demand: a server does it when it starts. Rejects with StateFolderUnusable, also if a server uses the folder. */
 export async function rebuildState(
   stateFolder: string,
-  onProgress: NonNullable<RebuildOptions["onProgress"]>,
+  options: Pick<RebuildOptions, "features" | "onProgress">,
 ): Promise<Rebuilt> {
   const root = resolve(stateFolder);
   if (!existsSync(join(root, "weft.db")))
     throw new StateFolderUnusable(`there is no Weft state folder at ${root} (weft.db is missing)`);
   const folder = await openStateFolder(root);
   try {
-    return (await rebuildTables(folder.database, { always: true, onProgress })) ?? { events: 0, unreadable: [] };
+    return (await rebuildTables(folder.database, { ...options, always: true })) ?? { events: 0, unreadable: [] };
   } finally {
     folder.unlock();
   }

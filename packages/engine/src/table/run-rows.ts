@@ -3,7 +3,6 @@ import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { TableSource } from "@weft/shared/records/table-record.ts";
 import { MAX_TABLE_ROWS } from "@weft/shared/records/table-record.ts";
-import type { ReviewRow } from "../journal/reviews-table.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { layOutRun } from "../present/lay-out-run.ts";
@@ -48,13 +47,13 @@ export interface RunRows {
 export function rowsOfRun(
   row: RunRow,
   { declared, defaults, layout: given }: TableRunSource,
-  read: Pick<LogReader, "blobToShow" | "elementSamples" | "reviewsOf" | "creation">,
+  read: Pick<LogReader, "blobToShow" | "elementSamples" | "sampleFields" | "creation">,
 ): RunRows {
   const inputs = withDefaults(valuesToShow(read.blobToShow(row.inputs)), defaults);
   const layout = given ?? layOutRun(row.runId, { outputs: outputsOf(row, read), declared }, read);
   const rows = samplesOf(row, layout);
   const described = datasetFields(row, read);
-  const reviews = new Map(read.reviewsOf(row.runId, "", MAX_TABLE_ROWS).map((review) => [review.sampleId, review]));
+  const reviews = read.sampleFields(row.runId, MAX_TABLE_ROWS);
   return {
     runId: row.runId,
     name: row.name,
@@ -67,7 +66,7 @@ export function rowsOfRun(
     ],
     inputOf: inputLookup(inputs, row.samples),
     datasetOf: (field, { sampleId }) => described.bySample.get(sampleId ?? "")?.get(field),
-    reviewOf: (port, { sampleId }) => reviewValue(reviews.get(sampleId ?? ""), port),
+    reviewOf: (port, { sampleId }) => reviews.get(sampleId ?? "")?.get(port),
     whole: wholeOutputs(layout),
   };
 }
@@ -88,16 +87,6 @@ function datasetFields(
 }
 
 const REVIEW_FIELDS = ["verdict", "comment", "reviewed_by"] as const;
-
-function reviewValue(review: ReviewRow | undefined, port: string): CwlValue | undefined {
-  if (review === undefined) return undefined;
-  const { verdict, comment, reviewer } = review;
-  return new Map<string, string | null>([
-    ["verdict", verdict],
-    ["comment", comment === "" ? null : comment],
-    ["reviewed_by", reviewer],
-  ]).get(port);
-}
 
 /** A value of null means that there is none. */
 function withDefaults(inputs: CwlObject, defaults: CwlObject): CwlObject {

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { readNiftiHeader } from "@weft/shared/image/nifti-header.ts";
-import { giveWayWhenDue } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import { isPng, readPng } from "./read-png.ts";
 
 /** The values of an image in their order. */
@@ -26,7 +26,7 @@ export async function compareImages(actual: Uint8Array, expected: Uint8Array, to
   const count = left.shape.reduce((product, length) => product * length, 1);
   let further = 0;
   for (let index = 0; index < count; index++) {
-    if (index % SLICE === 0) await giveWayWhenDue();
+    if (index % SLICE === 0) await giveWay();
     const [a, b] = [left.valueAt(index), right.valueAt(index)];
     const isNear = Math.abs(a - b) <= tolerance * right.range || Object.is(a, b);
     if (!isNear) further += 1;
@@ -61,7 +61,7 @@ async function readNifti(bytes: Uint8Array): Promise<Picture> {
 async function rangeOf(count: number, valueAt: (index: number) => number): Promise<number> {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let index = 0; index < count; index++) {
-    if (index % SLICE === 0) await giveWayWhenDue();
+    if (index % SLICE === 0) await giveWay();
     const value = valueAt(index);
     if (value < least) least = value;
     if (value > most) most = value;

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
-import { giveWayWhenDue } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import type { Picture } from "./compare-images.ts";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -84,7 +84,7 @@ function readHeader(data: Buffer | undefined): Header {
 /** Each row begins with the number of its filter (PNG 3, section 9.2). `step`: bytes of a pixel. */
 async function unfilter(rows: Buffer, rowBytes: number, step: number): Promise<void> {
   for (let start = 0; start < rows.length; start += rowBytes + 1) {
-    await giveWayWhenDue();
+    await giveWay();
     const filter = rows[start] ?? 0;
     for (let at = start + 1; at <= start + rowBytes; at++) {
       const left = at - step > start ? (rows[at - step] ?? 0) : 0;

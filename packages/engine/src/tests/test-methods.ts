@@ -13,8 +13,8 @@ import { portableValue } from "../catalog/present-parameters.ts";
 import { textDigest } from "../files/hash-file.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
-import { draftVersion } from "../journal/project-test.ts";
-import type { TestRow } from "../journal/read-tests.ts";
+import { draftVersion, readTests } from "./tests-table.ts";
+import type { TestRow } from "./tests-table.ts";
 import type { Caller, CatalogName, RouteMethods } from "../port/engine.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
 import type { RunRequest, TestOfRun } from "../runs/begin/start-run.ts";
@@ -24,10 +24,10 @@ import { toResult } from "./test-watch.ts";
 
 /** The dependencies of testing. */
 export interface TestServices {
-  readonly runs: DocumentRuns;
+  readonly documents: DocumentRuns;
   readonly journal: Journal;
   readonly uris: PortableUris;
-  readonly files: OutputFiles;
+  readonly outputFiles: OutputFiles;
 }
 
 export interface TestServiceOptions extends TestServices {
@@ -120,14 +120,14 @@ interface StartedTest {
 }
 
 async function startTest(caller: Caller, { tested, test }: StartedTest, services: TestServices): Promise<void> {
-  const { runs, uris } = services;
+  const { documents, uris } = services;
   const { entry, draft } = tested;
   const values = Object.entries(test.test.inputs).map(([name, value]) => [name, portableValue(value, uris)]);
   const inputs = Object.fromEntries(values) as NonNullable<CreateRun["inputs"]>; // as an example would be sent
   const recorded = { name: test.name, text: keptText(test.text), uri: uris.toPortable(test.uri) };
   try {
-    await runs.start(caller, {
-      resolve: () => runs.resolve(caller, entry, { inputs }),
+    await documents.start(caller, {
+      resolve: () => documents.resolve(caller, entry, { inputs }),
       name: `Test ${test.name} of ${entry.place.id}`.slice(0, 200),
       options: { cache: "off" },
       test: recorded,
@@ -148,7 +148,7 @@ interface RefusedTest extends StartedTest {
 async function recordRefused(
   { principal: actor }: Caller,
   { tested: { entry, draft }, test, recorded, message }: RefusedTest,
-  { journal, files }: TestServices,
+  { journal, outputFiles }: TestServices,
 ): Promise<void> {
   const outcome: TestOutcome = { outputs: undefined, exitCode: null, message, maxRssBytes: null, runningMs: 0 };
   const { kind, id, version } = entry.place;
@@ -159,7 +159,7 @@ async function recordRefused(
     process_digest: entry.digest,
     test: { ...recorded, text: recorded.text.digest },
     ...(draft === undefined ? {} : { draft }),
-    result: toResult(await judgeToolTest(test.test, outcome, files)),
+    result: toResult(await judgeToolTest(test.test, outcome, outputFiles)),
   };
   const blobs = [{ digest: recorded.text.digest, text: test.text }];
   await journal.append([{ type: "test.refused", run_id: null, actor, data, blobs }]);
@@ -178,7 +178,7 @@ export function presentTests(
   { journal, uris }: Pick<TestServices, "journal" | "uris">,
 ): TestRecord[] {
   const { kind, id, version } = entry.place;
-  const last = journal.read.lastTests(kind, id, draft === undefined ? version : draftVersion(draft));
+  const last = readTests(journal.read).lastTests(kind, id, draft === undefined ? version : draftVersion(draft));
   return entry.tests.map((test) => {
     const row = last.get(test.name);
     const doc = test.test?.doc;

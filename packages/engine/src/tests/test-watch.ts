@@ -8,7 +8,8 @@ import type { TestResult } from "@weft/shared/records/test-record.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { TestRow } from "../journal/read-tests.ts";
+import { readTests } from "./tests-table.ts";
+import type { TestRow } from "./tests-table.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { restoreValues } from "../values/record-values.ts";
 import type { Log } from "../log.ts";
@@ -39,7 +40,7 @@ export class TestWatch {
     this.#stop = journal.subscribe((events) => {
       for (const { type, run_id: runId } of events) if (runId !== null && type === "run.ended") this.#consider(runId);
     });
-    for (const runId of journal.read.runsToJudge()) this.#consider(runId);
+    for (const runId of readTests(journal.read).runsToJudge()) this.#consider(runId);
   }
 
   /** Begins nothing more; resolves when the current test has its result. */
@@ -51,7 +52,7 @@ export class TestWatch {
 
   #consider(runId: string): void {
     const { journal, log } = this.#options;
-    if (journal.read.testOfRun(runId)?.result !== null) return;
+    if (readTests(journal.read).testOfRun(runId)?.result !== null) return;
     this.#last = this.#last
       .then(() => this.#judge(runId))
       .catch((error: unknown) =>
@@ -61,7 +62,7 @@ export class TestWatch {
 
   async #judge(runId: string): Promise<void> {
     const { journal } = this.#options;
-    const [run, test] = [journal.read.run(runId), journal.read.testOfRun(runId)];
+    const [run, test] = [journal.read.run(runId), readTests(journal.read).testOfRun(runId)];
     if (this.#isOver || run === undefined || test === undefined) return;
     const data = toResult(await this.#unmet(run, test));
     await journal.append([{ type: "run.tested", run_id: runId, actor: "engine", data }]);
@@ -86,7 +87,7 @@ export class TestWatch {
       outputs: isComplete ? restoreValues(read.blob(outputs), uris) : undefined,
       exitCode: isComplete ? null : (read.firstFailedJob(runId)?.exitCode ?? null),
       message: isComplete ? "" : (reason?.message ?? "no reason was recorded"),
-      maxRssBytes: read.peakMemory(runId),
+      maxRssBytes: readTests(read).peakMemory(runId),
       runningMs: (endedMs ?? createdMs) - (startedMs ?? createdMs),
     };
   }

@@ -4,7 +4,7 @@ import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { EndedOutputs } from "@weft/cwl/workflow/advance.ts";
 import { ResultList } from "@weft/cwl/workflow/result-list.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
-import { giveWayWhenDue } from "../async/give-way.ts";
+import { giveWay } from "../async/give-way.ts";
 import { textDigest } from "../files/hash-file.ts";
 import type { Blob, LongBlob } from "../journal/journal-event.ts";
 import { portableValues, recordFiles, valuesText } from "./record-values.ts";
@@ -50,7 +50,7 @@ async function recordItems(port: string, items: Iterable<CwlValue>, recorder: Re
   for (const item of items) {
     if (index > 0) recorder.write(",");
     await recorder.add(port, item, `[${index++}]`);
-    await giveWayWhenDue();
+    await giveWay();
   }
   recorder.write("]");
 }

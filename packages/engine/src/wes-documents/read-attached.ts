@@ -3,7 +3,7 @@ import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
-import { resolveReference } from "@weft/cwl/document/resolve-reference.ts";
+import { resolveReference } from "@weft/cwl/values/resolve-reference.ts";
 
 export const MAX_DOCUMENT_FILES = 200;
 /** Total size of the document, its imports and its ontologies. */

@@ -52,8 +52,8 @@ test("hostile rules and patterns take little time", () => {
   const rules = new IgnoreRules(`${"*a".repeat(200)}b`);
   assert.equal(rules.ignores("a".repeat(255)), false);
   const read = readPattern("{a}-{b}-{c}-{d}-{e}-{f}-{g}x");
-  assert.ok("pattern" in read);
-  assert.equal(read.pattern.match("-".repeat(255)), undefined);
+  assert.ok(typeof read !== "string");
+  assert.equal(read.match("-".repeat(255)), undefined);
 });
 
 test("patterns", () => {
@@ -70,8 +70,8 @@ test("patterns", () => {
   ];
   for (const [text, path, fields] of cases) {
     const read = readPattern(text);
-    assert.ok("pattern" in read, text);
-    assert.deepEqual(read.pattern.match(path), fields, `${text} ${path}`);
+    assert.ok(typeof read !== "string", text);
+    assert.deepEqual(read.match(path), fields, `${text} ${path}`);
   }
   for (const text of [
     "a/b",
@@ -85,7 +85,7 @@ test("patterns", () => {
     "{__proto__}",
     "{constructor}",
   ])
-    assert.ok("fault" in readPattern(text), text);
+    assert.equal(typeof readPattern(text), "string", text);
 });
 
 test("tables leave out missing values and keep any column name", () => {

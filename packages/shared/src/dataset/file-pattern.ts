@@ -1,53 +1,49 @@
+import { fieldsOf, parseTemplate } from "../text/name-template.ts";
+import type { NamePart } from "../text/name-template.ts";
 import type { Fields } from "./read-bids-name.ts";
-
-/** A pattern such as `{sample}/{session}_R{read}.fastq.gz`, or what is wrong with it. */
-export type ReadPattern = { readonly pattern: FilePattern } | { readonly fault: string };
 
 /** `**` and the pieces of the other names. */
 type Segment = "**" | readonly Piece[];
-type Piece = { readonly text: string } | { readonly field: string } | { readonly any: true };
+type Piece = NamePart | { readonly any: true };
 
 const MAX_FIELDS = 20;
 
-export function readPattern(text: string): ReadPattern {
+/** A pattern such as `{sample}/{session}_R{read}.fastq.gz`, or half a sentence about what is wrong with it. */
+export function readPattern(text: string): FilePattern | string {
   const segments: Segment[] = [];
+  const fields = new Set<string>();
   for (const name of text.replace(/^\.?\//, "").split("/")) {
-    if (name === "") return { fault: "the pattern has an empty name between two slashes" };
-    if (name === "..") return { fault: "the pattern cannot lead out of the folder" };
-    const segment = name === "**" ? "**" : readSegment(name);
-    if (typeof segment === "string" && segment !== "**") return { fault: segment };
-    segments.push(segment);
+    if (name === "") return "has an empty name between two slashes";
+    if (name === "..") return "cannot lead out of the folder";
+    const parts = name === "**" ? [] : parseTemplate(name, isField);
+    if (typeof parts === "string") return parts;
+    for (const field of fieldsOf(parts)) fields.add(field);
+    const pieces = parts.flatMap(piecesOf);
+    if (pieces.some((piece, at) => isOpen(piece) && isOpen(pieces[at - 1])))
+      return `needs a text between two fields in "${name}"`;
+    segments.push(name === "**" ? name : pieces);
   }
-  const fields = [...new Set(segments.flatMap((segment) => (segment === "**" ? [] : segment.flatMap(fieldsOf))))];
-  if (fields.length === 0) return { fault: "the pattern has no field such as {sample}" };
-  if (fields.length > MAX_FIELDS) return { fault: `the pattern has more than ${MAX_FIELDS} fields` };
-  if (segments.filter((segment) => segment === "**").length > 1) return { fault: "the pattern can have ** once" };
-  return { pattern: new FilePattern(segments, fields) };
+  if (fields.size === 0) return "has no field such as {sample}";
+  if (fields.size > MAX_FIELDS) return `has more than ${MAX_FIELDS} fields`;
+  if (segments.filter((segment) => segment === "**").length > 1) return "can have ** once";
+  return new FilePattern(segments, [...fields]);
 }
 
-function fieldsOf(piece: Piece): string[] {
-  return "field" in piece ? [piece.field] : [];
+function piecesOf(part: NamePart): Piece[] {
+  if ("field" in part) return [part];
+  const texts = part.text.split(/(\*)/).filter((text) => text !== "");
+  return texts.map((text) => (text === "*" ? { any: true } : { text }));
 }
 
-function readSegment(name: string): readonly Piece[] | string {
-  const pieces: Piece[] = [];
-  for (const [token] of name.matchAll(/\{[^{}]*\}|\*|[^{}*]+|[{}]/g)) {
-    if (token === "{" || token === "}") return `"${name}" has a single ${token}`;
-    const isOpen = token === "*" || token.startsWith("{");
-    const last = pieces.at(-1);
-    if (isOpen && last !== undefined && !("text" in last)) return `"${name}" needs a text between two fields`;
-    if (token === "*") pieces.push({ any: true });
-    else if (!token.startsWith("{")) pieces.push({ text: token });
-    else {
-      const field = token.slice(1, -1);
-      if (!/^[a-z][a-z0-9_]{0,39}$/i.test(field) || RESERVED.has(field)) return `"${token}" is not a valid field name`;
-      pieces.push({ field });
-    }
-  }
-  return pieces;
+function isOpen(piece: Piece | undefined): boolean {
+  return piece !== undefined && !("text" in piece);
 }
 
 const RESERVED = new Set(["path", "extension", "json", "constructor"]);
+
+function isField(name: string): name is string {
+  return /^[a-z][a-z0-9_]{0,39}$/i.test(name) && !RESERVED.has(name);
+}
 
 /** Reads fields from paths. A field ends as late as the text after it allows: `{sample}_{read}.fq` reads `a_b_1.fq` as `a_b` and `1`. */
 export class FilePattern {

@@ -179,7 +179,7 @@ export const MUTATIONS = [
   },
   {
     name: "a run that was followed stays an occasion",
-    file: "journal/project-automations.ts",
+    file: "automate/fold-automations.ts",
     from: `  for (const key of keys) if (key.startsWith("run ")) sql.run(used, id, key);\n`,
     to: ``,
   },

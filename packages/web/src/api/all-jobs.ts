@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { JobProgress } from "@weft/shared/fold/fold-job.ts";
 import type { JobTimesPart } from "@weft/shared/records/job-record.ts";
 import { api } from "./client.ts";
+import { routeKey } from "./route-query.ts";
 
 /** The timeline's record of a job; times in milliseconds since 1970, undefined until known. */
 export interface JobTimes extends JobProgress {
@@ -32,7 +33,7 @@ export const MAX_JOBS = 200_000;
  */
 const REPAIR_MS = 15_000;
 
-export const allJobsKey = (runId: string) => ["all-jobs", runId] as const;
+export const allJobsKey = (runId: string) => routeKey("GET /api/runs/{run_id}/timeline", { params: { run_id: runId } });
 
 /** All jobs of a run in queue order, read in parts. */
 export function allJobsQuery(runId: string, isOpen: boolean) {

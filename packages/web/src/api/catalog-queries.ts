@@ -1,14 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { NetworkSummary, ToolSummary } from "@weft/shared/records/process-record.ts";
 import { api } from "./client.ts";
-
-export const catalogKeys = {
-  all: ["catalog"] as const,
-  networkList: (q: string) => ["catalog", "networks", q] as const,
-  network: (id: string, version: string | undefined) => ["catalog", "network", id, version ?? ""] as const,
-  toolList: (q: string) => ["catalog", "tools", q] as const,
-  tool: (id: string, version: string | undefined) => ["catalog", "tool", id, version ?? ""] as const,
-};
+import { routeKey, routeQuery } from "./route-query.ts";
 
 export interface NetworkPage {
   readonly networks: readonly NetworkSummary[];
@@ -26,27 +19,23 @@ const PAGE_SIZE = 500;
 
 export function networkListQuery(q: string) {
   return queryOptions({
-    queryKey: catalogKeys.networkList(q),
+    queryKey: routeKey("GET /api/networks", { query: { q } }),
     queryFn: async ({ signal }): Promise<NetworkPage> => {
-      const page = await api("GET /api/networks", { query: { q: q || undefined, page_size: PAGE_SIZE }, signal });
+      const page = await api("GET /api/networks", { query: { q, page_size: PAGE_SIZE }, signal });
       return { ...page, networks: page.networks.filter((network) => typeof network !== "string") };
     },
     placeholderData: keepPreviousData,
   });
 }
 
-export function networkQuery(id: string, version: string | undefined) {
-  return queryOptions({
-    queryKey: catalogKeys.network(id, version),
-    queryFn: ({ signal }) => api("GET /api/networks/{id}", { params: { id }, query: { version }, signal }),
-  });
-}
+export const networkQuery = (id: string, version: string | undefined) =>
+  routeQuery("GET /api/networks/{id}", { params: { id }, query: { version } });
 
 export function toolListQuery(q: string) {
   return queryOptions({
-    queryKey: catalogKeys.toolList(q),
+    queryKey: routeKey("GET /api/tools", { query: { q } }),
     queryFn: async ({ signal }): Promise<ToolPage> => {
-      const page = await api("GET /api/tools", { query: { q: q || undefined, page_size: PAGE_SIZE }, signal });
+      const page = await api("GET /api/tools", { query: { q, page_size: PAGE_SIZE }, signal });
       return { ...page, tools: page.tools.filter((tool) => typeof tool !== "string") };
     },
     placeholderData: keepPreviousData,
@@ -54,12 +43,7 @@ export function toolListQuery(q: string) {
 }
 
 /** The requested version of a tool, or the newest that is not deprecated. */
-export function toolQuery(id: string, version: string | undefined) {
-  return queryOptions({
-    queryKey: catalogKeys.tool(id, version),
-    queryFn: ({ signal }) =>
-      version === undefined
-        ? api("GET /api/tools/{id}", { params: { id }, signal })
-        : api("GET /api/tools/{id}/{version}", { params: { id, version }, signal }),
-  });
-}
+export const toolQuery = (id: string, version: string | undefined) =>
+  version === undefined
+    ? routeQuery("GET /api/tools/{id}", { params: { id } })
+    : routeQuery("GET /api/tools/{id}/{version}", { params: { id, version } });

@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { basePath } from "./base-path.ts";
 
@@ -13,17 +12,6 @@ export const watchingFetch: typeof fetch = async (input, init) => {
 
 /** The one client of the REST API, typed by the route table. */
 export const api = createClient(basePath, watchingFetch);
-
-export const serverKey = ["server"] as const;
-
-/** Version, machine, queue and counters of the server. */
-export function serverQuery() {
-  return queryOptions({
-    queryKey: serverKey,
-    queryFn: ({ signal }) => api("GET /api/server", { signal }),
-    refetchInterval: 10_000,
-  });
-}
 
 type Listener = () => void;
 

@@ -1,70 +1,24 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { CommitResult } from "@weft/shared/records/commit-record.ts";
-import type {
-  DraftGroup,
-  ImportUrl,
-  PublishGroup,
-  PublishedGroup,
-  UsedProcess,
-} from "@weft/shared/records/draft-group-record.ts";
-import type {
-  CreateDraft,
-  Draft,
-  DraftCheck,
-  DraftFileChange,
-  PublishedVersion,
-} from "@weft/shared/records/draft-record.ts";
+import type { DraftGroup, ImportUrl } from "@weft/shared/records/draft-group-record.ts";
+import type { CreateDraft, Draft, DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { basePath } from "./base-path.ts";
 import { api } from "./client.ts";
+import { routeKey, routeQuery } from "./route-query.ts";
 import { sendFile } from "./send-file.ts";
 
 /** The key of the mutation that publishes a draft or a group. */
 export const publishingKey = (id: string) => ["publish-drafts", id] as const;
 
-export const draftKeys = {
-  all: ["drafts"] as const,
-  list: ["drafts", "list"] as const,
-  draft: (id: string) => ["drafts", "one", id] as const,
-  check: (id: string, revision: number) => ["drafts", "check", id, revision] as const,
-  files: (id: string, revision: number) => ["drafts", "files", id, revision] as const,
-  file: (id: string, revision: number, path: string) => ["drafts", "files", id, revision, path] as const,
-  editors: (id: string) => ["drafts", "editors", id] as const,
-  documents: ["drafts", "documents"] as const,
-};
-
-export const groupKeys = {
-  outdated: ({ kind, id, version }: UsedProcess) => ["catalog", "outdated", kind, id, version] as const,
-  /** Results of tests change it, so it is next to them. */
-  group: (id: string) => ["tests", "group", id] as const,
-};
-
-/** All drafts, last changed first. */
-export function draftListQuery() {
-  return queryOptions({
-    queryKey: draftKeys.list,
-    queryFn: async ({ signal }) => (await api("GET /api/drafts", { signal })).drafts,
-    staleTime: 0,
-  });
-}
+/** All drafts, last changed first; no event says that they change. */
+export const draftListQuery = () => ({ ...routeQuery("GET /api/drafts"), staleTime: 0 });
 
 /** A draft as it is when its page opens; from then on the page itself follows it. */
-export function draftQuery(id: string) {
-  return queryOptions({
-    queryKey: draftKeys.draft(id),
-    queryFn: ({ signal }) => loadDraft(id, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-}
-
-/** The documents of the catalog, which networks can use. */
-export function documentListQuery() {
-  return queryOptions({
-    queryKey: draftKeys.documents,
-    queryFn: ({ signal }) => api("GET /api/documents", { signal }),
-  });
-}
+export const draftQuery = (id: string) => ({
+  ...routeQuery("GET /api/drafts/{draft_id}", { params: { draft_id: id } }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
 
 /** The text of a document of the catalog; undefined if it has none at the path. */
 export async function readDocument(path: string): Promise<string | undefined> {
@@ -78,41 +32,22 @@ export async function readDocument(path: string): Promise<string | undefined> {
 
 export function documentQuery(path: string) {
   return queryOptions({
-    queryKey: [...draftKeys.documents, path],
+    queryKey: routeKey("GET /api/documents/{path}", { params: { path } }),
     queryFn: async () => (await readDocument(path)) ?? null,
   });
 }
 
-/** Commits published versions, if the server allows it. */
-export function commitVersions(versions: readonly PublishedVersion[]): Promise<CommitResult> {
-  const named = versions.map(({ kind, id, version }) => ({ kind, id, version }));
-  return api("POST /api/commits", { body: { versions: named } });
+export function loadDraft(id: string): Promise<Draft> {
+  return api("GET /api/drafts/{draft_id}", { params: { draft_id: id } });
 }
 
-/** The server's findings about one revision of a draft. */
-export async function checkDraft(id: string, revision: number, signal: AbortSignal): Promise<DraftCheck> {
-  return api("GET /api/drafts/{draft_id}/check", { params: { draft_id: id }, headers: seen(revision), signal });
-}
-
-export async function loadDraft(id: string, signal?: AbortSignal): Promise<Draft> {
-  return api("GET /api/drafts/{draft_id}", { params: { draft_id: id }, ...(signal === undefined ? {} : { signal }) });
-}
-
-/** Names of the others who have a draft open. Asking tells them about this window. */
+/** The others who have a draft open. Asking tells them about this window. */
 export function draftEditorsQuery(id: string, editor: string) {
-  return queryOptions({
-    queryKey: draftKeys.editors(id),
-    queryFn: async ({ signal }) => {
-      const found = await api("POST /api/drafts/{draft_id}/editors", {
-        params: { draft_id: id },
-        body: { editor },
-        signal,
-      });
-      return found.editors.map(({ name }) => name);
-    },
+  return {
+    ...routeQuery("POST /api/drafts/{draft_id}/editors", { params: { draft_id: id }, body: { editor } }),
     refetchInterval: ASK_EVERY_MS,
     gcTime: 0,
-  });
+  };
 }
 
 const ASK_EVERY_MS = 4000;
@@ -126,7 +61,7 @@ export function leaveDraft(id: string, editor: string): void {
   void fetch(url, { method: "POST", headers, body, keepalive: true }).catch(() => undefined);
 }
 
-export async function createDraft(body: CreateDraft): Promise<Draft> {
+export function createDraft(body: CreateDraft): Promise<Draft> {
   return api("POST /api/drafts", { body });
 }
 
@@ -151,20 +86,8 @@ export async function deleteDraft(id: string, revision?: number): Promise<void> 
 }
 
 /** The files next to the document of one revision. */
-export function draftFilesQuery(id: string, revision: number) {
-  return queryOptions({
-    queryKey: draftKeys.files(id, revision),
-    queryFn: ({ signal }) => api("GET /api/drafts/{draft_id}/files", { params: { draft_id: id }, signal }),
-  });
-}
-
-/** A file of one revision, with its text in the version that the draft is based on. */
-export function draftFileQuery(id: string, revision: number, path: string) {
-  return queryOptions({
-    queryKey: draftKeys.file(id, revision, path),
-    queryFn: ({ signal }) => api("GET /api/drafts/{draft_id}/files/{path}", { params: { draft_id: id, path }, signal }),
-  });
-}
+export const draftFilesQuery = (id: string, revision: number) =>
+  routeQuery("GET /api/drafts/{draft_id}/files", { params: { draft_id: id } }, revision);
 
 /** The text of a file; null: it is not text; undefined: the draft has no such file. */
 export async function loadDraftFile(id: string, path: string): Promise<string | null | undefined> {
@@ -183,33 +106,6 @@ export async function changeDraftFiles(id: string, changes: DraftFileChange[], r
   return api("POST /api/drafts/{draft_id}/files", { params, body: { changes }, headers, keepalive });
 }
 
-export interface PublishRequest {
-  readonly version: string;
-  readonly revision: number;
-  /** Even if tests have not passed. */
-  readonly anyway: boolean;
-}
-
-export async function publishDraft(
-  id: string,
-  { version, revision, anyway }: PublishRequest,
-): Promise<PublishedVersion> {
-  const body = { version, ...(anyway ? { anyway } : {}) };
-  return api("POST /api/drafts/{draft_id}/publish", { params: { draft_id: id }, body, headers: seen(revision) });
-}
-
-/** Networks that run an older version of a tool or network. */
-export function outdatedQuery(used: UsedProcess) {
-  return queryOptions({
-    queryKey: groupKeys.outdated(used),
-    queryFn: ({ signal }) => api("GET /api/upgrades", { query: used, signal }),
-  });
-}
-
-export function upgradeNetworks(used: UsedProcess, networks: string[]): Promise<DraftGroup> {
-  return api("POST /api/upgrades", { body: { ...used, networks } });
-}
-
 export type Collisions = NonNullable<ImportUrl["collisions"]>;
 
 /** Imports a zip. */
@@ -221,29 +117,4 @@ export function importFiles(
   const path = `/api/draft-imports?${query.toString()}`;
   const file = new File([zip], "import.zip");
   return sendFile<DraftGroup>({ path, file, mediaType: "application/zip" }, () => {}).done;
-}
-
-export function importUrl(body: ImportUrl): Promise<DraftGroup> {
-  return api("POST /api/draft-imports/url", { body });
-}
-
-/** Drafts that belong together. */
-export function groupQuery(id: string) {
-  return queryOptions({
-    queryKey: groupKeys.group(id),
-    queryFn: ({ signal }) => api("GET /api/draft-groups/{group_id}", { params: { group_id: id }, signal }),
-    staleTime: 0,
-  });
-}
-
-export function testGroup(id: string): Promise<DraftGroup> {
-  return api("POST /api/draft-groups/{group_id}/tests", { params: { group_id: id } });
-}
-
-export function publishGroup(id: string, body: PublishGroup): Promise<PublishedGroup> {
-  return api("POST /api/draft-groups/{group_id}/publish", { params: { group_id: id }, body });
-}
-
-export async function deleteGroup(id: string): Promise<void> {
-  await api("DELETE /api/draft-groups/{group_id}", { params: { group_id: id } });
 }

@@ -1,12 +1,9 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run, StepCounts } from "@weft/shared/records/run-record.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
 import { STATE_LOOKS } from "../format/state-look.ts";
 import type { AllJobs, JobTimes } from "./all-jobs.ts";
-import { api } from "./client.ts";
-
-export const momentKey = (runId: string, place: MomentPlace) => ["run-moment", runId, place] as const;
+import { routeQuery } from "./route-query.ts";
 
 /**
  * The past of a run, from the times at which its jobs were queued, started and ended: exact to the millisecond. A
@@ -97,11 +94,7 @@ interface MomentPlace {
 }
 
 /** A moment in the log of a run. The past does not change, so it is read once. */
-export function momentQuery(runId: string, place: MomentPlace) {
-  return queryOptions({
-    queryKey: momentKey(runId, place),
-    queryFn: ({ signal }) =>
-      api("GET /api/runs/{run_id}/moment", { params: { run_id: runId }, query: { ...place }, signal }),
-    staleTime: place.at === undefined ? 0 : Number.POSITIVE_INFINITY,
-  });
-}
+export const momentQuery = (runId: string, place: MomentPlace) => ({
+  ...routeQuery("GET /api/runs/{run_id}/moment", { params: { run_id: runId }, query: { ...place } }),
+  staleTime: place.at === undefined ? 0 : Number.POSITIVE_INFINITY,
+});

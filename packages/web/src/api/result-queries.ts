@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ResultRow, RunResults } from "@weft/shared/records/result-record.ts";
 import { api } from "./client.ts";
-import { runKeys } from "./run-queries.ts";
+import { routeKey, routeQuery } from "./route-query.ts";
 
 /** Number of rows per request. */
 export const RESULT_PAGE = 50;
@@ -10,16 +10,8 @@ const FORGET_MS = 60_000;
 
 /** The outputs of a run as rows; `page` counts from 0. */
 export function resultsQuery(runId: string, { text, page }: { readonly text: string; readonly page: number }) {
-  return queryOptions({
-    queryKey: [...runKeys.detail(runId), "results", text, page] as const,
-    queryFn: ({ signal }): Promise<RunResults> =>
-      api("GET /api/runs/{run_id}/results", {
-        params: { run_id: runId },
-        query: { from: page * RESULT_PAGE, page_size: RESULT_PAGE, q: text === "" ? undefined : text },
-        signal,
-      }),
-    gcTime: FORGET_MS,
-  });
+  const query = { from: page * RESULT_PAGE, page_size: RESULT_PAGE, q: text };
+  return { ...routeQuery("GET /api/runs/{run_id}/results", { params: { run_id: runId }, query }), gcTime: FORGET_MS };
 }
 
 /** Number of pages read only for the names of their samples. */
@@ -31,7 +23,7 @@ const NAMED_PAGE = 200;
  */
 export function sampleNamesQuery(runId: string) {
   return queryOptions({
-    queryKey: [...runKeys.detail(runId), "sample-names"] as const,
+    queryKey: routeKey("GET /api/runs/{run_id}/results", { params: { run_id: runId } }, "sample names"),
     queryFn: ({ signal }) => readSampleNames(runId, signal),
     gcTime: FORGET_MS,
     structuralSharing: false,

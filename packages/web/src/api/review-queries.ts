@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Review, ReviewSamples } from "@weft/shared/records/review-record.ts";
+import type { Review } from "@weft/shared/records/review-record.ts";
 import { api } from "./client.ts";
-import { runKeys } from "./run-queries.ts";
+import { routeKey } from "./route-query.ts";
 
 const PAGE_SIZE = 5000;
 
@@ -10,8 +10,7 @@ export type Reviews = ReadonlyMap<string, Review>;
 
 export function reviewsQuery(runId: string) {
   return queryOptions({
-    // Below the key of the run: live events refresh both.
-    queryKey: [...runKeys.detail(runId), "reviews"] as const,
+    queryKey: routeKey("GET /api/runs/{run_id}/reviews", { params: { run_id: runId } }),
     queryFn: ({ signal }) => readReviews(runId, signal),
     structuralSharing: false,
   });
@@ -31,10 +30,4 @@ async function readReviews(runId: string, signal: AbortSignal): Promise<Reviews>
     pageToken = page.next_page_token;
   } while (pageToken !== "");
   return found;
-}
-
-export type NewReview = ReviewSamples["reviews"][number];
-
-export async function sendReviews(runId: string, reviews: NewReview[]): Promise<readonly Review[]> {
-  return (await api("POST /api/runs/{run_id}/reviews", { params: { run_id: runId }, body: { reviews } })).reviews;
 }

@@ -1,28 +1,12 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
-import type { Run, RunOutputs, RunSummary } from "@weft/shared/records/run-record.ts";
+import type { DescribeRun, Run, RunSummary } from "@weft/shared/records/run-record.ts";
 import type { SampleRow } from "@weft/shared/records/sample-record.ts";
-import type { RunState } from "@weft/shared/records/state.ts";
+import type { RouteQueryInput } from "@weft/shared/routes/routes.ts";
 import { api } from "./client.ts";
+import { invalidateRoutes, placeholderOf, routeKey, routeQuery } from "./route-query.ts";
 
-export interface RunFilter {
-  readonly states?: readonly RunState[] | undefined;
-  readonly network?: string | undefined;
-  readonly tool?: string | undefined;
-  readonly q?: string | undefined;
-  /** `key` or `key:value` */
-  readonly tag?: string | undefined;
-  readonly owner?: string | undefined;
-  /** Without a value, archived runs are hidden. */
-  readonly archived?: "only" | "all" | undefined;
-  readonly pinned?: boolean | undefined;
-  /** Created at or after, as ISO 8601. */
-  readonly since?: string | undefined;
-  /** Created before. */
-  readonly until?: string | undefined;
-  readonly pageSize: number;
-  readonly pageToken?: string | undefined;
-}
+export type RunFilter = Omit<NonNullable<RouteQueryInput<"GET /api/runs">>, "view">;
 
 /** A page of runs as the cache holds it; plain URL strings never occur because the request has no `view`. */
 export interface RunPage {
@@ -30,18 +14,6 @@ export interface RunPage {
   readonly total: number | null;
   readonly next_page_token: string;
 }
-
-export const runKeys = {
-  outputs: (runId: string) => ["run", runId, "outputs"] as const,
-  lists: ["run-list"] as const,
-  list: (filter: RunFilter) => ["run-list", filter] as const,
-  details: ["run"] as const,
-  detail: (runId: string) => ["run", runId] as const,
-  compared: (runId: string) => ["run", runId, "compared"] as const,
-  whole: (runId: string) => ["run", runId, "whole"] as const,
-};
-
-export const eventKeys = { ofRun: (runId: string) => ["event-list", runId] as const };
 
 const PAGE_SIZE = 5000;
 
@@ -53,54 +25,48 @@ const REFETCH_MS = 3000;
 const REFETCH_MANY_MS = 15_000;
 const MANY = 1000;
 
-export function runListQuery(filter: RunFilter) {
+export function runListQuery(query: RunFilter) {
+  const queryKey = routeKey("GET /api/runs", { query });
   return queryOptions({
-    queryKey: runKeys.list(filter),
-    queryFn: ({ signal }): Promise<RunPage> => readRuns(filter, signal),
-    placeholderData: (before, query) => (isSameList(query?.queryKey[1], filter) ? before : undefined),
-  });
-}
-
-/** While the response loads, shows another page or search of the list, but never runs in other states. */
-function isSameList(before: RunFilter | undefined, now: RunFilter): boolean {
-  const unpaged = (filter: RunFilter) => JSON.stringify({ ...filter, pageToken: undefined, q: undefined });
-  return before !== undefined && unpaged(before) === unpaged(now);
-}
-
-async function readRuns(filter: RunFilter, signal: AbortSignal): Promise<RunPage> {
-  const page = await api("GET /api/runs", {
-    query: {
-      state: filter.states?.join(","),
-      network: filter.network,
-      tool: filter.tool,
-      q: filter.q,
-      tag: filter.tag,
-      owner: filter.owner,
-      archived: filter.archived,
-      pinned: filter.pinned === undefined ? undefined : String(filter.pinned),
-      since: filter.since,
-      until: filter.until,
-      page_size: filter.pageSize,
-      page_token: filter.pageToken,
+    queryKey,
+    queryFn: async ({ signal }): Promise<RunPage> => {
+      const page = await api("GET /api/runs", { query, signal });
+      return { ...page, runs: page.runs.filter((run) => typeof run !== "string") };
     },
-    signal,
+    placeholderData: placeholderOf(queryKey),
   });
-  return { ...page, runs: page.runs.filter((run) => typeof run !== "string") };
 }
 
-export function runQuery(runId: string) {
-  return queryOptions({
-    queryKey: runKeys.detail(runId),
-    queryFn: ({ signal }): Promise<Run> => api("GET /api/runs/{run_id}", { params: { run_id: runId }, signal }),
+export const runQuery = (runId: string) => routeQuery("GET /api/runs/{run_id}", { params: { run_id: runId } });
+
+const readWhole = (runId: string, signal: AbortSignal) =>
+  api("GET /api/runs/{run_id}", { params: { run_id: runId }, query: { view: "full" }, signal });
+
+interface DescribeOptions {
+  readonly onDone?: () => void;
+  readonly onError?: (error: Error) => void;
+}
+
+/** Changes the name, note, tags or flags of a run. */
+export function useDescribeRun(runId: string, { onDone, onError }: DescribeOptions) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: DescribeRun) => api("POST /api/runs/{run_id}/describe", { params: { run_id: runId }, body }),
+    onSuccess: (changed) => {
+      cache.setQueryData(runQuery(runId).queryKey, changed);
+      void invalidateRoutes(cache, "GET /api/runs");
+      onDone?.();
+    },
+    ...(onError === undefined ? {} : { onError }),
   });
 }
 
 /** A run with all its values, however large. */
 export function wholeRunQuery(runId: string) {
   return queryOptions({
-    queryKey: runKeys.whole(runId),
-    queryFn: ({ signal }): Promise<Run> =>
-      api("GET /api/runs/{run_id}", { params: { run_id: runId }, query: { view: "full" }, signal }),
+    // Large, so it is read again with the outputs, not after each event of a job.
+    queryKey: routeKey("GET /api/runs/{run_id}/outputs", { params: { run_id: runId } }, "whole run"),
+    queryFn: ({ signal }): Promise<Run> => readWhole(runId, signal),
   });
 }
 
@@ -113,14 +79,12 @@ const MAX_COMPARED_BYTES = 4 * 1024 ** 2;
  */
 export function comparedRunQuery(runId: string) {
   return queryOptions({
-    queryKey: runKeys.compared(runId),
+    queryKey: routeKey("GET /api/runs/{run_id}", { params: { run_id: runId } }, "compared"),
     queryFn: async ({ signal, client }): Promise<Run> => {
       const run = await client.fetchQuery({ ...runQuery(runId), staleTime: 0 });
       const { inputs_bytes: inputs = 0, outputs_bytes: outputs = 0 } = run.omitted ?? {};
       const isShort = run.omitted === undefined || inputs + outputs > MAX_COMPARED_BYTES;
-      const whole = isShort
-        ? run
-        : await api("GET /api/runs/{run_id}", { params: { run_id: runId }, query: { view: "full" }, signal });
+      const whole = isShort ? run : await readWhole(runId, signal);
       if (!whole.partial || whole.outputs !== null || outputs > 0) return whole;
       return { ...whole, outputs: (await client.fetchQuery(runOutputsQuery(runId))).outputs };
     },
@@ -128,13 +92,8 @@ export function comparedRunQuery(runId: string) {
 }
 
 /** The outputs of a run; for a failed or aborted run, the outputs of its finished jobs. */
-export function runOutputsQuery(runId: string) {
-  return queryOptions({
-    queryKey: runKeys.outputs(runId),
-    queryFn: ({ signal }): Promise<RunOutputs> =>
-      api("GET /api/runs/{run_id}/outputs", { params: { run_id: runId }, signal }),
-  });
-}
+export const runOutputsQuery = (runId: string) =>
+  routeQuery("GET /api/runs/{run_id}/outputs", { params: { run_id: runId } });
 
 export interface EventPage {
   readonly events: readonly WeftEvent[];
@@ -142,10 +101,12 @@ export interface EventPage {
   readonly next_page_token: string;
 }
 
+export const eventsKey = (runId: string) => routeKey("GET /api/runs/{run_id}/events", { params: { run_id: runId } });
+
 /** The events of a run, oldest first, 200 at a time. */
 export function runEventsQuery(runId: string) {
   return infiniteQueryOptions({
-    queryKey: eventKeys.ofRun(runId),
+    queryKey: eventsKey(runId),
     queryFn: ({ signal, pageParam }): Promise<EventPage> =>
       api("GET /api/runs/{run_id}/events", {
         params: { run_id: runId },
@@ -170,9 +131,9 @@ export interface RunSamples {
  */
 export function samplesQuery(runId: string, isOpen: boolean) {
   return queryOptions({
-    queryKey: ["run-samples", runId, isOpen],
+    queryKey: routeKey("GET /api/runs/{run_id}/samples", { params: { run_id: runId } }, isOpen ? "open" : "ended"),
     queryFn: ({ signal }) => readAll(runId, signal),
-    placeholderData: (before, query) => (query?.queryKey[1] === runId ? before : undefined),
+    placeholderData: placeholderOf(routeKey("GET /api/runs/{run_id}/samples", { params: { run_id: runId } })),
     refetchInterval: ({ state }) =>
       isOpen ? ((state.data?.samples.length ?? 0) > MANY ? REFETCH_MANY_MS : REFETCH_MS) : false,
     structuralSharing: false,

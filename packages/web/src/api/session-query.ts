@@ -1,17 +1,14 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { roleIncludes, type Role } from "@weft/shared/records/role.ts";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import type { Session } from "@weft/shared/records/session-record.ts";
-import { api } from "./client.ts";
+import { routeQuery } from "./route-query.ts";
 
 /** The account and role that the server assigns to this browser. */
-export function sessionQuery() {
-  return queryOptions({
-    queryKey: ["session"] as const,
-    queryFn: ({ signal }) => api("GET /api/session", { signal }),
-    staleTime: 60_000,
-  });
-}
+export const sessionQuery = () => ({ ...routeQuery("GET /api/session"), staleTime: 60_000 });
+
+/** Version, machine, queue and counters of the server; no event says how busy the machine is. */
+export const serverQuery = () => ({ ...routeQuery("GET /api/server"), refetchInterval: 10_000 });
 
 interface Rights {
   /** Absent until the server has answered. */
@@ -33,9 +30,4 @@ export function useRights(): Rights {
     has,
     mayAbort: ({ owner }) => has("admin") || (has("runner") && owner === session?.principal),
   };
-}
-
-/** Signs this browser out. */
-export async function signOut(): Promise<void> {
-  await api("DELETE /api/session", {});
 }

@@ -1,7 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { TableFields, TableFormat, TablePage, TableRow } from "@weft/shared/records/table-record.ts";
+import type { TableFormat, TablePage, TableRow } from "@weft/shared/records/table-record.ts";
 import { basePath } from "./base-path.ts";
 import { api } from "./client.ts";
+import { routeQuery } from "./route-query.ts";
 
 const PAGE_SIZE = 5000;
 /** A table is large: it is dropped soon after it is hidden. */
@@ -12,17 +13,12 @@ export type WholeTable = Omit<TablePage, "from" | "total">;
 
 /** The possible columns of a table of these runs. `stamp` changes with the runs. */
 export function tableFieldsQuery([first = "", ...others]: readonly string[], stamp: string) {
-  return queryOptions({
-    queryKey: ["table-fields", first, others.join(","), stamp] as const,
-    queryFn: ({ signal }): Promise<TableFields> =>
-      api("GET /api/runs/{run_id}/table/fields", {
-        params: { run_id: first },
-        query: { with: others.join(",") },
-        signal,
-      }),
+  const request = { params: { run_id: first }, query: { with: others.join(",") } };
+  return {
+    ...routeQuery("GET /api/runs/{run_id}/table/fields", request, stamp),
     gcTime: FORGET_MS,
     staleTime: Number.POSITIVE_INFINITY,
-  });
+  };
 }
 
 export function tableQuery(runIds: readonly string[], fields: readonly string[], stamp: string) {

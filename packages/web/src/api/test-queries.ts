@@ -1,7 +1,7 @@
-import { queryOptions } from "@tanstack/react-query";
 import type { TestList } from "@weft/shared/records/test-record.ts";
 import { api } from "./client.ts";
 import { seen } from "./draft-queries.ts";
+import { routeQuery } from "./route-query.ts";
 
 /** A version of a tool or network. */
 interface TestedProcess {
@@ -22,33 +22,18 @@ export interface TestedDraft {
 
 export type Tested = TestedProcess | TestedDraft;
 
-export const testKeys = {
-  all: ["tests"] as const,
-  of: (tested: Tested) =>
-    tested.kind === "draft"
-      ? (["tests", "draft", tested.draftId, tested.revision] as const)
-      : (["tests", tested.kind, tested.id, tested.version] as const),
-};
-
 /** The tests of a version or draft, with their last results. */
 export function testsQuery(tested: Tested) {
-  return queryOptions({
-    queryKey: testKeys.of(tested),
-    queryFn: ({ signal }): Promise<TestList> => loadTests(tested, signal),
-  });
-}
-
-function loadTests(tested: Tested, signal: AbortSignal): Promise<TestList> {
   switch (tested.kind) {
     case "draft":
-      return api("GET /api/drafts/{draft_id}/tests", { params: { draft_id: tested.draftId }, signal });
+      return routeQuery("GET /api/drafts/{draft_id}/tests", { params: { draft_id: tested.draftId } }, tested.revision);
     case "tool": {
       const { id, version } = tested;
-      return api("GET /api/tools/{id}/{version}/tests", { params: { id, version: version ?? "" }, signal });
+      return routeQuery("GET /api/tools/{id}/{version}/tests", { params: { id, version: version ?? "" } });
     }
     case "network": {
       const { id, version } = tested;
-      return api("GET /api/networks/{id}/tests", { params: { id }, query: { version: version ?? undefined }, signal });
+      return routeQuery("GET /api/networks/{id}/tests", { params: { id }, query: { version: version ?? undefined } });
     }
   }
 }

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import type { CommitResult } from "@weft/shared/records/commit-record.ts";
 import type { PublishedVersion } from "@weft/shared/records/draft-record.ts";
-import { commitVersions } from "../api/draft-queries.ts";
+import { api } from "../api/client.ts";
 import { Button } from "../ui/button.tsx";
+import { Refusal } from "../ui/form.tsx";
 import { Modal } from "../ui/modal.tsx";
 
 interface CommitDialogProps {
@@ -12,7 +13,8 @@ interface CommitDialogProps {
 
 /** Offers a commit of what was just published, and shows what git did. */
 export default function CommitDialog({ versions, onClose }: CommitDialogProps) {
-  const commit = useMutation({ mutationFn: () => commitVersions(versions) });
+  const named = versions.map(({ kind, id, version }) => ({ kind, id, version }));
+  const commit = useMutation({ mutationFn: () => api("POST /api/commits", { body: { versions: named } }) });
   const names = versions.slice(0, 5).map(({ id, version }) => `${id} ${version}`);
   return (
     <Modal title="Commit to git?" onClose={onClose}>
@@ -23,11 +25,7 @@ export default function CommitDialog({ versions, onClose }: CommitDialogProps) {
             {versions.length > 5 ? ` and ${versions.length - 5} more` : ""}. The catalog is in a git work tree. The
             commit has only these versions, and you as its author.
           </p>
-          {commit.error !== null && (
-            <p role="alert" className="text-failed wrap-anywhere">
-              {commit.error.message}
-            </p>
-          )}
+          <Refusal of={commit.error} />
           <div className="flex gap-2">
             <Button look="primary" disabled={commit.isPending} onClick={() => commit.mutate()}>
               {commit.isPending ? "Committing…" : "Commit"}

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
+import { api } from "../api/client.ts";
 import { useRights } from "../api/session-query.ts";
-import { abortRun, pauseRun, resumeRun } from "../api/start-run.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
@@ -21,7 +21,7 @@ export function AbortButton({ run, small = false }: AbortButtonProps) {
   const [asking, setAsking] = useState(false);
   const isAllowed = useRights().mayAbort(run);
   const abort = useMutation({
-    mutationFn: () => abortRun(run.run_id),
+    mutationFn: () => api("DELETE /api/runs/{run_id}", { params: { run_id: run.run_id } }),
     onSuccess: () => showToast(`Aborting ${run.name}`),
     onError: (error) => showError(`${run.name} could not be aborted: ${error.message}`),
     onSettled: () => setAsking(false),
@@ -82,7 +82,12 @@ type PausedRun = Pick<RunSummary, "run_id" | "name" | "state">;
 export function usePause(run: PausedRun) {
   const isPaused = run.state === "PAUSED";
   const change = useMutation({
-    mutationFn: () => (isPaused ? resumeRun(run.run_id) : pauseRun(run.run_id)),
+    mutationFn: () => {
+      const params = { run_id: run.run_id };
+      return isPaused
+        ? api("POST /api/runs/{run_id}/resume", { params })
+        : api("POST /api/runs/{run_id}/pause", { params });
+    },
     onSuccess: () => showToast(isPaused ? `${run.name} resumed` : `${run.name} paused. Running jobs will finish.`),
     onError: (error) => showError(`${run.name} could not be ${isPaused ? "resumed" : "paused"}: ${error.message}`),
   });

@@ -2,8 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { api } from "../api/client.ts";
 import { type RunFilter, type RunPage, runListQuery } from "../api/run-queries.ts";
-import { abortRun } from "../api/start-run.ts";
 import { countText } from "../format/count-text.ts";
 import { STATE_LOOKS } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";
@@ -26,7 +26,7 @@ const PAGE_SIZE = 50;
 export const RUN_FILTERS = ["state", "network", "q", "tag", "owner", "archived", "from", "to"] as const;
 
 interface RunListProps {
-  readonly filter: Omit<RunFilter, "pageSize" | "pageToken">;
+  readonly filter: RunFilter;
   readonly caption: string;
   readonly showProcess?: boolean;
   readonly choice?: RunChoice | undefined;
@@ -39,7 +39,7 @@ const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"));
 /** A page of runs that match a filter; the URL contains the page. */
 export function RunList(props: RunListProps) {
   const [page] = useSearchParam("page");
-  const runs = useQuery(runListQuery({ ...props.filter, pageSize: PAGE_SIZE, pageToken: page || undefined }));
+  const runs = useQuery(runListQuery({ ...props.filter, page_size: PAGE_SIZE, page_token: page }));
   return (
     <QueryView query={runs}>
       {(data) =>
@@ -166,7 +166,9 @@ function AbortRuns({ count, isOff, onPress }: AbortRunsProps) {
 
 /** Resolves with the text to show. */
 async function abortRuns(open: readonly RunSummary[]): Promise<string> {
-  return abortedText(await Promise.allSettled(open.map(({ run_id }) => abortRun(run_id))));
+  return abortedText(
+    await Promise.allSettled(open.map(({ run_id }) => api("DELETE /api/runs/{run_id}", { params: { run_id } }))),
+  );
 }
 
 interface AbortDialogProps {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { UsedProcess } from "@weft/shared/records/draft-group-record.ts";
 import type { VersionRecord } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
-import { outdatedQuery } from "../api/draft-queries.ts";
+import { routeQuery } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
 import { Select } from "../ui/field.tsx";
 
@@ -37,7 +37,7 @@ export function VersionSelect({ label, versions, value, emptyLabel, onChange }: 
 export function UpgradeNotice({ used }: { readonly used: UsedProcess }) {
   const { session, has } = useRights();
   const isAuthor = session?.workbench === true && has("author");
-  const { data } = useQuery({ ...outdatedQuery(used), enabled: isAuthor });
+  const { data } = useQuery({ ...routeQuery("GET /api/upgrades", { query: used }), enabled: isAuthor });
   const count = data?.networks.length ?? 0;
   if (!isAuthor || count === 0) return null;
   return (

@@ -1,15 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { AUTOMATION_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { Automation, AutomationHistory } from "@weft/shared/records/automation-record.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import {
-  automationHistoryQuery,
-  automationKeys,
-  automationPlanQuery,
-  automationsQuery,
-  deleteAutomation,
-  setAutomationActive,
-} from "../api/automation-queries.ts";
+import { api } from "../api/client.ts";
+import { routeQuery, useChange } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
 import { KIND_LABELS, PlanView, STATE_LABELS, triggerText } from "../features/automations/automation-texts.tsx";
 import { countText } from "../format/count-text.ts";
@@ -17,6 +12,7 @@ import { formatDateTime } from "../format/format-time.ts";
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Refusal } from "../ui/form.tsx";
 import { SidePanel } from "../ui/modal.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
@@ -35,6 +31,9 @@ const COLUMNS: readonly Column[] = [
   { label: "Started" },
 ];
 
+/** Automations act without anything else on the page changing. */
+const REFRESH_MS = 5000;
+
 const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);
 
 /** `/automations?automation=&new=`: runs that start by themselves. */
@@ -50,7 +49,7 @@ export default function AutomationsRoute() {
 /** `?automation=` shows one with its history; `?new=1` opens the form. */
 function AutomationList() {
   const { has } = useRights();
-  const automations = useQuery(automationsQuery());
+  const automations = useQuery({ ...routeQuery("GET /api/automations"), refetchInterval: REFRESH_MS });
   const [isNew, setIsNew] = useSearchParam("new");
   const [selected, setSelected] = useSearchParam("automation");
   return (
@@ -130,8 +129,10 @@ interface AutomationPanelProps {
 function AutomationPanel({ automation, onClose }: AutomationPanelProps) {
   const { has } = useRights();
   const { automation_id: id, name, reason } = automation;
-  const plan = useQuery(automationPlanQuery(id));
-  const history = useQuery(automationHistoryQuery(id));
+  const request = { params: { automation_id: id } };
+  const refetchInterval = REFRESH_MS;
+  const plan = useQuery({ ...routeQuery("GET /api/automations/{automation_id}/plan", request), refetchInterval });
+  const history = useQuery({ ...routeQuery("GET /api/automations/{automation_id}/history", request), refetchInterval });
   return (
     <SidePanel title={name} onClose={onClose}>
       <div className="space-y-5">
@@ -153,8 +154,18 @@ function AutomationPanel({ automation, onClose }: AutomationPanelProps) {
 function Actions({ automation, onRemoved }: { readonly automation: Automation; readonly onRemoved: () => void }) {
   const { automation_id: id, name, state } = automation;
   const [isAsking, setIsAsking] = useState(false);
-  const toggle = useChange(() => setAutomationActive(id, state !== "active"));
-  const remove = useChange(() => deleteAutomation(id), onRemoved);
+  const params = { automation_id: id };
+  const toggle = useChange(AUTOMATION_ROUTES, () =>
+    state === "active"
+      ? api("POST /api/automations/{automation_id}/pause", { params })
+      : api("POST /api/automations/{automation_id}/resume", { params }),
+  );
+  // The panel closes first, or it would read the deleted automation again.
+  const remove = useChange(
+    AUTOMATION_ROUTES,
+    () => api("DELETE /api/automations/{automation_id}", { params }),
+    onRemoved,
+  );
   const failure = toggle.error ?? remove.error;
   return (
     <div className="flex flex-wrap gap-2">
@@ -162,11 +173,7 @@ function Actions({ automation, onRemoved }: { readonly automation: Automation; r
         {state === "active" ? "Pause" : "Resume"}
       </Button>
       <Button onClick={() => setIsAsking(true)}>Delete…</Button>
-      {failure !== null && (
-        <p role="alert" className="w-full text-failed wrap-anywhere">
-          {failure.message}
-        </p>
-      )}
+      <Refusal of={failure} className="w-full" />
       {isAsking && (
         <ConfirmDialog
           title={`Delete “${name}”?`}
@@ -180,18 +187,6 @@ function Actions({ automation, onRemoved }: { readonly automation: Automation; r
       )}
     </div>
   );
-}
-
-function useChange(change: () => Promise<unknown>, onDone?: () => void) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async () => {
-      // First, for the panel of a deleted automation would read it again.
-      onDone?.();
-      await cache.invalidateQueries({ queryKey: automationKeys.all });
-    },
-  });
 }
 
 function History({ entries }: { readonly entries: AutomationHistory["history"] }) {

@@ -5,7 +5,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
 import { Link } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
-import { serverQuery } from "../api/client.ts";
+import { serverQuery } from "../api/session-query.ts";
 import { type RunPage, runListQuery } from "../api/run-queries.ts";
 import { RunNetworkLink } from "../components/process-link.tsx";
 import { RunTable, SucceededJobs } from "../components/run-table.tsx";
@@ -26,8 +26,8 @@ const SHOWN = 6;
 export function DashboardRoute() {
   const server = useQuery(serverQuery());
   const networks = useQuery(networkListQuery(""));
-  const open = useQuery(runListQuery({ states: OPEN_STATES, pageSize: 20 }));
-  const last = useQuery(runListQuery({ pageSize: 10 }));
+  const open = useQuery(runListQuery({ state: OPEN_STATES.join(","), page_size: 20 }));
+  const last = useQuery(runListQuery({ page_size: 10 }));
   const isRead = [server, networks, open, last].every(({ isPending }) => !isPending);
   return (
     <>

@@ -1,13 +1,8 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { DatasetDetail } from "@weft/shared/records/dataset-record.ts";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import {
-  type DatasetPlace,
-  FILES_PER_PAGE,
-  datasetDetailQuery,
-  datasetFilesQuery,
-  savedQueriesQuery,
-} from "../api/dataset-queries.ts";
+import { type DatasetPlace, FILES_PER_PAGE, datasetDetailQuery, datasetFilesQuery } from "../api/dataset-queries.ts";
+import { routeQuery } from "../api/route-query.ts";
 import { ValueGrid } from "../features/datasets/query-result.tsx";
 import { QueryTab, useSettled } from "../features/datasets/query-tab.tsx";
 import { countText, numberText } from "../format/count-text.ts";
@@ -59,9 +54,9 @@ const ALL_FILES = "**/{file}";
 
 function DatasetPage({ place, detail }: { readonly place: DatasetPlace; readonly detail: DatasetDetail }) {
   const [queryId] = useSearchParam("query");
-  const queries = useQuery({ ...savedQueriesQuery(), enabled: queryId !== "" });
+  const queries = useQuery({ ...routeQuery("GET /api/dataset-queries"), enabled: queryId !== "" });
   if (queryId !== "" && queries.isPending) return <Skeleton />;
-  const saved = queries.data?.find(({ query_id: id }) => id === queryId);
+  const saved = queries.data?.queries.find(({ query_id: id }) => id === queryId);
   return (
     <>
       <p className="mb-4 text-soft">{summaryOf(detail)}</p>

@@ -2,7 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
 import type { Dataset, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
 import { Link } from "react-router-dom";
-import { datasetKeys, datasetListQuery, deleteQuery, savedQueriesQuery } from "../api/dataset-queries.ts";
+import { api } from "../api/client.ts";
+import { datasetListQuery } from "../api/dataset-queries.ts";
+import { invalidateRoutes, routeQuery } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
 import { datasetPath, savedQueryFormPath } from "../components/dataset-paths.ts";
 import { Button } from "../ui/button.tsx";
@@ -39,7 +41,7 @@ export default function DatasetsRoute() {
       {network !== "" && <p className="text-soft">Choose a dataset to make samples for {network}, or a saved query.</p>}
       <SearchBox label="Name or location" />
       <QueryView query={datasets}>
-        {(all) => {
+        {({ datasets: all }) => {
           const shown = all.filter(({ name, location }) => matches(name) || matches(location));
           if (all.length === 0)
             return (
@@ -58,11 +60,11 @@ export default function DatasetsRoute() {
 }
 
 function SavedQueries({ network }: { readonly network: string }) {
-  const queries = useQuery(savedQueriesQuery());
+  const queries = useQuery(routeQuery("GET /api/dataset-queries"));
   return (
     <TitledSection title="Saved queries">
       <QueryView query={queries} rows={2}>
-        {(all) => {
+        {({ queries: all }) => {
           const own = all.filter((saved) => network === "" || saved.network === network);
           if (own.length === 0)
             return <p className="text-soft">No saved queries{network === "" ? "" : ` for ${network}`} yet.</p>;
@@ -136,8 +138,8 @@ function SavedQueryRow({ saved }: { readonly saved: SavedDatasetQuery }) {
 function RowActions({ saved: { query_id: id, name, network } }: { readonly saved: SavedDatasetQuery }) {
   const cache = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => deleteQuery(id),
-    onSuccess: () => cache.invalidateQueries({ queryKey: datasetKeys.queries }),
+    mutationFn: () => api("DELETE /api/dataset-queries/{query_id}", { params: { query_id: id } }),
+    onSuccess: () => invalidateRoutes(cache, "GET /api/dataset-queries"),
     onError: (error) => showError(`${name} was not deleted: ${error.message}`),
   });
   return (

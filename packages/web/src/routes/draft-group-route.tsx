@@ -1,23 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CATALOG_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { DraftGroup, GroupMember, GroupNote, PublishGroup } from "@weft/shared/records/draft-group-record.ts";
 import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
-import { catalogKeys } from "../api/catalog-queries.ts";
-import {
-  deleteGroup,
-  draftKeys,
-  groupKeys,
-  groupQuery,
-  publishGroup,
-  publishingKey,
-  testGroup,
-} from "../api/draft-queries.ts";
+import { api } from "../api/client.ts";
+import { publishingKey } from "../api/draft-queries.ts";
+import { invalidateRoutes, routeQuery } from "../api/route-query.ts";
 import type { PublishedState } from "../components/commit-offer.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { OverrideBox, useIsPublished } from "../features/workbench/publish/draft-test-gate.tsx";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { Refusal } from "../ui/form.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
@@ -39,9 +34,11 @@ export default function DraftGroupRoute() {
   );
 }
 
+const groupQuery = (id: string) => routeQuery("GET /api/draft-groups/{group_id}", { params: { group_id: id } });
+
 function GroupPage({ groupId }: { readonly groupId: string }) {
   const isGone = useIsPublished(groupId);
-  const group = useQuery({ ...groupQuery(groupId), enabled: !isGone });
+  const group = useQuery({ ...groupQuery(groupId), staleTime: 0, enabled: !isGone });
   return (
     <RecordPage query={group} noun="group of drafts" name={groupId} list={{ label: "Networks", to: "/networks" }}>
       {(data) => (
@@ -133,7 +130,7 @@ function GroupActions({ group }: { readonly group: DraftGroup }) {
     <div className="space-y-3">
       {isInvalid && <p className="text-failed">Correct or delete the drafts with errors to publish the others.</p>}
       {untested > 0 && <OverrideBox isOn={anyway} onChange={setAnyway} />}
-      <Failure error={publish.error ?? test.error} />
+      <Refusal of={publish.error ?? test.error} />
       <div className="flex flex-wrap gap-2">
         <Button
           look="primary"
@@ -152,24 +149,16 @@ function GroupActions({ group }: { readonly group: DraftGroup }) {
   );
 }
 
-function Failure({ error }: { readonly error: Error | null }) {
-  if (error === null) return null;
-  return (
-    <p role="alert" className="text-failed wrap-anywhere">
-      {error.message}
-    </p>
-  );
-}
-
 function useGroupActions({ group_id: id }: DraftGroup) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const publish = useMutation({
     mutationKey: publishingKey(id),
-    mutationFn: (body: PublishGroup) => publishGroup(id, body),
+    mutationFn: (body: PublishGroup) =>
+      api("POST /api/draft-groups/{group_id}/publish", { params: { group_id: id }, body }),
     onSuccess: async ({ published }) => {
-      await cache.invalidateQueries({ queryKey: catalogKeys.all });
-      void cache.invalidateQueries({ queryKey: draftKeys.list });
+      await invalidateRoutes(cache, ...CATALOG_ROUTES);
+      void invalidateRoutes(cache, "GET /api/drafts");
       const names = published.map((one) => `${one.id} ${one.version}`);
       showToast(`Published ${names.slice(0, 5).join(", ")}${names.length > 5 ? ", …" : ""}`);
       const hasNetwork = published.some((one) => one.kind === "network");
@@ -177,8 +166,8 @@ function useGroupActions({ group_id: id }: DraftGroup) {
     },
   });
   const test = useMutation({
-    mutationFn: () => testGroup(id),
-    onSuccess: (found) => cache.setQueryData(groupKeys.group(id), found),
+    mutationFn: () => api("POST /api/draft-groups/{group_id}/tests", { params: { group_id: id } }),
+    onSuccess: (found) => cache.setQueryData(groupQuery(id).queryKey, found),
   });
   return { publish, test };
 }
@@ -187,9 +176,9 @@ function DeleteGroup({ group, onClose }: { readonly group: DraftGroup; readonly 
   const cache = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
-    mutationFn: () => deleteGroup(group.group_id),
+    mutationFn: () => api("DELETE /api/draft-groups/{group_id}", { params: { group_id: group.group_id } }),
     onSuccess: () => {
-      void cache.invalidateQueries({ queryKey: draftKeys.list });
+      void invalidateRoutes(cache, "GET /api/drafts");
       void navigate("/networks");
     },
     onError: (error) => showError(`Nothing was deleted: ${error.message}`),

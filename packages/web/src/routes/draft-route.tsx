@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { DocumentList, Draft, DraftSummary } from "@weft/shared/records/draft-record.ts";
 import { useParams } from "react-router-dom";
-import { documentListQuery, draftListQuery, draftQuery } from "../api/draft-queries.ts";
+import { draftListQuery, draftQuery } from "../api/draft-queries.ts";
+import { routeQuery } from "../api/route-query.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { AuthorGate } from "../components/role-gate.tsx";
 import type { RunTarget } from "../features/run-form/run-target.ts";
@@ -29,7 +30,7 @@ export default function DraftRoute() {
 
 function DraftPage({ draftId }: { readonly draftId: string }) {
   const draft = useQuery(draftQuery(draftId));
-  const documents = useQuery(documentListQuery());
+  const documents = useQuery(routeQuery("GET /api/documents"));
   const drafts = useQuery({ ...draftListQuery(), enabled: draft.data?.group_id != null });
   const [failedRun, setFailedRun] = useSearchParam("run");
   const [failedJob] = useSearchParam("job");
@@ -43,7 +44,7 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
           <DraftEditor
             draft={data}
             documents={documents.data}
-            peers={peersOf(data, drafts.data ?? [])}
+            peers={peersOf(data, drafts.data?.drafts ?? [])}
             failure={failure}
             onDismissFailure={() => setFailedRun("", { replace: true })}
             renderDrawing={(editing) => <DraftDrawing editing={editing} documents={documents.data} />}

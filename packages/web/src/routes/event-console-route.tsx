@@ -161,7 +161,7 @@ function SubscribeForm({ connected, onSend }: SendFormsProps) {
 
 /** Suggests runs by name. */
 function RecentRuns({ id }: { readonly id: string }) {
-  const { data } = useQuery(runListQuery({ pageSize: SUGGESTED }));
+  const { data } = useQuery(runListQuery({ page_size: SUGGESTED }));
   return (
     <datalist id={id}>
       {data?.runs.map((run) => (

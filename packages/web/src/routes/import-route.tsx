@@ -3,10 +3,12 @@ import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import { makeZip } from "client-zip";
 import { type DragEvent, type FormEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { type Collisions, importFiles, importUrl } from "../api/draft-queries.ts";
+import { api } from "../api/client.ts";
+import { type Collisions, importFiles } from "../api/draft-queries.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field, Input, Radio } from "../ui/field.tsx";
+import { Refusal } from "../ui/form.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 
 const CHOICES = [
@@ -34,7 +36,7 @@ export default function ImportRoute() {
 function ImportForm() {
   const [collisions, setCollisions] = useState<Collisions>("new-version");
   const fromFiles = useImport((files: readonly ChosenFile[]) => sendFiles(files, collisions));
-  const fromUrl = useImport((url: string) => importUrl({ url, collisions }));
+  const fromUrl = useImport((url: string) => api("POST /api/draft-imports/url", { body: { url, collisions } }));
   const error = fromFiles.error ?? fromUrl.error;
   const isPending = fromFiles.isPending || fromUrl.isPending;
   return (
@@ -43,11 +45,7 @@ function ImportForm() {
       <UrlForm isPending={isPending} onUrl={fromUrl.mutate} />
       <CollisionChoice value={collisions} onChange={setCollisions} />
       {isPending && <p role="status">Importing…</p>}
-      {error !== null && (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {error.message}
-        </p>
-      )}
+      <Refusal of={error} />
     </div>
   );
 }

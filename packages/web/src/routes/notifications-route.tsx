@@ -1,16 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseMutationResult, useQuery } from "@tanstack/react-query";
+import { SUBSCRIPTION_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { Delivery, Subscription } from "@weft/shared/records/subscription-record.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import { api } from "../api/client.ts";
+import { routeQuery, useChange } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
-import {
-  deliveriesQuery,
-  resend,
-  sendTest,
-  subscriptionKeys,
-  subscriptionsQuery,
-  unsubscribe,
-} from "../api/subscription-queries.ts";
 import {
   CHANNEL_LABELS,
   REASON_LABELS,
@@ -23,6 +18,7 @@ import { formatDateTime } from "../format/format-time.ts";
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
+import { Refusal } from "../ui/form.tsx";
 import { SidePanel } from "../ui/modal.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
@@ -30,6 +26,9 @@ import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 const SubscribeDialog = onDemand(() => import("../features/notifications/subscribe-dialog.tsx"), null);
+
+/** Deliveries end without anything else on the page changing. */
+const REFRESH_MS = 3000;
 
 const COLUMNS: readonly Column[] = [
   { label: "Subscription" },
@@ -55,7 +54,7 @@ export default function NotificationsRoute() {
 /** `?subscription=` shows its deliveries; `?new=1&network=` opens the form. */
 function SubscriptionList() {
   const { has } = useRights();
-  const subscriptions = useQuery(subscriptionsQuery());
+  const subscriptions = useQuery({ ...routeQuery("GET /api/subscriptions"), refetchInterval: REFRESH_MS });
   const [isNew, setIsNew] = useSearchParam("new");
   const [selected, setSelected] = useSearchParam("subscription");
   return (
@@ -138,7 +137,9 @@ interface DeliveryPanelProps {
 /** The messages to a subscription, with their actions. */
 function DeliveryPanel({ subscription, onClose }: DeliveryPanelProps) {
   const { has } = useRights();
-  const remove = useChange(() => unsubscribe(subscription.subscription_id), onClose);
+  const params = { subscription_id: subscription.subscription_id };
+  const unsubscribe = () => api("DELETE /api/subscriptions/{subscription_id}", { params });
+  const remove = useChange(SUBSCRIPTION_ROUTES, unsubscribe, onClose);
   return (
     <SidePanel title={subscription.name} onClose={onClose}>
       <div className="space-y-4">
@@ -155,13 +156,15 @@ function DeliveryPanel({ subscription, onClose }: DeliveryPanelProps) {
 
 interface ActionsProps {
   readonly subscription: Subscription;
-  readonly remove: ReturnType<typeof useChange>;
+  readonly remove: Pick<UseMutationResult, "error" | "isPending"> & { readonly mutate: () => void };
 }
 
 function Actions({ subscription, remove }: ActionsProps) {
   const { subscription_id: id, channel, name } = subscription;
   const [isAsking, setIsAsking] = useState(false);
-  const test = useChange(() => sendTest(id));
+  const test = useChange(SUBSCRIPTION_ROUTES, () =>
+    api("POST /api/subscriptions/{subscription_id}/test", { params: { subscription_id: id } }),
+  );
   const failure = test.error ?? remove.error;
   return (
     <div className="flex flex-wrap gap-2">
@@ -171,11 +174,7 @@ function Actions({ subscription, remove }: ActionsProps) {
         </Button>
       )}
       <Button onClick={() => setIsAsking(true)}>Delete…</Button>
-      {failure !== null && (
-        <p role="alert" className="w-full text-failed wrap-anywhere">
-          {failure.message}
-        </p>
-      )}
+      <Refusal of={failure} className="w-full" />
       {isAsking && (
         <ConfirmDialog
           title={`Delete “${name}”?`}
@@ -191,17 +190,6 @@ function Actions({ subscription, remove }: ActionsProps) {
   );
 }
 
-function useChange(change: () => Promise<unknown>, onDone?: () => void) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async () => {
-      onDone?.();
-      await cache.invalidateQueries({ queryKey: subscriptionKeys.all });
-    },
-  });
-}
-
 interface DeliveriesProps {
   readonly subscription: Subscription;
   /** The subscription is deleted, or about to be: the page requests nothing more, because the response would be 404. */
@@ -209,7 +197,14 @@ interface DeliveriesProps {
 }
 
 function Deliveries({ subscription: { subscription_id: id }, isGone }: DeliveriesProps) {
-  const deliveries = useQuery({ ...deliveriesQuery(id, ""), enabled: !isGone });
+  const deliveries = useQuery({
+    ...routeQuery("GET /api/subscriptions/{subscription_id}/deliveries", {
+      params: { subscription_id: id },
+      query: { page_size: 50 },
+    }),
+    refetchInterval: REFRESH_MS,
+    enabled: !isGone,
+  });
   return (
     <QueryView query={deliveries}>
       {({ deliveries: all, total }) =>
@@ -234,10 +229,16 @@ function Deliveries({ subscription: { subscription_id: id }, isGone }: Deliverie
   );
 }
 
+function useResend(params: { readonly subscription_id: string; readonly delivery_id: string }) {
+  return useChange(SUBSCRIPTION_ROUTES, () =>
+    api("POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend", { params }),
+  );
+}
+
 function DeliveryItem({ delivery, subscriptionId }: { readonly delivery: Delivery; readonly subscriptionId: string }) {
   const { has } = useRights();
   const { delivery_id: id, trigger, run_id: runId, run_name: name, state, attempts, error } = delivery;
-  const again = useChange(() => resend(subscriptionId, id));
+  const again = useResend({ subscription_id: subscriptionId, delivery_id: id });
   return (
     <li className="card px-3 py-2">
       <div className="flex flex-wrap items-center justify-between gap-2">

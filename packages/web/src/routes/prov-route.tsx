@@ -75,7 +75,7 @@ function RunLineage({ runId, port }: { readonly runId: string; readonly port: st
 
 /** Starting points before the user searches. */
 function RecentRuns() {
-  const runs = useQuery(runListQuery({ states: ["COMPLETE"], pageSize: 8 }));
+  const runs = useQuery(runListQuery({ state: "COMPLETE", page_size: 8 }));
   return (
     <section aria-labelledby="recent-title">
       <h2 id="recent-title" className="mb-2">

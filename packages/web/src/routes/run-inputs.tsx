@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
-import { runDatasetQuery } from "../api/dataset-queries.ts";
+import { routeQuery } from "../api/route-query.ts";
 import { FileLink, contentUrl } from "../components/file-link.tsx";
 import { ValueView } from "../components/value-view.tsx";
 import { RunDataset } from "../features/datasets/run-dataset.tsx";
@@ -19,11 +19,16 @@ const SHOWN_CONTENTS = 500;
 
 /** The query that gave a run its samples, if any, and its inputs. */
 export default function RunInputs({ run }: { readonly run: Run }) {
-  const { data: dataset, isPending } = useQuery(runDatasetQuery(run.run_id));
+  // The query that gave the run its samples never changes.
+  const { data, isPending } = useQuery({
+    ...routeQuery("GET /api/runs/{run_id}/dataset", { params: { run_id: run.run_id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
   if (isPending) return <Skeleton rows={8} />;
   return (
     <div className="space-y-5">
-      {dataset !== null && dataset !== undefined && <RunDataset run={run} dataset={dataset} />}
+      {data?.dataset != null && <RunDataset run={run} dataset={data.dataset} />}
       <InputsTab run={run} />
     </div>
   );

@@ -5,7 +5,7 @@ import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import type { ComponentType, ReactNode } from "react";
 import { useParams } from "react-router-dom";
 import { networkQuery } from "../api/catalog-queries.ts";
-import { wesDocumentQuery } from "../api/operations-queries.ts";
+import { routeQuery } from "../api/route-query.ts";
 import { runQuery } from "../api/run-queries.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunHeader } from "../features/run/run-header.tsx";
@@ -68,7 +68,10 @@ function RunGraph({ run }: { readonly run: Run }) {
   const { id = "", version } = run.network ?? {};
   const isArrived = isWesDocument(id);
   const ofCatalog = useQuery({ ...networkQuery(id, version ?? undefined), enabled: !isArrived });
-  const arrived = useQuery({ ...wesDocumentQuery(id), enabled: isArrived });
+  const arrived = useQuery({
+    ...routeQuery("GET /api/wes-documents/{digest}", { params: { digest: id } }),
+    enabled: isArrived,
+  });
   const network: QueryViewProps<Pick<Network, "digest" | "graph">>["query"] = isArrived ? arrived : ofCatalog;
   return (
     <QueryView query={network}>

@@ -3,8 +3,8 @@ import type { RunState } from "@weft/shared/records/state.ts";
 import type { ReactNode } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
-import { serverQuery } from "../api/client.ts";
 import { runListQuery, runQuery } from "../api/run-queries.ts";
+import { serverQuery } from "../api/session-query.ts";
 import { RUN_FILTERS, RunList } from "../components/run-list.tsx";
 import { dayRange } from "../components/day-range.ts";
 import { RunFilters } from "../components/run-list/run-filters.tsx";
@@ -95,7 +95,7 @@ function AllRuns({ compared }: { readonly compared: readonly string[] }) {
         <RunList
           key={`${chosen.id} ${key}`}
           choice={compared.length === 0 ? undefined : { label: "Compare", except: compared, choose }}
-          filter={{ states: chosen.states, ...filter }}
+          filter={{ state: chosen.states?.join(","), ...filter }}
           caption="Runs, newest first"
           selectable={compared.length === 0}
         />
@@ -173,7 +173,7 @@ interface PinnedRunsProps {
 
 /** The newest pinned runs, above the list of all. */
 function PinnedRuns({ isShown, children }: PinnedRunsProps) {
-  const pinned = useQuery({ ...runListQuery({ pinned: true, pageSize: MOST }), enabled: isShown });
+  const pinned = useQuery({ ...runListQuery({ pinned: "true", page_size: MOST }), enabled: isShown });
   const runs = isShown ? (pinned.data?.runs ?? []) : [];
   return (
     <>

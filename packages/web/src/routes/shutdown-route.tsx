@@ -26,10 +26,12 @@ const MODES: readonly { readonly id: ShutdownMode; readonly label: string; reado
 
 const POLL_MS = 2000;
 
+const OPEN_RUNS = { state: OPEN_STATES.join(","), page_size: 50 };
+
 /** `/shutdown`: asks first. Opening this page stops nothing. */
 export default function ShutdownRoute() {
   const [accepted, setAccepted] = useState<ShutdownMode | undefined>(undefined);
-  const open = useQuery(runListQuery({ states: OPEN_STATES, pageSize: 50 }));
+  const open = useQuery(runListQuery(OPEN_RUNS));
   return (
     <div className="max-w-5xl">
       <PageHeading title="Shut down" documentTitle="Shut down" />
@@ -125,7 +127,7 @@ function ShutdownWatch({ mode }: { readonly mode: ShutdownMode }) {
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: true,
   });
-  const open = useQuery({ ...runListQuery({ states: OPEN_STATES, pageSize: 50 }), enabled: alive.data?.isUp === true });
+  const open = useQuery({ ...runListQuery(OPEN_RUNS), enabled: alive.data?.isUp === true });
   const count = open.data?.runs.length ?? 0;
   return (
     <div role="status" className="card p-5">

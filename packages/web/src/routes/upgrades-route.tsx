@@ -2,12 +2,14 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { OutdatedNetwork, UsedProcess } from "@weft/shared/records/draft-group-record.ts";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import { outdatedQuery, testGroup, upgradeNetworks } from "../api/draft-queries.ts";
+import { api } from "../api/client.ts";
+import { routeQuery } from "../api/route-query.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { Button } from "../ui/button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Checkbox } from "../ui/field.tsx";
+import { Refusal } from "../ui/form.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
@@ -35,7 +37,7 @@ export default function UpgradesRoute() {
 
 /** Networks that run an older version, with what an upgrade changes; creates drafts of those that are selected. */
 function OutdatedNetworks({ used }: { readonly used: UsedProcess }) {
-  const query = useQuery(outdatedQuery(used));
+  const query = useQuery(routeQuery("GET /api/upgrades", { query: used }));
   return (
     <QueryView query={query}>
       {({ networks }) =>
@@ -74,11 +76,7 @@ function UpgradeForm({ used, networks }: UpgradeFormProps) {
           <NetworkRow key={network.id} network={network} isChosen={!left.has(network.id)} onToggle={toggle} />
         ))}
       </DataTable>
-      {upgrade.error !== null && (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {upgrade.error.message}
-        </p>
-      )}
+      <Refusal of={upgrade.error} />
       <Button look="primary" disabled={chosen.length === 0 || upgrade.isPending} onClick={() => upgrade.mutate(chosen)}>
         {upgrade.isPending ? "Creating drafts…" : `Create ${chosen.length} ${chosen.length === 1 ? "draft" : "drafts"}`}
       </Button>
@@ -90,8 +88,8 @@ function useUpgrade(used: UsedProcess) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: async (networks: string[]) => {
-      const { group_id: id } = await upgradeNetworks(used, networks);
-      return testGroup(id);
+      const { group_id: id } = await api("POST /api/upgrades", { body: { ...used, networks } });
+      return api("POST /api/draft-groups/{group_id}/tests", { params: { group_id: id } });
     },
     onSuccess: ({ group_id: id }) => void navigate(`/draft-groups/${id}`),
   });

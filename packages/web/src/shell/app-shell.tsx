@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router-dom";
-import { serverQuery } from "../api/client.ts";
 import type { ConnectionStatus } from "../api/live/event-socket.ts";
 import type { LiveConnection } from "../api/live/live-connection.ts";
+import { serverQuery } from "../api/session-query.ts";
 import { numberText } from "../format/count-text.ts";
 import { ACTIVE_STATES } from "../format/state-look.ts";
 import { PageRoutes } from "../routes/page-routes.tsx";

@@ -1,13 +1,14 @@
 import { Menu } from "@base-ui/react/menu";
-import { useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
 import { basePath } from "../api/base-path.ts";
-import { signOut, useRights } from "../api/session-query.ts";
+import { api } from "../api/client.ts";
+import { useRights } from "../api/session-query.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
+import { usePersisted } from "../ui/persisted.ts";
 import { showError } from "../ui/toast.tsx";
 import { NAV_ENTRIES } from "./nav-entries.ts";
-import { THEMES, type Theme, chooseTheme, currentTheme, subscribeTheme } from "./theme.ts";
+import { THEMES, type Theme, chooseTheme, keptTheme } from "./preferences.ts";
 
 const LOOKS: Readonly<Record<Theme, { readonly label: string; readonly icon: IconName }>> = {
   system: { label: "System", icon: "screen" },
@@ -26,7 +27,7 @@ export default function HeaderMenus() {
 }
 
 function ThemeMenu() {
-  const theme = useSyncExternalStore(subscribeTheme, currentTheme);
+  const [theme] = usePersisted(keptTheme);
   return (
     <Menu.Root modal={false}>
       <Menu.Trigger className="btn btn-quiet px-2 max-md:min-w-11" aria-label={`Theme: ${LOOKS[theme].label}`}>
@@ -116,7 +117,7 @@ function SessionItems() {
   const { session } = useRights();
   if (session === undefined || session.auth === "none" || session.principal === null) return null;
   const leave = (): void => {
-    signOut().then(
+    api("DELETE /api/session", {}).then(
       () => location.reload(),
       (error: unknown) => showError(`Sign-out failed: ${String(error)}`),
     );

@@ -2,10 +2,9 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
 import { matchKeys } from "../ui/keyboard/shortcuts.ts";
-import { singleKeysOn } from "../ui/keyboard/single-keys.ts";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { onDemand } from "../ui/on-demand.tsx";
-import { THEMES, chooseTheme, currentTheme } from "./theme.ts";
+import { THEMES, chooseTheme, keptTheme, singleKeys } from "./preferences.ts";
 
 const CommandPalette = onDemand(() => import("./palette/command-palette.tsx"));
 const ShortcutHelp = onDemand(() => import("./shortcut-help.tsx"));
@@ -41,7 +40,7 @@ export function KeyboardControl() {
 }
 
 function nextTheme(): void {
-  chooseTheme(THEMES[(THEMES.indexOf(currentTheme()) + 1) % THEMES.length] ?? "system");
+  chooseTheme(THEMES[(THEMES.indexOf(keptTheme.get()) + 1) % THEMES.length] ?? "system");
 }
 
 /** Dialogs and menus handle Escape themselves. */
@@ -97,7 +96,7 @@ function isPageKey(event: KeyboardEvent): boolean {
   if (event.key.length !== 1 || (event.altKey && !isAltGraph(event))) return false;
   // The element itself, also in the shadow root of an editor.
   const [target] = event.composedPath();
-  return singleKeysOn() && !(target instanceof HTMLElement && (takesText(target) || isInOverlay(target)));
+  return singleKeys.get() === "on" && !(target instanceof HTMLElement && (takesText(target) || isInOverlay(target)));
 }
 
 function isSearch(target: EventTarget | null): boolean {

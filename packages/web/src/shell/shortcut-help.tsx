@@ -1,20 +1,21 @@
-import { useSyncExternalStore } from "react";
 import { Checkbox } from "../ui/field.tsx";
 import { KeyCombination, modifierName } from "../ui/key-combination.tsx";
 import type { KeyboardRegistry } from "../ui/keyboard/keyboard-registry.ts";
 import type { Shortcut } from "../ui/keyboard/shortcuts.ts";
-import { setSingleKeys, singleKeysOn, subscribeSingleKeys } from "../ui/keyboard/single-keys.ts";
 import { useKeyboardRegistry } from "../ui/keyboard/use-shortcuts.ts";
 import { Modal } from "../ui/modal.tsx";
+import { usePersisted } from "../ui/persisted.ts";
+import { singleKeys } from "./preferences.ts";
 
 /** The shortcuts that work on the current page, and a switch for single-key ones. */
 export default function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const registry = useKeyboardRegistry();
-  const on = useSyncExternalStore(subscribeSingleKeys, singleKeysOn);
+  const [kept, setKept] = usePersisted(singleKeys);
+  const on = kept === "on";
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
       <label className="mb-4 flex w-fit cursor-pointer items-center gap-2 max-md:min-h-11">
-        <Checkbox role="switch" checked={on} onChange={(event) => setSingleKeys(event.target.checked)} />
+        <Checkbox role="switch" checked={on} onChange={(event) => setKept(event.target.checked ? "on" : "off")} />
         Enable single-key shortcuts
       </label>
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">

@@ -1,48 +1,16 @@
-import type { FormEvent, ReactNode } from "react";
-import { Button } from "./button.tsx";
+import { Form, type FormProps } from "./form.tsx";
 import { Modal } from "./modal.tsx";
 
-interface FormDialogProps {
+interface FormDialogProps extends FormProps {
   readonly title: string;
-  readonly submitLabel: string;
-  /** Why the form was refused; undefined if nothing was. */
-  readonly refusal?: string | undefined;
-  readonly isPending?: boolean;
-  readonly pendingLabel?: string;
-  readonly children: ReactNode;
-  readonly onSubmit: (form: FormData) => void;
   readonly onClose: () => void;
 }
 
-/** A dialog with a form: it asks before it drops what was typed, and shows a refusal next to the button. */
-export function FormDialog(props: FormDialogProps) {
-  const {
-    title,
-    submitLabel,
-    refusal,
-    isPending = false,
-    pendingLabel = submitLabel,
-    children,
-    onSubmit,
-    onClose,
-  } = props;
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onSubmit(new FormData(event.currentTarget));
-  };
+/** A dialog with a form: it asks before it drops what was typed. */
+export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
   return (
     <Modal title={title} onClose={onClose} isForm>
-      <form className="space-y-4" onSubmit={submit}>
-        {children}
-        {refusal !== undefined && (
-          <p role="alert" className="text-failed wrap-anywhere">
-            {refusal}
-          </p>
-        )}
-        <Button look="primary" type="submit" disabled={isPending}>
-          {isPending ? pendingLabel : submitLabel}
-        </Button>
-      </form>
+      <Form {...form} />
     </Modal>
   );
 }

@@ -44,7 +44,7 @@ function stagingOf(item: WorkDirItem, target: JobPath, moves: Moves): readonly S
   return stagingFor(placed, { mode: item.writable ? "copy" : "link", folder: splitJobPath(target).folder });
 }
 
-/** New paths of inputs, by their earlier path, or by location for values that an expression returned. The first one counts. */
+/** New paths of inputs, by earlier path, or by location for values that an expression returned. The first path is kept. */
 class Moves {
   readonly #byPath = new Map<string, JobPath>();
   readonly #byLocation = new Map<string, JobPath>();

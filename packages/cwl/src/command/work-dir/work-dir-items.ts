@@ -28,30 +28,30 @@ const PLACE = "requirements.InitialWorkDirRequirement.listing";
 /** The items of InitialWorkDirRequirement, with expressions evaluated. CWL v1.2 CommandLineTool.html#InitialWorkDirRequirement. */
 export async function evaluateWorkDir(
   { listing }: InitialWorkDir,
-  given: WorkDirContext,
+  evaluation: WorkDirContext,
 ): Promise<readonly WorkDirItem[]> {
-  if (typeof listing === "string") return listedItems(await evaluate(listing, PLACE, given), PLACE);
+  if (typeof listing === "string") return listedItems(await evaluate(listing, PLACE, evaluation), PLACE);
   const items: WorkDirItem[] = [];
   for (const [index, entry] of listing.entries())
-    items.push(...(await evaluateEntry(entry, `${PLACE}.${index}`, given)));
+    items.push(...(await evaluateEntry(entry, `${PLACE}.${index}`, evaluation)));
   return items;
 }
 
 async function evaluateEntry(
   entry: WorkDirEntry,
   place: string,
-  given: WorkDirContext,
+  evaluation: WorkDirContext,
 ): Promise<readonly WorkDirItem[]> {
   switch (entry.kind) {
     case "value":
       return listedItems(entry.value, place);
     case "expression":
-      return listedItems(await evaluate(entry.expression, place, given), place);
+      return listedItems(await evaluate(entry.expression, place, evaluation), place);
     case "dirent": {
       const entryname =
-        entry.entryname === undefined ? null : await evaluate(entry.entryname, `${place}.entryname`, given);
+        entry.entryname === undefined ? null : await evaluate(entry.entryname, `${place}.entryname`, evaluation);
       return direntItems({
-        ...(await evaluateText(entry.entry, place, given)),
+        ...(await evaluateText(entry.entry, place, evaluation)),
         entryname,
         writable: entry.writable,
         place,
@@ -65,9 +65,9 @@ function evaluate(text: string, place: string, { evaluator, context }: WorkDirCo
 }
 
 /** The meaning of `entry`, and its text if it is not a file; whitespace around an expression is part of the text. */
-async function evaluateText(entry: string, place: string, given: WorkDirContext) {
+async function evaluateText(entry: string, place: string, evaluation: WorkDirContext) {
   const [, before = "", , after = ""] = /^(\s*)(.*?)(\s*)$/s.exec(entry) ?? [];
-  const value = await evaluate(entry.trim(), `${place}.entry`, given);
+  const value = await evaluate(entry.trim(), `${place}.entry`, evaluation);
   return { value, text: entry.trim() === "" ? entry : before + interpolatedText(value) + after };
 }
 
@@ -105,7 +105,7 @@ interface EvaluatedDirent {
 
 function direntItems({ value, text, entryname, writable, place }: EvaluatedDirent): readonly WorkDirItem[] {
   if (entryname !== null && typeof entryname !== "string") {
-    throw new CwlFailure("EXPRESSION", `\`entryname\` must be a text, not ${kindText(entryname)}`, {
+    throw new CwlFailure("EXPRESSION", `\`entryname\` must be a string, not ${kindText(entryname)}`, {
       place: `${place}.entryname`,
     });
   }
@@ -119,5 +119,5 @@ function direntItems({ value, text, entryname, writable, place }: EvaluatedDiren
     });
   }
   if (entryname !== null) return [{ kind: "text", text, name: entryname, place }];
-  throw new CwlFailure("INPUT_INVALID", "an entry that is a text needs an `entryname`", { place });
+  throw new CwlFailure("INPUT_INVALID", "an entry that is a string needs an `entryname`", { place });
 }

@@ -1,9 +1,9 @@
-import { shortName } from "../resolve-reference.ts";
+import { shortName } from "../../values/resolve-reference.ts";
 import { entryOf, positionOf, type MappingEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { wrongKind } from "./scalar-readers.ts";
 import { report, within, type Reader, type Scope } from "./scope.ts";
 
-/** A list whose items have one kind; wrong items are reported and left out. */
+/** Reads a list whose items have one kind. Reports wrong items and omits them. */
 export function listOf<T, S extends Scope>(readItem: Reader<T, S>): Reader<readonly T[], S> {
   return (node, scope) => {
     if (node.kind !== "sequence") return wrongKind(node, scope, "a list");
@@ -11,13 +11,13 @@ export function listOf<T, S extends Scope>(readItem: Reader<T, S>): Reader<reado
   };
 }
 
-/** One thing, or a list of them. */
+/** Reads one item, or a list of items. */
 export function oneOrList<T, S extends Scope>(readItem: Reader<T, S>): Reader<readonly T[], S> {
   const readList = listOf(readItem);
   return (node, scope) => (node.kind === "sequence" ? readList(node, scope) : defined([readItem(node, scope)]));
 }
 
-/** A map; another reader reads its fields. */
+/** Reads a map, whose fields another reader reads. */
 export function mapOf<T, S extends Scope>(
   expected: string,
   read: (node: MappingNode, scope: S) => T | undefined,
@@ -34,7 +34,7 @@ interface MapForm<T, S extends Scope> {
 }
 
 /**
- * A list of maps, or a map from the items' names to the items. Names may not repeat.
+ * Reads a list of maps, or a map from the items' names to the items. Names must be unique.
  * SchemaSalad.html#Identifier_maps.
  */
 export function listOrMap<T, S extends Scope>(form: MapForm<T, S>): Reader<readonly T[], S> {
@@ -103,7 +103,7 @@ export function reportTwice(node: YamlNode, name: string, first: YamlNode, scope
   report(scope, node, { code: "duplicate-id", message });
 }
 
-/** The items without those that could not be read. */
+/** The items that could be read. */
 export function defined<T>(items: readonly (T | undefined)[]): readonly T[] {
   return items.filter((item) => item !== undefined);
 }

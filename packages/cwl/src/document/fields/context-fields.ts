@@ -11,7 +11,7 @@ const namespaces: Reader<undefined> = (node, scope) => {
   return undefined;
 };
 
-/** References are always relative to the file that contains them; any other base would depend on other machines. */
+/** References are always relative to the file that contains them, so that documents can move between machines. */
 const base: Reader<undefined> = (node, scope) => {
   const message = "`$base` is ignored: references are relative to this file";
   return report(scope, node, { severity: "warning", code: "ignored-field", message });

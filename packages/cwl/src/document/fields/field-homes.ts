@@ -1,4 +1,4 @@
-/** Where the fields of the language belong that people often put elsewhere: too far out, too far in, or into another class. */
+/** The right places of fields that people often put at another level or into another class. */
 const HOMES: readonly (readonly [string, readonly string[]])[] = [
   [
     "a CommandLineTool",

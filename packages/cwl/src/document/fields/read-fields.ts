@@ -1,6 +1,7 @@
 /**
- * Tables describe how to read the objects of a document: one per kind of object, from a field's name to how its value
- * is read and whether it is required. The tables follow the schema of the specification; what they do not name is an error.
+ * Reads the objects of a document by tables. There is one table for each kind of object, which maps the name of a field to
+ * its reader and says whether the field is required. The tables follow the schema of the specification; other fields are
+ * errors.
  */
 import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
 import { positionOf, type MappingEntry, type MappingNode } from "../yaml/yaml-node.ts";
@@ -66,7 +67,7 @@ export function readFields<S extends Scope, const F extends FieldTable<S>>(
 
 const READS_NULL = new WeakSet<object>();
 
-/** Marks a reader for which `null` is a value; for the others `field: null` means that the field is absent. */
+/** Marks a reader for which `null` is a value; for other readers, `field: null` means that the field is absent. */
 export function readingNull<R extends Reader<unknown, never>>(reader: R): R {
   READS_NULL.add(reader);
   return reader;
@@ -115,8 +116,8 @@ function isInVersion(field: Field<unknown, never>, scope: Scope): boolean {
 function wrongVersion(entry: MappingEntry, field: Field<unknown, never>, scope: Scope): undefined {
   const message = `CWL ${scope.version} has no field \`${entry.key}\` here`;
   const hint = isSince(scope, field.since)
-    ? `it was dropped after ${field.until}`
-    : `it came with ${field.since}: write \`cwlVersion: ${field.since}\``;
+    ? `${field.until} was the last version with it`
+    : `CWL ${field.since} introduced it: write \`cwlVersion: ${field.since}\``;
   return report(scope, entry.keyNode, { code: "field-version", message, hint });
 }
 
@@ -134,7 +135,7 @@ function reportMissing(node: MappingNode, fields: FieldTable<never>, scope: Scop
 
 /** A misspelled field is both unknown and missing; the hint connects the two. */
 function missingHint(name: string, node: MappingNode, fields: FieldTable<never>): string | undefined {
-  if (node.entries.length === 1) return "put its fields on the next lines, indented";
+  if (node.entries.length === 1) return "put its fields on the next lines and indent them";
   const unknown = node.entries.filter((entry) => !Object.hasOwn(fields, entry.key) && !entry.key.includes(":"));
   const near = suggest(
     name,
@@ -143,5 +144,5 @@ function missingHint(name: string, node: MappingNode, fields: FieldTable<never>)
   const entry = unknown.find(({ key }) => key === near);
   return entry === undefined
     ? undefined
-    : `\`${entry.key}\` in line ${positionOf(entry.keyNode).line} is not a field of this object`;
+    : `\`${entry.key}\` on line ${positionOf(entry.keyNode).line} is not a field of this object`;
 }

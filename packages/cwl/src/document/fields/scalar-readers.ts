@@ -11,7 +11,7 @@ export function wrongKind(node: YamlNode, scope: Scope, expected: string, hint?:
   });
 }
 
-/** Text. A number or boolean is refused with the advice to quote it. */
+/** Reads a string. Refuses a number or boolean with the advice to quote it. */
 export const text: Reader<string> = (node, scope) => {
   if (node.kind !== "scalar") return wrongKind(node, scope, "text");
   if (typeof node.value === "string") return node.value;
@@ -28,21 +28,21 @@ export const integer: Reader<number> = (node, scope) => {
   return wrongKind(node, scope, "a whole number");
 };
 
-/** A number, or an expression that returns one. */
+/** Reads a number, or an expression that returns one. */
 export const numberOrExpression: Reader<number | string> = (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "number") return node.value;
   if (isExpressionNode(node)) return node.value;
   return wrongKind(node, scope, "a number or an expression");
 };
 
-/** A whole number, or an expression that returns one. */
+/** Reads a whole number, or an expression that returns one. */
 export const integerOrExpression: Reader<number | string> = (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "number" && Number.isInteger(node.value)) return node.value;
   if (isExpressionNode(node)) return node.value;
   return wrongKind(node, scope, "a whole number or an expression");
 };
 
-/** true, false, or an expression that returns one of them. */
+/** Reads true, false, or an expression that returns one of them. */
 export const booleanOrExpression: Reader<boolean | string> = (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
   if (isExpressionNode(node)) return node.value;
@@ -56,14 +56,14 @@ function truthHint(node: YamlNode): string | undefined {
   return ["no", "off", "n", "false"].includes(written) ? "write `false`, without quotation marks" : undefined;
 }
 
-/** Text that must be an expression; v1.0 did not require one. */
+/** Reads a string that must be an expression; v1.0 accepted any string. */
 export const expression: Reader<string> = (node, scope) => {
   const found = text(node, scope);
   if (found === undefined || isExpression(found) || !isSince(scope, "v1.1")) return found;
   return wrongKind(node, scope, "an expression, `$(…)` or `${…}`");
 };
 
-/** One of a closed set of words. */
+/** Reads one of a closed set of words. */
 export function word<const W extends string>(...words: readonly W[]): Reader<W> {
   return (node, scope) => {
     const found = node.kind === "scalar" ? words.find((candidate) => candidate === node.value) : undefined;
@@ -73,17 +73,17 @@ export function word<const W extends string>(...words: readonly W[]): Reader<W> 
   };
 }
 
-/** Text that is given as it is or as a list of lines: `doc`. */
+/** Reads a string, or a list of strings that become its lines, as in `doc`. */
 export const textOrLines: Reader<string> = (node, scope) => {
   if (node.kind !== "sequence") return text(node, scope);
   const lines = node.items.map((item) => text(item, scope));
   return lines.some((line) => line === undefined) ? undefined : lines.join("\n");
 };
 
-/** A field that is allowed and has no effect. */
+/** Accepts a field that has no effect. */
 export const anything: Reader<undefined> = () => undefined;
 
-/** True for text that holds a parameter reference or an expression. CWL v1.2 CommandLineTool.html#Expressions_(Optional). */
+/** True for a string that contains a parameter reference or an expression. CWL v1.2 CommandLineTool.html#Expressions_(Optional). */
 export function isExpression(value: string): boolean {
   return value.includes("$(") || value.includes("${");
 }

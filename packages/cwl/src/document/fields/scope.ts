@@ -17,7 +17,7 @@ export interface Scope {
   readonly nodes: WeakMap<object, MappingNode>;
 }
 
-/** Turns a node into a value; undefined if it could not, after reporting why. */
+/** Turns a node into a value. Returns undefined if this fails, and reports why. */
 export type Reader<T, S extends Scope = Scope> = (node: YamlNode, scope: S) => T | undefined;
 
 /** The scope of a field or item within this one. */
@@ -26,7 +26,7 @@ export function within<S extends Scope>(scope: S, segment: string): S {
   return { ...scope, place, depth: scope.depth + 1 };
 }
 
-/** Reading is recursive, so the depth must be limited before references overflow the stack. */
+/** Limits the recursion of readers, which references could otherwise drive into a stack overflow. */
 const MAX_READING_DEPTH = 256;
 
 /** True if nothing deeper should be read; reports that once per place. */
@@ -52,7 +52,7 @@ export function report(scope: Scope, node: YamlNode, finding: Finding): undefine
   return undefined;
 }
 
-/** True if the document's version is the given one or newer. */
+/** True if the document is written for `version` or a newer version. */
 export function isSince(scope: Scope, version: CwlVersion): boolean {
   return isSinceVersion(scope.version, version);
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { DocumentReader, LoadedSource } from "../document-reader.ts";
 import { NotUtf8, UTF8_HINT } from "../../values/decode-utf8.ts";
-import { withoutFragment } from "../resolve-reference.ts";
+import { withoutFragment } from "../../values/resolve-reference.ts";
 import type { ParsedYaml } from "../yaml/parsed-yaml.ts";
 import { parseYaml } from "../yaml/parse-yaml.ts";
 import { SourceText } from "../yaml/source-text.ts";
@@ -10,7 +10,7 @@ import type { YamlNode } from "../yaml/yaml-node.ts";
 /** Parsed texts by URI, kept between loads. */
 export type ParsedTexts = Map<string, { readonly source: SourceText; readonly parsed: ParsedYaml }>;
 
-/** Reads each document once and remembers what was read, in order: a document's digest and its watcher need the list. */
+/** Reads each document once and remembers the order: the digest and the watcher of a document need the list. */
 export class DocumentStore {
   readonly diagnostics: Diagnostic[] = [];
   readonly #reader: DocumentReader;
@@ -25,13 +25,13 @@ export class DocumentStore {
     this.#parsed = parsed;
   }
 
-  /** Everything that was readable, in the order of reading. */
+  /** All texts that were readable, in the order of reading. */
   get sources(): readonly LoadedSource[] {
     const readable = [...this.#texts.values()].filter((source) => source !== undefined);
     return readable.map(({ uri, text }) => ({ uri, text }));
   }
 
-  /** The text at a URI (its fragment does not count); undefined if nothing is readable. */
+  /** The text at a URI, whose fragment is ignored; undefined if the text cannot be read. */
   async readText(uri: string): Promise<SourceText | undefined> {
     const address = withoutFragment(uri);
     if (this.#texts.has(address)) return this.#texts.get(address);
@@ -61,7 +61,7 @@ export class DocumentStore {
     }
   }
 
-  /** The tree of a YAML or JSON document, imports not yet followed; undefined if it is unreadable or not YAML. */
+  /** The tree of a YAML or JSON document before its imports are followed; undefined if it is unreadable or not YAML. */
   async readTree(uri: string): Promise<YamlNode | undefined> {
     const address = withoutFragment(uri);
     if (this.#trees.has(address)) return this.#trees.get(address);
@@ -80,7 +80,7 @@ export class DocumentStore {
     return parsed;
   }
 
-  /** True if `readText` found something at the URI, even if it is not text. */
+  /** True if `readText` found a file at the URI, even if it is not valid UTF-8. */
   isReadable(uri: string): boolean {
     const address = withoutFragment(uri);
     return this.#texts.get(address) !== undefined || this.#refused.has(address);

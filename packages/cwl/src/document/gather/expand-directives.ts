@@ -1,10 +1,10 @@
 /**
- * Replaces `$import`, `$include` and `$mixin` with what they name, before anything else looks at a document.
+ * Replaces `$import`, `$include` and `$mixin` with the content that they refer to, before a document is read.
  * SchemaSalad.html#Document_preprocessing.
  */
 import type { Scope } from "../fields/scope.ts";
 import { report, within } from "../fields/scope.ts";
-import { fragmentOf, resolveReference, identifierUri, withoutFragment } from "../resolve-reference.ts";
+import { fragmentOf, resolveReference, identifierUri, withoutFragment } from "../../values/resolve-reference.ts";
 import { MAX_COPIED_NODES } from "../yaml/yaml-limits.ts";
 import { entryOf, textEntry, type MappingNode, type SequenceNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { DocumentStore } from "./document-store.ts";
@@ -75,7 +75,7 @@ class Expansion {
     if (trail.length > MAX_IMPORT_DEPTH || this.#imported > MAX_COPIED_NODES) {
       return report(scope, node, {
         code: "import-limit",
-        message: "the imports nest too deep or bring too much",
+        message: "the imports nest too deep or add too many nodes",
       });
     }
     const root = await this.#store.readTree(uri);
@@ -152,7 +152,7 @@ function selectFragment(root: YamlNode, uri: string): YamlNode | undefined {
 /** A packed document may import thousands of its own parts. */
 const INDEXES = new WeakMap<YamlNode, Map<string, MappingNode>>();
 
-/** `scope` is the identifier of the enclosing object, empty at the root. If objects share a name, the first counts. */
+/** `scope` is the identifier of the enclosing object, empty at the root. If several objects have one name, the first is used. */
 function addObjects(node: YamlNode, scope: string, index: Map<string, MappingNode>): void {
   if (node.kind === "scalar") return;
   if (node.kind === "sequence") {
@@ -164,7 +164,7 @@ function addObjects(node: YamlNode, scope: string, index: Map<string, MappingNod
   for (const { value } of node.entries) addObjects(value, uris[0] ?? scope, index);
 }
 
-/** The identifier below that of the enclosing object, and the one below the document's root. */
+/** The identifiers of an object: below the enclosing object, and below the document's root. */
 function identifiers(node: MappingNode, scope: string): readonly string[] {
   const identifier = textEntry(node, "id") ?? textEntry(node, "name");
   if (identifier === undefined) return [];

@@ -1,15 +1,15 @@
 /**
- * The only part of loading a network that does I/O: starts from one document and fetches everything that it refers to. The
- * rest is pure: it builds the processes from these trees without waiting for anything.
+ * The only part of loading a network that does I/O: starts from one document and fetches all documents that it refers to.
+ * The rest is pure: it builds the processes from these trees synchronously.
  */
 import type { Scope } from "../fields/scope.ts";
-import { fragmentOf, identifierUri, resolveReference, withoutFragment } from "../resolve-reference.ts";
+import { fragmentOf, identifierUri, resolveReference, withoutFragment } from "../../values/resolve-reference.ts";
 import { entryOf, textEntry, type YamlNode } from "../yaml/yaml-node.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { expandDirectives } from "./expand-directives.ts";
 
 export interface GatheredDocument {
-  /** Directives expanded. */
+  /** The tree of the document, with its directives expanded. */
   readonly root: YamlNode;
   /** The processes that have an id, by its absolute URI; imported ones also under the URI of this document. */
   readonly processes: ReadonlyMap<string, YamlNode>;
@@ -18,7 +18,7 @@ export interface GatheredDocument {
 /** Documents by URI. Unreadable ones are missing; one that is not YAML is `broken`, and has been reported. */
 export type GatheredDocuments = ReadonlyMap<string, GatheredDocument | "broken">;
 
-/** Fetches the document at `uri` and all that its steps run, and what those run. */
+/** Fetches the document at `uri` and all documents that its steps run, directly or not. */
 export async function gatherDocuments(uri: string, store: DocumentStore, scope: Scope): Promise<GatheredDocuments> {
   const gathered = new Map<string, GatheredDocument | "broken">();
   const requested = new Set<string>();

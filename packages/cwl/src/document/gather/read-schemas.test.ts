@@ -28,7 +28,7 @@ test("a document returns its prefixes, and its ontologies apart from its sources
   );
 });
 
-const NOT_READ = "is not read: only files of this machine are";
+const NOT_READ = "is not read: only files on this machine are";
 
 /** `column: message`; each a warning in line 2. */
 const CASES: readonly (readonly [string, string, readonly string[]])[] = [

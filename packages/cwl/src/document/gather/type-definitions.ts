@@ -1,5 +1,5 @@
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
-import { identifierUri, resolveReference, shortName, withoutFragment } from "../resolve-reference.ts";
+import { identifierUri, resolveReference, shortName, withoutFragment } from "../../values/resolve-reference.ts";
 import { processNodes, type GatheredDocuments } from "./gather-documents.ts";
 
 /** The types that the SchemaDefRequirements of all gathered documents declare, by name. */
@@ -15,8 +15,8 @@ export class TypeDefinitions {
   }
 
   /**
-   * The definition that a name written in `documentUri` means: `#Sample`, `types.yml#Sample`, `Sample`. As a last resort,
-   * a definition of that short name in the same document counts, as in documents whose names carry a process's scope.
+   * The definition that a name in `documentUri` refers to: `#Sample`, `types.yml#Sample`, `Sample`. Falls back to a
+   * definition with the same short name in that document, because some documents prefix names with a process.
    */
   find(name: string, documentUri: string): MappingNode | undefined {
     const exact = this.#byUri.get(identifierUri(name, documentUri));
@@ -30,7 +30,7 @@ export class TypeDefinitions {
     return near.length === 1 ? near[0]?.[1] : undefined;
   }
 
-  /** Counts the types that are read through names: names of names can expand to any number of types. */
+  /** Counts a type that was read through its name, and returns the count: nested names can expand to any number of types. */
   countExpanded(): number {
     this.#expanded++;
     return this.#expanded;

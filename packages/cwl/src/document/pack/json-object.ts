@@ -10,12 +10,12 @@ export function jsonObject(fields: { readonly [key: string]: JsonValue | undefin
   return object;
 }
 
-/** The list, undefined if it is empty: most lists of the language may be left out then. */
+/** Returns undefined for an empty list, because CWL documents may omit most empty lists. */
 export function unlessEmpty<T extends JsonValue>(items: readonly T[]): readonly T[] | undefined {
   return items.length === 0 ? undefined : items;
 }
 
-/** True, else undefined: flags of the language are false by default. */
+/** Returns undefined for false, which is the default of most flags in CWL. */
 export function ifTrue(flag: boolean): true | undefined {
   return flag ? true : undefined;
 }

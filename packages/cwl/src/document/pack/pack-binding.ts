@@ -27,7 +27,7 @@ export function packContents({ loadContents, inputBinding }: Contents, { version
   return { inputBinding: loadContents ? jsonObject({ ...binding, loadContents }) : binding };
 }
 
-/** v1.0 has patterns only as text, and only the newer versions read a closing `?` as "optional". */
+/** v1.0 allows only strings as patterns, and a `?` at their end does not mean "optional" there. */
 export function packSecondaryFiles(
   patterns: readonly SecondaryFilePattern[],
   { version }: PackScope,

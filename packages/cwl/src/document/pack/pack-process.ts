@@ -20,7 +20,7 @@ import { packValue } from "./pack-value.ts";
 import { isSinceVersion } from "../../model/cwl-version.ts";
 import { LOOP_REQUIREMENT } from "../requirement/extension-name.ts";
 
-/** One process; its steps refer to other processes by name, and inline processes stay inline. */
+/** Packs one process. Its steps refer to other processes by name; inline processes stay inline. */
 export function packProcess(process: Process, id: string | undefined, outer: PackScope): JsonObject {
   const isTool = process.class === "CommandLineTool";
   const scope: PackScope = { ...outer, types: isTool ? "command-input" : "input" };

@@ -9,6 +9,6 @@ export interface PackScope {
   readonly names: ReadonlyMap<Process, string>;
   /** Version of the whole packed document: other runners read one version only. */
   readonly version: CwlVersion;
-  /** The place of a type, which decides whether it can have bindings: only those of a tool's parameters can. */
+  /** The kind of parameter that a type belongs to. Only types of a tool's parameters can have bindings. */
   readonly types: "command-input" | "command-output" | "input" | "output";
 }

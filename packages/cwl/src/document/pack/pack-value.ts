@@ -1,6 +1,6 @@
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { JsonValue } from "../../model/json-value.ts";
-import { relativeReference } from "../resolve-reference.ts";
+import { relativeReference } from "../../values/resolve-reference.ts";
 import { jsonObject } from "./json-object.ts";
 import type { PackScope } from "./pack-scope.ts";
 

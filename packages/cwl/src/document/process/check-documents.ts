@@ -6,14 +6,14 @@ import { readFields } from "../fields/read-fields.ts";
 import { readNamespaces } from "../fields/read-namespaces.ts";
 import { wrongKind } from "../fields/scalar-readers.ts";
 import { report, within } from "../fields/scope.ts";
-import { fragmentOf, shortName } from "../resolve-reference.ts";
+import { fragmentOf, shortName } from "../../values/resolve-reference.ts";
 import { entryOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "./load-scope.ts";
 import { idOf, readReferred } from "./read-document.ts";
 
 /**
- * Checks the documents as a whole: each must have a version, and if the root is a `$graph`, it must list processes that
- * are all sound.
+ * Checks each document as a whole: it must have a version. If the root is a `$graph`, checks that it is a list of valid
+ * processes.
  */
 export function checkDocuments(root: YamlNode, scope: LoadScope): void {
   for (const document of scope.documents.values()) if (document !== "broken") checkVersion(document.root, scope);
@@ -24,7 +24,7 @@ export function checkDocuments(root: YamlNode, scope: LoadScope): void {
   else checkGraph(graph.items, root.source.uri, scope);
 }
 
-/** The fragments by which the processes of a `$graph` are named, each once. */
+/** The unique fragments that name the processes of a `$graph`. */
 export function graphMembers(root: YamlNode): readonly string[] {
   const graph = root.kind === "mapping" ? entryOf(root, "$graph")?.value : undefined;
   const ids = graph?.kind === "sequence" ? graph.items.map(idOf) : [];

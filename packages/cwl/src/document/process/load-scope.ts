@@ -4,17 +4,17 @@ import type { GatheredDocuments } from "../gather/gather-documents.ts";
 import type { TypeDefinitions } from "../gather/type-definitions.ts";
 import type { MappingNode, YamlNode } from "../yaml/yaml-node.ts";
 
-/** Context of readers of processes in addition to their position: the other documents, and the enclosing process. */
+/** The scope of readers of processes, with the other documents and the enclosing process. */
 export interface LoadScope extends Scope {
   readonly documents: GatheredDocuments;
   readonly types: TypeDefinitions;
-  /** Processes built so far, by URI: one that several steps run is built, and reported on, once. */
+  /** Processes built so far, by URI: a process that several steps run is built and checked once. */
   readonly built: Map<string, Process | undefined>;
-  /** URIs of the processes that led here, outermost first. */
+  /** URIs of the enclosing processes, outermost first. */
   readonly trail: readonly string[];
   /** Absolute URI of the enclosing process. */
   readonly processUri: string;
-  /** Reads what a step runs; passed along because processes contain steps that contain processes. */
+  /** Reads the process of a step; passed as a parameter because the readers of processes and steps need each other. */
   readonly processes: ProcessSource;
 }
 
@@ -25,7 +25,7 @@ export interface ProcessSource {
   readonly inline: (node: MappingNode, identity: ProcessIdentity, scope: LoadScope) => Process | undefined;
 }
 
-/** The URI and name of a process, for one whose document gives no id. */
+/** The URI and name of a process without an `id`. */
 export interface ProcessIdentity {
   readonly uri: string;
   readonly name: string;

@@ -33,7 +33,7 @@ export const PROCESS_FIELDS = {
 
 type ProcessValues = ReturnType<typeof readFields<LoadScope, typeof PROCESS_FIELDS>>;
 
-/** The fields that all processes share, upgraded to v1.2. */
+/** The part of the model that all processes share, upgraded to v1.2. */
 export function processBase(node: MappingNode, values: ProcessValues, identity: ProcessIdentity, scope: LoadScope) {
   const { label, doc, requirements = [], hints = [], intent: intents = [] } = values;
   return {

@@ -3,20 +3,20 @@ import { wrongKind } from "../fields/scalar-readers.ts";
 import { isTooDeep, report } from "../fields/scope.ts";
 import { suggestionHint } from "../../suggest.ts";
 import type { GatheredDocument } from "../gather/gather-documents.ts";
-import { fragmentOf, identifierUri, shortName, withoutFragment } from "../resolve-reference.ts";
+import { fragmentOf, identifierUri, shortName, withoutFragment } from "../../values/resolve-reference.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity, ProcessSource } from "./load-scope.ts";
 import { readNamespaces } from "../fields/read-namespaces.ts";
 import { readProcess, readVersion } from "./read-process.ts";
 
-/** How steps get what they run: by reference, each target read once, or inline. */
+/** Reads the processes of steps: by reference, each target once, or inline. */
 export const PROCESS_SOURCE: ProcessSource = {
   at: readReferred,
   inline: (node, identity, scope) => readProcess(node, inlineIdentity(node, identity), scope),
 };
 
 /**
- * A plain `id` is relative to the step that contains it; other steps may use it too.
+ * The identity of an inline process: a plain `id` is relative to the enclosing step; other steps may use it too.
  * SchemaSalad.html#Identifier_resolution.
  */
 function inlineIdentity(node: MappingNode, { uri, name }: ProcessIdentity): ProcessIdentity {
@@ -36,13 +36,13 @@ export function readReferred(uri: string, referrer: YamlNode, scope: LoadScope):
   return report(scope, referrer, { code: "unreadable", message });
 }
 
-/** The node that refers to a process: a diagnostic about a missing process points there. */
+/** The node that refers to a process, at which a diagnostic about a missing process points. */
 interface Referrer {
   readonly node: YamlNode;
   readonly scope: LoadScope;
 }
 
-/** The process of a document that a URI selects: by `#id`, else the only one, else `#main`. Each is read once. */
+/** The process that a URI selects in a document: by `#id`, otherwise the only process, otherwise `#main`. Read once. */
 export function readDocumentProcess(document: GatheredDocument, uri: string, referrer: Referrer): Process | undefined {
   const { scope } = referrer;
   const { root } = document;
@@ -92,7 +92,7 @@ function selectProcess({ root, processes }: GatheredDocument, uri: string, refer
   return processes.get(target) ?? reportNotFound(uri, processes, referrer);
 }
 
-/** A library of processes is a valid document; only running it requires a choice. */
+/** The code for a `$graph` without `#main`: a library of processes is valid, but only one of its processes can run. */
 export const NO_MAIN = "no-main";
 
 function reportNotFound(uri: string, processes: ReadonlyMap<string, YamlNode>, { node, scope }: Referrer): undefined {
@@ -126,7 +126,7 @@ function nameOf(uri: string): string {
   return decodeName(file.replace(/\.[^.]*$/, ""));
 }
 
-/** The value of a query is decoded without diagnostics, whatever it contains. */
+/** Decodes percent escapes. `URLSearchParams` is used because it never throws. */
 function decodeName(name: string): string {
   const query = name.replaceAll("&", "%26").replaceAll("+", "%2B");
   return new URLSearchParams(`name=${query}`).get("name") ?? name;

@@ -4,7 +4,7 @@ import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
 import { anything, boolean, text, textOrLines } from "../fields/scalar-readers.ts";
 import { readFrom, type Reader } from "../fields/scope.ts";
-import { shortName } from "../resolve-reference.ts";
+import { shortName } from "../../values/resolve-reference.ts";
 import { positionOf, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "./load-scope.ts";
 import {
@@ -16,7 +16,7 @@ import {
   readOutputFormat,
   readSecondaryFiles,
 } from "../type/read-binding.ts";
-import { LINK, readLink, readSources } from "./read-link.ts";
+import { LINK, readLink, readSources } from "../step/read-link.ts";
 import { readType } from "../type/read-type.ts";
 import { checkDefault, readDefault } from "../type/read-default.ts";
 import { isStream } from "./stream-shortcuts.ts";

@@ -52,7 +52,7 @@ function readByClass(node: MappingNode, identity: ProcessIdentity, scope: LoadSc
         : report(scope, name, {
             code: "unknown-class",
             message: `CWL ${scope.version} has no Operation`,
-            hint: "it came with v1.2",
+            hint: "CWL v1.2 introduced it",
           });
     default:
       return unknownClass(name, scope);
@@ -86,7 +86,7 @@ export function readVersion(node: MappingNode, scope: LoadScope): CwlVersion | u
 }
 
 function reportTooOld(name: string, node: YamlNode, scope: LoadScope): undefined {
-  const message = `\`${name}\` is a draft from before CWL v1.0, and only v1.0 and what came after it can be read`;
+  const message = `\`${name}\` is a draft from before CWL v1.0; only v1.0 and later versions can be read`;
   const hint = name.startsWith("draft-3") ? "`weft upgrade` rewrites it as v1.2" : "rewrite it by hand as v1.2";
   return report(within(scope, "cwlVersion"), node, { code: "unsupported-version", message, hint });
 }
@@ -160,6 +160,6 @@ function findingOf(id: string, { inputs }: Process): Pick<Diagnostic, "message" 
     return { message: `${place}: there is no input \`${id}\``, ...(hint === undefined ? {} : { hint }) };
   }
   if (holdsText(input.type)) return undefined;
-  const hint = "a secret is a string, or an array or record with strings; give the content of a file as a string";
-  return { message: `${place}: the input \`${id}\` holds no text that could be kept secret`, hint };
+  const hint = "a secret is a string, or an array or record with strings; pass the content of a file as a string";
+  return { message: `${place}: the input \`${id}\` contains no string that could be kept secret`, hint };
 }

@@ -10,7 +10,7 @@ import type { LoadScope } from "./load-scope.ts";
 
 type Stream = "stdin" | "stdout" | "stderr";
 
-/** True if the type of a parameter is that shorthand. */
+/** True if the type of a parameter is the shorthand for `stream`. */
 export function isStream(type: YamlNode, scope: Scope, stream: Stream): boolean {
   return type.kind === "scalar" && type.value === stream && (stream !== "stdin" || isSince(scope, "v1.1"));
 }
@@ -35,7 +35,7 @@ function isOf(parameter: object, stream: Stream, scope: LoadScope): boolean {
   return type !== undefined && isStream(type, scope, stream);
 }
 
-/** Generated names depend on the tool alone, so that the same job gives the same files. */
+/** Generated names depend on the tool alone, so that equal jobs produce files with equal names. */
 function outputFile(tool: CommandLineTool, stream: "stdout" | "stderr", scope: LoadScope): string | undefined {
   const isNeeded = tool.outputs.some((output) => isOf(output, stream, scope));
   return tool[stream] ?? (isNeeded ? `${tool.name.replaceAll(/[^A-Za-z0-9._-]/g, "_")}.${stream}.txt` : undefined);

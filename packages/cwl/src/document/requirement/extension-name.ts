@@ -4,12 +4,12 @@ import type { Scope } from "../fields/scope.ts";
 const CWLTOOL_EXTENSIONS = "http://commonwl.org/cwltool#";
 const CWL = "https://w3id.org/cwl/cwl#";
 
-/** A requirement that the reference runner added to v1.2; v1.3 has fields of the step for it. */
+/** The requirement for loops that the reference runner added to v1.2; in v1.3, steps have fields for loops. */
 export const LOOP_REQUIREMENT = `${CWLTOOL_EXTENSIONS}Loop`;
 
 export const SECRETS_REQUIREMENT = `${CWLTOOL_EXTENSIONS}Secrets`;
 
-/** Extensions of the reference runner that later became part of the standard are the standard ones. */
+/** The name under which CWL later adopted an extension of the reference runner; other names stay unchanged. */
 export function standardName(name: string, scope: Scope): string {
   const iri = extensionIri(name, scope);
   if (iri === `${CWLTOOL_EXTENSIONS}TimeLimit`) return "ToolTimeLimit";

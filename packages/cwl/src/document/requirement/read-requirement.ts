@@ -8,19 +8,19 @@ import type { LoadScope } from "../process/load-scope.ts";
 import { extensionIri, LOOP_REQUIREMENT, standardName } from "./extension-name.ts";
 import { EXTENSION_READERS, REQUIREMENT_READERS } from "./requirement-tables.ts";
 
-/** `requirements`: each must be known. CWL v1.2 CommandLineTool.html#Requirements_and_hints. */
+/** Reads `requirements`, all of which must be known. CWL v1.2 CommandLineTool.html#Requirements_and_hints. */
 export const readRequirements: Reader<readonly Requirement[], LoadScope> = listOrMap({
   subject: "class",
   readItem: (node: MappingNode, scope: LoadScope) => readRequirement(node, scope, "error"),
 });
 
-/** `hints`: an unknown one is kept by its name, with a warning unless its prefix marks it as another vocabulary's. */
+/** Reads `hints`. Keeps the name of an unknown hint, with a warning unless a prefix marks it as part of another vocabulary. */
 export const readHints: Reader<readonly Requirement[], LoadScope> = listOrMap({
   subject: "class",
   readItem: (node: MappingNode, scope: LoadScope) => readRequirement(node, scope, "warning"),
 });
 
-/** One requirement or hint; `severity` is that of an unknown class. */
+/** Reads one requirement or hint. `severity`: severity of the diagnostic for an unknown class. */
 export function readRequirement(node: MappingNode, scope: LoadScope, severity: Severity): Requirement | undefined {
   const name = textEntry(node, "class");
   if (name === undefined)
@@ -56,7 +56,7 @@ function reportUnknown(node: MappingNode, name: string, scope: LoadScope, severi
     severity,
     code: severity === "error" ? "unsupported-requirement" : "unknown-hint",
     message: since === undefined ? `unknown ${kind} \`${name}\`` : `CWL ${scope.version} has no \`${name}\``,
-    hint: since === undefined ? nameHint(name) : `it came with ${since}: write \`cwlVersion: ${since}\``,
+    hint: since === undefined ? nameHint(name) : `CWL ${since} introduced it: write \`cwlVersion: ${since}\``,
   });
 }
 
@@ -66,7 +66,8 @@ function isForeign(name: string): boolean {
 }
 
 function nameHint(name: string): string | undefined {
-  if (isForeign(name)) return "only a runner that knows it may run this; what may be ignored belongs to `hints`";
+  if (isForeign(name))
+    return "only a runner that knows this requirement may run the document; if it may be ignored, move it to `hints`";
   const near = suggest(name, REQUIREMENT_READERS.keys());
   return near === undefined ? undefined : `did you mean \`${near}\`?`;
 }

@@ -36,11 +36,11 @@ function readFiles(items: readonly YamlNode[], node: YamlNode, scope: Scope): Wo
   return wrongKind(other, scope, "a File or a Directory, as the inner list can hold nothing else");
 }
 
-/** A plain string is not a file; v1.0 allowed it without any effect. */
+/** Refuses a string without an expression, which is not a file; v1.0 allowed such a string, without any effect. */
 function readExpression(node: YamlNode, scope: Scope): string | undefined {
   const expression = text(node, scope);
   if (expression === undefined || isExpression(expression) || !isSince(scope, "v1.1")) return expression;
-  const hint = "a file with a text in it is written `{entryname: name, entry: text}`";
+  const hint = "to create a file with this text, write `{entryname: name, entry: text}`";
   return wrongKind(node, scope, "an expression such as `$(inputs.file)`", hint);
 }
 

@@ -14,7 +14,7 @@ import { isSince, readFrom, report, type Reader } from "../fields/scope.ts";
 import { environmentNameProblem } from "../../model/requirement.ts";
 import { entryOf, positionOf, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
-import { shortName } from "../resolve-reference.ts";
+import { shortName } from "../../values/resolve-reference.ts";
 import { loadListing } from "../type/read-binding.ts";
 import { readDefinitions } from "../type/read-definitions.ts";
 import { SECRETS_REQUIREMENT } from "./extension-name.ts";
@@ -44,7 +44,7 @@ function table<const F extends FieldTable<LoadScope>>(
   return { since, read };
 }
 
-/** v1.0 also accepted text, which has a meaning only if it is a number. */
+/** v1.0 also accepted strings, which have a meaning only if they are numbers. */
 const size: Reader<number | string> = (node, scope) => {
   if (isSince(scope, "v1.2")) return numberOrExpression(node, scope);
   const isText = node.kind === "scalar" && typeof node.value === "string" && /^[0-9]+$/.test(node.value);

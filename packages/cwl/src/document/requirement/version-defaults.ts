@@ -6,7 +6,7 @@ const V1_0_DEFAULTS: readonly Requirement[] = [
   { class: "NetworkAccess", networkAccess: true },
 ];
 
-/** Features that a version has by default, and later versions only on request. CWL v1.1 CommandLineTool.html#Changelog. */
+/** Features that a version enables by default and later versions only on request. CWL v1.1 CommandLineTool.html#Changelog. */
 export function versionDefaults(version: CwlVersion): readonly Requirement[] {
   return version === "v1.0" ? V1_0_DEFAULTS : [];
 }

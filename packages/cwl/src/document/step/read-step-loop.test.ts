@@ -155,7 +155,7 @@ const WRONG = [
     text: extension("{loopWhen: $(null), loop: {i: o}}").replace("v1.2", "v1.1").replace("Operation", "ExpressionTool"),
     expected: [
       "9:10 missing-field: steps.grow.run: the field `expression` is missing",
-      "12:20 field-version: steps.grow.requirements.cwltool:Loop: CWL v1.1 knows no loops",
+      "12:20 field-version: steps.grow.requirements.cwltool:Loop: CWL v1.1 does not support loops",
     ],
   },
   {

@@ -1,6 +1,6 @@
 /**
- * A looped step can be written in two ways: as the requirement `cwltool:Loop` of a step of v1.2, and
- * with the fields `loop`, `when` and `outputMethod` of a step of v1.3. Both become one `StepLoop`.
+ * Reads the two forms of a looped step into one `StepLoop`: the requirement `cwltool:Loop` of v1.2, and the fields `loop`,
+ * `when` and `outputMethod` of v1.3.
  */
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { LoopInput, StepLoop } from "../../model/process.ts";
@@ -11,9 +11,9 @@ import { expression, text, word } from "../fields/scalar-readers.ts";
 import { isSince, report, within } from "../fields/scope.ts";
 import { suggestionHint } from "../../suggest.ts";
 import type { LoadScope } from "../process/load-scope.ts";
-import { LINK, readLink, readSources, type LinkValues } from "../process/read-link.ts";
+import { LINK, readLink, readSources, type LinkValues } from "./read-link.ts";
 import { readValue } from "../type/read-value.ts";
-import { shortName } from "../resolve-reference.ts";
+import { shortName } from "../../values/resolve-reference.ts";
 import { entryOf, positionOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 
 const LOOP_INPUT = {
@@ -40,7 +40,7 @@ export type LoopRequirement = ReturnType<typeof readLoopRequirement>;
 export function readLoopRequirement(node: MappingNode, scope: LoadScope) {
   if (!isSince(scope, "v1.2")) {
     const hint = "write `cwlVersion: v1.2`";
-    report(scope, node, { code: "field-version", message: `CWL ${scope.version} knows no loops`, hint });
+    report(scope, node, { code: "field-version", message: `CWL ${scope.version} does not support loops`, hint });
   }
   const { loopWhen, loop = [], outputMethod = "last" } = readFields(node, EXTENSION, scope);
   return { class: "Loop", node, when: loopWhen, inputs: loop, outputMethod } as const;
@@ -83,7 +83,7 @@ function loopInput(node: MappingNode, values: LoopInputValues, scope: LoadScope)
   return input;
 }
 
-/** The parts of a step that decide whether its loop makes sense. */
+/** The parts of a step that its loop is checked against. */
 export interface LoopedStep {
   readonly node: MappingNode;
   readonly id: string;
@@ -97,7 +97,7 @@ export interface LoopedStep {
   readonly requirement: LoopRequirement | undefined;
 }
 
-/** The loop of a step, undefined if it has none, or one without a condition, which is reported. */
+/** The loop of a step; undefined if it has none, or if its loop has no condition, which is reported. */
 export function readStepLoop(step: LoopedStep, scope: LoadScope): StepLoop | undefined {
   const { node, requirement } = step;
   if (requirement === undefined && step.loop === undefined) return reportStrayMethod(step, scope);
@@ -124,7 +124,7 @@ function reportStrayMethod(step: LoopedStep, scope: LoadScope): undefined {
 function reportTwoConditions(step: LoopedStep, scope: LoadScope): void {
   const message = "a step cannot have both `when` and `cwltool:Loop`; use `loopWhen` as the condition";
   if (step.when !== undefined) reportField("when", message, step, scope);
-  if (step.loop !== undefined) reportField("loop", "`loop` and `cwltool:Loop` say the same twice", step, scope);
+  if (step.loop !== undefined) reportField("loop", "a step cannot have both `loop` and `cwltool:Loop`", step, scope);
 }
 
 function reportField(field: string, message: string, { node }: LoopedStep, scope: LoadScope): undefined {
@@ -132,7 +132,7 @@ function reportField(field: string, message: string, { node }: LoopedStep, scope
 }
 
 function reportNoCondition(node: MappingNode, scope: LoadScope): void {
-  const hint = "add `when` with an expression that becomes false at last";
+  const hint = "add `when` with an expression that eventually becomes false";
   report(scope, entryOf(node, "loop")?.keyNode ?? node, {
     code: "missing-field",
     message: "`loop` needs `when`, or it never ends",
@@ -140,7 +140,7 @@ function reportNoCondition(node: MappingNode, scope: LoadScope): void {
   });
 }
 
-/** Sources by their short names, an input that the step does not have left out; whatever is wrong is reported. */
+/** The input with the short names of its sources; empty if the step does not have the input. Reports problems. */
 function checkedInput(input: LoopInput, step: LoopedStep, outer: LoadScope): readonly LoopInput[] {
   const scope = within(outer, `loop.${input.id}`);
   const node = scope.nodes.get(input) ?? step.node;
@@ -163,7 +163,7 @@ interface OwnOutput {
   readonly scope: LoadScope;
 }
 
-/** `o`, `step/o` and `#main/step/o` all mean the step's own output. */
+/** The short name of an own output of the step, from `o`, `step/o` or `#main/step/o`; undefined for another output. */
 function ownOutput(name: string, { node, step, scope }: OwnOutput): string | undefined {
   const output = name.startsWith(`${step.id}/`) ? name.slice(step.id.length + 1) : name;
   if (step.outputs.includes(output)) return output;

@@ -6,11 +6,11 @@ import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required, type FieldValues } from "../fields/read-fields.ts";
 import { within, type Reader } from "../fields/scope.ts";
 import { boolean, expression, text, textOrLines, word, wrongKind } from "../fields/scalar-readers.ts";
-import { fragmentOf, resolveReference, shortName, withoutFragment } from "../resolve-reference.ts";
+import { fragmentOf, resolveReference, shortName, withoutFragment } from "../../values/resolve-reference.ts";
 import { positionOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
 import { loadListing } from "../type/read-binding.ts";
-import { LINK, readLink } from "../process/read-link.ts";
+import { LINK, readLink } from "./read-link.ts";
 import { isLoop, readHints, readRequirement } from "../requirement/read-requirement.ts";
 import { LOOP_FIELDS, readLoopRequirement, readStepLoop, type LoopRequirement } from "./read-step-loop.ts";
 import { checkDefault, readDefault, type WrittenDefault } from "../type/read-default.ts";
@@ -102,7 +102,7 @@ const STEP_INPUT = {
   loadListing: optional(loadListing, { since: "v1.1" }),
 };
 
-/** An input of a step, and its default as written; its type is known only with the process. */
+/** An input of a step, and its default, which can be checked only once the process is known. */
 interface ReadStepInput {
   readonly input: StepInput;
   readonly written: WrittenDefault | undefined;
@@ -124,7 +124,7 @@ function readStepInput(node: MappingNode, scope: LoadScope): ReadStepInput | und
   return { input, written };
 }
 
-/** `valueFrom` may change a default at run time. CWL v1.2 Workflow.html#WorkflowStepInput, `default`. */
+/** Checks defaults, except those that `valueFrom` may change at run time. CWL v1.2 Workflow.html#WorkflowStepInput, `default`. */
 function checkStepDefaults(step: WorkflowStep, inputs: readonly ReadStepInput[], scope: LoadScope): void {
   for (const { input, written } of inputs) {
     const type = step.run.inputs.find(({ id }) => id === input.id)?.type;
@@ -143,7 +143,7 @@ function readRun(node: YamlNode, scope: LoadScope): Process | undefined {
   return uri === undefined ? wrongKind(node, scope, "a reference to a process") : scope.processes.at(uri, node, scope);
 }
 
-/** An inline process is named by its step; its id follows from the place, `steps.<step>.run`. */
+/** Reads an inline process. Its name is that of the step, its id the place `steps.<step>.run`. */
 function readInlineRun(node: MappingNode, scope: LoadScope): Process | undefined {
   const name = scope.place.split(".").at(-2) ?? "run";
   const parent = fragmentOf(scope.processUri);

@@ -82,10 +82,10 @@ export const readSecondaryFiles: Reader<readonly SecondaryFilePattern[]> = oneOr
     if (node.kind === "sequence") return wrongKind(node, scope, "a pattern");
     if (node.kind === "scalar") return readPattern(text(node, scope), scope);
     if (!isSince(scope, "v1.1")) {
-      const hint = "patterns with `required` came with v1.1";
+      const hint = "CWL v1.1 introduced patterns with `required`";
       return report(scope, node, {
         code: "field-version",
-        message: "CWL v1.0 knows a pattern only as text",
+        message: "CWL v1.0 allows only strings as patterns",
         hint,
       });
     }
@@ -116,7 +116,7 @@ export const readOutputFormat: Reader<readonly string[]> = (node, scope) => {
 
 function readPosition(...[node, scope]: Parameters<Reader<number | string>>): number | string | undefined {
   if (!isSince(scope, "v1.1") && node.kind === "scalar" && typeof node.value === "string") {
-    return wrongKind(node, scope, "a whole number", "expressions came with v1.1");
+    return wrongKind(node, scope, "a whole number", "CWL v1.1 introduced expressions here");
   }
   return integerOrExpression(node, scope);
 }

@@ -3,7 +3,7 @@ import type { CwlType } from "../../model/cwl-type.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import { readingNull } from "../fields/read-fields.ts";
 import { report, within, type Reader, type Scope } from "../fields/scope.ts";
-import { asWritten } from "../locate-pointer.ts";
+import { asWritten } from "../yaml/locate-pointer.ts";
 import { nodeAtPointer, pointerSegments } from "../yaml/node-at-pointer.ts";
 import type { YamlNode } from "../yaml/yaml-node.ts";
 import { readValue } from "./read-value.ts";
@@ -12,7 +12,7 @@ import { readValue } from "./read-value.ts";
 export interface WrittenDefault {
   readonly value: CwlValue;
   readonly node: YamlNode;
-  /** False if something in the value has been reported already. */
+  /** False if a problem in the value has already been reported. */
   readonly isSound: boolean;
 }
 
@@ -33,7 +33,7 @@ export function checkDefault(written: WrittenDefault, type: CwlType, scope: Scop
     const place = pointerSegments(problem.pointer).reduce(within, inDefault);
     const node = nodeAtPointer(written.node, problem.pointer);
     const { message, hint } = asWritten(problem, node);
-    // A default that is not used does no harm; `checkInputs` refuses one that is.
+    // An unused default does no harm; `checkInputs` refuses a wrong one that is used.
     report(place, node, { severity: isUsed ? problem.severity : "warning", code: problem.code, message, hint });
   }
 }

@@ -2,7 +2,7 @@ import type { CwlType } from "../../model/cwl-type.ts";
 import { listOf, reportTwice } from "../fields/collection-readers.ts";
 import { within, type Reader } from "../fields/scope.ts";
 import type { LoadScope } from "../process/load-scope.ts";
-import { identifierUri, shortName } from "../resolve-reference.ts";
+import { identifierUri, shortName } from "../../values/resolve-reference.ts";
 import { textEntry, type YamlNode } from "../yaml/yaml-node.ts";
 import { readType } from "./read-type.ts";
 

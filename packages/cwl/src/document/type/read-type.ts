@@ -5,7 +5,7 @@ import { optional, readFields, required } from "../fields/read-fields.ts";
 import { boolean, text, textOrLines, wrongKind } from "../fields/scalar-readers.ts";
 import { isTooDeep, readFrom, report, within, type Reader } from "../fields/scope.ts";
 import { suggest, suggestionHint } from "../../suggest.ts";
-import { fragmentOf, shortName } from "../resolve-reference.ts";
+import { fragmentOf, shortName } from "../../values/resolve-reference.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { MAX_COPIED_NODES } from "../yaml/yaml-limits.ts";
 import type { LoadScope } from "../process/load-scope.ts";
@@ -26,7 +26,7 @@ const PRIMITIVES: readonly PrimitiveKind[] = [
 const CONSTRUCTORS = ["array", "record", "enum"];
 
 interface TypeScope extends LoadScope {
-  /** Definitions that are being read: one that contains itself has no finite values. */
+  /** Definitions that are being read: a type that contains itself has no finite values. */
   readonly definitions?: readonly MappingNode[];
 }
 
@@ -51,9 +51,9 @@ export const readType: Reader<CwlType, TypeScope> = (node, scope) => {
   }
 };
 
-const NULL_HINT = 'the type of nothing is written "null", in quotation marks';
+const NULL_HINT = 'write the null type as "null", in quotation marks';
 
-/** Reported once: everything after it exceeds the limit too. */
+/** Reports the limit once: all later types exceed it too. */
 function reportExpansion(expanded: number, node: YamlNode, scope: TypeScope): undefined {
   if (expanded > MAX_COPIED_NODES + 1) return undefined;
   const message = `the types expand to more than ${MAX_COPIED_NODES} parts`;
@@ -108,7 +108,7 @@ function readUnion(nodes: readonly YamlNode[], scope: TypeScope): CwlType | unde
   return known.length === 0 || known.length < options.length ? undefined : unionOf(known);
 }
 
-/** Alternatives without nesting and without the same primitive twice; a single alternative is returned itself. */
+/** A union without nested unions and repeated primitives; a single alternative is returned as it is. */
 function unionOf(alternatives: readonly CwlType[]): CwlType {
   const flat = alternatives.flatMap((type) => (type.kind === "union" ? type.options : [type]));
   const options = flat.filter(

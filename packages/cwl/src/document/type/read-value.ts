@@ -2,7 +2,7 @@ import { checkValue, type ValueLimits } from "../../values/checked-value.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import { readingNull } from "../fields/read-fields.ts";
 import { report, type Reader, type Scope } from "../fields/scope.ts";
-import { resolveFileValue } from "../resolve-file-value.ts";
+import { resolveFileValue } from "../../values/resolve-file-value.ts";
 import { MAX_DEPTH } from "../yaml/yaml-limits.ts";
 import { nodeAtPointer } from "../yaml/node-at-pointer.ts";
 import type { YamlNode } from "../yaml/yaml-node.ts";

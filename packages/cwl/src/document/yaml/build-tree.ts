@@ -22,7 +22,7 @@ import {
   type YamlNode,
 } from "./yaml-node.ts";
 
-/** Builds the tree of one document from the parser's events: aliases resolved, duplicate keys and unknown tags reported. */
+/** Builds the tree of one document from the parser's events. Resolves aliases, and reports duplicate keys and unknown tags. */
 export function buildTree(source: SourceText, events: readonly Event[]): ParsedYaml {
   const builder = new TreeBuilder(source, events);
   return { root: builder.build(), diagnostics: builder.diagnostics };
@@ -113,7 +113,7 @@ class TreeBuilder {
   #refuse(offset: number): YamlNode {
     if (!this.diagnostics.some(({ code }) => code === "yaml-limit")) {
       const limits = `at most ${MAX_ALIASES} aliases, ${MAX_COPIED_NODES} nodes by alias and ${MAX_DEPTH} levels`;
-      this.#report(offset, "yaml-limit", `The document's aliases expand to too much (${limits})`);
+      this.#report(offset, "yaml-limit", `The document's aliases expand to too many nodes (${limits})`);
     }
     return this.#nullAt(offset);
   }

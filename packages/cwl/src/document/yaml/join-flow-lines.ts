@@ -1,8 +1,8 @@
 /**
- * YAML 1.2 requires each line of a flow collection or quoted text to be deeper than the block around it. People indent the
- * closing bracket like the key, and PyYAML and ruamel accept every indentation there. For the parser, this scanner replaces
- * the line break before such a line, and tabs between the tokens, with spaces: no offset changes, and no value either,
- * because values are read from the original text. It runs only on a text that the parser refused for its indentation.
+ * YAML 1.2 requires each line of a flow collection or quoted scalar to be indented deeper than the enclosing block. People
+ * indent the closing bracket like the key, and PyYAML and ruamel accept any indentation there. This scanner replaces the
+ * line break before such a line, and tabs between tokens, with spaces, so that the parser accepts them. Offsets do not
+ * change, nor do values, because they are read from the original text. Runs only after the parser refused the indentation.
  */
 export interface JoinedLines {
   readonly text: string;
@@ -50,7 +50,7 @@ class Scanner {
     this.#skipLine();
   }
 
-  /** The nodes of one line: dashes, keys, and the value after them. */
+  /** Scans the nodes of one line: dashes, keys, and the value after them. */
   #scanNode(lineStart: number): void {
     for (;;) {
       this.#skipSpaces();
@@ -83,7 +83,7 @@ class Scanner {
     return this.#matches(/[ \t]*:(?=\s|$)/y) || this.#skipDeeperLines();
   }
 
-  /** The lines of a block text, or those that continue a plain one. */
+  /** Skips the lines of a block scalar, or those that continue a plain scalar. */
   #skipDeeperLines(): false {
     const parent = this.#columns.at(-1) ?? -1;
     for (;;) {
@@ -144,7 +144,7 @@ class Scanner {
     return true;
   }
 
-  /** A comment would comment the line after it, once it is joined. */
+  /** Once lines are joined, a comment would include the next line. */
   #skipComment(): void {
     const end = this.#at + this.#match(/[^\r\n]*/y).length;
     this.#blank(this.#at, end);
@@ -159,7 +159,7 @@ class Scanner {
     this.#at = this.#lineAfter(this.#at) ?? this.#text.length;
   }
 
-  /** Where the next line begins. */
+  /** The offset of the next line; undefined on the last one. */
   #lineAfter(offset: number): number | undefined {
     LINE_BREAK.lastIndex = offset;
     const match = LINE_BREAK.exec(this.#text);

@@ -1,8 +1,8 @@
 import { entryOf, type YamlNode } from "./yaml-node.ts";
 
 /**
- * The node that fields and positions in lists lead to. One thing may be written without the list around it, and a text
- * without the map around it, so what does not apply is skipped.
+ * The node at a path of field names and list indexes. CWL permits a single item in place of a list and a string in place
+ * of a map, so segments that do not apply to a node are skipped.
  */
 export function nodeAtPath(node: YamlNode, path: readonly (string | number)[]): YamlNode | undefined {
   let current: YamlNode | undefined = node;

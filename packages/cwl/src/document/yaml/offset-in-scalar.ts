@@ -1,7 +1,7 @@
 import type { SourcePosition } from "../../diagnostic.ts";
 import { positionOf, type ScalarNode } from "./yaml-node.ts";
 
-/** The place of the character at `index` of a text; for an included text, its place in the included file. */
+/** The position of the character at `index` of a string; for an included string, its position in the included file. */
 export function positionInScalar(node: ScalarNode, index: number): SourcePosition {
   if (node.included !== undefined) return node.included.positionAt(index);
   const offset = offsetInScalar(node, index);
@@ -9,8 +9,8 @@ export function positionInScalar(node: ScalarNode, index: number): SourcePositio
 }
 
 /**
- * The source offset of the character at `index` of a text: it skips the quotation marks, escapes and
- * indentation that only the source has. Undefined if value and source do not correspond.
+ * The source offset of the character at `index` of a string: skips the quotation marks, escapes and indentation that
+ * only the source has. Undefined if value and source do not correspond.
  */
 export function offsetInScalar(node: ScalarNode, index: number): number | undefined {
   if (typeof node.value !== "string") return undefined;
@@ -32,7 +32,7 @@ function quoteOf(text: string, { offset, end }: ScalarNode): Quote {
   return (first === "'" || first === '"') && end > offset + 1 && text.charAt(end - 1) === first ? first : undefined;
 }
 
-/** Where a character of the value is written, at `at` or after white space that the value does not have. */
+/** The offset of a character of the value: `at`, or the first offset after white space that the value does not have. */
 function align(text: string, at: number, character: string, quote: Quote): number | undefined {
   if (isWritten(text, at, character, quote)) return at;
   if (character === " " || character === "\n") return /\s/.test(text.charAt(at)) ? at : undefined;

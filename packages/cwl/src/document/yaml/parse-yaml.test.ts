@@ -94,7 +94,7 @@ const HINTS: readonly (readonly [string, RegExp])[] = [
   ["label: @me\n", /begins with `@`/],
   ["label: %x\n", /begins with `%`/],
   ["label: !x\n", /begins with `!`/],
-  ["label: a: b\n", /a colon and a space/],
+  ["label: a: b\n", /a colon followed by a space/],
   ["a:\n\tb: 1\n", /indent with spaces/],
   ["x: {type: File[], default: 1}\n", /"File\[\]"/],
   ['label: "a\nb: 1\n', /is not closed/],

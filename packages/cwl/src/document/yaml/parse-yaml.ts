@@ -8,8 +8,8 @@ import type { ParsedYaml } from "./parsed-yaml.ts";
 import { MAX_DEPTH, MAX_TEXT_LENGTH } from "./yaml-limits.ts";
 
 /**
- * Parses one YAML 1.2 or JSON document with the place of every node. Whatever is wrong is a diagnostic; after a syntax
- * error that is the only one.
+ * Parses one YAML 1.2 or JSON document with the position of every node. Never throws for an invalid document: problems are
+ * diagnostics, and a syntax error is the only one.
  */
 export function parseYaml(source: SourceText): ParsedYaml {
   if (source.text.length > MAX_TEXT_LENGTH) {
@@ -26,18 +26,18 @@ export function parseYaml(source: SourceText): ParsedYaml {
     return failure(source, {
       offset: secondDocument(events),
       code: "yaml-syntax",
-      message: "The file holds more than one YAML document",
+      message: "The file contains more than one YAML document",
       hint: "put several processes of one file in a list below `$graph`",
     });
   const { root, diagnostics } = buildTree(source, events);
   return { root, diagnostics: [...foreignCharacters(source), ...diagnostics], loose };
 }
 
-/** Bytes that are not valid UTF-8 were read as replacement characters. */
+/** Reports bytes that are not valid UTF-8, which were read as replacement characters. */
 function foreignCharacters(source: SourceText): readonly Diagnostic[] {
   const offset = source.text.indexOf("\uFFFD");
   if (offset === -1) return [];
-  const message = "This character is no UTF-8, so what it was is lost";
+  const message = "This character is not valid UTF-8, so its original value is lost";
   const hint = "save the file as UTF-8";
   return [{ severity: "warning", code: "not-utf8", message, hint, ...source.positionAt(offset) }];
 }
@@ -61,7 +61,7 @@ function readEvents(source: SourceText): ReadEvents | ParsedYaml {
   return { events: again.map(withBreaks), loose: joined.loose };
 }
 
-/** A text that the parser saw on one line may be on several. */
+/** A scalar that the parser saw on one line may extend over several in the original text. */
 function withBreaks(event: Event): Event {
   return event.type === EVENT_ID.SCALAR ? { ...event, fast: false } : event;
 }
@@ -81,7 +81,7 @@ function syntaxFailure(source: SourceText, reason: string, offset = 0): ParsedYa
   return failure(source, { offset, code: "yaml-syntax", message, hint: syntaxHint(reason, source.text, offset) });
 }
 
-/** A line `---` at the end begins a document without anything in it. */
+/** True if the last document is empty, as after a line `---` at the end. */
 function isLastEmpty(events: readonly Event[]): boolean {
   const content = events[events.findLastIndex((event) => event.type === EVENT_ID.DOCUMENT) + 1];
   return content === undefined || (content.type === EVENT_ID.SCALAR && content.valueStart === -1);

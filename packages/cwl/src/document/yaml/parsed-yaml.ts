@@ -5,6 +5,6 @@ export interface ParsedYaml {
   /** Undefined if the text is empty or not YAML at all. */
   readonly root: YamlNode | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** Offsets of lines of flow collections and quoted texts that are not indented deeper than the block around them. */
+  /** Offsets of lines in flow collections and quoted scalars that are not indented deeper than the enclosing block. */
   readonly loose?: readonly number[];
 }

@@ -12,8 +12,8 @@ const WORDS: ReadonlyMap<string, ScalarValue> = new Map<string, ScalarValue>([
 ]);
 
 /**
- * The value of a plain (unquoted) scalar by the core schema of YAML 1.2, section 10.3. Infinity and not-a-number stay
- * text, as JSON cannot hold them.
+ * The value of a plain (unquoted) scalar by the core schema of YAML 1.2, section 10.3. Infinity and not-a-number remain
+ * strings, because JSON cannot represent them.
  */
 export function resolveScalar(text: string): ScalarValue {
   const word = WORDS.get(text);

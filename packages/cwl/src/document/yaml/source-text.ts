@@ -1,6 +1,6 @@
 import type { SourcePosition } from "../../diagnostic.ts";
 
-/** A text with the URI it was read from; turns offsets into lines and columns, on demand. */
+/** A text and its URI; converts offsets into lines and columns on demand. */
 export class SourceText {
   readonly uri: string;
   readonly text: string;

@@ -1,8 +1,8 @@
-/** Limits for one document: a few hundred bytes of aliases could otherwise expand to billions of nodes. */
+/** The maximum length of a document in UTF-16 code units. */
 export const MAX_TEXT_LENGTH = 16 * 2 ** 20;
-/** Levels of nesting, including those inside aliases. */
+/** The maximum number of levels of nesting, including levels inside aliases. */
 export const MAX_DEPTH = 64;
-/** Uses of anchors (`*name`). */
+/** The maximum number of uses of anchors (`*name`): few bytes of aliases could expand to billions of nodes. */
 export const MAX_ALIASES = 100;
-/** Nodes that aliases, imports or names of types add to a document. */
+/** The maximum number of nodes that aliases, imports or names of types add to a document. */
 export const MAX_COPIED_NODES = 100_000;

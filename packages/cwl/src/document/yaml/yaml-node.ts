@@ -21,7 +21,7 @@ export interface ScalarNode extends NodePlace {
   readonly value: ScalarValue;
   /** Offset after the last character, quotation marks included. */
   readonly end: number;
-  /** The file whose text this is, where a directive included one. */
+  /** The file whose content is the value, if `$include` included one. */
   readonly included?: SourceText;
 }
 
@@ -42,7 +42,7 @@ export interface MappingEntry {
   readonly value: YamlNode;
 }
 
-/** Where a node starts. */
+/** The position at which a node starts. */
 export function positionOf(node: YamlNode): SourcePosition {
   return node.source.positionAt(node.offset);
 }
@@ -59,7 +59,7 @@ export function textEntry(node: YamlNode, key: string): string | undefined {
   return value?.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
 }
 
-/** The text of a number in its file: `007`, `1.10`, `1e5`. */
+/** A number as its file spells it: `007`, `1.10`, `1e5`; undefined for other nodes. */
 export function writtenNumber(node: YamlNode): string | undefined {
   if (node.kind !== "scalar" || (typeof node.value !== "number" && typeof node.value !== "bigint")) return undefined;
   return node.source.text.slice(node.offset, node.end);

@@ -1,7 +1,7 @@
 /**
- * Every expression of a process and of the processes in it, checked before anything runs: it is JavaScript where that is
- * allowed, and what it refers to exists. Requirements outside a process apply too, so one that several steps
- * run is checked with those of each.
+ * Checks every expression of a process and of nested processes before a run: JavaScript must be valid and allowed, and names
+ * must exist. Requirements of enclosing processes apply too, so a process that several steps run is checked with the
+ * requirements of each step.
  */
 import type { Diagnostic, SourcePosition } from "../../diagnostic.ts";
 import { collectSources } from "../../links/link-source.ts";
@@ -14,7 +14,7 @@ import type { ExpressionSite, FieldPath } from "./expression-site.ts";
 import { stepExpressions } from "./step-expressions.ts";
 import { inputExpressions, toolExpressions } from "./tool-expressions.ts";
 
-/** The place of a character of a text; undefined for a text that no document holds. */
+/** The position of a character of a string; undefined for a string that is not in a document. */
 export type TextPosition = (part: object, path: FieldPath, offset: number) => SourcePosition | undefined;
 
 /** All findings, without duplicates. */
@@ -45,7 +45,7 @@ export interface ExpressionVisitor {
   readonly onLibrary?: (requirements: RequirementSet) => void;
 }
 
-/** Passes on each expression of a process and of the processes in it with the requirements that are in effect there. */
+/** Calls the visitor for each expression of a process and of nested processes, with the requirements in effect there. */
 export function visitExpressions(process: Process, visitor: ExpressionVisitor): void {
   visit(process, effectiveRequirements([]), { visitor, seen: new Map(), numbers: new Map() });
 }
@@ -91,7 +91,7 @@ const WITH_EXPRESSIONS = [
   "NetworkAccess",
 ] as const;
 
-/** True if the process was visited with the same requirements that hold or allow expressions. */
+/** True if the process was already visited with the same requirements, as far as they concern expressions. */
 function isSeen(process: Process, requirements: RequirementSet, { seen, numbers }: Walk): boolean {
   const key = WITH_EXPRESSIONS.map((name) => numberOf(requirements.get(name), numbers)).join(" ");
   const keys = seen.get(process) ?? new Set();

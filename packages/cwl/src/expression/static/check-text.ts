@@ -1,6 +1,6 @@
 /**
- * Checks the expressions of one text before they are evaluated. An error is certain: the text can never be evaluated.
- * A warning may be wrong, because only a running script knows what it does.
+ * Checks the expressions of one string before they are evaluated. An error means that the string can never be evaluated. A
+ * warning may be a false alarm, because only a run shows what a script does.
  */
 import type { Severity } from "../../diagnostic.ts";
 import { suggestionHint } from "../../suggest.ts";
@@ -76,7 +76,7 @@ function checkReference(reference: Reference, part: ScriptPart, scope: TextScope
   return [lookupProblem(found, offset, found.mayExist ? "warning" : "error")];
 }
 
-/** Whether `contents` exists depends on the File: a file literal has it. */
+/** Missing `contents` are only a warning, because a file literal has them without being loaded. */
 function lookupProblem({ code, message, hint }: LookupProblem, offset: number, severity: Severity): TextProblem {
   return { severity: code === "contents-not-loaded" ? "warning" : severity, code, message, hint, offset };
 }
@@ -113,20 +113,21 @@ function checkScript(part: ScriptPart, scope: TextScope): readonly TextProblem[]
 
 function syntaxHint({ form, code }: ScriptPart, message: string): string | undefined {
   if (form === "expression" && /^\s*(return|var|let|const|if|for|while|throw)\b/.test(code))
-    return "`$(…)` holds one expression; write statements as `${…}`";
-  if (form === "expression" && /;\s*$/.test(code)) return "remove the semicolon, as `$(…)` holds one expression";
-  if (code.trim() === "") return "write what the expression gives, or `\\$` where no expression is meant";
+    return "`$(…)` contains one expression; write statements as `${…}`";
+  if (form === "expression" && /;\s*$/.test(code))
+    return "remove the semicolon, because `$(…)` contains one expression";
+  if (code.trim() === "") return "write an expression, or `\\$` if no expression is meant";
   return message === "the code ends too early" ? "something is missing at the end" : SYNTAX_HINT;
 }
 
 const SYNTAX_HINT = "the mistake is here or just before; the code is read as strict JavaScript";
 
 function noResult({ code, start }: ScriptPart): TextProblem {
-  const message = "the code never returns a value, so it gives `undefined`";
+  const message = "the code never returns a value, so the result is `undefined`";
   const isShell = /^\s*\w+\s*$/.test(code);
   const hint = isShell
     ? "add `return`, or write `\\${` where a shell variable is meant"
-    : "add `return` before the value that it should give";
+    : "add `return` before the result";
   return { severity: "error", code: "no-result", message, hint, offset: start - 2 };
 }
 
@@ -149,7 +150,7 @@ function didYouMean(name: string, candidates: readonly string[]): string | undef
   return hint?.startsWith("did you mean") === true ? hint : undefined;
 }
 
-/** A library may declare names in ways that a parser cannot see. */
+/** True if the text contains the name as a word: a library may declare names in ways that the parser does not find. */
 function hasWord(text: string, name: string): boolean {
   let at = text.indexOf(name);
   while (at !== -1) {
@@ -170,7 +171,7 @@ function checkMember(use: MemberUse, uses: ScriptUses, shift: number, scope: Tex
   return [lookupProblem(found, shift + (offsets[found.found] ?? use.offset), "warning")];
 }
 
-/** Lists, texts and numbers have members in JavaScript that no type names; every object has those of Object. */
+/** True for members that exist only in JavaScript: those of lists, strings, numbers and `Object.prototype`. */
 function isOfScript({ found }: LookupProblem, { root, segments }: MemberUse, { names }: TextScope): boolean {
   if (Object.hasOwn(Object.prototype, String(segments[found]))) return true;
   const owner = isKnownRoot(root) ? lookUp(names[root], root, segments.slice(0, found)) : undefined;
@@ -181,7 +182,7 @@ function isOfScript({ found }: LookupProblem, { root, segments }: MemberUse, { n
   return !kinds.every((kind) => ["record", "File", "Directory", "null"].includes(kind));
 }
 
-/** `self.basename` of a list of Files: lists have no such member, but their elements do. */
+/** True if only the elements of a list have a member, as in `self.basename` for a list of Files. */
 function looksLikeItemField(type: StaticNames["self"]["type"], segment: string | number | undefined): boolean {
   if (type.kind !== "array" || typeof segment !== "string" || segment in Array.prototype) return false;
   const found = lookUp({ type: type.items, hasContents: true }, "", [segment]);
@@ -192,7 +193,7 @@ function isTestedBefore({ root, segments }: MemberUse, found: number, { tested }
   return tested.has([root, ...segments.slice(0, found + 1)].join("."));
 }
 
-/** Problems of a text of expressionLib. */
+/** The problems of a text in `expressionLib`. */
 export function checkLibrary(text: string): readonly TextProblem[] {
   const parsed = parseScript(text, "library");
   if (!("error" in parsed)) return [];

@@ -1,9 +1,9 @@
 import type { StaticNames } from "./static-value.ts";
 
-/** Fields and positions in lists that lead from a part of the model to a text in its document. */
+/** Field names and list indexes that lead from a part of the model to a string in its document. */
 export type FieldPath = readonly (string | number)[];
 
-/** A text of a document that is evaluated when its process runs, with what its expressions can use. */
+/** A string of a document that is evaluated when its process runs, with the names that its expressions can use. */
 export interface ExpressionSite {
   /** A part of the model: a process, step, parameter, binding or requirement. */
   readonly part: object;

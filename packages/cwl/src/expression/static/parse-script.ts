@@ -1,30 +1,30 @@
 import { parse, type Node } from "acorn";
 
-/** A script as a tree, or where it stops being JavaScript. Offsets count in the code. */
+/** The syntax tree of a script, or its first syntax error. */
 export type ParsedScript = { readonly tree: Node } | { readonly error: ScriptError };
 
 export interface ScriptError {
   readonly offset: number;
-  /** Findings of the parser, without positions. */
+  /** The parser's message, without its position. */
   readonly message: string;
 }
 
 export type ScriptForm = "expression" | "body" | "library";
 
-/** Code around the script when it runs. */
+/** The code that surrounds the script when it runs. */
 const AROUND: { readonly [form in ScriptForm]: readonly [before: string, after: string] } = {
   expression: ['(function(){"use strict";return (', "\n)})()"],
   body: ['(function(){"use strict";', "\n})()"],
   library: ["", ""],
 };
 
-/** Parses code in the surroundings in which it runs. Positions in the tree count from `shiftOf(form)`. */
+/** Parses a script with its surrounding code. `shiftOf(form)` is the position of the script's first character in the tree. */
 export function parseScript(code: string, form: ScriptForm): ParsedScript {
   const [before, after] = AROUND[form];
   try {
     return { tree: parse(before + code + after, { ecmaVersion: "latest" }) };
   } catch (error) {
-    // The parser can refuse a text only by throwing.
+    // The parser reports a syntax error only by throwing.
     if (!(error instanceof SyntaxError)) throw error;
     return { error: scriptError(error, code, before.length) };
   }

@@ -1,10 +1,10 @@
 import type { AnyNode, Identifier, MemberExpression, Node } from "acorn";
 import type { Segment } from "./static-value.ts";
 
-/** `inputs.reads[0].path` in a script. Offsets count in the parsed text. */
+/** A member access such as `inputs.reads[0].path`. Offsets are positions in the parsed text. */
 export interface MemberUse {
   readonly root: string;
-  /** Ends before the first part that only the running script knows. */
+  /** The segments before the first one that is computed at run time. */
   readonly segments: readonly Segment[];
   /** The offset of each segment. */
   readonly offsets: readonly number[];
@@ -21,9 +21,9 @@ export interface ScriptUses {
   readonly members: readonly MemberUse[];
   /** Names that the script neither declares nor tests with `typeof`. */
   readonly names: readonly NameUse[];
-  /** Paths (`inputs.reads`) that the script assigns, compares or tests: it expects that they may be missing. */
+  /** Paths (`inputs.reads`) that the script assigns, compares or tests, so it handles that they are missing. */
   readonly tested: ReadonlySet<string>;
-  /** All texts in quotation marks: they may be names of fields. */
+  /** All string literals, which may be names of fields. */
   readonly texts: ReadonlySet<string>;
   /** Names that the script declares or assigns, at any depth. */
   readonly declared: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export interface ScriptUses {
 
 export function usesOf(tree: Node): ScriptUses {
   const collector = new Collector();
-  // Every node that the parser makes is one of the union.
+  // The union contains every node type of the parser.
   collector.walk(tree as AnyNode);
   return collector.uses();
 }
@@ -61,7 +61,7 @@ class Collector {
     return { members, names, tested, texts, declared, returns: this.#returns };
   }
 
-  /** Without recursion: a script may nest as deeply as the parser allows. */
+  /** Works without recursion, because a script may nest as deeply as the parser allows. */
   walk(tree: AnyNode): void {
     const waiting: Visit[] = [{ node: tree, parent: undefined, key: "", depth: 0 }];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -184,7 +184,7 @@ function isReference(parent: AnyNode | undefined, key: string): boolean {
   }
 }
 
-/** Names that a node declares or assigns; which part of the script sees them does not matter. */
+/** Names that a node declares or assigns, regardless of their scope. */
 function declaredNames(node: AnyNode): readonly string[] {
   switch (node.type) {
     case "VariableDeclarator":

@@ -1,13 +1,13 @@
 /**
- * The static knowledge about a value is its type. Looks up parameter references in types, as
- * `resolve-reference.ts` looks them up in values.
+ * Looks up parameter references in types, as `resolve-reference.ts` looks them up in values: before a run, only the type of
+ * a value is known.
  */
 import type { CwlType, RecordField } from "../../model/cwl-type.ts";
 import { typeText } from "../../model/type-text.ts";
 import { suggestionHint } from "../../suggest.ts";
 
 export interface StaticValue {
-  /** Any if nothing is known. */
+  /** Any if the type is unknown. */
   readonly type: CwlType;
   /** True if Files may have `contents`. */
   readonly hasContents: boolean;
@@ -28,9 +28,9 @@ export interface LookupProblem {
   readonly hint: string | undefined;
   /** Number of segments found before the problem. */
   readonly found: number;
-  /** Only a script can use the member: `inputs.text.length`. */
+  /** True if only a script can use the member: `inputs.text.length`. */
   readonly needsScript: boolean;
-  /** Values of a record may have fields that its type does not declare. */
+  /** True if the value may have the member although its type does not declare it, as in a record. */
   readonly mayExist: boolean;
 }
 
@@ -57,7 +57,7 @@ function step(value: StaticValue, name: string, segment: Segment): StaticValue |
   return next ?? notFound(value, name, segment);
 }
 
-/** One alternative that has the member is enough; null does not count. */
+/** The member of a union, which at least one option other than null must have. */
 function stepIntoUnion(
   { hasContents }: StaticValue,
   options: readonly CwlType[],
@@ -106,7 +106,7 @@ function memberOf({ type, hasContents }: StaticValue, segment: Segment): StaticV
   }
 }
 
-/** Files in a value of type Any come from elsewhere, so they may have any field. */
+/** True for type Any, whose Files may have any field. */
 function mayBeLiteral(type: CwlType): boolean {
   return type.kind === "Any";
 }
@@ -129,7 +129,7 @@ const MEMBERS: { readonly [kind in "File" | "Directory"]: ReadonlyMap<string, Cw
   Directory: new Map<string, CwlType>([...NAMES.map((name) => [name, TEXT] as const), ["listing", FILES]]),
 };
 
-/** The members that a value has by its type, for suggestions; empty if nothing is known. */
+/** The members that the type of a value declares, for suggestions; empty if none are known. */
 export function membersOf(type: CwlType): readonly (readonly [name: string, type: CwlType])[] {
   switch (type.kind) {
     case "record":
@@ -158,14 +158,14 @@ function notFound({ type }: StaticValue, name: string, segment: Segment): StepPr
     return {
       ...problem,
       code: "contents-not-loaded",
-      message: `\`${name}\` has no \`contents\`, as they are not loaded`,
+      message: `\`${name}\` has no \`contents\`, because they are not loaded`,
       hint: "add `loadContents: true` to the input, or to the `outputBinding`, that it comes from",
     };
   if (type.kind === "null")
     return { ...problem, message: `\`${name}\` is null here and has no ${member}`, hint: NULL_HINT };
   const candidates = membersOf(type).map(([known]) => known);
   if (type.kind === "record" && candidates.length === 0)
-    return { ...problem, message: `\`${name}\` has no fields here, and so no ${member}`, hint: emptyHint(name) };
+    return { ...problem, message: `\`${name}\` has no fields here, so it has no ${member}`, hint: emptyHint(name) };
   const known =
     type.kind === "array" ? listHint(name, type.items, segment) : suggestionHint(String(segment), candidates);
   const hint = known ?? (candidates.length === 0 ? `use \`${name}\` itself` : undefined);
@@ -173,7 +173,7 @@ function notFound({ type }: StaticValue, name: string, segment: Segment): StepPr
   return { ...problem, message: `\`${name}\` is of type ${typeText(type)} and has no ${member}`, hint };
 }
 
-/** True for the names whose members are all known. */
+/** True for variables whose members are all known. */
 function isRoot(name: string): boolean {
   return name === "inputs" || name === "runtime";
 }
@@ -184,7 +184,9 @@ const NULL_HINT =
 function emptyHint(name: string): string | undefined {
   if (name === "inputs") return "declare the input first";
   const isRuntime = name === "runtime";
-  return isRuntime ? "only what belongs to one job can use `runtime`: no steps, resources or inputs" : undefined;
+  return isRuntime
+    ? "only expressions of one job can use `runtime`, not those of steps, resources or inputs"
+    : undefined;
 }
 
 function listHint(name: string, items: CwlType, segment: Segment): string | undefined {
@@ -192,7 +194,7 @@ function listHint(name: string, items: CwlType, segment: Segment): string | unde
   return isOfItem ? `take an element first: \`${name}[0].${segment}\`` : undefined;
 }
 
-/** A record type of fields that are known by name and type only. */
+/** A record type with fields of the given names and types. */
 export function recordOf(fields: readonly (readonly [name: string, value: StaticValue])[]): CwlType {
   return {
     kind: "record",
@@ -206,7 +208,7 @@ export function recordOf(fields: readonly (readonly [name: string, value: Static
   };
 }
 
-/** A value about which nothing is known. */
+/** A value of unknown type. */
 export const UNKNOWN: StaticValue = { type: { kind: "Any" }, hasContents: true };
 
 export const NOTHING: StaticValue = { type: { kind: "null" }, hasContents: true };

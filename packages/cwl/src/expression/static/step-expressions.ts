@@ -4,7 +4,7 @@ import type { StepInput, WorkflowStep } from "../../model/process.ts";
 import type { ExpressionSite } from "./expression-site.ts";
 import { NOTHING, recordOf, UNKNOWN, type StaticValue } from "./static-value.ts";
 
-/** The expressions of a step: they see the step's inputs, and nothing about the job that will run. */
+/** The expressions of a step, which can use its inputs but not the `runtime` of a job. */
 export function stepExpressions(step: WorkflowStep, sources: LinkSources): readonly ExpressionSite[] {
   const values = new Map(
     step.in.map((input) => [input.id, step.loop === undefined ? inputValue(step, input, sources) : UNKNOWN]),
@@ -32,7 +32,7 @@ export function stepExpressions(step: WorkflowStep, sources: LinkSources): reado
 
 const NO_RUNTIME: StaticValue = { type: { kind: "record", fields: [] }, hasContents: true };
 
-/** The value that arrives at an input before its `valueFrom`. A default, or several sources, may give anything. */
+/** The value of an input before its `valueFrom`; unknown if the input has a default or several sources. */
 function inputValue(step: WorkflowStep, input: StepInput, sources: LinkSources): StaticValue {
   const isPlain = input.default === undefined && input.linkMerge === undefined && input.pickValue === undefined;
   const [name, second] = input.source;

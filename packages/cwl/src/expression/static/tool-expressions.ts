@@ -84,7 +84,7 @@ function addInputs({ inputs, class: kind }: Process, sites: SiteList): void {
   }
 }
 
-/** Secondary files and formats belong to each File of a value. */
+/** A File of a value: patterns of secondary files and formats apply to each File. */
 function fileOf({ loadContents = false }: { readonly loadContents?: boolean }): StaticValue {
   return { type: { kind: "File" }, hasContents: loadContents };
 }
@@ -172,7 +172,7 @@ function addOutput(output: OutputPart, place: string, sites: SiteList): void {
     for (const field of record.fields) addOutput(field, `${place}.${field.name}`, sites);
 }
 
-/** The matches of `glob`: usually files, so that a slip like `self.basename` is noticed. */
+/** The type of `self` after `glob`: a list, so that a mistake such as `self.basename` is reported. */
 const MATCHES: CwlType = {
   kind: "array",
   items: { kind: "union", options: [{ kind: "File" }, { kind: "Directory" }] },

@@ -2,16 +2,16 @@ import type { StagingEntry } from "../../model/job-plan.ts";
 import { CwlFailure } from "../../cwl-failure.ts";
 import { splitJobPath, type JobPath } from "../../model/safe-name.ts";
 
-/** A file that the job's start creates, and the field that names it (`stdout`, `stderr`). */
+/** A file that is created when the job starts, and the field that names it (`stdout`, `stderr`). */
 export interface CreatedFile {
   readonly by: string;
   readonly target: JobPath;
 }
 
 /**
- * Staging entries without repetitions. Two different items at one path are refused, except folders, which merge. A
- * linked folder that gets further entries is copied instead, so that nothing is written into the original.
- * For the same reason nothing may be staged where the start of the job creates a file.
+ * Removes duplicate staging entries and merges folders. Throws STAGE_IN for two different items at one path. Copies a
+ * linked folder to which entries are added, so that nothing is written into the original. For the same reason, refuses an
+ * entry at the path of a created file.
  * CWL v1.2 CommandLineTool.html#Directory.
  */
 export function mergeStaging(
@@ -61,7 +61,7 @@ function isFolder(entry: StagingEntry): boolean {
   return entry.kind === "folder" || ((entry.kind === "link" || entry.kind === "copy") && entry.of === "Directory");
 }
 
-/** Whether one entry is a writable copy of what the other one links to. */
+/** True if one entry is a writable copy of the file that the other links to. */
 function isCopyOf(copy: StagingEntry, link: StagingEntry): boolean {
   return copy.kind === "copy" && link.kind === "link" && copy.source === link.source;
 }

@@ -1,12 +1,12 @@
 /**
- * Where the input files of a job are staged: each primary File is in its own numbered folder with its secondary files, so
- * equal names never collide; Directories likewise. `assignPaths` chooses the paths. Later, when InitialWorkDirRequirement
- * has moved its files, `stagingFor` lists the actions that create them.
+ * Plans where the input files of a job are staged: each primary File is in its own numbered folder with its secondary files,
+ * as is each Directory, so equal names never collide. `assignPaths` chooses the paths. Once InitialWorkDirRequirement has
+ * moved its files, `stagingFor` lists the actions that create them.
  */
 import type { StagingEntry } from "../../model/job-plan.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "../../model/cwl-value.ts";
 import { joinJobPath, splitJobPath, toJobPath, type JobPath } from "../../model/safe-name.ts";
-import type { Pace } from "../../pace.ts";
+import type { GiveWay } from "../../give-way.ts";
 import { nameOf, placeAt } from "./place-files.ts";
 import { mapFields, mapItems } from "../../values/map-values.ts";
 import { isArray, isFileOrDirectory, isObject } from "../../values/value-kind.ts";
@@ -18,7 +18,7 @@ export function assignPaths(inputs: CwlObject, stagedir: string): CwlObject {
   return mapFields(inputs, (value) => replaceFiles(value, place));
 }
 
-/** A value with its Files and Directories replaced, but not those nested inside one; the same value if it has none. */
+/** Replaces the Files and Directories of a value, except those nested inside another; returns the value itself if it has none. */
 export function replaceFiles(value: CwlValue, replace: (value: FileOrDirectory) => CwlValue): CwlValue {
   if (typeof value !== "object") return value;
   if (isFileOrDirectory(value)) return replace(value);
@@ -26,11 +26,11 @@ export function replaceFiles(value: CwlValue, replace: (value: FileOrDirectory) 
   return isObject(value) ? mapFields(value, (field) => replaceFiles(field, replace)) : value;
 }
 
-/** The actions that put an input object's files where `assignPaths` said; those moved out of `stagedir` are left out. */
+/** The actions that create an input object's files at the paths of `assignPaths`, except files moved out of `stagedir`. */
 export async function stagingForInputs(
   inputs: CwlObject,
   stagedir: string,
-  pace: Pace,
+  giveWay: GiveWay,
 ): Promise<readonly StagingEntry[]> {
   const placed: FileOrDirectory[] = [];
   replaceFiles(inputs, (value) => {
@@ -39,8 +39,8 @@ export async function stagingForInputs(
   });
   const entries: StagingEntry[] = [];
   for (const value of placed) {
-    const slice = pace.step();
-    if (slice !== undefined) await slice;
+    const due = giveWay();
+    if (due !== undefined) await due;
     const staged = stagingFor(value, { mode: "link", folder: stagedir });
     const folder = staged[0] === undefined ? "" : splitJobPath(staged[0].target).folder;
     if (folder !== "") entries.push({ kind: "folder", target: folder }, ...staged);
@@ -49,16 +49,16 @@ export async function stagingForInputs(
 }
 
 interface StagingOptions {
-  /** `copy` if the job may change it. */
+  /** `copy` if the job may change the file. */
   readonly mode: "link" | "copy";
-  /** Stages only what is placed below this folder. */
+  /** Stages only files with a path below this folder. */
   readonly folder: string;
 }
 
-/** The actions for one placed File or Directory with all that belongs to it, parents first. */
+/** The actions for one placed File or Directory and its secondary files or listing, parents first. */
 export function stagingFor(value: FileOrDirectory, options: StagingOptions): readonly StagingEntry[] {
   const members = membersOf(value).flatMap((member) => stagingFor(member, options));
-  // Expressions can write paths too.
+  // Expressions can also set paths, so the path may be invalid.
   const path = value.path === undefined ? undefined : toJobPath(value.path);
   return path?.startsWith(`${options.folder}/`) === true ? [stagingOf(value, path, options), ...members] : members;
 }

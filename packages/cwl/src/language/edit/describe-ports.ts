@@ -1,4 +1,4 @@
-/** The description of one node for people who draw a network: its ports, and what could be connected to them. */
+/** Describes a node for the network editor: its ports, and the sources that could be connected to them. */
 import { collectSources, withoutNull, type LinkSource, type LinkSources } from "../../links/link-source.ts";
 import { assignability } from "../../model/assignability.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
@@ -8,8 +8,8 @@ import { typeText } from "../../model/type-text.ts";
 import { needsValue, typeOfSource } from "./drawn-ports.ts";
 
 /**
- * How a source fits a port. `direct`: as it is. `check`: some of its values fit, which the run checks. `scatter`: the step
- * runs once for each of its items. `list`: as a list of one.
+ * The way in which a source fits a port. `direct`: unchanged. `check`: only some values fit, which the run checks.
+ * `scatter`: the step runs once for each item. `list`: as a list of one item.
  */
 export type Fit = "direct" | "check" | "scatter" | "list";
 
@@ -32,9 +32,9 @@ export interface PortView {
   readonly pickValue: string | undefined;
   /** Whether the step runs once for each item of this input. */
   readonly isScattered: boolean;
-  /** An expression decides what arrives. */
+  /** True if an expression computes the value. */
   readonly isComputed: boolean;
-  /** JSON of the value that the network gives; undefined if it gives none. */
+  /** The fixed value in the network as JSON; undefined if there is none. */
   readonly value: string | undefined;
   readonly choices: readonly SourceChoice[];
 }
@@ -45,7 +45,7 @@ export type NodeView =
       readonly name: string;
       readonly label: string | undefined;
       readonly runs: string;
-      /** The steps are part of this document. */
+      /** True if the step runs an inline network. */
       readonly isGroup: boolean;
       readonly doc: string | undefined;
       readonly ports: readonly PortView[];
@@ -68,7 +68,7 @@ export type NodeView =
       readonly port: PortView;
     };
 
-/** The node with a path as drawings have it: the name of a step, `input:reads` or `output:bam`. */
+/** Describes the node at a path of the drawing: the name of a step, `input:reads` or `output:bam`. */
 export function describeNode(workflow: Workflow, path: string): NodeView | undefined {
   const sources = collectSources(workflow);
   const step = workflow.steps.find(({ id }) => id === path);
@@ -142,11 +142,11 @@ function valueText(value: CwlValue | undefined): string | undefined {
 
 interface ChoiceOptions {
   readonly canScatter: boolean;
-  /** The step whose own outputs cannot be its inputs. */
+  /** The step that the port belongs to, whose outputs are not offered. */
   readonly own: string;
 }
 
-/** Every source that fits somehow: those that fit directly first, then in the order of the document. */
+/** Every source that fits: direct fits first, then in the order of the document. */
 function choicesFor(sink: CwlType, sources: LinkSources, { canScatter, own }: ChoiceOptions): readonly SourceChoice[] {
   const found = [...sources.values()].flatMap((source) => {
     if (source.name.startsWith(`${own}/`)) return [];

@@ -4,12 +4,12 @@ import type { CwlType } from "../../model/cwl-type.ts";
 import type { InputParameter, Workflow, WorkflowStep } from "../../model/process.ts";
 import { typeText } from "../../model/type-text.ts";
 
-/** A port as a drawing shows it. */
+/** A port in a drawing. */
 export interface DrawnPort {
   readonly name: string;
   readonly typeText: string;
   readonly isConnected: boolean;
-  /** The port needs a value and gets none. */
+  /** True if the port needs a value and has none. */
   readonly isMissing: boolean;
 }
 
@@ -53,12 +53,12 @@ function portsOfStep(step: WorkflowStep, used: ReadonlySet<string>): NodePorts {
   };
 }
 
-/** Whether a run fails without a value for an input. */
+/** True if a run fails without a value for the input. */
 export function needsValue({ default: value, type }: InputParameter): boolean {
   return value === undefined && assignability({ kind: "null" }, type) === "no";
 }
 
-/** The type of a source, even of an output that the step does not offer yet; undefined if nothing has the name. */
+/** The type of a source, even if `out` of the step does not list it yet; undefined if there is no such source. */
 export function typeOfSource(workflow: Workflow, source: string): CwlType | undefined {
   const slash = source.indexOf("/");
   if (slash === -1) return collectSources({ ...workflow, steps: [] }).get(source)?.type;

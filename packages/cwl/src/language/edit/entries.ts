@@ -22,7 +22,7 @@ export class Entries {
     return Array.from({ length: yaml.count(this.#path) }, (_, index) => this.#nameAt(index));
   }
 
-  /** Where the fields of an entry are. */
+  /** The path of an entry; undefined if the collection has none of this name. */
   pathOf(name: string): YamlPath | undefined {
     const yaml = this.#yaml;
     if (yaml.kindOf(this.#path) === "map") {
@@ -51,7 +51,7 @@ export class Entries {
     if (path === undefined) return undefined;
     const value = this.#yaml.get(path) as YamlValue; // parsed YAML is data
     if (this.#yaml.kindOf(path) !== "map") return { [this.#shortField]: value };
-    const { id: _id, ...fields } = value as { readonly [field: string]: YamlValue }; // it is a map
+    const { id: _id, ...fields } = value as { readonly [field: string]: YamlValue }; // kindOf says that it is a map
     return fields;
   }
 
@@ -111,7 +111,7 @@ export class Entries {
   }
 }
 
-/** `#main/align` is `align`. */
+/** The last part of an id: `#main/align` becomes `align`. */
 export function shortName(id: string): string {
   return id.slice(Math.max(id.lastIndexOf("/"), id.lastIndexOf("#")) + 1);
 }

@@ -1,5 +1,5 @@
-/** Makes the text of a network from some steps of another one; what stays keeps its comments and formatting. */
-import { relativeReference, resolveReference } from "../../document/resolve-reference.ts";
+/** Creates the text of a network from some steps of another one, and keeps comments and formatting. */
+import { relativeReference, resolveReference } from "../../values/resolve-reference.ts";
 import type { Workflow } from "../../model/process.ts";
 import { boundaryOutputs, hasAbsoluteNames, portName, typed, type Regrouped } from "./group-steps.ts";
 import { typeOfSource } from "./drawn-ports.ts";
@@ -10,7 +10,7 @@ import type { YamlPath, YamlText } from "./yaml-text.ts";
 interface ExtractRequest {
   readonly network: Workflow;
   readonly steps: readonly string[];
-  /** URIs of the document and of the new one: relative references lead to the same files from both. */
+  /** URIs of the document and of the new document, to which relative references are adapted. */
   readonly from: string;
   readonly to: string;
 }
@@ -62,7 +62,7 @@ function keepInputs(
   for (const [source, name] of inputs) entries.add(name, { type: typed(typeOfSource(network, source)) });
 }
 
-/** Outputs that come from the chosen steps stay; other values that leave these steps become outputs. */
+/** Keeps outputs whose sources are chosen steps, and turns values that other steps use into outputs. */
 function keepOutputs(
   edited: NetworkText,
   network: Workflow,
@@ -72,10 +72,10 @@ function keepOutputs(
   const isOwn = (source: string): boolean => chosen.has(source.slice(0, Math.max(0, source.lastIndexOf("/"))));
   const kept = network.outputs.filter(({ outputSource }) => outputSource?.source.every(isOwn) === true);
   for (const { id } of network.outputs) if (!kept.some((output) => output.id === id)) entries.cut(id);
-  const given = new Set(kept.flatMap(({ outputSource }) => outputSource?.source ?? []));
+  const keptSources = new Set(kept.flatMap(({ outputSource }) => outputSource?.source ?? []));
   const taken = new Set([...kept.map(({ id }) => id), ...edited.entries("inputs").names, ...chosen]);
   for (const [source, { port, fields }] of outputs) {
-    if (given.has(source)) continue;
+    if (keptSources.has(source)) continue;
     const name = freeName(port, taken);
     taken.add(name);
     entries.add(name, fields);

@@ -1,4 +1,4 @@
-/** Turns some steps of a network into a network of their own by editing its text: the steps move with their comments. */
+/** Moves some steps of a network, with their comments, into a nested network by editing the text. */
 import { collectSources } from "../../links/link-source.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
 import type { Workflow } from "../../model/process.ts";
@@ -13,18 +13,19 @@ export type Regrouped = { readonly text: string } | { readonly refusal: string }
 interface GroupRequest {
   readonly network: Workflow;
   readonly steps: readonly string[];
-  /** A name that nothing has yet. */
+  /** An unused name. */
   readonly name: string;
 }
 
-/** Returns the text with one step in place of the chosen ones, which move into the network that it runs. */
+/** Replaces the chosen steps with one step, and moves them into the network that this step runs. */
 export function groupSteps(text: string, { network, steps, name }: GroupRequest): Regrouped {
   const chosen = new Set(steps);
   const between = stepBetween(network, chosen);
   if (between !== undefined) return { refusal: `${between} is between these steps; choose it too.` };
   const edited = NetworkText.parse(text);
   if (edited === undefined) return { refusal: "Fix the errors in the text first." };
-  if (hasAbsoluteNames(edited)) return { refusal: "The text names things by #, which a group cannot have." };
+  if (hasAbsoluteNames(edited))
+    return { refusal: "The text refers to objects by #, which is not possible in a group." };
   const inputs = boundaryInputs(network, chosen);
   const outputs = boundaryOutputs(network, chosen, name);
   relink(edited, { chosen, inputs, outputs, name });
@@ -38,7 +39,7 @@ interface Port {
   readonly fields: { readonly [field: string]: YamlValue };
 }
 
-/** Values that cross the border of a group: each source, and the port that it becomes. */
+/** Sources of values that cross the boundary of a group, and the ports that they become. */
 type Boundary = ReadonlyMap<string, Port>;
 
 /** A step outside the group that needs a chosen step and is needed by another: it would form a cycle with the group. */
@@ -82,7 +83,7 @@ function boundaryInputs(network: Workflow, chosen: ReadonlySet<string>): Boundar
   return found;
 }
 
-/** Outputs that are used outside, and outputs that nothing uses yet. */
+/** The outputs of a group: those that are used outside of it, and those that are not used at all. */
 export function boundaryOutputs(network: Workflow, chosen: ReadonlySet<string>, group: string): Boundary {
   const isChosen = ({ id }: { readonly id: string }): boolean => chosen.has(id);
   const inside = network.steps.filter(isChosen);
@@ -104,7 +105,7 @@ export function boundaryOutputs(network: Workflow, chosen: ReadonlySet<string>, 
   return found;
 }
 
-/** `align/bam` is `bam`. */
+/** The port of a source: `align/bam` becomes `bam`. */
 export function portName(source: string): string {
   return source.slice(source.lastIndexOf("/") + 1);
 }
@@ -120,7 +121,7 @@ interface Relinking {
   readonly name: string;
 }
 
-/** Inside, links come from the ports of the group; outside, from its outputs. */
+/** Links inner steps to the inputs of the group, and outer steps to its outputs. */
 function relink(edited: NetworkText, { chosen, inputs, outputs, name }: Relinking): void {
   for (const target of edited.targets())
     edited.mapSources(target, (source) => {
@@ -152,7 +153,7 @@ function moveSteps(
   for (const step of inOrder) entries.cut(step);
   const place = [...(entries.pathOf(name) ?? []), "run", "steps"];
   if (lines.every((each) => each !== undefined)) yaml.putLines(place, lines.join(""));
-  // Steps that share a line with something else, as in JSON, lose nothing but their format.
+  // Steps that share a line with other content, as in JSON, lose only their formatting.
   else yaml.set(place, isList ? copies.map(([id, fields]) => ({ id, ...fields })) : Object.fromEntries(copies));
 }
 
@@ -161,7 +162,7 @@ function portEntry({ port, fields }: Port): readonly [string, YamlValue] {
   return [port, typeof type === "string" && Object.keys(others).length === 0 ? type : fields];
 }
 
-/** `#main/align/bam` in place of `align/bam`, as packed documents have it. */
+/** True if links are written as `#main/align/bam` instead of `align/bam`, as in packed documents. */
 export function hasAbsoluteNames(edited: NetworkText): boolean {
   const places = edited.targets().map((target) => edited.linkPlace(target));
   return places.some((place) => edited.sourcesAt(place).some((source) => source.includes("#")));

@@ -1,4 +1,4 @@
-/** Moves entries of block collections as they are written, with their comments. */
+/** Moves the lines of entries in block collections, with their comments. */
 import { isMap, isPair, type Node } from "yaml";
 import { isBlockCollection, keyOf, rangeOf } from "./yaml-nodes.ts";
 import type { YamlPath, YamlSource } from "./yaml-source.ts";
@@ -14,7 +14,7 @@ export function linesOf(source: YamlSource, path: YamlPath): string | undefined 
   return lines.endsWith("\n") ? lines : lines + source.lineEnd;
 }
 
-/** Takes the lines of an entry out of the text; false, and nothing changes, if it has none or is the only entry. */
+/** Removes the lines of an entry. Returns false and changes nothing if it has no own lines or is the only entry. */
 export function cutLines(source: YamlSource, path: YamlPath): boolean {
   const parent = source.node(path.slice(0, -1)) ?? null;
   const place = placeOf(source, path);
@@ -37,7 +37,7 @@ function placeOf(source: YamlSource, path: YamlPath) {
   return { start, end: isPair(item) ? source.endOfPair(item) : source.endOf(item as Node), indent };
 }
 
-/** Puts lines without indentation into the empty collection that is the value of a key. */
+/** Puts lines into the empty collection at a path, and indents them. */
 export function fillLines(source: YamlSource, path: YamlPath, lines: string): void {
   const key = source.pair(path)?.key as Node | undefined;
   const node = source.node(path);
@@ -49,7 +49,7 @@ export function fillLines(source: YamlSource, path: YamlPath, lines: string): vo
   source.insertLines(at, indented(lines, column + 2).trimEnd());
 }
 
-/** Adds lines without indentation at the end of a block collection; false if it is not one. */
+/** Indents lines and appends them to a block collection. Returns false for any other node. */
 export function appendLines(source: YamlSource, path: YamlPath, lines: string): boolean {
   const node = source.node(path) ?? null;
   if (!isBlockCollection(node)) return false;
@@ -59,7 +59,7 @@ export function appendLines(source: YamlSource, path: YamlPath, lines: string): 
   return true;
 }
 
-/** Where the comments begin that are directly above a line and have its indentation. */
+/** The offset of the comments directly above a line that have its indentation; without any, the offset of the line. */
 function commentsBefore(text: string, lineStart: number, indent: number): number {
   const mark = `${" ".repeat(indent)}#`;
   let start = lineStart;

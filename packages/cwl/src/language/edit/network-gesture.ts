@@ -1,4 +1,4 @@
-/** Gestures in the drawing of a network, as changes of its text. Names are short names. */
+/** Applies gestures in the drawing of a network to its text. Names are short names. */
 import { shortName, type Entries } from "./entries.ts";
 import { NetworkText, type LinkTarget } from "./network-text.ts";
 import type { YamlValue } from "./yaml-nodes.ts";
@@ -27,7 +27,7 @@ export type NetworkGesture =
       readonly sources: readonly string[];
       readonly linkMerge?: LinkMergeChoice | undefined;
       readonly pickValue?: PickValueChoice | undefined;
-      /** Runs the step once for each item of what arrives. */
+      /** True if the step runs once for each item of the value. */
       readonly scatters?: boolean | undefined;
     }
   | {
@@ -194,7 +194,7 @@ class NetworkEdit {
     } else entries.set(name, field, Array.isArray(entries.get(name, field)) ? remaining : (remaining[0] ?? null));
   }
 
-  /** A step's output counts as a source only if `out` names it. */
+  /** Adds a step's output to `out`, without which it cannot be a source. */
   #offer(source: string): void {
     const [step, output] = source.split("/");
     if (step === undefined || output === undefined) return;

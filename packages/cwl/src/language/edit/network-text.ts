@@ -4,7 +4,7 @@ import { YamlText, type YamlPath } from "./yaml-text.ts";
 /** Something that receives values: an input of a step, or an output of the network. */
 export type LinkTarget = { readonly step: string; readonly input: string } | { readonly output: string };
 
-/** Where a link is written. */
+/** The field that contains a link. */
 export interface LinkPlace {
   readonly entries: Entries;
   readonly name: string;
@@ -42,7 +42,7 @@ export class NetworkText {
     return { entries: this.stepInputs(target.step), name: target.input, field: "source" };
   }
 
-  /** Everything that can have a link. */
+  /** All step inputs and network outputs, which can have links. */
   targets(steps = this.entries("steps").names): readonly LinkTarget[] {
     const inputs = steps.flatMap((step) => this.stepInputs(step).names.map((input) => ({ step, input })));
     return [...inputs, ...this.entries("outputs").names.map((output) => ({ output }))];
@@ -64,7 +64,7 @@ export class NetworkText {
     place.entries.set(place.name, place.field, isList ? changed : (changed[0] ?? null));
   }
 
-  /** `#main/align/bam` is `align/bam`. */
+  /** A source without the id of the network: `#main/align/bam` becomes `align/bam`. */
   plain(source: string): string {
     const own = String(this.yaml.get([...this.root, "id"]) ?? "").replace(/^.*#/, "");
     const text = source.replace(/^#/, "");
@@ -85,7 +85,7 @@ export class NetworkText {
   }
 }
 
-/** The place of the network that a document describes. */
+/** The path of the network in a document: its root, or the main workflow of its `$graph`. */
 function networkPath(yaml: YamlText): YamlPath | undefined {
   if (yaml.get(["class"]) === "Workflow") return [];
   const members = Array.from({ length: yaml.count(["$graph"]) }, (_, index): YamlPath => ["$graph", index]);

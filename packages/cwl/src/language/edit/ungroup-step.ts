@@ -1,17 +1,17 @@
-/** Puts the steps of a network that a step contains in the place of that step, as a change of the text. */
+/** Replaces a step that runs an inline network with the steps of that network, by editing the text. */
 import type { Entries } from "./entries.ts";
 import { freeName } from "./free-name.ts";
 import { hasAbsoluteNames, type Regrouped } from "./group-steps.ts";
 import { NetworkText, type LinkPlace, type LinkTarget } from "./network-text.ts";
 import type { YamlValue } from "./yaml-nodes.ts";
 
-/** Fields about the value of an entry of `in` or an output of a network. */
+/** The link of a step input or network output, with the other fields of its entry. */
 interface Link {
   readonly sources: readonly string[];
   readonly fields: { readonly [field: string]: YamlValue };
 }
 
-/** A reason why a group has to stay. */
+/** The reason why a group cannot be dissolved. */
 class Obstacle extends Error {}
 
 export function ungroupStep(text: string, name: string): Regrouped {
@@ -22,7 +22,7 @@ export function ungroupStep(text: string, name: string): Regrouped {
     return { refusal: `The steps of ${name} are in a document of their own. Edit that document instead.` };
   const inner = new NetworkText(outer.yaml, [...path, "run"]);
   if (hasAbsoluteNames(outer) || hasAbsoluteNames(inner))
-    return { refusal: "The text names things by #, so that the group has to stay." };
+    return { refusal: "The text refers to objects by #, so the group cannot be dissolved." };
   try {
     new Ungrouping(outer, inner, name).apply();
   } catch (error) {
@@ -36,9 +36,9 @@ class Ungrouping {
   readonly #outer: NetworkText;
   readonly #inner: NetworkText;
   readonly #name: string;
-  /** New names of the steps inside. */
+  /** New names of the inner steps, by old name. */
   readonly #names = new Map<string, string>();
-  /** Values that arrive at the inputs inside, by their names. */
+  /** Links into the group, by the name of its input. */
   readonly #arriving = new Map<string, Link>();
 
   constructor(outer: NetworkText, inner: NetworkText, name: string) {
@@ -62,7 +62,7 @@ class Ungrouping {
     for (const requirement of requirements) this.#outer.require(requirement);
   }
 
-  /** A group that runs several times, or not always, is more than its steps. */
+  /** Refuses a group that scatters, loops or has a condition: its steps alone would not do the same. */
   #refuseWhatRepeats(): void {
     const steps = this.#outer.entries("steps");
     for (const [field, what] of [
@@ -71,7 +71,7 @@ class Ungrouping {
       ["loop", "repeats"],
     ])
       if (steps.get(this.#name, field ?? "") !== undefined)
-        throw new Obstacle(`${this.#name} ${what}, so that its steps cannot be outside of it.`);
+        throw new Obstacle(`${this.#name} ${what}, so its steps cannot be moved out of it.`);
   }
 
   #nameSteps(): void {
@@ -83,7 +83,7 @@ class Ungrouping {
     }
   }
 
-  /** Requirements that only permit a feature apply to the whole network as well. */
+  /** Requirements of the group that only permit a feature, so the whole network can declare them. */
   #requirements(): readonly string[] {
     const { yaml, root } = this.#inner;
     const own = [...root.slice(0, -1)];
@@ -107,16 +107,16 @@ class Ungrouping {
   }
 
   #arrivingAt(input: string): Link {
-    const given = linkOf(this.#outer.stepInputs(this.#name), input, "source", this.#outer);
+    const outside = linkOf(this.#outer.stepInputs(this.#name), input, "source", this.#outer);
     const initial = this.#inner.entries("inputs").get(input, "default");
-    if ("valueFrom" in given.fields || "loadContents" in given.fields)
+    if ("valueFrom" in outside.fields || "loadContents" in outside.fields)
       throw new Obstacle(`The input ${input} of ${this.#name} is computed by an expression.`);
-    if (initial === undefined) return given;
-    if (given.sources.length > 0) throw new Obstacle(`The input ${input} of ${this.#name} has a default value.`);
-    return { sources: [], fields: { default: initial as YamlValue, ...given.fields } }; // parsed YAML is data
+    if (initial === undefined) return outside;
+    if (outside.sources.length > 0) throw new Obstacle(`The input ${input} of ${this.#name} has a default value.`);
+    return { sources: [], fields: { default: initial as YamlValue, ...outside.fields } }; // parsed YAML is data
   }
 
-  /** Where an output of the group comes from, in names of the outer network. */
+  /** The link that replaces an output of the group, with the names of the outer network. */
   #leavingAs(output: string): Link {
     const link = linkOf(this.#inner.entries("outputs"), output, "outputSource", this.#inner);
     const { linkMerge, pickValue } = link.fields;
@@ -140,7 +140,7 @@ class Ungrouping {
     return slash === -1 ? source : `${this.#names.get(step) ?? step}${source.slice(slash)}`;
   }
 
-  /** Replaces what came through the border of the group, and the old names of its steps. */
+  /** Replaces links through the boundary of the group, and the old names of its steps. */
   #relink(network: NetworkText, target: LinkTarget, through: ReadonlyMap<string, Link>): void {
     const place = network.linkPlace(target);
     const link = linkOf(place.entries, place.name, place.field, network);
@@ -157,11 +157,11 @@ class Ungrouping {
     const isAlone =
       parts.length === 1 && link.fields["linkMerge"] === undefined && link.fields["pickValue"] === undefined;
     if (only === undefined || !isAlone)
-      throw new Obstacle(`What arrives at ${place.name} is joined inside and outside of ${this.#name}.`);
+      throw new Obstacle(`The values for ${place.name} are merged both inside and outside of ${this.#name}.`);
     this.#replaceLink(place, link.fields, only);
   }
 
-  /** The link inside becomes what arrives from outside; a value of its own stays. */
+  /** Replaces an inner link with the outer one; fields of the inner link take precedence. */
   #replaceLink({ entries, name, field }: LinkPlace, own: Link["fields"], { sources, fields }: Link): void {
     const isList = sources.length > 1 || "linkMerge" in fields || "pickValue" in fields;
     const isEmpty = sources.length === 0 && Object.keys({ ...own, ...fields }).length === 0;

@@ -1,4 +1,4 @@
-/** The ways to connect a source to a port, each with the gestures that do so. */
+/** Finds the ways to connect a source to a port, each with its gestures. */
 import { acceptsNull, withoutNull } from "../../links/link-source.ts";
 import { assignability } from "../../model/assignability.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
@@ -7,17 +7,17 @@ import { typeText } from "../../model/type-text.ts";
 import { typeOfSource } from "./drawn-ports.ts";
 import type { LinkTarget, NetworkGesture } from "./network-gesture.ts";
 
-/** A port of a node as drawings have it: a step's input, or an output of the network, where both names are the same. */
+/** A port of a node in a drawing: an input of a step, or an output of the network, whose `path` and `port` have equal names. */
 export interface PortPlace {
   readonly path: string;
   readonly port: string;
 }
 
 /**
- * `direct`: as it is. `format`: as it is, and the network's input gets the format that the port needs. `check`: some values
- * fit, which the run checks. `scatter`: once for each item; `pair` and `cross` together with what is scattered already.
- * `list`: as a list of one. With sources that are there already, `nested` makes a list of all, `joined` joins their lists,
- * `first` and `only` take the one that is not missing. `replace…`: instead of them.
+ * `direct`: unchanged. `format`: unchanged, and the network's input gets the format that the port requires. `check`: only some
+ * values fit, which the run checks. `scatter`: once for each item; `pair` and `cross` combine the items with inputs that are
+ * already scattered. `list`: as a list of one item. Together with existing sources, `nested` creates a list of all values,
+ * `joined` concatenates lists, `first` and `only` take a value that is not null. `replace…`: instead of existing sources.
  */
 export type WayKind =
   | "direct"
@@ -37,14 +37,14 @@ export interface Way {
   readonly source: string;
   readonly place: PortPlace;
   readonly typeText: string;
-  /** The present sources of the port that this one replaces. */
+  /** The existing sources of the port that the connection replaces. */
   readonly replaces: readonly string[];
   /** The format that `format` sets. */
   readonly format?: string;
   readonly gestures: readonly NetworkGesture[];
 }
 
-/** Every port that can take what a source gives, except those that would make a cycle. */
+/** Every port that accepts the values of a source, except ports that would create a cycle. */
 export function compatiblePorts(workflow: Workflow, source: string): readonly PortPlace[] {
   return sinksFor(workflow, source)
     .filter((sink) => waysTo(sink, { workflow, source }).length > 0)
@@ -63,7 +63,7 @@ interface Sink {
   readonly target: LinkTarget;
   readonly parameter: InputParameter | OutputParameter;
   readonly step: WorkflowStep | undefined;
-  /** Sources to which it is connected. */
+  /** Sources to which the port is connected. */
   readonly sources: readonly string[];
   readonly isScattered: boolean;
 }
@@ -94,7 +94,7 @@ function sinksFor(workflow: Workflow, source: string): readonly Sink[] {
   return [...inputs, ...outputs].filter(({ sources }) => !sources.includes(source));
 }
 
-/** The step that gives a source, and all steps that it needs: connecting the source to one of them would be a cycle. */
+/** The step of a source and all steps that it needs: connecting the source to one of them would create a cycle. */
 function stepsBefore({ steps }: Workflow, source: string): ReadonlySet<string> {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const found = new Set<string>();
@@ -146,7 +146,7 @@ interface Fit {
   readonly format?: string;
 }
 
-/** How one source fits. */
+/** The ways in which one source fits. */
 function fitsAlone(type: CwlType, sink: Sink, from: From): readonly Fit[] {
   const { parameter, step, isScattered } = sink;
   const once = isScattered ? { scatters: false } : {};
@@ -183,7 +183,7 @@ function formatFits(parameter: InputParameter | OutputParameter, { workflow, sou
   return [{ kind: "format", extra, before: [declare], format } satisfies Fit];
 }
 
-/** How several sources become one value. */
+/** The ways in which several sources become one value. */
 function fitsTogether(sources: readonly string[], accepted: CwlType, workflow: Workflow) {
   const types = sources.flatMap((source) => typeOfSource(workflow, source) ?? []);
   if (types.length < sources.length) return [];

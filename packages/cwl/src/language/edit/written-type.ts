@@ -2,7 +2,7 @@ import type { CwlType } from "../../model/cwl-type.ts";
 import { typeText } from "../../model/type-text.ts";
 import type { YamlValue } from "./yaml-nodes.ts";
 
-/** The type as a document writes it, in the short form if there is one. A record without a short form becomes Any. */
+/** The type in the notation of documents, in its short form if it has one. Records become Any. */
 export function writtenType(type: CwlType): YamlValue {
   const text = typeText(type);
   if (/^[A-Za-z]+(\[\])*\??$/.test(text)) return text;

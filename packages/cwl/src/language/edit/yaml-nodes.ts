@@ -1,7 +1,7 @@
 import { isMap, isPair, isScalar, isSeq } from "yaml";
 import type { Node, Pair, YAMLMap, YAMLSeq } from "yaml";
 
-/** Plain data. Objects with entries get a line for each of them in block style. */
+/** Plain data to write into a YAML text. */
 export type YamlValue =
   | string
   | number
@@ -24,7 +24,7 @@ export function isBlock(value: YamlValue): value is { readonly [key: string]: Ya
   return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
 }
 
-/** Start and end of a node without the comments after it. */
+/** Start and end offsets of a node, without the comments after it. */
 export function rangeOf(node: Node | null | undefined): readonly [number, number] {
   const [start = 0, end = 0] = node?.range ?? [];
   return [start, end];

@@ -31,7 +31,7 @@ export class YamlSource {
     return this.#text;
   }
 
-  /** The data of a node. */
+  /** The value of a node as plain data. */
   dataOf(node: Node): unknown {
     return node.toJS(this.#document);
   }
@@ -50,13 +50,13 @@ export class YamlSource {
     return [this.#text[start - 1] === " " ? start - 1 : start, end];
   }
 
-  /** Where the line after a place begins, or the end of the text. */
+  /** The offset of the next line, or the end of the text. */
   nextLine(place: number): number {
     const end = this.#text.indexOf("\n", place);
     return end === -1 ? this.#text.length : end + 1;
   }
 
-  /** Where the line after the content of a node begins; comments that follow it are not part of it. */
+  /** The offset of the line after the content of a node, before comments that follow the node. */
   endOf(node: Node | null): number {
     const end = lastEnd(node);
     return this.#text[end - 1] === "\n" ? end : this.nextLine(end);
@@ -99,7 +99,7 @@ export class YamlSource {
   }
 }
 
-/** Lines of flow values may have any indentation, so they are joined; that keeps all offsets. */
+/** Joins lines of flow collections that are not indented enough for the parser; offsets do not change. */
 function parse(text: string): Document {
   const document = parseStrictly(text);
   if (document.errors.length === 0) return document;
@@ -111,7 +111,7 @@ function parseStrictly(text: string): Document {
   return parseDocument(text, { uniqueKeys: false, strict: false, customTags: (tags) => [LONG, ...tags] });
 }
 
-/** Whole numbers with so many digits that a number might not represent them; the standard tags handle all others. */
+/** Whole numbers of 16 digits or more, which a double may not represent exactly; the standard tags handle all others. */
 const LONG: ScalarTag = {
   tag: "tag:yaml.org,2002:int",
   default: true,

@@ -1,6 +1,6 @@
 /**
  * Changes single entries of a YAML or JSON text and leaves every other character as it is. The `yaml` package parses the
- * text and locates each node; changes are made in the text itself, in the style of the collection that they belong to.
+ * text and locates each node; changes are made in the text itself, in the style of the enclosing collection.
  */
 import { isMap, isPair, isScalar, isSeq, stringify } from "yaml";
 import type { Node, Pair, YAMLMap, YAMLSeq } from "yaml";
@@ -70,7 +70,7 @@ export class YamlText {
   /** Adds an item at the end of a list. */
   append(path: YamlPath, value: YamlValue): void {
     const list = this.#source.node(path);
-    if (!isSeq(list)) throw new Error("the path leads to no list");
+    if (!isSeq(list)) throw new Error("the path does not lead to a list");
     if (list.flow === true) return this.#addToFlow(list, this.#inline(value, true));
     const [first] = list.items;
     const last = list.items.at(-1);
@@ -80,7 +80,7 @@ export class YamlText {
     this.#source.insertLines(this.#source.endOf(last as Node), `${indent}- ${this.#asItem(value, `${indent}  `)}`);
   }
 
-  /** Removes an entry of a map or an item of a list. The last one leaves an empty collection. */
+  /** Removes an entry of a map or an item of a list. A collection without entries remains, as `{}` or `[]`. */
   remove(path: YamlPath): void {
     const key = path.at(-1);
     const parent = this.#source.node(path.slice(0, -1));
@@ -132,7 +132,7 @@ export class YamlText {
     this.#source.insertLines(this.#source.endOfPair(last), this.#entryLines(key, value, indent));
   }
 
-  /** `key: value` in block style: nested objects with entries get lines of their own. */
+  /** Lines of `key: value` in block style, with separate lines for the entries of nested objects. */
   #entryLines(key: string, value: YamlValue, indent: string): string {
     const name = `${indent}${this.#inline(key, false)}:`;
     if (isLongText(value)) return [`${name} |-`, ...longTextLines(value, indent)].join(this.#source.lineEnd);
@@ -160,7 +160,7 @@ export class YamlText {
     this.#putAfterColon(colon, value, " ".repeat(this.#source.columnOf(rangeOf(pair.key as Node)[0])));
   }
 
-  /** Writes a text of several lines in the style that keeps its line breaks. */
+  /** Writes a string of several lines as a block scalar, which keeps its line breaks. */
   #replaceByLines(pair: Pair, text: string): void {
     const source = this.#source;
     const node = pair.value as Node | null;
@@ -182,7 +182,7 @@ export class YamlText {
     this.#source.insertLines(this.#source.nextLine(colon), lines.join(this.#source.lineEnd));
   }
 
-  /** `{}` and `[]` in block style become lines, unless they are within a flow collection. */
+  /** True for `{}` or `[]` that can become block lines, that is, outside of a flow collection. */
   #isEmptyFlow(node: Node): boolean {
     return !this.#source.isJson && (isMap(node) || isSeq(node)) && node.items.length === 0 && !this.#isWithinFlow(node);
   }
@@ -264,12 +264,12 @@ export class YamlText {
     const options = { collectionStyle: "flow", lineWidth: 0, flowCollectionPadding: false } as const;
     if (!isInFlow && (typeof value !== "object" || value === null)) return stringify(value, { lineWidth: 0 }).trimEnd();
     if (!isInFlow) return stringify(value, options).trimEnd();
-    // In a list, a text gets quotes where a flow collection needs them.
+    // Formatted as a list item, a string gets the quotes that a flow collection requires.
     return stringify([value], options).trim().slice(1, -1).trim();
   }
 }
 
-/** A text that block style shows line by line. YAML allows other characters only in quotes. */
+/** True for a string that a block scalar can represent line by line. YAML allows control characters only in quotes. */
 function isLongText(value: YamlValue): value is string {
   return typeof value === "string" && /\n/.test(value) && /^[^\s\p{Cc}][^\p{Cc}]*(\n+[^\p{Cc}\n]+)*$/u.test(value);
 }

@@ -5,7 +5,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** The text after all edits, which must not overlap. An insertion goes before an edit that starts at the same place. */
+/** The text after all edits, which must not overlap. An insertion comes before an edit that starts at the same offset. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let done = 0;

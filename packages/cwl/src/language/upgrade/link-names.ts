@@ -1,6 +1,6 @@
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../../document/yaml/yaml-node.ts";
 
-/** The name of a source in v1.0; undefined if it refers to nothing. */
+/** Returns the v1.0 name of a source as written; undefined if there is no such source. */
 export type SourceNames = (written: string) => string | undefined;
 
 /** The id of a process without `#`; empty if it has none. */
@@ -22,7 +22,7 @@ export function portName(written: string, owners: readonly string[]): string {
   );
 }
 
-/** How a workflow names its inputs and the outputs of its steps. */
+/** Translates the names of a workflow's inputs and of the outputs of its steps. */
 export function sourceNames(workflow: MappingNode): SourceNames {
   const id = processId(workflow);
   const names = new Set(itemsOf(workflow, "inputs").map((input) => portName(idIn(input), [id])));
@@ -43,7 +43,7 @@ export function sourceNames(workflow: MappingNode): SourceNames {
   };
 }
 
-/** `step.port` as `step/port`. */
+/** Names with a slash between step and port: `step.port` becomes `step/port`. */
 function withSlash(name: string, steps: readonly string[]): readonly string[] {
   return steps.filter((step) => name.startsWith(`${step}.`)).map((step) => `${step}/${name.slice(step.length + 1)}`);
 }
@@ -62,7 +62,7 @@ function itemsOf(node: YamlNode, field: string): readonly YamlNode[] {
   return list?.kind === "sequence" ? list.items : [];
 }
 
-/** Ports of an imported fragment are unknown. */
+/** True if the workflow imports fragments, whose ports are unknown. */
 function hasImports(workflow: MappingNode): boolean {
   const steps = itemsOf(workflow, "steps");
   const lists = [workflow, ...steps].flatMap((node) =>

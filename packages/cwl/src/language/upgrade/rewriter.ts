@@ -7,7 +7,7 @@ import {
 } from "../../document/yaml/yaml-node.ts";
 import { findOverlap, type Edit } from "./apply-edits.ts";
 
-export const SHARED = "a YAML alias uses this in two ways; write it out in both places";
+export const SHARED = "a YAML alias uses this in two different ways; write it in full in both places";
 
 /**
  * Collects the edits of one document, their effects, and the changes that only a person can make. Line numbers
@@ -18,7 +18,7 @@ export class Rewriter {
   readonly #changes = new Map<string, Set<number>>();
   readonly #problems: { readonly line: number; readonly text: string }[] = [];
 
-  /** Each with all lines that it concerns, in order of the first one. */
+  /** Descriptions of the changes, each with all affected lines, in order of the first line. */
   get changes(): readonly string[] {
     const all = [...this.#changes].map(([what, lines]) => ({ what, lines: [...lines].toSorted((a, b) => a - b) }));
     const ordered = all.toSorted((a, b) => (a.lines[0] ?? 0) - (b.lines[0] ?? 0));
@@ -30,7 +30,7 @@ export class Rewriter {
     return [...new Set(ordered.map(({ line, text }) => `line ${line}: ${text}`))];
   }
 
-  /** Without repetitions: an alias leads to a node twice. */
+  /** The edits without duplicates: aliases lead to a node several times. */
   editsOf(root: YamlNode): readonly Edit[] {
     const edits = [...this.#edits.values()];
     const overlap = findOverlap(edits);
@@ -51,13 +51,13 @@ export class Rewriter {
     this.#edits.set(`${edit.offset}:${edit.end}:${edit.text}`, edit);
   }
 
-  /** Writes another text in the quotation marks of a scalar. */
+  /** Replaces the text of a scalar and keeps its quotation marks. */
   setText(node: ScalarNode, text: string): void {
     if (node.value === text) return;
     const written = node.source.text.slice(node.offset, node.end);
     const quote = /^["']/.exec(written)?.[0] ?? "";
     if (written !== `${quote}${String(node.value)}${quote}`)
-      return this.refuse(node, `write \`${String(node.value)}\` in one line, without escapes`);
+      return this.refuse(node, `write \`${String(node.value)}\` on one line, without escapes`);
     this.replace({ offset: node.offset, end: node.end, text: `${quote}${text}${quote}` });
   }
 

@@ -291,12 +291,12 @@ outputs: []
       "remains of draft-2",
       `${HEAD}steps: []\n"@context": x\nrequirements:\n- class: ExpressionEngineRequirement\n  id: node\n- class: CreateFileRequirement\n  fileDef:\n  - filename: a\n    fileContent: {engine: node, script: "1"}\n`,
       [
-        "line 6: `@context` is of draft-2 and has to be rewritten by hand",
+        "line 6: `@context` belongs to draft-2 and has to be rewritten by hand",
         "line 8: draft-3 has no ExpressionEngineRequirement; use InlineJavascriptRequirement",
-        "line 13: an expression with `engine` and `script` is of draft-2; write it as `$(…)` or `${…}`",
+        "line 13: expressions with `engine` and `script` belong to draft-2; write `$(…)` or `${…}` instead",
       ],
     ],
-    ["names with escapes", `${HEAD}steps: []\nid: "\\x23a"\n`, ["line 6: write `#a` in one line, without escapes"]],
+    ["names with escapes", `${HEAD}steps: []\nid: "\\x23a"\n`, ["line 6: write `#a` on one line, without escapes"]],
     [
       "comments at secondary files that move",
       `cwlVersion: draft-3\nclass: CommandLineTool\noutputs: []\ninputs:\n- id: a\n  type: File\n  inputBinding:\n    secondaryFiles: .x # why\n`,
@@ -305,7 +305,7 @@ outputs: []
     [
       "one part in two roles",
       `cwlVersion: draft-3\nclass: Workflow\ninputs: []\noutputs: []\nsteps:\n- {id: a, run: x, inputs: [], outputs: [&o {id: "#a.o"}]}\n- {id: b, run: x, inputs: [], outputs: [*o]}\n`,
-      ["line 6: a YAML alias uses this in two ways; write it out in both places"],
+      ["line 6: a YAML alias uses this in two different ways; write it in full in both places"],
     ],
     [
       "secondary files of a type",
@@ -315,7 +315,7 @@ outputs: []
     [
       "one binding with secondary files for two inputs",
       `cwlVersion: draft-3\nclass: CommandLineTool\noutputs: []\ninputs:\n- {id: a, type: File, inputBinding: &b {secondaryFiles: .x}}\n- {id: c, type: File, inputBinding: *b}\n`,
-      ["line 5: a YAML alias uses this in two ways; write it out in both places"],
+      ["line 5: a YAML alias uses this in two different ways; write it in full in both places"],
     ],
     ["other classes", "cwlVersion: draft-3\nclass: Operation\n", ["line 1: draft-3 has no process class `Operation`"]],
     ["draft-2", "cwlVersion: draft-2\nclass: Workflow\n", ["`draft-2` is too old"]],

@@ -9,13 +9,13 @@ export interface Draft3Upgrade {
   /** The document as v1.0. */
   readonly text: string;
   readonly changes: readonly string[];
-  /** Problems that must be fixed first; if there are any, the text is useless. */
+  /** Problems that must be fixed first; if there are any, the text must not be used. */
   readonly problems: readonly string[];
 }
 
 /**
- * A document of draft-3 as v1.0, by edits of its text: CWL v1.0 CommandLineTool.html#Changelog and Workflow.html#Changelog.
- * Forms of draft-2 that documents of draft-3 kept (`#step.port`, `import`, secondary files in bindings) change, too.
+ * Upgrades a document of draft-3 to v1.0 by editing its text: CWL v1.0 CommandLineTool.html#Changelog and Workflow.html#Changelog.
+ * Also upgrades forms of draft-2 that documents of draft-3 still used (`#step.port`, `import`, secondary files in bindings).
  */
 export function upgradeDraft3(root: MappingNode): Draft3Upgrade {
   const upgrader = new Upgrader();
@@ -53,7 +53,7 @@ function each(node: YamlNode | undefined, path: YamlPath, visit: (node: YamlNode
 
 const CLASSES = new Set(["CommandLineTool", "ExpressionTool", "Workflow"]);
 
-/** Paths are those of the document after the edits. */
+/** Collects the edits. The paths of `moves` refer to the document after the edits. */
 class Upgrader {
   readonly rewriter = new Rewriter();
   readonly moves: YamlPath[] = [];
@@ -80,20 +80,20 @@ class Upgrader {
     );
   }
 
-  /** `import: x` and `@import: x` are `$import: x`. Refuses everything else that only draft-2 had. */
+  /** Replaces `import: x` and `@import: x` with `$import: x`. Refuses everything else that only draft-2 had. */
   directives(node: YamlNode): void {
     if (node.kind !== "mapping") return each(node, [], (child) => this.directives(child));
     if (entryOf(node, "engine") !== undefined && entryOf(node, "script") !== undefined)
       this.rewriter.refuse(
         node,
-        "an expression with `engine` and `script` is of draft-2; write it as `$(…)` or `${…}`",
+        "expressions with `engine` and `script` belong to draft-2; write `$(…)` or `${…}` instead",
       );
     if (textEntry(node, "class") === "ExpressionEngineRequirement")
       this.rewriter.refuse(node, "draft-3 has no ExpressionEngineRequirement; use InlineJavascriptRequirement");
     for (const { key, keyNode, value } of node.entries) {
       if (isDirective(node) && value.kind === "scalar") this.#directive(node, keyNode, value);
       else if (key.startsWith("@"))
-        this.rewriter.refuse(keyNode, `\`${key}\` is of draft-2 and has to be rewritten by hand`);
+        this.rewriter.refuse(keyNode, `\`${key}\` belongs to draft-2 and has to be rewritten by hand`);
       if (key === "run" && value.kind === "mapping" && isImport(value)) this.#run(value);
       else if (key !== "default" && !key.includes(":")) this.directives(value);
     }
@@ -107,7 +107,7 @@ class Upgrader {
       this.rewriter.note(node, `\`${String(value.value)}\` is a part of this document that stays as it is`);
   }
 
-  /** `run: {import: tool.cwl}` is `run: tool.cwl`. */
+  /** Replaces `run: {import: tool.cwl}` with `run: tool.cwl`. */
   #run(node: MappingNode): void {
     const { text } = node.source;
     const value = node.entries[0]?.value;
@@ -116,7 +116,7 @@ class Upgrader {
     this.rewriter.note(node, "`run` names its document directly");
     if (text.charAt(node.offset) !== "{") return;
     const rest = /^[\s,]*\}/.exec(text.slice(value.end, value.end + 1000))?.[0];
-    if (rest === undefined) this.rewriter.refuse(node, "write this import in one line");
+    if (rest === undefined) this.rewriter.refuse(node, "write this import on one line");
     else this.rewriter.replace({ offset: value.end, end: value.end + rest.length, text: "" });
   }
 
@@ -140,7 +140,7 @@ class Upgrader {
     this.#type(entryOf(node, "type")?.value, [...path, "type"]);
   }
 
-  /** The common fields of parameters, fields of records and types. */
+  /** Upgrades the fields that parameters, record fields and types have in common. */
   #documented(node: MappingNode, path: YamlPath): void {
     this.rewriter.rename(node, "description", "doc");
     for (const field of ["inputBinding", "outputBinding"]) {

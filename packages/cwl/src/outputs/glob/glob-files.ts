@@ -3,7 +3,7 @@ import type { FileAccess, FileStat } from "../../files/file-access.ts";
 import { joinUri } from "../../values/file-uri.ts";
 import { isLiteralGlob, matchGlob } from "./match-glob.ts";
 
-/** Something in the output folder; `path` is relative to it, empty for the folder itself. */
+/** A file or folder in the output folder. `path` is relative to the output folder, and empty for the folder itself. */
 export interface GlobMatch {
   readonly path: string;
   readonly uri: string;

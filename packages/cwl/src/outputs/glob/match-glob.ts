@@ -3,7 +3,7 @@
  * period. Takes at most name length × pattern length steps. CWL v1.2 CommandLineTool.html#CommandOutputBinding, `glob`.
  */
 export function matchGlob(pattern: string, name: string): boolean {
-  // Names with brackets in them are often used as patterns.
+  // A file name that contains brackets may be meant literally.
   if (pattern === name) return true;
   if (name.startsWith(".") && !pattern.startsWith(".") && !pattern.startsWith("\\.")) return false;
   return matchTokens(parseGlob(pattern), [...name]);
@@ -23,7 +23,7 @@ type Token =
 function matchTokens(tokens: readonly Token[], characters: readonly string[]): boolean {
   let token = 0;
   let at = 0;
-  // Where to continue when the characters after the last star do not match: one position to the right.
+  // If the characters after the last star do not match, the star takes one more character.
   let retry: { readonly token: number; readonly at: number } | undefined;
   while (at < characters.length || token < tokens.length) {
     const current = tokens[token];
@@ -90,7 +90,7 @@ function parseToken(characters: readonly string[], at: number): ParsedToken {
   }
 }
 
-/** A closing bracket right after the opening one belongs to the set; a set that is not closed is a bracket. */
+/** A closing bracket right after the opening one belongs to the set. Returns undefined if the set is not closed. */
 function parseSet(characters: readonly string[], at: number): ParsedToken | undefined {
   const negated = characters[at + 1] === "!" || characters[at + 1] === "^";
   const start = at + (negated ? 2 : 1);

@@ -10,7 +10,7 @@ export interface LinkPlace {
 }
 
 /**
- * The value that arrives over a link: its sources merged, then picked from. Null if it has no source.
+ * The value of a link: its sources merged, then filtered by `pickValue`. Null if the link has no source.
  * CWL v1.2 Workflow.html#WorkflowStepInput. Returns a failure (never throws it) if `pickValue` finds too few or too many
  * values, or if the merged list is too long: a document can name one long list many times.
  */
@@ -24,21 +24,21 @@ export function linkValue(
   if (elements > limits.valueItems)
     return limitExceeded("valueItems", limits, { what: `a merged list of ${elements.toLocaleString("en")}`, place });
   const merged = mergeSources(link, values);
-  // A value from a step may contain one long list many times: it is small in memory, and huge once serialized.
+  // A value from a step may contain one long list many times, which is small in memory but huge once serialized.
   const exceeded = link.source.some((source) => source.includes("/")) ? exceededLimit(merged, limits) : undefined;
   if (exceeded !== undefined) return linkExceeds(exceeded, { place, limits });
   if (link.pickValue === undefined) return merged;
   return pickFrom(isArray(merged) ? merged : [merged], link.pickValue, place);
 }
 
-/** A limit of the values of links. */
+/** A limit that applies to the values of links. */
 export type LinkLimit = "valueItems" | "valueDepth";
 
 export function linkExceeds(exceeded: LinkLimit, { place, limits }: LinkPlace): CwlFailure {
   return limitExceeded(exceeded, limits, { what: "the value of a link", place });
 }
 
-/** Stops at the limits. */
+/** The limit that a value exceeds, if any. Stops as soon as a limit is exceeded. */
 function exceededLimit(value: CwlValue, limits: CwlLimits): LinkLimit | undefined {
   let left = limits.valueItems;
   const exceededIn = (inner: CwlValue, depth: number): LinkLimit | undefined => {

@@ -1,9 +1,10 @@
+import type { GiveWay } from "../../give-way.ts";
 import { fieldOf, isFileOrDirectory, isRecord } from "../../values/value-kind.ts";
 import { nameOf } from "../../files/staging/place-files.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { ScatterJob } from "./scatter-jobs.ts";
 
-/** An axis of a scatter: the step input, and the names that its elements have had since they were given. */
+/** An axis of a scatter: the step input, and the names of its elements if the user named them. */
 export interface ScatterAxis {
   readonly input: string;
   readonly names: readonly string[] | undefined;
@@ -13,20 +14,16 @@ export interface ScatterAxis {
 export interface NamedScatter {
   readonly axes: readonly ScatterAxis[];
   readonly isCrossed: boolean;
-  /** Yields to other work. */
-  readonly giveWay: () => Promise<void>;
+  readonly giveWay: GiveWay;
 }
-
-/** Jobs named between two yields. */
-const SLICE = 2_000;
 
 const NAMING_INPUT = /^(?:sample|subject)|^(?:id|name)$/i;
 const NAMING_FIELDS = ["id", "name", "sample_id"];
 
 /**
- * The sample that each job of a scatter works on. Aligned lists (dotproduct) share one name: the one that an element
- * already has, else a text input named after samples, else the first value with a name. Crossed lists join theirs.
- * Names are unique within the scatter: equal ones get the job's index.
+ * The name of the sample that each job of a scatter works on. Aligned lists (dotproduct) share one name: the name that an
+ * element already has, otherwise the string of an input named after samples, otherwise the first value with a name. Names
+ * of crossed lists are joined. Equal names get the job's index, so that names are unique within the scatter.
  */
 export async function sampleNames(
   jobs: () => Iterable<ScatterJob>,
@@ -39,11 +36,13 @@ export async function sampleNames(
   for (const { elements, index } of jobs()) {
     const candidates = axes.map((axis, number) => {
       const at = index[isCrossed ? number : 0] ?? 0;
-      return { axis, value: elements[places[number] ?? number] ?? null, given: axis.names?.[at] };
+      return { axis, value: elements[places[number] ?? number] ?? null, elementName: axis.names?.[at] };
     });
     const name = isCrossed ? joinedName(candidates) : alignedName(candidates);
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
-    if (names.push(name) % SLICE === 0) await giveWay();
+    names.push(name);
+    const due = giveWay();
+    if (due !== undefined) await due;
   }
   return counts.size === names.length ? names : uniqueNames(names, counts, jobs());
 }
@@ -51,22 +50,24 @@ export async function sampleNames(
 interface Candidate {
   readonly axis: ScatterAxis;
   readonly value: CwlValue;
-  readonly given: string | undefined;
+  readonly elementName: string | undefined;
 }
 
 function alignedName(candidates: readonly Candidate[]): string | undefined {
-  const given = candidates.find((candidate) => candidate.given !== undefined)?.given;
+  const elementName = candidates.find((candidate) => candidate.elementName !== undefined)?.elementName;
   const named = candidates.find(({ axis, value }) => typeof value === "string" && NAMING_INPUT.test(axis.input));
   const first = candidates.map(({ value }) => valueName(value)).find((name) => name !== undefined);
-  return given ?? (named === undefined ? first : valueName(named.value));
+  return elementName ?? (named === undefined ? first : valueName(named.value));
 }
 
 function joinedName(candidates: readonly Candidate[]): string | undefined {
-  const names = candidates.map(({ given, value }) => given ?? valueName(value)).filter((name) => name !== undefined);
+  const names = candidates
+    .map(({ elementName, value }) => elementName ?? valueName(value))
+    .filter((name) => name !== undefined);
   return names.length === 0 ? undefined : names.join("-");
 }
 
-/** `sub-01` for the File `sub-01.nii.gz`; a text itself; the identifying field of a record. */
+/** A name for a value: `sub-01` for the File `sub-01.nii.gz`, a string itself, the identifying field of a record. */
 export function valueName(value: CwlValue): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value;
   if (isFileOrDirectory(value)) return /^\.*[^.]+/.exec(nameOf(value))?.[0];

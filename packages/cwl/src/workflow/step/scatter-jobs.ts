@@ -5,7 +5,7 @@ import { requireList, type ScatterSize } from "./scatter-size.ts";
 
 type ScatteredStep = Pick<WorkflowStep, "scatter" | "scatterMethod">;
 
-/** How the results of jobs are gathered: the number of a job, or a list of such shapes. */
+/** The structure in which results of jobs are gathered: the number of a job, or a list of such shapes. */
 export type GatherShape = number | readonly GatherShape[];
 
 /** One combination of elements. */
@@ -17,12 +17,12 @@ export interface ScatterJob {
 }
 
 /**
- * The jobs of a step, one for each combination of elements that its scatter method makes; a step without scatter has
- * one. Creates them one by one, in the order of the numbers in the shape. Check the size of the scatter first.
+ * The jobs of a step, one for each combination of elements according to its scatter method; a step without scatter has one
+ * job. Creates them one by one, in the order of the numbers in the shape. Check the size of the scatter first.
  * CWL v1.2 Workflow.html#WorkflowStep.
  */
 export function scatterJobs(step: ScatteredStep, { jobs }: ScatterSize, inputs: CwlObject): Iterable<ScatterJob> {
-  // Do not walk a crossproduct with an empty last list: it has no jobs.
+  // A crossproduct with an empty last list has no jobs, but walking it could take forever.
   if (jobs === 0) return [];
   return isCrossed(step) ? crossLists(step.scatter, inputs) : alignLists(step.scatter, jobs, inputs);
 }
@@ -45,7 +45,7 @@ export function gatherShape(step: ScatteredStep, { jobs }: ScatterSize, inputs: 
   return nest(step.scatter, Object.fromEntries(step.scatter.map((name) => [name, fieldOf(inputs, name) ?? null])));
 }
 
-/** The results of all jobs in the shape of the scatter; `valueOf` returns that of one job. */
+/** The results of all jobs in the shape of the scatter; `valueOf` returns the result of one job. */
 export function gatherResults(shape: GatherShape, valueOf: (job: number) => CwlValue): CwlValue {
   return typeof shape === "number" ? valueOf(shape) : shape.map((inner) => gatherResults(inner, valueOf));
 }

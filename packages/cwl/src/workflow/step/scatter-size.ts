@@ -6,7 +6,7 @@ import type { WorkflowStep } from "../../model/process.ts";
 
 export interface ScatterSize {
   readonly jobs: number;
-  /** The most combinations on any axis: a nested crossproduct with an empty list has no jobs, but a list for each of them. */
+  /** The largest number of combinations up to any axis: a nested crossproduct with an empty list has no jobs but many lists. */
   readonly combinations: number;
 }
 
@@ -26,19 +26,19 @@ export function scatterSize(
   return { jobs, combinations: isFlat && jobs === 0 ? 0 : Math.max(...sizes) };
 }
 
-/** Throws LIMIT_EXCEEDED if a scatter is too large. `place`: that of the step. */
+/** Throws LIMIT_EXCEEDED if a scatter is too large. `place`: the place of the step. */
 export function requireScatterSize({ combinations }: ScatterSize, limits: CwlLimits, place: string): void {
   if (combinations <= limits.jobsPerScatter) return;
   throw limitExceeded("jobsPerScatter", limits, { what: `a scatter of ${countText(combinations)} jobs`, place });
 }
 
-/** Throws LIMIT_EXCEEDED if a run would have too many jobs; iterations and executions of nested workflows count. */
+/** Throws LIMIT_EXCEEDED if a run would have too many jobs, including iterations and executions of nested workflows. */
 export function requireJobsOfRun(jobs: number, limits: CwlLimits, place: string): void {
   if (jobs > limits.jobsPerRun)
     throw limitExceeded("jobsPerRun", limits, { what: `a run of ${countText(jobs)} jobs`, place });
 }
 
-/** Beyond what a double counts exactly, the magnitude is enough. */
+/** A count for a message: beyond the exact range of doubles, only the magnitude. */
 function countText(count: number): string {
   return count <= Number.MAX_SAFE_INTEGER ? count.toLocaleString("en") : `more than ${count.toPrecision(1)}`;
 }
@@ -63,7 +63,7 @@ function alignedSize(names: readonly string[], valueOf: (input: string) => CwlVa
 }
 
 /**
- * The combinations of the first axis, of the first two, and so on up to the first that has none. An input that is
+ * The number of combinations of the first axis, of the first two axes, and so on up to the first axis without elements. An input that is
  * scattered twice is a list of lists: its second axis counts the elements of all of them.
  */
 function crossedSizes(names: readonly string[], valueOf: (input: string) => CwlValue): readonly number[] {

@@ -1,4 +1,4 @@
-import { unpaced } from "../../pace.ts";
+import { neverGiveWay } from "../../give-way.ts";
 import { CwlFailure } from "../../cwl-failure.ts";
 import type { FileAccess } from "../../files/file-access.ts";
 import { ContentsLoader } from "../../files/contents-loader.ts";
@@ -43,7 +43,7 @@ export async function linkStepInputs(
   return Object.fromEntries(values);
 }
 
-/** For one step, so that a limit applies to everything that its inputs load. */
+/** The loaders of one step, whose limits apply to all of its inputs together. */
 interface Loaders {
   readonly listings: ListingLoader;
   readonly contents: ContentsLoader;
@@ -65,10 +65,10 @@ function loadInto(
     if (loaded.problem !== undefined) throw new CwlFailure("INPUT_INVALID", loaded.problem, { place });
     return loaded.file;
   };
-  return mapFiles({ value, type: { kind: "Any" }, rule, pointer: "" }, load, unpaced());
+  return mapFiles({ value, type: { kind: "Any" }, rule, pointer: "" }, load, neverGiveWay);
 }
 
-/** A step's inputs for one job: each `valueFrom` sees the inputs from before any was evaluated. */
+/** The inputs of one job of a step. Each `valueFrom` sees the inputs before any `valueFrom` was evaluated. */
 export async function evaluateStepInputs(
   { step, path, evaluator }: CompiledStep,
   inputs: CwlObject,
@@ -85,17 +85,17 @@ export async function evaluateStepInputs(
   return computed.length === 0 ? inputs : { ...inputs, ...Object.fromEntries(computed) };
 }
 
-/** Whether a job runs at all, or one more iteration of a loop. CWL v1.2 Workflow.html#WorkflowStep, `when`. */
+/** True if the job, or the next iteration of a loop, runs. CWL v1.2 Workflow.html#WorkflowStep, `when`. */
 export async function evaluateWhen({ step, path, evaluator }: CompiledStep, inputs: CwlObject): Promise<boolean> {
   const condition = step.loop?.when ?? step.when;
   if (condition === undefined) return true;
   const place = `steps.${path}.when`;
   const value = await evaluator.evaluate(condition, { inputs, self: null }, { place });
   if (typeof value === "boolean") return value;
-  throw new CwlFailure("EXPRESSION", `\`when\` must give true or false, but gave ${kindText(value)}`, { place });
+  throw new CwlFailure("EXPRESSION", `\`when\` must return true or false, but returned ${kindText(value)}`, { place });
 }
 
-/** Passes on only what the process declares. CWL v1.2 Workflow.html#WorkflowStepInput. */
+/** The inputs that the process declares. CWL v1.2 Workflow.html#WorkflowStepInput. */
 export function declaredInputs({ step }: CompiledStep, inputs: CwlObject): CwlObject {
   const declared = step.run.inputs.map(({ id }) => [id, fieldOf(inputs, id)] as const);
   return Object.fromEntries(declared.filter((entry): entry is readonly [string, CwlValue] => entry[1] !== undefined));

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import { pathProblem } from "../draft-file-path.ts";
 import { editReferences, referencesIn } from "../edit-references.ts";
 import { pathOfFile, uriInCatalog, uriOfFile } from "./imported-files.ts";

@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
 import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
-import { Pace } from "@weft/cwl/pace.ts";
 import { writeExactJson } from "@weft/shared/json/exact-json.ts";
 import { canonicalForm, canonicalText } from "../../values/canonical-text.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
-import { giveWay, giveWayWhenDue } from "../../async/give-way.ts";
+import { giveWay } from "../../async/give-way.ts";
 
 /** The source of file contents. */
 export interface Contents {
@@ -19,13 +18,10 @@ export interface Contents {
  */
 export async function valueDigest(value: CwlValue, contents: Contents): Promise<string> {
   if (isScalar(value)) return shortDigest(canonicalText(value));
-  const pace = new Pace(giveWayWhenDue);
-  const content = await contentForm(value, { contents, pace });
-  await pace.end();
-  const form = canonicalForm(content);
-  await giveWayWhenDue();
+  const form = canonicalForm(await contentForm(value, contents));
+  await giveWay();
   const text = await textInTurns(form);
-  if (text.length > LARGE_TEXT) await giveWay();
+  await giveWay();
   return shortDigest(text);
 }
 
@@ -35,14 +31,12 @@ async function textInTurns(form: unknown): Promise<string> {
   const texts: string[] = [];
   for (let first = 0; first < form.length; first += ITEMS_AT_ONCE) {
     texts.push(writeExactJson(form.slice(first, first + ITEMS_AT_ONCE)).slice(1, -1));
-    await giveWayWhenDue();
+    await giveWay();
   }
   return `[${texts.join(",")}]`;
 }
 
 const ITEMS_AT_ONCE = 1000;
-/** Large enough to take milliseconds to hash. */
-const LARGE_TEXT = 1024 ** 2;
 
 /** Digests of an object's values, by field. */
 export async function valueDigests(object: CwlObject, contents: Contents): Promise<Readonly<Record<string, string>>> {
@@ -51,27 +45,22 @@ export async function valueDigests(object: CwlObject, contents: Contents): Promi
   return Object.fromEntries(digests);
 }
 
-interface Reading {
-  readonly contents: Contents;
-  readonly pace: Pace;
-}
-
-async function contentForm(value: CwlValue, reading: Reading): Promise<unknown> {
+async function contentForm(value: CwlValue, contents: Contents): Promise<unknown> {
   if (isScalar(value)) return value;
-  const slice = reading.pace.step();
-  if (slice !== undefined) await slice;
-  if (isFileOrDirectory(value)) return fileForm(value, reading);
-  if (Array.isArray(value)) return allForms(value, reading);
+  const due = giveWay();
+  if (due !== undefined) await due;
+  if (isFileOrDirectory(value)) return fileForm(value, contents);
+  if (Array.isArray(value)) return allForms(value, contents);
   const fields: [string, unknown][] = [];
   for (const [name, field] of Object.entries(value))
-    fields.push([name, isScalar(field) ? field : await contentForm(field, reading)]);
+    fields.push([name, isScalar(field) ? field : await contentForm(field, contents)]);
   // Distinguishes a record from a list of its fields, and from a File.
   return { fields };
 }
 
-async function allForms(values: readonly CwlValue[], reading: Reading): Promise<readonly unknown[]> {
+async function allForms(values: readonly CwlValue[], contents: Contents): Promise<readonly unknown[]> {
   const forms: unknown[] = [];
-  for (const value of values) forms.push(isScalar(value) ? value : await contentForm(value, reading));
+  for (const value of values) forms.push(isScalar(value) ? value : await contentForm(value, contents));
   return forms;
 }
 
@@ -80,20 +69,19 @@ function isScalar(value: CwlValue): value is null | boolean | number | bigint | 
 }
 
 /** Ignores the location and everything derived from the content. */
-async function fileForm(value: FileOrDirectory, reading: Reading): Promise<unknown> {
-  const { contents } = reading;
+async function fileForm(value: FileOrDirectory, contents: Contents): Promise<unknown> {
   const { location, path: _path, ...rest } = value;
   if (rest.class === "Directory") {
     const { listing = [], ...kept } = rest;
     const held =
       location === undefined
-        ? { listing: await allForms(listing, reading) }
+        ? { listing: await allForms(listing, contents) }
         : { folder: await contents.folder(location) };
     return { ...kept, basename: fileName(value), ...held };
   }
   const { checksum: _checksum, size: _size, dirname: _dirname, secondaryFiles = [], ...kept } = rest;
   const content = location === undefined ? {} : { checksum: await contents.checksumOf({ ...rest, location }) };
-  return { ...kept, basename: fileName(value), ...content, beside: await allForms(secondaryFiles, reading) };
+  return { ...kept, basename: fileName(value), ...content, beside: await allForms(secondaryFiles, contents) };
 }
 
 /** `sub-01.nii.gz` */

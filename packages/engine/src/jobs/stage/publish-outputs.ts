@@ -5,7 +5,7 @@ import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { nameOf } from "@weft/cwl/files/staging/place-files.ts";
 import type { SafeName } from "@weft/cwl/model/safe-name.ts";
-import { giveWayWhenDue } from "../../async/give-way.ts";
+import { giveWay } from "../../async/give-way.ts";
 import { openTrustedFolder } from "../../files/beneath/open-folder.ts";
 import type { OpenFolder } from "../../files/beneath/open-folder.ts";
 import { runLater } from "../../files/beneath/steps.ts";
@@ -75,7 +75,7 @@ async function publishValue(value: CwlValue, target: Target): Promise<CwlValue> 
 
 /** `group`: the names of the file of which it is a secondary file. */
 async function publishOne(value: FileOrDirectory, target: Target, group?: GroupNames): Promise<FileOrDirectory> {
-  await giveWayWhenDue();
+  await giveWay();
   if (value.class === "File") return publishFile(value, target, group ?? target.names.ofFile(value));
   return publishDirectory(value, target, group?.get(value) ?? target.names.ofDirectory(nameOf(value)));
 }

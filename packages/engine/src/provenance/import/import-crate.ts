@@ -106,7 +106,7 @@ async function recordImport(principal: string, folder: string, services: ImportS
   const isForeign = events === undefined || events.size === 0;
   const event = isForeign ? await prepareInThread({ ...own, nowMs: journal.nowMs() }) : await prepareOwn(own, services);
   refuseKnown(event.data.made_as, journal);
-  if (!isForeign) await tryImport(event, runId);
+  if (!isForeign) await tryImport(event, runId, journal.read.features);
   await noteRun(folder, runId);
   await rename(made, join(runsFolder, runId));
   await chmod(join(runsFolder, runId), 0o700);

@@ -1,5 +1,5 @@
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
-import { openSqliteJournal } from "../../journal/sqlite-journal.ts";
+import type { OpenLog } from "../../journal/journal.ts";
 import { RunIds } from "../../runs/begin/run-ids.ts";
 import { openStateFolder } from "../../state/state-folder.ts";
 import { clearImports } from "./clear-imports.ts";
@@ -11,13 +11,20 @@ export interface ImportInto {
   readonly principal: string;
   readonly crate: CrateToImport;
   readonly maxBytes: number;
+  readonly openLog: OpenLog;
 }
 
 /** Imports without a server and locks the state folder meanwhile. Rejects with StateFolderBusy if a server holds it. */
-export async function importIntoFolder({ stateFolder, principal, crate, maxBytes }: ImportInto): Promise<string> {
+export async function importIntoFolder({
+  stateFolder,
+  principal,
+  crate,
+  maxBytes,
+  openLog,
+}: ImportInto): Promise<string> {
   const state = await openStateFolder(stateFolder);
   try {
-    const journal = await openSqliteJournal(state.database, "full");
+    const journal = await openLog(state.database, "full");
     try {
       const { imports: importsFolder, runs: runsFolder } = state;
       await clearImports({ importsFolder, runsFolder, read: journal.read });

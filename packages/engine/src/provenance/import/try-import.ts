@@ -1,6 +1,7 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { PortableUris } from "../../files/portable-uri.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
+import type { LogReader } from "../../journal/log-reader.ts";
 import { openMemoryJournal } from "../../journal/memory-journal.ts";
 import { loadRecordedDocument } from "../../catalog/recorded-document.ts";
 
@@ -8,8 +9,8 @@ import { loadRecordedDocument } from "../../catalog/recorded-document.ts";
  * First projects a run into an in-memory log, so that inconsistencies of a hand-made crate never reach the server's
  * log. Refuses `invalid-crate`.
  */
-export async function tryImport(event: NewEvent, runId: string): Promise<void> {
-  const journal = openMemoryJournal(Date.now);
+export async function tryImport(event: NewEvent, runId: string, features: LogReader["features"]): Promise<void> {
+  const journal = openMemoryJournal(Date.now, features);
   try {
     await journal.append([event]);
     const run = journal.read.run(runId);

@@ -2,7 +2,6 @@ import { escapeSegment } from "@weft/shared/json-pointer.ts";
 import { resolveInputObject } from "@weft/cwl/document/resolve-input-object.ts";
 import { MAX_PROBLEMS } from "@weft/cwl/values/problem-list.ts";
 import type { CwlObject, CwlValue, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
-import { Pace } from "@weft/cwl/pace.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { Links } from "@weft/shared/links.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
@@ -13,7 +12,7 @@ import { isFileOrDirectory } from "../../values/map-files.ts";
 import { bytesOfDataUrl, WRONG_DATA } from "../../files/remote/data-url.ts";
 import { fetchFailure } from "../../files/remote/download-store.ts";
 import type { HttpPolicy, HttpRefusal } from "../../files/remote/http-policy.ts";
-import { giveWayWhenDue } from "../../async/give-way.ts";
+import { giveWay } from "../../async/give-way.ts";
 import { isHttp, isRemote } from "../../files/remote/remote-url.ts";
 
 export interface ResolvedValues {
@@ -36,8 +35,7 @@ export interface LocationRules {
  * http(s) and data URLs as they are. Reports every problem with a pointer; opens and fetches nothing.
  */
 export async function resolveLocations(inputs: unknown, rules: LocationRules, links: Links): Promise<ResolvedValues> {
-  const pace = new Pace(giveWayWhenDue);
-  const base = { baseUri: "weft-data:///", limits: rules.limits, pace };
+  const base = { baseUri: "weft-data:///", limits: rules.limits, giveWay };
   const { values, problems: malformed } = await resolveInputObject(inputs, base);
   const problems: ProblemError[] = malformed.map(({ pointer, message, hint }) => ({
     pointer: `/inputs${pointer}`,
@@ -45,7 +43,7 @@ export async function resolveLocations(inputs: unknown, rules: LocationRules, li
     detail: message,
     ...(hint === undefined ? {} : { hint }),
   }));
-  const context = { ...rules, runFiles: `${links.base}/api/runs/`, problems, pace };
+  const context = { ...rules, runFiles: `${links.base}/api/runs/`, problems };
   const resolved: [string, CwlValue][] = [];
   for (const [name, value] of Object.entries(values)) {
     if (problems.length >= MAX_PROBLEMS) break;
@@ -57,13 +55,12 @@ export async function resolveLocations(inputs: unknown, rules: LocationRules, li
 interface Context extends LocationRules {
   readonly runFiles: string;
   readonly problems: ProblemError[];
-  readonly pace: Pace;
 }
 
 async function resolveValue(value: CwlValue, pointer: string, context: Context): Promise<CwlValue> {
   if (isScalar(value)) return value;
-  const slice = context.pace.step();
-  if (slice !== undefined) await slice;
+  const due = giveWay();
+  if (due !== undefined) await due;
   if (isFileOrDirectory(value)) return resolveFile(value, pointer, context);
   if (Array.isArray(value)) {
     const items: CwlValue[] = [];

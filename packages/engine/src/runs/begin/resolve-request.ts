@@ -27,7 +27,7 @@ import type { AllowedRoots } from "../../access/allowed-roots.ts";
 import { Lookups, withLookups } from "../../files/lookups.ts";
 import { assumeRemote } from "../../files/remote/assume-remote.ts";
 import type { HttpPolicy } from "../../files/remote/http-policy.ts";
-import { giveWay, giveWayWhenDue } from "../../async/give-way.ts";
+import { giveWay } from "../../async/give-way.ts";
 import { concealInputs } from "../../secrets/conceal-inputs.ts";
 import type { RunSecrets } from "../../secrets/run-secrets.ts";
 import { refuseUnmetContainers } from "../../jobs/job-container.ts";
@@ -172,7 +172,7 @@ function refuseExcess(entry: RunnableEntry, inputs: RequestedInputs["inputs"], l
 export function bindingOf({ process, formats }: RunnableEntry, values: CwlObject, { script, limits }: Scripts) {
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({ script, requirements, cwlVersion: process.cwlVersion, limits });
-  return { process, values, evaluator, requirements, ...formats, giveWay: giveWayWhenDue };
+  return { process, values, evaluator, requirements, ...formats, giveWay: giveWay };
 }
 
 /** Leaves out inputs with a refused location, so that nothing is opened for them. */

@@ -1,4 +1,6 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import { fillTemplate, parseTemplate } from "@weft/shared/text/name-template.ts";
+import type { NameTemplate } from "@weft/shared/text/name-template.ts";
 import type { ResolvedRequest } from "./resolve-request.ts";
 
 const MAX_NAME = 200;
@@ -24,7 +26,7 @@ export function runName(
 }
 
 interface Templated {
-  readonly template: string;
+  readonly template: RunNameTemplate;
   readonly nowMs: number;
   readonly owner: string;
 }
@@ -115,36 +117,37 @@ function two(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-/** The placeholders of a template, with their meaning. */
-export const NAME_PLACEHOLDERS = {
-  network: "label of the network or tool, or else its ID",
-  id: "ID of the network or tool",
-  version: "its version",
-  "subject count": "number of samples, or of items of the first list",
-  subject: "name of the only sample, or else their number",
-  owner: "who starts the run",
-  date: "2026-11-23",
-  time: "18:05",
-} as const;
+/** Fields of a template (docs/how-to/manage-runs.md). */
+export const RUN_NAME_FIELDS = [
+  "network",
+  "id",
+  "version",
+  "subject count",
+  "subject",
+  "owner",
+  "date",
+  "time",
+] as const;
 
-type NamePlaceholder = keyof typeof NAME_PLACEHOLDERS;
-type NameValues = Readonly<Record<NamePlaceholder, string>>;
+type RunNameField = (typeof RUN_NAME_FIELDS)[number];
+export type RunNameTemplate = NameTemplate<RunNameField>;
 
 /** Templates of names by ID of a network or tool; "" for all others. */
-export type RunNameTemplates = Readonly<Record<string, string>>;
+export type RunNameTemplates = Readonly<Record<string, RunNameTemplate>>;
 
-const PLACEHOLDER = /\{([^{}]*)\}/g;
-
-/** The first placeholder that no name has. */
-export function unknownPlaceholder(template: string): string | undefined {
-  return [...template.matchAll(PLACEHOLDER)].map(([, name = ""]) => name).find((name) => !isPlaceholder(name));
+/** The template, or half a sentence about what is wrong with it. */
+export function parseRunName(text: string): RunNameTemplate | string {
+  if (text.trim() === "" || text.length > MAX_NAME || /\p{Cc}/u.test(text))
+    return `must be one line of 1 to ${MAX_NAME} characters`;
+  return parseTemplate(text, isField);
 }
 
-/** The text of a template; an unknown placeholder stays as it is. */
-export function fillRunName(template: string, values: NameValues): string {
-  return template.replaceAll(PLACEHOLDER, (whole, name: string) => (isPlaceholder(name) ? values[name] : whole)).trim();
+/** Empty if the template makes no name. */
+export function fillRunName(template: RunNameTemplate, values: Readonly<Record<RunNameField, string>>): string {
+  const filled = fillTemplate(template, values);
+  return typeof filled === "string" ? "" : filled.name.trim();
 }
 
-function isPlaceholder(name: string): name is NamePlaceholder {
-  return Object.hasOwn(NAME_PLACEHOLDERS, name);
+function isField(name: string): name is RunNameField {
+  return RUN_NAME_FIELDS.some((field) => field === name);
 }

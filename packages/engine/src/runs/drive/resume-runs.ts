@@ -99,6 +99,7 @@ export class RunResumption {
     const ending: Promise<void>[] = [];
     const suspects: string[] = [];
     for (const row of journal.read.openRuns()) {
+      await giveWay();
       const { runId } = row;
       const crashes = history.crashesOf(runId);
       if (isHeld(row)) this.#held.add(runId);
@@ -106,7 +107,6 @@ export class RunResumption {
       else if (crashes >= MAX_CRASHES) ending.push(this.#hold(runId));
       else if (crashes === MAX_CRASHES - 1) suspects.push(runId);
       else await this.#resume(runId, { alone: false });
-      await giveWay();
     }
     for (const [index, runId] of suspects.entries()) {
       await this.#resume(runId, { alone: true });

@@ -3,7 +3,7 @@ import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Advance } from "@weft/cwl/workflow/advance.ts";
 import type { RecordedStep } from "@weft/shared/events/run-events.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
-import { Turns } from "../../async/give-way.ts";
+import { giveWay } from "../../async/give-way.ts";
 import { untilAborted } from "../../async/until-aborted.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
@@ -37,7 +37,6 @@ export class RunActor {
   readonly #calls: RunCalls;
   /** The recorded sizes of steps, by step. */
   readonly #sizes = new Map<string, string>();
-  readonly #turns = new Turns();
   readonly #settled = Promise.withResolvers<void>();
   readonly #left = Promise.withResolvers<void>();
   #inputs: CwlObject = {};
@@ -80,7 +79,6 @@ export class RunActor {
 
   /** A message that a command causes at once is handled after the one that is being handled. */
   #post(message: RunMessage): void {
-    if (!this.#state.isBusy) this.#turns.begin();
     this.#mailbox.push(message);
     if (this.#mailbox.length > 1) return;
     for (let first = this.#mailbox[0]; first !== undefined; first = this.#mailbox[0]) {
@@ -170,7 +168,7 @@ export class RunActor {
   async #submit({ calls, onlyBegun }: Extract<RunWork, { do: "submit" }>): Promise<RunMessage> {
     await this.#recordSizes();
     if (calls.length > 0) await this.#calls.submit(calls, onlyBegun);
-    await this.#turns.giveWay();
+    await giveWay();
     return { type: "done" };
   }
 

@@ -4,7 +4,7 @@ import { BACKEND_KINDS } from "@weft/shared/records/backend-kind.ts";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { Turns } from "../../async/give-way.ts";
+import { giveWay } from "../../async/give-way.ts";
 import { untilAborted } from "../../async/until-aborted.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { AttemptState } from "../../executor/executor.ts";
@@ -82,7 +82,6 @@ export class RunCalls {
   /** Jobs that wait for the scheduler, or have had their turn and not ended. */
   readonly #tickets = new Map<JobTicket, Attempt>();
   readonly #earlier: EarlierResults;
-  readonly #turns = new Turns();
   /** Ends the waits between attempts. */
   readonly #waits = new AbortController();
   /** Sequence number of the last queued job. An earlier server may have queued jobs in another order. */
@@ -107,12 +106,11 @@ export class RunCalls {
       const chosen = onlyBegun ? found.filter(({ row }) => hasBegun(row)) : found;
       const jobs = chosen.map((job) => ({ ...job, n: job.row?.n ?? ++this.#lastN }));
       if (!(await this.#recordQueued(jobs))) return;
-      this.#turns.begin();
       for (const { call, row, n } of jobs) {
         if (this.#context.stop.aborted) return;
         await this.#submitOne(call, row?.jobId ?? jobIdOf(call.id, n), row);
         left.delete(call);
-        await this.#turns.giveWay();
+        await giveWay();
       }
     } finally {
       for (const { id } of left) this.#post(id, "", CANCELED);

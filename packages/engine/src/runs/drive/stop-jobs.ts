@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { giveWayWhenDue } from "../../async/give-way.ts";
+import { giveWay } from "../../async/give-way.ts";
 import { takeClaim } from "../../executor/inspect-attempt.ts";
 import { attemptFolder } from "../../files/attempt-folder.ts";
 import type { KillLedger } from "../../jobs/kill-ledger.ts";
@@ -42,9 +42,9 @@ async function keepFromStarting(runId: string, services: JobServices): Promise<v
   const { read } = services.journal;
   const last = read.lastJobNumber(runId);
   for (let from = 0; from <= last; from += JOBS_AT_ONCE) {
+    await giveWay();
     const attempts = read.lateAttempts(runId, { from, to: from + JOBS_AT_ONCE - 1 });
     for (const attempt of attempts) claim({ ...attempt, runId }, services);
-    await giveWayWhenDue();
   }
 }
 

@@ -29,14 +29,13 @@ const FOLDER_LIMIT = {
 export class ReadPool {
   readonly #threads: ThreadPool;
 
-  constructor(data: ReadData, log: Log) {
+  constructor(script: URL, data: ReadData, log: Log) {
     const failed = (error: unknown) =>
       log("error", "a thread of the read pool failed", {
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });
     this.#threads = new ThreadPool({
-      script: new URL("./read-worker.ts", import.meta.url),
-      workerData: data,
+      ...{ script, workerData: data },
       width: WIDTH,
       limits: { maxOldGenerationSizeMb: HEAP_MB },
       failed,

@@ -10,6 +10,7 @@ import { DatasetReader } from "../../datasets/dataset-reader.ts";
 import type { DatasetFolder, FileSearch } from "../../datasets/dataset-reader.ts";
 import { listDatasets } from "../../datasets/list-datasets.ts";
 import { InsightReader } from "../../insight/insight-reader.ts";
+import type { LogFeature } from "../../journal/log-feature.ts";
 import { createLogReader } from "../../journal/log-reader.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import { openForReading } from "../../journal/open-database.ts";
@@ -55,8 +56,8 @@ const SAMPLES_PER_PART = 500;
  * The tasks of the read pool, for one caller each time. Each thread has a connection of its own to the log and caches what
  * never changes. An answer that grows with the jobs of a run or the files of a folder belongs here.
  */
-export function openReadTasks({ database, folders }: ReadData) {
-  const read = createLogReader(openForReading(database), "reader");
+export function openReadTasks({ database, folders }: ReadData, features: readonly LogFeature[]) {
+  const read = createLogReader(openForReading(database), "reader", features);
   const { roots, access } = openServerFiles(folders, read);
   const reading: Reading = { read, roots, access, folders, layouts: new RecentLayouts(2) };
   const tables = new SampleTables(reading);

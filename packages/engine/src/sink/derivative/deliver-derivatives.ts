@@ -4,8 +4,7 @@ import { DESCRIPTION, IGNORE_FILE, PARTICIPANTS } from "@weft/shared/dataset/dat
 import { isStandardName } from "@weft/shared/dataset/derivative-name.ts";
 import { readBidsName } from "@weft/shared/dataset/read-bids-name.ts";
 import type { OutputParameter } from "@weft/cwl/model/process.ts";
-import { Pace } from "@weft/cwl/pace.ts";
-import { giveWayWhenDue } from "../../async/give-way.ts";
+import { giveWay } from "../../async/give-way.ts";
 import { digestOf } from "../../files/hash-file.ts";
 import { Gate } from "../../async/gate.ts";
 import type { Reach } from "../../files/beneath/reach.ts";
@@ -46,7 +45,6 @@ export async function withSidecars({
   sources,
   ports,
 }: Omit<Delivery, "runId">): Promise<readonly Placement[]> {
-  const pace = new Pace(giveWayWhenDue);
   const taken = new Set(placements.map(placeOf));
   const sidecars: Placement[] = [];
   for (const placement of placements) {
@@ -60,10 +58,9 @@ export async function withSidecars({
     const from = [...new Set((sources.get(sampleId ?? "")?.files ?? []).map(bidsUri))];
     const text = `${JSON.stringify({ Description: doc?.trim() ?? label, Sources: from }, null, 2)}\n`;
     sidecars.push({ ...placedText(placement, name, text), isOptional: true });
-    const slice = pace.step();
     // One slice after the other.
     // eslint-disable-next-line no-await-in-loop
-    if (slice !== undefined) await slice;
+    await giveWay();
   }
   return [...placements, ...sidecars];
 }

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import type { SQLInputValue, StatementSync } from "node:sqlite";
+import { LOG_FEATURES } from "../../../src/app/features.ts";
 import { prepareForWriting } from "../../../src/journal/open-database.ts";
 
 /**
@@ -14,7 +15,7 @@ export class ReusedDatabase extends DatabaseSync {
 
   constructor() {
     super(":memory:");
-    prepareForWriting(this, "full");
+    prepareForWriting(this, "full", LOG_FEATURES);
     this.#initial = initialRowsOf(this);
     this.#prepareClearing();
   }

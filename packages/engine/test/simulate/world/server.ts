@@ -1,6 +1,7 @@
 import { openServerFiles } from "../../../src/access/open-server-files.ts";
+import { LOG_FEATURES } from "../../../src/app/features.ts";
 import { EngineStop } from "../../../src/app/stop-engine.ts";
-import type { Agent, StopMode, Stoppable } from "../../../src/app/stop-engine.ts";
+import type { StopMode, Stoppable } from "../../../src/app/stop-engine.ts";
 import { forgetAsIfRestarted } from "../../../src/async/process-memory.ts";
 import type { Catalog } from "../../../src/catalog/catalog.ts";
 import { Containers } from "../../../src/container/containers.ts";
@@ -18,7 +19,7 @@ import { DEFAULT_DOWNLOADS, DownloadStore } from "../../../src/files/remote/down
 import { RETRY_DELAYS_MS } from "../../../src/jobs/retry-policy.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { prepareForWriting } from "../../../src/journal/open-database.ts";
-import type { EngineDatasets, EngineRuns, RouteMethods } from "../../../src/port/engine.ts";
+import type { Agent, EngineDatasets, EngineRuns, RouteMethods } from "../../../src/port/engine.ts";
 import { RunIds } from "../../../src/runs/begin/run-ids.ts";
 import { RunResumption } from "../../../src/runs/drive/resume-runs.ts";
 import { RunRegistry } from "../../../src/runs/drive/run-registry.ts";
@@ -35,7 +36,7 @@ import type { SlurmCluster } from "../backends/slurm-cluster.ts";
 import { TES_URL } from "../backends/tes-service.ts";
 import type { Machine } from "../machine/machine.ts";
 import { timersPromises } from "../machine/node-timers.ts";
-import { openAutomations } from "./automation/open-automations.ts";
+import { simulateAutomations } from "./automation/simulate-automations.ts";
 import { SAMPLES_ROOT } from "./automation/plan-automation.ts";
 import { SAMPLES_FOLDER } from "./automation/sample-folder.ts";
 import type { WorldPlan } from "./plan.ts";
@@ -102,15 +103,17 @@ export class Server {
     this.#end = new EngineStop({ services, registry, resumption, retention, agents, closers: [] });
     this.runs = createRuns(services, { registry, catalog, isDraining: () => this.#end.hasBegun });
     if (query === undefined) return;
-    const { automator, automations } = openAutomations({ journal, log, runs: this.runs, catalog, query });
-    agents.push(automator);
-    this.automations = automations;
+    const begin = (agent: Agent) => {
+      agents.push(agent);
+      agent.begin();
+    };
+    this.automations = simulateAutomations({ journal, log, runs: this.runs, catalog, query, begin });
   }
 
   static async start(around: Surroundings): Promise<Server> {
     forgetAsIfRestarted();
     const { machine, database, onCommit } = around;
-    prepareForWriting(database.database, "full");
+    prepareForWriting(database.database, "full", LOG_FEATURES);
     const journal = await openSimulatedJournal(machine, database, onCommit);
     const services = await openServices(journal, around);
     const data = { version: "simulated", pid: 1 };

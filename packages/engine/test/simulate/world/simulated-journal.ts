@@ -1,3 +1,4 @@
+import { LOG_FEATURES } from "../../../src/app/features.ts";
 import { JournalWriter } from "../../../src/journal/journal-writer.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { createLogReader } from "../../../src/journal/log-reader.ts";
@@ -45,6 +46,7 @@ export async function openSimulatedJournal(
   );
   const thread = new LogWriter({
     db: simulated.database,
+    features: LOG_FEATURES,
     sources: { wallMs: () => machine.wallMs, steadyMs: () => loop.nowMs, uptimeMs: () => loop.nowMs },
     ballast: simulated.ballast,
     probe: () => (machine.volume.isFull ? "ENOSPC" : undefined),
@@ -60,5 +62,5 @@ export async function openSimulatedJournal(
     soon: (act) => loop.after(0, act, process),
   });
   await journal.ready;
-  return journal.open(createLogReader(simulated.database, () => commits));
+  return journal.open(createLogReader(simulated.database, () => commits, LOG_FEATURES));
 }

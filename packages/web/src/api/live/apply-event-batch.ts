@@ -1,15 +1,11 @@
 import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
+import { STALE_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { AllJobs } from "../all-jobs.ts";
 import { allJobsKey } from "../all-jobs.ts";
-import { catalogKeys } from "../catalog-queries.ts";
-import { serverKey } from "../client.ts";
-import { datasetKeys } from "../dataset-queries.ts";
-import { jobKeys } from "../job-queries.ts";
-import { lineageKeys } from "../lineage-queries.ts";
+import { routeKey } from "../route-query.ts";
 import type { EventPage } from "../run-queries.ts";
-import { eventKeys, runKeys } from "../run-queries.ts";
-import { testKeys } from "../test-queries.ts";
+import { eventsKey } from "../run-queries.ts";
 import { foldJobs } from "./fold-jobs.ts";
 
 /**
@@ -26,27 +22,20 @@ export function applyEventBatch(
   for (const [runId, own] of byRun) {
     if (runId === null) continue;
     cache.setQueryData<AllJobs>(allJobsKey(runId), (data) => data && foldJobs(data, own));
-    if (!appendToPages(cache, eventKeys.ofRun(runId), own)) refetch(eventKeys.ofRun(runId));
+    if (!appendToPages(cache, eventsKey(runId), own)) refetch(eventsKey(runId));
   }
   for (const key of staleKeys(events)) refetch(key);
 }
 
-/** After these events, the last result of a test may have changed. */
-const TEST_EVENTS: ReadonlySet<string> = new Set(["run.tested", "test.refused", "catalog.changed"]);
-
+/** The answers that the events make stale, each once. A newer server may send events that this page does not know. */
 function staleKeys(events: readonly WeftEvent[]): readonly QueryKey[] {
-  const keys: QueryKey[] = [];
-  const runIds = new Set(events.flatMap(({ run_id: runId }) => runId ?? []));
-  if (runIds.size > 0) keys.push(runKeys.lists, serverKey);
-  for (const runId of runIds) keys.push(runKeys.detail(runId), jobKeys.lists(runId), jobKeys.details(runId));
-  for (const event of events) {
-    if (event.type === "catalog.changed" || event.type === "run.ended") keys.push(catalogKeys.all);
-    if (event.type === "run.ended") keys.push(lineageKeys.ofRun(event.run_id), allJobsKey(event.run_id));
-    if (event.type === "query.saved" || event.type === "query.removed") keys.push(datasetKeys.queries);
-    if (TEST_EVENTS.has(event.type)) keys.push(testKeys.all);
-    if (event.type === "server.started" || event.type === "server.stopping") keys.push(serverKey);
-  }
-  return keys;
+  const keys = new Map<string, QueryKey>();
+  for (const { type, run_id: runId } of events)
+    for (const route of STALE_ROUTES[type] ?? []) {
+      const place = route.includes("{run_id}") ? { params: { run_id: runId } } : {};
+      keys.set(JSON.stringify([route, place]), routeKey(route, place));
+    }
+  return [...keys.values()];
 }
 
 /** Appends events to the list of a run's events. False if the list is loading: the pending response may lack them. */

@@ -2,7 +2,6 @@ import type { QueryClient, QueryFilters, QueryKey } from "@tanstack/react-query"
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { applyEventBatch } from "./apply-event-batch.ts";
 import { type ConnectionStatus, EventSocket, eventStreamUrl, openSocket } from "./event-socket.ts";
-import { notifyOfEnds } from "./run-notices.ts";
 
 const REFETCH_INTERVAL_MS = 1000;
 
@@ -14,7 +13,10 @@ export interface LiveConnection {
 }
 
 /** Starts the tab's only connection and keeps the query cache up to date with it. */
-export function startLiveConnection(cache: QueryClient): LiveConnection {
+export function startLiveConnection(
+  cache: QueryClient,
+  onEvents: (events: readonly WeftEvent[]) => void,
+): LiveConnection {
   const listeners = new Set<() => void>();
   let status: ConnectionStatus = { kind: "connecting" };
   const refetcher = new RefetchScheduler<QueryKey>({
@@ -24,7 +26,7 @@ export function startLiveConnection(cache: QueryClient): LiveConnection {
   });
   const batcher = new FrameBatcher((events) => {
     applyEventBatch(cache, events, (key) => refetcher.request(key));
-    notifyOfEnds(events);
+    onEvents(events);
   });
   const socket = new EventSocket({
     clock: { now: () => Date.now(), schedule: scheduleTimeout },

@@ -1,12 +1,14 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Prune, PruneEntry, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { useState } from "react";
-import { api, serverKey } from "../../api/client.ts";
+import { api } from "../../api/client.ts";
+import { invalidateRoutes, routeQuery } from "../../api/route-query.ts";
 import { numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";
+import { Refusal } from "../../ui/form.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { AGES_DAYS, type PruneKind, type PruneOffer, RUN_OFFERS, SERVER_OFFERS, pruneBody } from "./prune-choice.ts";
 
@@ -30,7 +32,11 @@ export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) 
   const [kinds, setKinds] = useState(FIRST_CHOICE);
   const [olderThanDays, setOlderThanDays] = useState(USUAL_AGE_DAYS);
   const body = pruneBody({ kinds, runId: run?.run_id, olderThanDays });
-  const plan = useQuery({ ...prunePlanQuery(body ?? NOTHING), enabled: body !== undefined });
+  // Never cached, because runs continue meanwhile.
+  const plan = useQuery({
+    ...routeQuery("POST /api/prune", { query: { dry_run: "true" }, body: body ?? NOTHING }),
+    ...{ staleTime: 0, gcTime: 0, retry: false, enabled: body !== undefined },
+  });
   const removal = useRemoval(onClose);
   const planned = body === undefined ? undefined : plan.data;
   const nothingToRemove = planned === undefined || planned.entries_total === planned.kept_total;
@@ -52,10 +58,10 @@ export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) 
 function useRemoval(onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: prune,
+    mutationFn: (body: Prune) => api("POST /api/prune", { body }),
     onSuccess: (report) => {
       showToast(doneText(report));
-      void cache.invalidateQueries({ queryKey: serverKey });
+      void invalidateRoutes(cache, "GET /api/server");
       onDone();
     },
   });
@@ -111,25 +117,6 @@ function AgeChoice({ days, onChange }: { readonly days: number; readonly onChang
   );
 }
 
-/**
- * The preview of a deletion: what it would free, what it would keep, and why; never cached, because runs continue
- * meanwhile.
- */
-function prunePlanQuery(body: Prune) {
-  return queryOptions({
-    queryKey: ["prune-plan", body] as const,
-    queryFn: ({ signal }): Promise<PruneReport> => api("POST /api/prune", { query: { dry_run: "true" }, body, signal }),
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  });
-}
-
-/** Deletes the files. Resolves when all are deleted. */
-async function prune(body: Prune): Promise<PruneReport> {
-  return api("POST /api/prune", { body });
-}
-
 interface PrunePreviewProps {
   /** Undefined while loading, and if nothing is selected. */
   readonly report: PruneReport | undefined;
@@ -141,11 +128,7 @@ interface PrunePreviewProps {
 function PrunePreview({ report, isChosen, error }: PrunePreviewProps) {
   return (
     <div className="mt-3 min-h-28" aria-live="polite">
-      {error !== null && (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {error.message}
-        </p>
-      )}
+      <Refusal of={error} />
       {!isChosen && <p>Select what to delete.</p>}
       {isChosen && report === undefined && error === null && <p>Calculating…</p>}
       {report !== undefined && <Entries report={report} />}

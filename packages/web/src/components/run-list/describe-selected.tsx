@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { DescribeRuns, RunSummary } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
-import { serverKey } from "../../api/client.ts";
-import { runKeys } from "../../api/run-queries.ts";
-import { describeRuns } from "../../api/start-run.ts";
+import { api } from "../../api/client.ts";
+import { invalidateRoutes } from "../../api/route-query.ts";
 import { countText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
@@ -70,14 +69,13 @@ function FlagButton({ label, isOff, onPress }: FlagButtonProps) {
 function useChangeRuns(selected: readonly RunSummary[], onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (change: RunsChange) => describeRuns({ run_ids: selected.map(({ run_id }) => run_id), ...change }),
+    mutationFn: (change: RunsChange) =>
+      api("POST /api/runs/describe", { body: { run_ids: selected.map(({ run_id }) => run_id), ...change } }),
     onSuccess: ({ changed, refused }) => {
       const [first] = refused;
       if (first === undefined) showToast(`Changed ${countText(changed, "run")}`);
       else showError(`${countText(refused.length, "run")} could not be changed: ${first.detail}`);
-      for (const { run_id } of selected) void cache.invalidateQueries({ queryKey: runKeys.detail(run_id) });
-      void cache.invalidateQueries({ queryKey: runKeys.lists });
-      void cache.invalidateQueries({ queryKey: serverKey });
+      void invalidateRoutes(cache, "GET /api/runs/{run_id}", "GET /api/runs", "GET /api/server");
       onDone();
     },
     onError: (error) => showError(`The runs were not changed: ${error.message}`),

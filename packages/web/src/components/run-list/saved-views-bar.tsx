@@ -1,16 +1,15 @@
-import { useState, useSyncExternalStore, type FormEvent } from "react";
+import { useState, type FormEvent } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Input } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { SavedViews } from "./saved-views.ts";
-
-const savedViews = new SavedViews(localStorage);
+import { usePersisted } from "../../ui/persisted.ts";
+import { savedViews, withView } from "./saved-views.ts";
 
 /** The views saved in this browser, and a way to save the current one. */
 export function SavedViewsBar({ filters }: { readonly filters: readonly string[] }) {
   const [params] = useSearchParams();
-  const views = useSyncExternalStore(savedViews.subscribe, savedViews.list);
+  const [views, setViews] = usePersisted(savedViews);
   const search = String(new URLSearchParams([...params].filter(([name]) => filters.includes(name))));
   const isKept = views.some((view) => view.search === search);
   if (views.length === 0 && search === "") return null;
@@ -31,7 +30,7 @@ export function SavedViewsBar({ filters }: { readonly filters: readonly string[]
             look="bare"
             iconClass="size-3"
             className="flex size-7 items-center justify-center text-soft hover:text-ink max-md:size-11"
-            onClick={() => savedViews.remove(view.name)}
+            onClick={() => setViews(views.filter((other) => other !== view))}
           />
         </span>
       ))}
@@ -44,7 +43,7 @@ function SaveForm({ search }: { readonly search: string }) {
   const [isOpen, setOpen] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    savedViews.add(String(new FormData(event.currentTarget).get("name") ?? ""), search);
+    savedViews.set(withView(savedViews.get(), String(new FormData(event.currentTarget).get("name") ?? ""), search));
   };
   if (!isOpen)
     return (

@@ -1,38 +1,27 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SavedViews } from "./saved-views.ts";
+import { readViews, withView } from "./saved-views.ts";
 
-function storageWith(text?: string) {
-  let kept = text ?? null;
-  return { getItem: () => kept, setItem: (_key: string, value: string) => void (kept = value) };
-}
-
-test("SavedViews", () => {
-  const views = new SavedViews(storageWith());
-  let changes = 0;
-  const stop = views.subscribe(() => (changes += 1));
-  views.add(" Mine ", "owner=ann");
-  views.add("Failed", "state=failed");
-  views.add("Mine", "owner=bob");
-  views.add("  ", "q=x");
-  assert.deepEqual(views.list(), [
+test("a view is added by name, once, and only up to the maximum", () => {
+  const added = [
+    [" Mine ", "owner=ann"],
+    ["Failed", "state=failed"],
+    ["Mine", "owner=bob"],
+    ["  ", "q=x"],
+  ].reduce<ReturnType<typeof readViews>>(
+    (views, [name = "", search = ""]) => withView(views, name, search),
+    readViews(null),
+  );
+  assert.deepEqual(added, [
     { name: "Failed", search: "state=failed" },
     { name: "Mine", search: "owner=bob" },
   ]);
-  assert.equal(views.list(), views.list());
-  views.remove("Failed");
-  assert.deepEqual(
-    views.list().map(({ name }) => name),
-    ["Mine"],
-  );
-  assert.equal(changes, 4);
-  stop();
-  for (let n = 0; n < 40; n += 1) views.add(`view ${n}`, "");
-  assert.equal(views.list().length, 30);
-  assert.equal(changes, 4);
+  const names = Array.from({ length: 40 }, (_, n) => `view ${n}`);
+  const many = names.reduce((views, name) => withView(views, name, ""), readViews(added));
+  assert.equal(many.length, 30);
 });
 
-test("SavedViews ignores unknown entries", () => {
-  for (const text of ["", "{", "5", "null", '{"name":"a"}', '[1,null,{"name":"a"},{"name":1,"search":""}]'])
-    assert.deepEqual(new SavedViews(storageWith(text)).list(), []);
+test("ignores entries that no view wrote", () => {
+  for (const kept of ["", "{", 5, null, { name: "a" }, [1, null, { name: "a" }, { name: 1, search: "" }]])
+    assert.deepEqual(readViews(kept), []);
 });

@@ -30,7 +30,7 @@ export default function TagDialog({ selected, pending, onChange, onClose }: TagD
       title={`Tags of ${countText(selected.length, "run")}`}
       submitLabel="Change tags"
       isPending={pending}
-      refusal={problem || undefined}
+      refusal={problem}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { networkListQuery } from "../../api/catalog-queries.ts";
-import { serverQuery } from "../../api/client.ts";
-import { savedQueriesQuery } from "../../api/dataset-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
+import { serverQuery } from "../../api/session-query.ts";
 import { Field, Input, Radio, Select, TextArea } from "../../ui/field.tsx";
 
 const TRIGGERS = [
@@ -107,8 +107,8 @@ function ScheduleFields() {
 }
 
 function QueryField({ network, isRequired }: { readonly network: string; readonly isRequired: boolean }) {
-  const { data } = useQuery(savedQueriesQuery());
-  const queries = (data ?? []).filter((query) => query.network === network);
+  const { data } = useQuery(routeQuery("GET /api/dataset-queries"));
+  const queries = data?.queries.filter((query) => query.network === network) ?? [];
   const hint =
     network !== "" && data !== undefined && queries.length === 0
       ? "This network has no saved query."

@@ -1,8 +1,10 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
+import { AUTOMATION_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import { useRef, useState, type FormEvent } from "react";
-import { automationKeys, createAutomation, planAutomation } from "../../api/automation-queries.ts";
+import { api } from "../../api/client.ts";
+import { useChange } from "../../api/route-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { AutomationFields } from "./automation-fields.tsx";
@@ -18,17 +20,11 @@ export default function NewAutomation({ onClose }: { readonly onClose: () => voi
 }
 
 function AutomationForm({ onClose }: { readonly onClose: () => void }) {
-  const cache = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState("");
-  const plan = useMutation({ mutationFn: planAutomation });
-  const save = useMutation({
-    mutationFn: createAutomation,
-    onSuccess: () => {
-      void cache.invalidateQueries({ queryKey: automationKeys.all });
-      onClose();
-    },
-  });
+  const plan = useMutation({ mutationFn: (body: CreateAutomation) => api("POST /api/automation-plans", { body }) });
+  const create = (body: CreateAutomation) => api("POST /api/automations", { body });
+  const save = useChange(AUTOMATION_ROUTES, create, onClose);
   const read = (act: (body: CreateAutomation) => void): void => {
     if (form.current === null || !form.current.reportValidity()) return;
     const { body, wrong } = readBody(new FormData(form.current));

@@ -2,7 +2,7 @@ import { type UseQueryResult, useQueries } from "@tanstack/react-query";
 import type { RunComparison as Comparison, RunComparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { type ReactNode, useMemo, useState } from "react";
-import { comparisonQuery } from "../../api/lineage-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import { comparedRunQuery } from "../../api/run-queries.ts";
 import { MAX_COMPARED_RUNS } from "../../components/run-paths.ts";
 import { countText, numberText } from "../../format/count-text.ts";
@@ -180,7 +180,10 @@ function useComparisons(runs: readonly Run[]): ReadonlyMap<string, UseQueryResul
   const [base, ...others] = runs;
   const ended = base?.end_time == null ? [] : others.filter(({ end_time }) => end_time !== null);
   const ids = [...new Set(ended.map(({ run_id }) => run_id))];
-  const results = useQueries({ queries: ids.map((id) => comparisonQuery(base?.run_id ?? "", id)) });
+  const params = { run_id: base?.run_id ?? "" };
+  const results = useQueries({
+    queries: ids.map((id) => routeQuery("GET /api/runs/{run_id}/comparison", { params, query: { with: id } })),
+  });
   return new Map(results.flatMap((result, place) => [[ids[place] ?? "", result]]));
 }
 

@@ -1,10 +1,11 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
 import type { DatasetDetail, DatasetQuery, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
 import { type FormEvent, useEffect, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { networkListQuery, networkQuery } from "../../api/catalog-queries.ts";
-import { type DatasetPlace, datasetKeys, datasetResultQuery, saveQuery } from "../../api/dataset-queries.ts";
+import { type DatasetPlace, datasetResultQuery, saveQuery } from "../../api/dataset-queries.ts";
+import { invalidateRoutes } from "../../api/route-query.ts";
 import { useRights } from "../../api/session-query.ts";
 import { type QueryState, savedQueryFormPath } from "../../components/dataset-paths.ts";
 import { runFormPath } from "../../components/run-paths.ts";
@@ -83,7 +84,7 @@ function Answer({ query }: { readonly query: NonNullable<SavedDatasetQuery["quer
   const asked = useSettled(JSON.stringify(query), PAUSE_MS);
   // Written from a query three lines above.
   const options = useMemo(() => datasetResultQuery(JSON.parse(asked) as typeof query), [asked]);
-  const result = useQuery({ ...options, placeholderData: keepPreviousData });
+  const result = useQuery(options);
   const isOld = result.isPlaceholderData || asked !== JSON.stringify(query);
   return (
     <div aria-live="polite">
@@ -223,7 +224,7 @@ function SaveForm({ network, query, saved }: SaveFormProps) {
   const save = useMutation({
     mutationFn: (old: SavedDatasetQuery | undefined) => saveQuery({ name: name.trim(), network, query }, old),
     onSuccess: async (now) => {
-      await cache.invalidateQueries({ queryKey: datasetKeys.queries });
+      await invalidateRoutes(cache, "GET /api/dataset-queries");
       showToast(`Saved “${now.name}”`);
       setId(now.query_id, { replace: true });
     },

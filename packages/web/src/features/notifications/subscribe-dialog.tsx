@@ -1,13 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
+import { SUBSCRIPTION_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { CreatedSubscription, CreateSubscription, Scope } from "@weft/shared/records/subscription-record.ts";
 import { CHANNELS, TRIGGERS, type Channel } from "@weft/shared/records/subscription-names.ts";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { networkListQuery } from "../../api/catalog-queries.ts";
 import { useRights } from "../../api/session-query.ts";
-import { subscribe, subscriptionKeys } from "../../api/subscription-queries.ts";
+import { api } from "../../api/client.ts";
+import { useChange } from "../../api/route-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Checkbox, Field, Input, Radio, Select } from "../../ui/field.tsx";
+import { Form } from "../../ui/form.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { CHANNEL_LABELS, TRIGGER_LABELS } from "./subscription-texts.ts";
@@ -63,39 +66,29 @@ interface SubscribeFormProps {
 }
 
 function SubscribeForm({ channels, onMade }: SubscribeFormProps) {
-  const cache = useQueryClient();
   const { session } = useRights();
   const [channel, setChannel] = useState<Channel>(channels[0] ?? "feed");
   const [problem, setProblem] = useState("");
-  const save = useMutation({
-    mutationFn: subscribe,
-    onSuccess: (made) => {
-      onMade(made);
-      void cache.invalidateQueries({ queryKey: subscriptionKeys.all });
-    },
-  });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const body = readBody(new FormData(event.currentTarget), channel, session?.principal ?? "");
+  const subscribe = (body: CreateSubscription) => api("POST /api/subscriptions", { body });
+  const save = useChange(SUBSCRIPTION_ROUTES, subscribe, onMade);
+  const submit = (form: FormData): void => {
+    const body = readBody(form, channel, session?.principal ?? "");
     setProblem(body === undefined ? "Choose at least one event." : "");
     if (body !== undefined) save.mutate(body);
   };
-  const failure = problem || save.error?.message;
   return (
-    <form className="space-y-4" onSubmit={submit}>
+    <Form
+      submitLabel="Subscribe"
+      pendingLabel="Subscribing…"
+      isPending={save.isPending}
+      refusal={problem || save.error}
+      onSubmit={submit}
+    >
       <ChannelField channels={channels} channel={channel} onChange={setChannel} />
       <ScopeField channel={channel} />
       <TriggerFields />
       <TargetField channel={channel} />
-      {failure !== undefined && failure !== "" && (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {failure}
-        </p>
-      )}
-      <Button look="primary" type="submit" disabled={save.isPending}>
-        {save.isPending ? "Subscribing…" : "Subscribe"}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,12 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
+import type { RouteQueryInput } from "@weft/shared/routes/routes.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { ownUrl } from "../../api/base-path.ts";
 import { jobQuery } from "../../api/job-queries.ts";
-import { type FileSearch, fileOccurrencesQuery } from "../../api/lineage-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import { ChecksumLink } from "../../components/file-link.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -20,9 +21,11 @@ import { fileSentence } from "./file-sentence.ts";
 
 const PAGE_SIZE = 50;
 
+export type FileSearch = Omit<NonNullable<RouteQueryInput<"GET /api/provenance/files">>, "page_size" | "page_token">;
+
 export interface FileListProps {
   readonly label: string;
-  readonly search: Omit<FileSearch, "pageSize" | "pageToken">;
+  readonly search: FileSearch;
   /** The counted thing, in the singular. */
   readonly noun: string;
   /** Said where there are none. */
@@ -34,7 +37,7 @@ export interface FileListProps {
 /** Files with a sentence each, a page at a time in a box that scrolls. */
 export function FileList({ label, search, noun, empty, openPort = "" }: FileListProps) {
   const [page] = useSearchParam("page");
-  const files = useQuery(fileOccurrencesQuery({ ...search, pageSize: PAGE_SIZE, pageToken: page || undefined }));
+  const files = useQuery(filesQuery({ ...search, page_size: PAGE_SIZE, page_token: page }));
   return (
     <QueryView query={files}>
       {({ files: found, total, next_page_token: nextPageToken }) => (
@@ -58,6 +61,11 @@ export function FileList({ label, search, noun, empty, openPort = "" }: FileList
     </QueryView>
   );
 }
+
+const filesQuery = (query: RouteQueryInput<"GET /api/provenance/files">) => ({
+  ...routeQuery("GET /api/provenance/files", { query }),
+  placeholderData: keepPreviousData,
+});
 
 /** A search among very many names may find nothing on one page and something on the next. */
 const NONE_ON_THIS_PAGE = "No matches on this page. Continue searching.";
@@ -151,7 +159,7 @@ const SHOWN_READ = 20;
 /** The job that wrote a file: its command line, and the files that it read, each of which can be followed on. */
 function FileMaker({ runId, jobId }: { readonly runId: string; readonly jobId: string }) {
   const job = useQuery(jobQuery(runId, jobId));
-  const read = useQuery(fileOccurrencesQuery({ run: runId, job: jobId, direction: "input", pageSize: SHOWN_READ }));
+  const read = useQuery(filesQuery({ run: runId, job: jobId, direction: "input", page_size: SHOWN_READ }));
   return (
     <>
       <QueryView query={job} rows={2}>

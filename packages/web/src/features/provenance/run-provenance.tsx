@@ -1,9 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useId, useState } from "react";
 import { Link } from "react-router-dom";
-import { type FileSearch, provenanceUrl, runLineageQuery } from "../../api/lineage-queries.ts";
+import { basePath } from "../../api/base-path.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import { jobPath } from "../../components/run-paths.ts";
 import { countText } from "../../format/count-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,7 +12,7 @@ import { Input } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { FileList } from "./file-list.tsx";
+import { FileList, type FileSearch } from "./file-list.tsx";
 import { filesId } from "./fold-lineage.ts";
 import { LineageGraph } from "./lineage-graph.tsx";
 import { LinkedRuns } from "./linked-runs.tsx";
@@ -29,8 +30,11 @@ const SUGGESTED = 50;
 export default function RunProvenance({ run, port }: RunProvenanceProps) {
   const [depth] = useSearchParam("depth");
   const [sample, setSample] = useSearchParam("sample");
-  const search = { depth: Number(depth || "1"), sample: sample || undefined };
-  const lineage = useQuery(runLineageQuery(run.run_id, search));
+  const request = { params: { run_id: run.run_id }, query: { depth: Number(depth || "1"), sample } };
+  const lineage = useQuery({
+    ...routeQuery("GET /api/runs/{run_id}/lineage", request),
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -97,7 +101,7 @@ function wanted(run: string, lineage: RunLineage, { part, sample }: Choice) {
   const of = sample === "" ? {} : { sample };
   const suffix = sample === "" ? "" : ` of ${sample}`;
   const group = lineage.files.find(({ step, port }) => filesId(step, port) === part);
-  const result = (title: string, search: Omit<FileSearch, "pageSize">) => ({ title, search: { run, ...search } });
+  const result = (title: string, search: FileSearch) => ({ title, search: { run, ...search } });
   if (group !== undefined && group.step === null) {
     const { port, name, files } = group;
     const only = files === 1 ? { q: name } : {};
@@ -117,12 +121,13 @@ function wanted(run: string, lineage: RunLineage, { part, sample }: Choice) {
 }
 
 function Exports({ runId }: { readonly runId: string }) {
+  const address = `${basePath}/api/runs/${runId}/provenance`;
   return (
     <div className="ml-auto flex flex-wrap gap-2">
-      <a className="btn" href={provenanceUrl(runId, "ro-crate")} download={`crate-${runId}.zip`}>
+      <a className="btn" href={`${address}?format=ro-crate`} download={`crate-${runId}.zip`}>
         <Icon name="download" /> Crate
       </a>
-      <a className="btn" href={provenanceUrl(runId, "prov-json")} download={`${runId}.prov.json`}>
+      <a className="btn" href={`${address}?format=prov-json`} download={`${runId}.prov.json`}>
         <Icon name="download" /> PROV-JSON
       </a>
     </div>

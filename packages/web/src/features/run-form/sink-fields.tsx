@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { OutputRecord } from "@weft/shared/records/process-record.ts";
 import { useId, useMemo, useSyncExternalStore } from "react";
 import { Link } from "react-router-dom";
-import { serverQuery } from "../../api/client.ts";
+import { serverQuery } from "../../api/session-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Input } from "../../ui/field.tsx";
 import { useFormStore } from "./fields/form-context.ts";

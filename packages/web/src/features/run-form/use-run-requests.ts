@@ -5,7 +5,8 @@ import type { Problem } from "@weft/shared/records/problem.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { useState } from "react";
-import { planDraft, planRun, startDraftRun, startRun } from "../../api/start-run.ts";
+import { api } from "../../api/client.ts";
+import { seen } from "../../api/draft-queries.ts";
 import { type FieldProblem, checkInputs } from "./model/check-value.ts";
 import type { FormStore } from "./model/form-store.ts";
 import { checkNames, namesStillFit } from "./model/named-samples.ts";
@@ -139,7 +140,14 @@ function requireGood(target: RunTarget, store: FormStore): void {
 
 async function send({ draft }: RunTarget, body: CreateRun, key: string): Promise<Run> {
   try {
-    return await (draft === undefined ? startRun(body, key) : startDraftRun(draft, body, key));
+    const headers = { "idempotency-key": key };
+    if (draft === undefined) return started(await api("POST /api/runs", { body, headers }));
+    const params = { draft_id: draft.draftId };
+    return await api("POST /api/drafts/{draft_id}/runs", {
+      params,
+      body,
+      headers: { ...headers, ...seen(draft.revision) },
+    });
   } catch (error) {
     // Only a refusal by the server itself proves that there is no run.
     if (error instanceof ApiError && (error.problem !== undefined || error.status < 500)) throw error;
@@ -147,8 +155,16 @@ async function send({ draft }: RunTarget, body: CreateRun, key: string): Promise
   }
 }
 
+/** The route answers an older parameter, which the page never sends, with a plan. */
+function started(answer: Run | Plan): Run {
+  if ("run_id" in answer) return answer;
+  throw new Error("The server answered with a plan where a run was asked for");
+}
+
 function preview({ draft }: RunTarget, body: CreateRun): Promise<Plan> {
-  return draft === undefined ? planRun(body) : planDraft(draft, body);
+  if (draft === undefined) return api("POST /api/plans", { body });
+  const params = { draft_id: draft.draftId };
+  return api("POST /api/drafts/{draft_id}/plans", { params, body, headers: seen(draft.revision) });
 }
 
 /** Omits names of lists that have changed since. */

@@ -3,7 +3,7 @@ import type { InputRecord, OutputRecord } from "@weft/shared/records/process-rec
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import { networkQuery, toolQuery } from "../../api/catalog-queries.ts";
-import { wesDocumentQuery } from "../../api/operations-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
 
 interface DeclaredProcess {
   readonly isPending: boolean;
@@ -28,7 +28,10 @@ export function useDeclaredProcess({ network, tool }: Run, isAsked = true): Decl
     ...toolQuery(id, tool?.version ?? undefined),
     enabled: isAsked && tool !== undefined && !isArrived,
   });
-  const arrived = useQuery({ ...wesDocumentQuery(id), enabled: isAsked && isArrived });
+  const arrived = useQuery({
+    ...routeQuery("GET /api/wes-documents/{digest}", { params: { digest: id } }),
+    enabled: isAsked && isArrived,
+  });
   const { data, isPending } = isArrived ? arrived : network === undefined ? ofTool : ofNetwork;
   const isOther = data?.digest !== (network ?? tool)?.digest;
   // The record of a document that came with a WES request has no outputs.

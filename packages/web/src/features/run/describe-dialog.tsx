@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { DescribeRun, Run } from "@weft/shared/records/run-record.ts";
+import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
-import { runKeys } from "../../api/run-queries.ts";
-import { describeRun } from "../../api/start-run.ts";
+import { useDescribeRun } from "../../api/run-queries.ts";
 import { parseTags, tagsText } from "../../format/tags-text.ts";
 import { Field, Input, TextArea } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -15,7 +13,7 @@ interface DescribeDialogProps {
 /** Changes the name, note and tags of a run. */
 export default function DescribeDialog({ run, onClose }: DescribeDialogProps) {
   const [problem, setProblem] = useState("");
-  const save = useSave(run, onClose);
+  const save = useDescribeRun(run.run_id, { onDone: onClose });
   const submit = (form: FormData): void => {
     const text = (name: string) => String(form.get(name) ?? "").trim();
     const tags = parseTags(text("tags"));
@@ -28,25 +26,13 @@ export default function DescribeDialog({ run, onClose }: DescribeDialogProps) {
       submitLabel="Save"
       pendingLabel="Saving…"
       isPending={save.isPending}
-      refusal={problem || save.error?.message}
+      refusal={problem || save.error}
       onSubmit={submit}
       onClose={onClose}
     >
       <Fields run={run} />
     </FormDialog>
   );
-}
-
-function useSave(run: Run, onSaved: () => void) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: DescribeRun) => describeRun(run.run_id, body),
-    onSuccess: (changed) => {
-      cache.setQueryData(runKeys.detail(run.run_id), changed);
-      void cache.invalidateQueries({ queryKey: runKeys.lists });
-      onSaved();
-    },
-  });
 }
 
 function Fields({ run }: { readonly run: Run }) {

@@ -28,7 +28,7 @@ export function failedJobs({ job_counts: counts }: Pick<Run, "job_counts">): num
 export function useFailure(run: Run) {
   const count = failedJobs(run);
   const failed = useQuery({
-    ...jobListQuery(run.run_id, { states: FAILED_STATES, pageSize: MAX_FAILED }),
+    ...jobListQuery(run.run_id, { state: FAILED_STATES.join(","), page_size: MAX_FAILED }),
     enabled: count > 0,
   });
   const jobId = run.state_reason?.job_id ?? failed.data?.jobs[0]?.job_id;

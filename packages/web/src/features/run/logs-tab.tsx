@@ -24,7 +24,7 @@ export default function LogsTab({ run }: { readonly run: Run }) {
   const [state, setState] = useState("");
   const asked = useDeferredValue(q.trim());
   const wanted = parseJobState(state);
-  const filter = { q: asked || undefined, states: wanted && [wanted], sort: "state" } as const;
+  const filter = { q: asked, state: wanted, sort: "state" } as const;
   const jobs = useQuery({ ...jobPageQuery(run.run_id, filter, 0), placeholderData: keepPreviousData });
   const [chosen, setChosen] = useSearchParam("job");
   if (isPruned(run, "logs")) return <PrunedNote run={run} part="logs" />;

@@ -204,7 +204,7 @@ function useOpenJob(runId: string): (sample: string, step: string) => Promise<vo
   return useCallback(
     async (sample: string, step: string): Promise<void> => {
       try {
-        const { jobs } = await cache.fetchQuery(jobListQuery(runId, { sample, step, pageSize: MAX_JOBS }));
+        const { jobs } = await cache.fetchQuery(jobListQuery(runId, { sample, step, page_size: MAX_JOBS }));
         const found = jobs.toSorted((a, b) => weightOf(b.state) - weightOf(a.state))[0];
         const moment = at === "" ? "" : `&at=${at}`;
         if (found !== undefined) await navigate(`?tab=jobs&job=${found.job_id}${moment}`);

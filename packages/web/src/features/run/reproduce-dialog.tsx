@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useNavigate } from "react-router-dom";
-import { reproduceRun } from "../../api/start-run.ts";
+import { api } from "../../api/client.ts";
 import { Field, Input } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 
@@ -14,7 +14,8 @@ interface ReproduceDialogProps {
 export default function ReproduceDialog({ run, onClose }: ReproduceDialogProps) {
   const navigate = useNavigate();
   const start = useMutation({
-    mutationFn: (relative: number) => reproduceRun(run.run_id, { tolerance: { relative } }),
+    mutationFn: (relative: number) =>
+      api("POST /api/runs/{run_id}/reproduce", { params: { run_id: run.run_id }, body: { tolerance: { relative } } }),
     onSuccess: ({ run_id }) => void navigate(`/run/${run_id}`),
   });
   return (
@@ -23,7 +24,7 @@ export default function ReproduceDialog({ run, onClose }: ReproduceDialogProps) 
       submitLabel="Run again and compare"
       pendingLabel="Starting…"
       isPending={start.isPending}
-      refusal={start.error === null ? undefined : `Could not start: ${start.error.message}`}
+      refusal={start.error && `Could not start: ${start.error.message}`}
       onSubmit={(form) => start.mutate(Number(form.get("percent")) / 100)}
       onClose={onClose}
     >

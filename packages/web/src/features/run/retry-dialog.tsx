@@ -3,11 +3,13 @@ import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { RetryRun, Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { retryRun } from "../../api/start-run.ts";
+import { api } from "../../api/client.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { Checkbox } from "../../ui/field.tsx";
+import { Refusal } from "../../ui/form.tsx";
 import { samplesText } from "./failure-actions.tsx";
-import { retryForecast, retryPlanQuery } from "./retry-forecast.ts";
+import { retryForecast } from "./retry-forecast.ts";
 
 interface RetryDialogProps {
   readonly run: Run;
@@ -15,6 +17,11 @@ interface RetryDialogProps {
   readonly samples: readonly string[] | undefined;
   readonly onClose: () => void;
 }
+
+const WHOLE_TEXT =
+  "Starts a new run with the same inputs. Valid results are reused; failed steps and everything after them run again.";
+const SAMPLES_TEXT = "Runs only these samples. Retry the whole run afterwards to combine all samples.";
+const NEVER_CACHED = { staleTime: 0, gcTime: 0, retry: false } as const;
 
 /** Shows which jobs a retry would reuse and run, then starts the retry and opens it. */
 export default function RetryDialog({ run, samples, onClose }: RetryDialogProps) {
@@ -26,10 +33,14 @@ export default function RetryDialog({ run, samples, onClose }: RetryDialogProps)
     ...(samples === undefined ? {} : { samples: [...samples] }),
     ...(newest ? { version: "newest" } : {}),
   };
-  const plan = useQuery(retryPlanQuery(run.run_id, body));
+  const request = { params: { run_id: run.run_id }, body };
+  const plan = useQuery({ ...routeQuery("POST /api/runs/{run_id}/retry-plan", request), ...NEVER_CACHED });
   const retry = useMutation({
-    mutationFn: () => retryRun(run.run_id, body, `${key}${newest ? "-newest" : ""}`),
-    onSuccess: ({ run_id }) => navigate(`/run/${run_id}`),
+    mutationFn: () => {
+      const headers = { "idempotency-key": `${key}${newest ? "-newest" : ""}` };
+      return api("POST /api/runs/{run_id}/retry", { ...request, headers });
+    },
+    onSuccess: (started) => "run_id" in started && navigate(`/run/${started.run_id}`),
   });
   return (
     <ConfirmDialog
@@ -40,11 +51,7 @@ export default function RetryDialog({ run, samples, onClose }: RetryDialogProps)
       onConfirm={() => retry.mutate()}
       onClose={onClose}
     >
-      <p>
-        {samples === undefined
-          ? "Starts a new run with the same inputs. Valid results are reused; failed steps and everything after them run again."
-          : "Runs only these samples. Retry the whole run afterwards to combine all samples."}
-      </p>
+      <p>{samples === undefined ? WHOLE_TEXT : SAMPLES_TEXT}</p>
       <Forecast plan={plan.data} />
       {run.relations.newest !== null && (
         <label className="mt-3 flex items-start gap-2 text-ink">
@@ -52,7 +59,7 @@ export default function RetryDialog({ run, samples, onClose }: RetryDialogProps)
           <span>Use the catalog's current version{versionText(run)}</span>
         </label>
       )}
-      <Failure error={retry.error ?? plan.error} />
+      <Refusal of={retry.error ?? plan.error} className="mt-3" />
     </ConfirmDialog>
   );
 }
@@ -66,15 +73,6 @@ function Forecast({ plan }: { readonly plan: Plan | undefined }) {
   return (
     <p className="mt-2 min-h-6" aria-live="polite">
       {plan === undefined ? "" : retryForecast(plan)}
-    </p>
-  );
-}
-
-function Failure({ error }: { readonly error: Error | null }) {
-  if (error === null) return null;
-  return (
-    <p role="alert" className="mt-3 text-failed wrap-anywhere">
-      {error.message}
     </p>
   );
 }

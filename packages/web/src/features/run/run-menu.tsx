@@ -1,13 +1,12 @@
 import { Menu } from "@base-ui/react/menu";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
-import { askForNotices, watchedRuns } from "../../api/live/run-notices.ts";
+import { askForNotices, watchedRuns, withWatched } from "../../components/run-notices.ts";
 import { resultsQuery } from "../../api/result-queries.ts";
-import { runKeys } from "../../api/run-queries.ts";
+import { useDescribeRun } from "../../api/run-queries.ts";
 import { useRights } from "../../api/session-query.ts";
-import { describeRun } from "../../api/start-run.ts";
 import { useCanEdit } from "../../components/process-link.tsx";
 import { useCanRunAgain } from "../../components/role-gate.tsx";
 import { usePause } from "../../components/run-controls.tsx";
@@ -15,6 +14,7 @@ import { comparePath, runAgainPath } from "../../components/run-paths.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { usePersisted } from "../../ui/persisted.ts";
 import { showError, showToast } from "../../ui/toast.tsx";
 
 const DescribeDialog = onDemand(() => import("./describe-dialog.tsx"));
@@ -57,13 +57,7 @@ export default function RunMenu({ run }: { readonly run: Run }) {
 }
 
 function DescribeItems({ run, onDescribe }: { readonly run: Run; readonly onDescribe: () => void }) {
-  const cache = useQueryClient();
-  const change = useMutation({
-    mutationFn: (flags: { readonly pinned?: boolean; readonly archived?: boolean }) => describeRun(run.run_id, flags),
-    onSuccess: (changed) => {
-      cache.setQueryData(runKeys.detail(run.run_id), changed);
-      void cache.invalidateQueries({ queryKey: runKeys.lists });
-    },
+  const change = useDescribeRun(run.run_id, {
     onError: (error) => showError(`${run.name} was not changed: ${error.message}`),
   });
   return (
@@ -185,11 +179,12 @@ function isCopied(text: string): Promise<boolean> {
 
 /** Whether the user wants a notification when the run ends; the first `toggle` asks the browser for permission. */
 function useWatch(run: Pick<Run, "run_id" | "name">) {
-  const isWatched = useSyncExternalStore(watchedRuns.subscribe, () => watchedRuns.has(run.run_id));
+  const [watched, setWatched] = usePersisted(watchedRuns);
+  const isWatched = watched.some(([id]) => id === run.run_id);
   const toggle = async (): Promise<void> => {
-    if (isWatched) return watchedRuns.remove(run.run_id);
+    if (isWatched) return setWatched(watched.filter(([id]) => id !== run.run_id));
     const permission = await askForNotices();
-    if (permission === "granted") watchedRuns.add(run.run_id, run.name);
+    if (permission === "granted") setWatched(withWatched(watchedRuns.get(), run.run_id, run.name));
     else if (permission === "denied") showToast("Notifications are blocked in your browser settings");
     else showToast("Notifications need HTTPS (or localhost) and a desktop browser");
   };

@@ -15,7 +15,7 @@ const SHOWN = 12;
 export default function StepJobs({ runId, step }: { readonly runId: string; readonly step: string }) {
   const { isPast, atMs } = useMoment(runId);
   const jobs = useQuery({
-    ...jobListQuery(runId, { step, pageSize: SHOWN }),
+    ...jobListQuery(runId, { step, page_size: SHOWN }),
     ...(isPast && { refetchInterval: false as const }),
   });
   return (

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { auditQuery } from "../../api/operations-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -28,9 +28,11 @@ export function AuditTab() {
   const [refused] = useSearchParam("refused");
   const [since] = useSearchParam("since");
   const [page] = useSearchParam("page");
-  const audit = useQuery(
-    auditQuery({ principal, action, refused, since: dayRange({ from: since, to: "" }).since ?? "", pageToken: page }),
-  );
+  const query = {
+    ...{ principal, action, since: dayRange({ from: since, to: "" }).since, page_size: 50, page_token: page },
+    refused: refused === "" ? undefined : String(refused === "yes"),
+  };
+  const audit = useQuery({ ...routeQuery("GET /api/audit", { query }), placeholderData: keepPreviousData });
   return (
     <>
       <Filters />

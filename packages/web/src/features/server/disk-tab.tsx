@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { DiskUsage } from "@weft/shared/records/operations-record.ts";
 import { Link } from "react-router-dom";
-import { diskQuery } from "../../api/operations-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import { FreeSpaceButton } from "../../components/free-space/free-space-button.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { Button } from "../../ui/button.tsx";
@@ -24,7 +24,10 @@ const SIZES: readonly Column[] = [
 export function DiskTab() {
   const [page] = useSearchParam("page");
   const [process, setProcess] = useSearchParam("process");
-  const disk = useQuery(diskQuery(process, page));
+  const disk = useQuery({
+    ...routeQuery("GET /api/server/disk", { query: { process, page_size: 50, page_token: page } }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <QueryView query={disk}>
       {(data) =>

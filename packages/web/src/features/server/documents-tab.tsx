@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WesDocument, WesDocumentDetail } from "@weft/shared/records/wes-document-record.ts";
 import { Link } from "react-router-dom";
-import { setApproval, wesDocumentKeys, wesDocumentQuery, wesDocumentsQuery } from "../../api/operations-queries.ts";
+import { api } from "../../api/client.ts";
+import { invalidateRoutes, routeQuery } from "../../api/route-query.ts";
 import { useRights } from "../../api/session-query.ts";
 import { wesDocumentPath } from "../../components/run-paths.ts";
 import { SourceView } from "../../components/source-view.tsx";
@@ -35,7 +36,10 @@ export function DocumentsTab() {
 
 function DocumentList() {
   const [page] = useSearchParam("page");
-  const documents = useQuery(wesDocumentsQuery(page));
+  const documents = useQuery({
+    ...routeQuery("GET /api/wes-documents", { query: { page_size: 50, page_token: page } }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <QueryView query={documents}>
       {({ documents: all, total, next_page_token }) =>
@@ -91,7 +95,7 @@ function DocumentRow({ document }: { readonly document: WesDocument }) {
 
 /** A document with its files, so that an admin knows what they approve. */
 function DocumentDetail({ digest }: { readonly digest: string }) {
-  const document = useQuery(wesDocumentQuery(digest));
+  const document = useQuery(routeQuery("GET /api/wes-documents/{digest}", { params: { digest } }));
   return (
     <>
       <p className="mb-3">
@@ -145,10 +149,15 @@ function ApprovalButton({ document }: { readonly document: WesDocument }) {
   const queries = useQueryClient();
   const isApproved = document.approved_by !== null;
   const change = useMutation({
-    mutationFn: () => setApproval(document.digest, !isApproved),
+    mutationFn: () => {
+      const params = { digest: document.digest };
+      return isApproved
+        ? api("POST /api/wes-documents/{digest}/withdraw", { params })
+        : api("POST /api/wes-documents/{digest}/approve", { params });
+    },
     onSuccess: async () => {
       showToast(isApproved ? `${document.name}: approval withdrawn` : `${document.name} approved. Runners can run it.`);
-      await queries.invalidateQueries({ queryKey: wesDocumentKeys.all });
+      await invalidateRoutes(queries, "GET /api/wes-documents", "GET /api/wes-documents/{digest}");
     },
     onError: (error) => showError(`${document.name} was not changed: ${error.message}`),
   });

@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ServerLoad } from "@weft/shared/records/operations-record.ts";
-import { loadQuery } from "../../api/operations-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import { numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatClockTime } from "../../format/format-time.ts";
@@ -19,7 +19,11 @@ const STROKE = { strokeWidth: 1.5, vectorEffect: "non-scaling-stroke" } as const
 export function LoadTab() {
   const [hours, setHours] = useSearchParam("hours");
   const chosen = HOURS.find((each) => String(each) === hours) ?? Number(USUAL_HOURS);
-  const load = useQuery(loadQuery(chosen));
+  const load = useQuery({
+    ...routeQuery("GET /api/server/load", { query: { hours: chosen } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
   return (
     <>
       <label className="mb-3 flex items-center gap-2 text-soft">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { MachineCheck, MachineReport } from "@weft/shared/records/machine-record.ts";
-import { machineQuery } from "../../api/operations-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
@@ -20,7 +20,8 @@ const STATES: Readonly<
 
 /** The programs that the server's machine has and lacks, with commands that help. Only admins can read it. */
 export function MachineTab() {
-  const machine = useQuery(machineQuery());
+  // Repeated only on demand, because it starts containers.
+  const machine = useQuery({ ...routeQuery("GET /api/server/checks"), staleTime: Number.POSITIVE_INFINITY });
   return (
     <>
       {machine.isFetching && (

@@ -1,7 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Queue, QueuedRun } from "@weft/shared/records/operations-record.ts";
 import { Link } from "react-router-dom";
-import { queueQuery } from "../../api/operations-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import { countText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { sentence } from "../../format/sentence.ts";
@@ -26,7 +26,11 @@ const COLUMNS: readonly Column[] = [
 /** The waiting jobs with reasons and times, by run; the next run to be served is on top. */
 export function QueueTab() {
   const [page] = useSearchParam("page");
-  const queue = useQuery(queueQuery(page));
+  const queue = useQuery({
+    ...routeQuery("GET /api/server/queue", { query: { page_size: 50, page_token: page } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5000,
+  });
   return <QueryView query={queue}>{(data) => <QueueView queue={data} />}</QueryView>;
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { BackendList } from "@weft/shared/records/operations-record.ts";
-import { backendsQuery } from "../../api/operations-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<Backend["kind"], string>> = {
 
 /** The backends on which jobs run. */
 export function WorkersTab() {
-  const backends = useQuery(backendsQuery());
+  const backends = useQuery({ ...routeQuery("GET /api/server/backends"), refetchInterval: 5000 });
   return (
     <QueryView query={backends} rows={3}>
       {(data) => (

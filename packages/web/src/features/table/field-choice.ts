@@ -1,7 +1,7 @@
 import type { TableField } from "@weft/shared/records/table-record.ts";
-import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { useCallback, useMemo } from "react";
+import { Persisted, usePersisted } from "../../ui/persisted.ts";
 
-const KEY = "weft.table-fields";
 const MAX_PROCESSES = 50;
 const MAX_CHOSEN = 60;
 /** Number of fields that are shown before anyone has chosen. */
@@ -9,44 +9,21 @@ const FIRST_CHOICE = 8;
 /** A text with few values, such as the site, forms groups. */
 const MAX_GROUPS = 8;
 
+type Choices = Readonly<Record<string, readonly string[]>>;
+
 /** The chosen fields of networks and tools, by their id; the last one changed comes last. */
-export class FieldChoices {
-  readonly #storage: Pick<Storage, "getItem" | "setItem">;
-  readonly #listeners = new Set<() => void>();
-
-  constructor(storage: Pick<Storage, "getItem" | "setItem">) {
-    this.#storage = storage;
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly text = (): string | null => this.#storage.getItem(KEY);
-
-  set(process: string, fields: readonly string[]): void {
-    const others = [...parseChoices(this.text())].filter(([id]) => id !== process);
-    const kept = [...others, [process, fields.slice(0, MAX_CHOSEN)] as const].slice(-MAX_PROCESSES);
-    this.#storage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
-    for (const listener of this.#listeners) listener();
-  }
-}
+const fieldChoices = new Persisted("weft.table-fields", readChoices);
 
 /** Ignores entries that this app did not write. */
-export function parseChoices(text: string | null): ReadonlyMap<string, readonly string[]> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text ?? "{}");
-  } catch {
-    return new Map();
-  }
-  if (typeof value !== "object" || value === null) return new Map();
-  return new Map(
-    Object.entries(value).flatMap(([process, fields]) =>
-      Array.isArray(fields) && fields.every((field) => typeof field === "string") ? [[process, fields]] : [],
-    ),
-  );
+export function readChoices(kept: unknown): Choices {
+  if (typeof kept !== "object" || kept === null) return {};
+  const isList = (value: unknown) => Array.isArray(value) && value.every((field) => typeof field === "string");
+  return Object.fromEntries(Object.entries(kept).filter(([, fields]) => isList(fields)));
+}
+
+export function withChoice(choices: Choices, process: string, fields: readonly string[]): Choices {
+  const others = Object.entries(choices).filter(([id]) => id !== process);
+  return Object.fromEntries([...others, [process, fields.slice(0, MAX_CHOSEN)] as const].slice(-MAX_PROCESSES));
 }
 
 /** Measures that differ between samples come first, then what forms groups: they are what a cohort is about. */
@@ -62,24 +39,20 @@ export function usualFields(fields: readonly TableField[]): readonly string[] {
   return useful.toSorted((a, b) => a.place - b.place).map(({ field }) => field.id);
 }
 
-let shared: FieldChoices | undefined;
-
-/** The choices in this browser. Created when first needed: tests have no browser. */
-function choicesHere(): FieldChoices {
-  return (shared ??= new FieldChoices(localStorage));
-}
-
 /** The chosen fields of a network in this browser. */
 export function useFieldChoice(
   process: string,
   fields: readonly TableField[],
 ): { readonly chosen: readonly string[]; readonly choose: (ids: readonly string[]) => void } {
-  const text = useSyncExternalStore(choicesHere().subscribe, choicesHere().text);
+  const [choices] = usePersisted(fieldChoices);
   const chosen = useMemo(() => {
-    const known = parseChoices(text).get(process);
+    const known = choices[process];
     const there = new Set(fields.map(({ id }) => id));
     return known?.filter((id) => there.has(id)) ?? usualFields(fields);
-  }, [text, process, fields]);
-  const choose = useCallback((ids: readonly string[]) => choicesHere().set(process, ids), [process]);
+  }, [choices, process, fields]);
+  const choose = useCallback(
+    (ids: readonly string[]) => fieldChoices.set(withChoice(fieldChoices.get(), process, ids)),
+    [process],
+  );
   return { chosen, choose };
 }

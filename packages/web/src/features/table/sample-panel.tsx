@@ -90,7 +90,7 @@ function SampleFiles({ row }: { readonly row: TableRow }) {
 }
 
 function SampleJobs({ runId, sample }: { readonly runId: string; readonly sample: string }) {
-  const jobs = useQuery(jobListQuery(runId, { sample, pageSize: JOBS }));
+  const jobs = useQuery(jobListQuery(runId, { sample, page_size: JOBS }));
   return (
     <section aria-label="Jobs">
       <h3 className="mb-1">Jobs</h3>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { TableColumn, TableField, TableRow, TableValue } from "@weft/shared/records/table-record.ts";
 import { fits, parseFilter, sortRows, valueText } from "./arrange-table.ts";
-import { FieldChoices, parseChoices, usualFields } from "./field-choice.ts";
+import { readChoices, usualFields, withChoice } from "./field-choice.ts";
 import { pairRuns } from "./pair-runs.ts";
 
 const column = (label: string, type: TableColumn["type"] = "number"): TableColumn => ({
@@ -114,22 +114,14 @@ describe("two runs in one table", () => {
 });
 
 describe("the chosen fields", () => {
-  const memory = () => {
-    const kept = new Map<string, string>();
-    return {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => void kept.set(key, text),
-    };
-  };
   it("are kept for each network, of many the last", () => {
-    const choices = new FieldChoices(memory());
-    for (let at = 0; at < 60; at += 1) choices.set(`n${at}`, ["a"]);
-    choices.set("n59", ["b"]);
-    const kept = parseChoices(choices.text());
-    assert.deepEqual([kept.size, kept.get("n59"), kept.get("n1")], [50, ["b"], undefined]);
+    let kept = readChoices(null);
+    for (let at = 0; at < 60; at += 1) kept = withChoice(kept, `n${at}`, ["a"]);
+    kept = withChoice(kept, "n59", ["b"]);
+    assert.deepEqual([Object.keys(kept).length, kept["n59"], kept["n1"]], [50, ["b"], undefined]);
   });
   it("ignore what this app did not write", () => {
-    for (const text of ["{", "5", "null", '{"n": 5}', '{"n": [1]}', "[[1]]"]) assert.equal(parseChoices(text).size, 0);
+    for (const kept of ["{", 5, null, { n: 5 }, { n: [1] }, [[1]]]) assert.deepEqual(readChoices(kept), {});
   });
   it("are first those that measure differences", () => {
     const field = (id: string, more: Partial<TableField>): TableField => ({

@@ -2,12 +2,13 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { Link } from "react-router-dom";
 import { useRights } from "../../api/session-query.ts";
-import { type Tested, runTests, testKeys, testsQuery } from "../../api/test-queries.ts";
+import { type Tested, runTests, testsQuery } from "../../api/test-queries.ts";
 import { TestBadge } from "../../components/badges.tsx";
 import { LocatedIssue } from "../../components/issue-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Refusal } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
@@ -84,11 +85,7 @@ function TestTable({ process, draft, tests, isValid }: TestTableProps) {
           </Button>
         )}
       </div>
-      {start.error !== null && (
-        <p role="alert" className="text-failed wrap-anywhere">
-          The tests could not start: {start.error.message}
-        </p>
-      )}
+      <Refusal of={start.error && `The tests could not start: ${start.error.message}`} />
       <DataTable caption={`Tests of ${process.id}`} columns={COLUMNS}>
         {tests.map((test) => (
           <TestRow
@@ -107,7 +104,7 @@ function useStart(process: Tested, draft: ShownDraft | undefined) {
   return useMutation({
     mutationFn: (names: string[] | undefined) => {
       const act = async (tested: Tested): Promise<void> => {
-        cache.setQueryData(testKeys.of(tested), await runTests(tested, names));
+        cache.setQueryData(testsQuery(tested).queryKey, await runTests(tested, names));
       };
       return draft === undefined ? act(process) : draft.withLatest(act);
     },

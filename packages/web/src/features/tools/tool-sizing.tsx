@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Sizing } from "@weft/shared/records/insight-record.ts";
 import type { Tool } from "@weft/shared/records/process-record.ts";
-import { toolSizingQuery } from "../../api/job-queries.ts";
+import { routeQuery } from "../../api/route-query.ts";
 import { basisText, sizingRows } from "../../components/resource-text.ts";
 import { countText } from "../../format/count-text.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -25,7 +25,10 @@ export default function ToolSizing({ tool }: { readonly tool: Tool }) {
 }
 
 function OfVersion({ id, version }: { readonly id: string; readonly version: string }) {
-  const sizing = useQuery(toolSizingQuery(id, version));
+  const sizing = useQuery({
+    ...routeQuery("GET /api/tools/{id}/{version}/sizing", { params: { id, version } }),
+    staleTime: 60_000,
+  });
   return (
     <QueryView query={sizing} rows={4}>
       {(data) => <SizingView sizing={data} name={`${id} ${version}`} />}

@@ -3,7 +3,8 @@ import type { Draft, PublishedVersion } from "@weft/shared/records/draft-record.
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { deleteDraft, draftEditorsQuery, draftKeys, leaveDraft, seen } from "../../api/draft-queries.ts";
+import { deleteDraft, draftEditorsQuery, leaveDraft, seen } from "../../api/draft-queries.ts";
+import { invalidateRoutes } from "../../api/route-query.ts";
 import type { PublishedState } from "../../components/commit-offer.tsx";
 import { ExportMenu } from "../../components/export-menu.tsx";
 import { LineDiff } from "../../components/line-diff.tsx";
@@ -102,7 +103,7 @@ function DeleteDialog({ draft, session, onClose }: DraftHeadingProps & { readonl
     mutationFn: () => actOnDraft(session, (revision) => deleteDraft(draft.draft_id, revision)),
     onSuccess: () => {
       session.end();
-      void cache.invalidateQueries({ queryKey: draftKeys.list });
+      void invalidateRoutes(cache, "GET /api/drafts");
       void navigate(draft.kind === "tool" ? "/tools/new" : "/networks/new");
     },
     onError: (error) => showError(`The draft was not deleted: ${error.message}`),
@@ -176,7 +177,8 @@ function ConflictDialog({ session, conflict: { path, theirs, by }, onLater }: Co
 /** Other users who have the draft open; empty if none has. */
 function OtherEditors({ draftId }: { readonly draftId: string }) {
   const [window] = useState(() => crypto.randomUUID());
-  const { data = [] } = useQuery(draftEditorsQuery(draftId, window));
+  const { data } = useQuery(draftEditorsQuery(draftId, window));
+  const names = data?.editors.map(({ name }) => name) ?? [];
   useEffect(() => {
     const leave = (): void => leaveDraft(draftId, window);
     globalThis.addEventListener("pagehide", leave);
@@ -185,7 +187,7 @@ function OtherEditors({ draftId }: { readonly draftId: string }) {
       leave();
     };
   }, [draftId, window]);
-  const text = editorsText(data);
+  const text = editorsText(names);
   return (
     <span role="status" aria-label="Other editors">
       {text !== "" && (

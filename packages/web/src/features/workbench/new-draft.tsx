@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { CreateDraft, DraftSummary, ProcessKind } from "@weft/shared/records/draft-record.ts";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { createDraft, draftListQuery } from "../../api/draft-queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Input, TextArea } from "../../ui/field.tsx";
+import { Form, Refusal } from "../../ui/form.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
@@ -32,14 +33,18 @@ function useCreateDraft() {
 export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; readonly command?: string }) {
   const [id, setId] = useState("");
   const create = useCreateDraft();
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData): void => {
     const text = (name: string): string => String(form.get(name) ?? "");
     create.mutate({ kind, id, ...(kind === "tool" ? { command: { line: text("command"), help: text("help") } } : {}) });
   };
   return (
-    <form className="card max-w-140 space-y-3 p-4" onSubmit={submit}>
+    <Form
+      className="card max-w-140 space-y-3 p-4"
+      submitLabel="Create draft"
+      isPending={create.isPending}
+      refusal={create.error}
+      onSubmit={submit}
+    >
       <Field label={<>ID of the {kind}</>}>
         <Input
           className="code"
@@ -57,11 +62,7 @@ export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; r
         Lower-case letters, digits, “.”, “_” and “-”. Used as the folder name in the catalog.
       </p>
       {kind === "tool" && <CommandFields command={command} />}
-      <Failure error={create.error} />
-      <Button look="primary" type="submit" disabled={create.isPending}>
-        Create draft
-      </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -105,20 +106,11 @@ export function EditVersion({ kind, id, version }: EditVersionProps) {
   return (
     <div className="space-y-3">
       <p>Published versions never change. Edit a copy, try it, and publish it as a new version.</p>
-      <Failure error={create.error} />
+      <Refusal of={create.error} />
       <Button look="primary" disabled={create.isPending} onClick={() => create.mutate({ kind, id, based_on: version })}>
         Start a new draft
       </Button>
     </div>
-  );
-}
-
-function Failure({ error }: { readonly error: Error | null }) {
-  if (error === null) return null;
-  return (
-    <p role="alert" className="text-failed wrap-anywhere">
-      {error.message}
-    </p>
   );
 }
 
@@ -128,8 +120,8 @@ interface DraftsProps {
 
 /** Drafts to continue; nothing if there are none. */
 export function Drafts({ isShown }: DraftsProps) {
-  const { data = [] } = useQuery(draftListQuery());
-  const shown = data.filter(isShown);
+  const { data } = useQuery(draftListQuery());
+  const shown = data?.drafts.filter(isShown) ?? [];
   if (shown.length === 0) return null;
   return (
     <TitledSection title="Continue a draft">

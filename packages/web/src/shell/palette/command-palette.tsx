@@ -189,7 +189,7 @@ function usePaletteEntries(q: string): readonly PaletteEntry[] {
   const asked = useDebounced(q.trim());
   const networks = useQuery(networkListQuery(asked));
   const tools = useQuery(toolListQuery(asked));
-  const runs = useQuery(runListQuery({ q: asked || undefined, pageSize: SHOWN }));
+  const runs = useQuery(runListQuery({ q: asked, page_size: SHOWN }));
   const to = (path: string) => () => void navigate(path);
   const own = [
     ...actionEntries(useKeyboardRegistry()),

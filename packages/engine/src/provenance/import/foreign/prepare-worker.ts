@@ -14,7 +14,7 @@ finishThread(await answer());
 async function answer(): Promise<PrepareAnswer> {
   try {
     const event = await prepareForeign(crate);
-    await tryImport(event, crate.runId);
+    await tryImport(event, crate.runId, []);
     return { event };
   } catch (error) {
     const refusal = refusalOfSystem(error) ?? error;

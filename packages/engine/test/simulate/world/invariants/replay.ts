@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { LOG_FEATURES } from "../../../../src/app/features.ts";
 import { foldLog } from "../../../../src/journal/fold-log.ts";
 import { LOG_TABLES } from "../../../../src/journal/schema.ts";
 import { ReusedDatabase, tablesOf } from "../reused-database.ts";
@@ -12,7 +13,7 @@ export function checkReplay(database: DatabaseSync): void {
   again.clear();
   again.exec("BEGIN");
   for (const table of LOG_TABLES) copyRows(database, again, table);
-  for (const { damaged } of foldLog(again))
+  for (const { damaged } of foldLog(again, LOG_FEATURES))
     if (damaged.length > 0) throw new Violation("replaying the log gives the same state", `event ${damaged.join()}`);
   again.exec("COMMIT");
   for (const table of tablesOf(database)) compare(database, again, table);

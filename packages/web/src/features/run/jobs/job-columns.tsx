@@ -2,10 +2,10 @@ import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { JobSortKey } from "@weft/shared/records/job-sorts.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import type { ReactNode } from "react";
-import { useCallback, useSyncExternalStore } from "react";
 import { JobBadge } from "../../../components/badges.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
+import { Persisted, usePersisted } from "../../../ui/persisted.ts";
 import { DurationText } from "../../../ui/time-text.tsx";
 
 export interface JobColumn {
@@ -23,9 +23,6 @@ export interface JobColumn {
 
 /** The job's name, which is always shown. */
 export const JOB_COLUMN: Omit<JobColumn, "render"> = { id: "job", label: "Job", sort: "job_id", px: 222 };
-
-const STORAGE_KEY = "weft-job-columns-hidden";
-const listeners = new Set<() => void>();
 
 /** All other columns, in their order. */
 export const JOB_COLUMNS: readonly JobColumn[] = [
@@ -86,26 +83,17 @@ export function messageText({ state_reason: reason }: JobSummary): string {
   return reason?.message ?? "";
 }
 
-/** The ids of hidden columns as they were saved, or those that are hidden at first; ignores invalid ones. */
-function parseHidden(text: string | null): ReadonlySet<string> {
-  const ids = text === null ? HIDDEN_AT_FIRST : text.split(",");
-  return new Set(ids.filter((id) => JOB_COLUMNS.some((column) => column.id === id)));
-}
+/** The ids of the hidden columns, for all runs; an older version kept them with commas between them. */
+const hiddenColumns = new Persisted("weft-job-columns-hidden", (kept): readonly string[] => {
+  const ids: readonly unknown[] =
+    typeof kept === "string" ? kept.split(",") : Array.isArray(kept) ? kept : HIDDEN_AT_FIRST;
+  return JOB_COLUMNS.map(({ id }) => id).filter((id) => ids.includes(id));
+});
 
-/** The visible columns, and a function that shows or hides one. The browser saves the choice for all runs. */
+/** The visible columns, and a function that shows or hides one. */
 export function useColumnChoice(): { readonly shown: readonly JobColumn[]; readonly toggle: (id: string) => void } {
-  const kept = useSyncExternalStore(subscribe, () => localStorage.getItem(STORAGE_KEY));
-  const hidden = parseHidden(kept);
-  const toggle = useCallback((id: string) => {
-    const before = parseHidden(localStorage.getItem(STORAGE_KEY));
-    const next = before.has(id) ? [...before].filter((entry) => entry !== id) : [...before, id];
-    localStorage.setItem(STORAGE_KEY, next.join(","));
-    for (const listener of listeners) listener();
-  }, []);
-  return { shown: JOB_COLUMNS.filter(({ id }) => !hidden.has(id)), toggle };
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  const [hidden, setHidden] = usePersisted(hiddenColumns);
+  const toggle = (id: string): void =>
+    setHidden(hidden.includes(id) ? hidden.filter((entry) => entry !== id) : [...hidden, id]);
+  return { shown: JOB_COLUMNS.filter(({ id }) => !hidden.includes(id)), toggle };
 }

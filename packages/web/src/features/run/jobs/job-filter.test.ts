@@ -12,10 +12,10 @@ function parsed(query: string): Record<string, unknown> {
 test("parseJobFilter reads the filters of the URL", () => {
   assert.deepEqual(parsed(""), {});
   assert.deepEqual(parsed("state=EXECUTOR_ERROR&step=a/b&q=sub&message=NIfTI&cache=hit&sort=-cpu_ms"), {
-    ...{ states: ["EXECUTOR_ERROR"], step: "a/b", q: "sub", message: "NIfTI", cache: "hit", sort: "-cpu_ms" },
+    ...{ state: "EXECUTOR_ERROR", step: "a/b", q: "sub", message: "NIfTI", cache: "hit", sort: "-cpu_ms" },
   });
   assert.deepEqual(parsed("ran-min=5m&ran-max=1h&memory-min=500&memory-max=2G"), {
-    ...{ minRunningMs: 300_000, maxRunningMs: 3_600_000, minRssBytes: 500 * 2 ** 20, maxRssBytes: 2 * 2 ** 30 },
+    ...{ min_running_ms: 300_000, max_running_ms: 3_600_000, min_rss_bytes: 500 * 2 ** 20, max_rss_bytes: 2 * 2 ** 30 },
   });
   assert.deepEqual(parsed("state=ILL&cache=no&sort=--n&ran-min=soon&memory-max=-1"), {});
   assert.equal(parseJobFilter(new URLSearchParams(), "state").sort, "state");

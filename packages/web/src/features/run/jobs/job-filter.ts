@@ -1,5 +1,5 @@
 import { JOB_SORT_KEYS, type JobSort, type JobSortKey } from "@weft/shared/records/job-sorts.ts";
-import type { JobTableFilter } from "../../../api/job-queries.ts";
+import type { JobFilter } from "../../../api/job-queries.ts";
 import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
 import { parseJobState } from "../../../format/state-look.ts";
 
@@ -18,22 +18,22 @@ export const FILTER_PARAMS = [
 ] as const;
 
 /** The filter in the URL; ignores invalid parameters. Without an order in the URL, `order` applies. */
-export function parseJobFilter(params: URLSearchParams, order?: JobSort): JobTableFilter {
+export function parseJobFilter(params: URLSearchParams, order?: JobSort): JobFilter {
   const text = (name: (typeof FILTER_PARAMS)[number]) => params.get(name)?.slice(0, 200) || undefined;
   const amount = (name: (typeof FILTER_PARAMS)[number], parse: (text: string) => number | undefined) =>
     parse(params.get(name) ?? "");
   const state = parseJobState(params.get("state"));
   return {
-    states: state && [state],
+    state,
     step: text("step"),
     sample: text("sample"),
     q: text("q"),
     message: text("message"),
     cache: (["hit", "miss", "off"] as const).find((decision) => decision === params.get("cache")),
-    minRunningMs: amount("ran-min", parseDuration),
-    maxRunningMs: amount("ran-max", parseDuration),
-    minRssBytes: amount("memory-min", parseBytes),
-    maxRssBytes: amount("memory-max", parseBytes),
+    min_running_ms: amount("ran-min", parseDuration),
+    max_running_ms: amount("ran-max", parseDuration),
+    min_rss_bytes: amount("memory-min", parseBytes),
+    max_rss_bytes: amount("memory-max", parseBytes),
     sort: parseSort(params.get("sort") ?? "") ?? order,
   };
 }

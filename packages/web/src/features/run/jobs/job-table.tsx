@@ -2,7 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import { JOBS_PER_PAGE, type JobTableFilter, jobPageQuery } from "../../../api/job-queries.ts";
+import { JOBS_PER_PAGE, type JobFilter, jobPageQuery } from "../../../api/job-queries.ts";
 import { jobSummaryAt } from "../../../api/jobs-at.ts";
 import { useMoment } from "../../../components/use-moment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -24,7 +24,7 @@ const REST_MS = 400;
 
 interface JobTableProps {
   readonly runId: string;
-  readonly filter: JobTableFilter;
+  readonly filter: JobFilter;
   /** Number of matching jobs. */
   readonly total: number;
   readonly chosen: string;
@@ -115,7 +115,7 @@ function useRowInUrl(box: { readonly current: HTMLDivElement | null }, rowPx: nu
 /** Loads the visible pages; returns undefined for a row that is still loading. */
 function useJobPages(
   runId: string,
-  filter: JobTableFilter,
+  filter: JobFilter,
   { first, last }: { readonly first: number; readonly last: number },
 ): (index: number) => JobSummary | undefined {
   const from = Math.floor(first / JOBS_PER_PAGE);

@@ -6,6 +6,7 @@ import { numberText, pluralOf } from "../../../format/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ErrorCard } from "../../../ui/error-card.tsx";
+import { Persisted, usePersisted } from "../../../ui/persisted.ts";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { LogLines, type LogPlace } from "./log-lines.tsx";
@@ -36,7 +37,8 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
   const linked = useMemo(() => (isAlone ? parseLineHash(hash) : undefined), [hash, isAlone]);
   const [found, setFound] = useState<number | undefined>(undefined);
   const [q, setQ] = useState("");
-  const [isWrapped, setWrapped] = useWrap();
+  const [wrapped, setWrapped] = usePersisted(wrap);
+  const isWrapped = wrapped === "yes";
   const [place, setPlace] = useState<LogPlace>({ following: true, fromEnd: 0 });
   const isLong = sizeBytes - from > 2 * TAIL_BYTES;
   const isTail = isLong && !state.reachedEnd && linked === undefined && found === undefined;
@@ -49,7 +51,7 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
     <div className="space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         <LogSearchBar source={source} from={from} q={q} onQ={setQ} onFound={setFound} />
-        <WrapButton isWrapped={isWrapped} onWrap={setWrapped} />
+        <WrapButton isWrapped={isWrapped} onWrap={(next) => setWrapped(next ? "yes" : "no")} />
       </div>
       {isTail && <CountingNote share={(state.bytes - from) / (sizeBytes - from)} />}
       {from > 0 && (
@@ -67,17 +69,8 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
   );
 }
 
-const WRAP_KEY = "weft-log-wrap";
-
-/** Whether long lines are wrapped, for all logs; the browser remembers it. */
-function useWrap(): readonly [boolean, (isWrapped: boolean) => void] {
-  const [isWrapped, setWrapped] = useState(() => localStorage.getItem(WRAP_KEY) === "yes");
-  const choose = (next: boolean): void => {
-    localStorage.setItem(WRAP_KEY, next ? "yes" : "no");
-    setWrapped(next);
-  };
-  return [isWrapped, choose];
-}
+/** Whether long lines are wrapped, for all logs. */
+const wrap = new Persisted<"yes" | "no">("weft-log-wrap", (kept) => (kept === "yes" ? "yes" : "no"));
 
 interface WrapButtonProps {
   readonly isWrapped: boolean;

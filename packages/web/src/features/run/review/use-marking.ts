@@ -1,8 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ReviewVerdict } from "@weft/shared/records/review-record.ts";
+import type { ReviewSamples, ReviewVerdict } from "@weft/shared/records/review-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { reviewsQuery, sendReviews, type NewReview, type Reviews } from "../../../api/review-queries.ts";
+import { api } from "../../../api/client.ts";
+import { reviewsQuery, type Reviews } from "../../../api/review-queries.ts";
 import { showError } from "../../../ui/toast.tsx";
+
+type NewReview = ReviewSamples["reviews"][number];
 
 export type Mark = (sample: string, verdict: ReviewVerdict | null, comment?: string) => void;
 
@@ -11,12 +14,13 @@ export function useMarking(run: Run): Mark {
   const cache = useQueryClient();
   const { queryKey } = reviewsQuery(run.run_id);
   const { mutate } = useMutation({
-    mutationFn: (review: NewReview) => sendReviews(run.run_id, [review]),
+    mutationFn: (review: NewReview) =>
+      api("POST /api/runs/{run_id}/reviews", { params: { run_id: run.run_id }, body: { reviews: [review] } }),
     onMutate: async (review) => {
       await cache.cancelQueries({ queryKey });
       cache.setQueryData(queryKey, (before: Reviews | undefined) => withReview(before, review));
     },
-    onSuccess: (reviews) =>
+    onSuccess: ({ reviews }) =>
       cache.setQueryData(queryKey, (before: Reviews | undefined) => {
         const next = new Map(before);
         for (const review of reviews) next.set(review.sample_id, review);

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { RunMoment } from "@weft/shared/records/moment-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { momentKey, momentQuery } from "../../../api/jobs-at.ts";
+import { momentQuery } from "../../../api/jobs-at.ts";
 import { useMoment } from "../../../components/use-moment.ts";
 import { numberText } from "../../../format/count-text.ts";
 import { formatClockTime, formatDateTime } from "../../../format/format-time.ts";
@@ -170,7 +170,7 @@ function useSeek(runId: string, moment: RunMoment | undefined) {
         // eslint-disable-next-line no-await-in-loop
         const found = await cache.fetchQuery(momentQuery(runId, { number }));
         if (isGone.current) return;
-        cache.setQueryData(momentKey(runId, { at: found.seq }), found);
+        cache.setQueryData(momentQuery(runId, { at: found.seq }).queryKey, found);
         setAt(String(found.seq), { replace: true });
       }
     } finally {

@@ -6,6 +6,7 @@ import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Input, TextArea } from "../../../ui/field.tsx";
+import { Refusal } from "../../../ui/form.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import type { DraftSession } from "../saving/draft-session.ts";
@@ -32,11 +33,7 @@ export default function DraftFiles({ draft, session }: DraftFilesProps) {
       {({ files }) => (
         <div className="space-y-3">
           <NewFile isPending={change.isPending} onAdd={(path) => add(path, files)} />
-          {change.error !== null && (
-            <p role="alert" className="text-failed wrap-anywhere">
-              {change.error.message}
-            </p>
-          )}
+          <Refusal of={change.error} />
           <FileList files={files} change={change} onOpen={setOpen} />
         </div>
       )}

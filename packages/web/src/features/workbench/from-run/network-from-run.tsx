@@ -2,19 +2,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { DocumentList, Draft } from "@weft/shared/records/draft-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
-import {
-  createDraft,
-  deleteDraft,
-  documentListQuery,
-  loadDraft,
-  readDocument,
-  saveDraft,
-} from "../../../api/draft-queries.ts";
+import { createDraft, deleteDraft, loadDraft, readDocument, saveDraft } from "../../../api/draft-queries.ts";
+import { routeQuery } from "../../../api/route-query.ts";
 import { runQuery } from "../../../api/run-queries.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Checkbox, Field, Input } from "../../../ui/field.tsx";
+import { Form, Refusal } from "../../../ui/form.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 
 interface NetworkFromRunProps {
@@ -30,9 +24,9 @@ const language = () => import("../language/network-from-run.ts");
 /** Begins a network with steps, or with an output, of a run. */
 export function NetworkFromRun({ runId, steps, after }: NetworkFromRunProps) {
   const run = useQuery(runQuery(runId));
-  const documents = useQuery(documentListQuery());
+  const documents = useQuery(routeQuery("GET /api/documents"));
   const problem = run.error ?? documents.error;
-  if (problem !== null) return <Refusal error={problem} />;
+  if (problem !== null) return <Refusal of={problem} />;
   if (run.data === undefined || documents.data === undefined) return <Skeleton rows={6} />;
   return after === "" ? (
     <StepsForm run={run.data} documents={documents.data} steps={steps} />
@@ -104,12 +98,14 @@ interface RunFormProps {
 }
 
 function RunForm({ run, error, isBusy, onCreate, hasId = true, children }: RunFormProps) {
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onCreate(String(new FormData(event.currentTarget).get("id") ?? ""));
-  };
   return (
-    <form className="card max-w-140 space-y-3 p-4" onSubmit={submit}>
+    <Form
+      className="card max-w-140 space-y-3 p-4"
+      submitLabel="Create draft"
+      isBlocked={isBusy}
+      refusal={error}
+      onSubmit={(form) => onCreate(String(form.get("id") ?? ""))}
+    >
       <p>
         From the run{" "}
         <Link className="link" to={`/run/${run.run_id}`}>
@@ -131,20 +127,7 @@ function RunForm({ run, error, isBusy, onCreate, hasId = true, children }: RunFo
           />
         </Field>
       )}
-      <Refusal error={error} />
-      <Button look="primary" type="submit" disabled={isBusy}>
-        Create draft
-      </Button>
-    </form>
-  );
-}
-
-function Refusal({ error }: { readonly error: Error | null }) {
-  if (error === null) return null;
-  return (
-    <p role="alert" className="text-failed wrap-anywhere">
-      {error.message}
-    </p>
+    </Form>
   );
 }
 

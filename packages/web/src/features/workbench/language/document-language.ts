@@ -10,7 +10,7 @@ import { definitionAt, renamableAt, renameAt } from "@weft/cwl/language/navigate
 import { symbolsIn, type DocumentSymbol } from "@weft/cwl/language/symbols.ts";
 import { offsetAt, type EditorPosition, type TextEdit } from "@weft/cwl/language/text-range.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
-import { relativeReference } from "@weft/cwl/document/resolve-reference.ts";
+import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import { describeNode, type NodeView } from "@weft/cwl/language/edit/describe-ports.ts";
 import { portsOfSteps, type NodePorts } from "@weft/cwl/language/edit/drawn-ports.ts";
 import { compatiblePorts, waysToConnect, type PortPlace, type Way } from "@weft/cwl/language/edit/ways-to-connect.ts";

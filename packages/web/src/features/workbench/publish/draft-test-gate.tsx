@@ -3,9 +3,10 @@ import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Link } from "react-router-dom";
 import { publishingKey } from "../../../api/draft-queries.ts";
-import { type TestedDraft, runTests, testKeys, testsQuery } from "../../../api/test-queries.ts";
+import { type TestedDraft, runTests, testsQuery } from "../../../api/test-queries.ts";
 import { TestBadge } from "../../../components/badges.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
+import { Refusal } from "../../../ui/form.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 
 /** `closed`: tests have not passed, and the author has not decided to publish anyway. */
@@ -50,11 +51,7 @@ function TestsOf({ tested, tests, onChange }: TestsOfProps) {
           <TestLine key={test.name} test={test} />
         ))}
       </ul>
-      {error !== null && (
-        <p role="alert" className="text-failed wrap-anywhere">
-          The tests could not start: {error.message}
-        </p>
-      )}
+      <Refusal of={error && `The tests could not start: ${error.message}`} />
       {left.length > 0 && <OverrideBox isOn={anyway} onChange={setAnyway} />}
     </section>
   );
@@ -65,7 +62,7 @@ function useMissingTests(tested: TestedDraft, tests: readonly TestRecord[]): Err
   const cache = useQueryClient();
   const start = useMutation({
     mutationFn: (names: string[]) => runTests(tested, names),
-    onSuccess: (list) => cache.setQueryData(testKeys.of(tested), list),
+    onSuccess: (list) => cache.setQueryData(testsQuery(tested).queryKey, list),
   });
   const begin = useEffectEvent(() => {
     const names = tests.filter(isMissing).map(({ name }) => name);

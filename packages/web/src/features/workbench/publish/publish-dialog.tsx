@@ -6,21 +6,17 @@ import type {
   DraftFileList,
   PublishedVersion,
 } from "@weft/shared/records/draft-record.ts";
-import { type FormEvent, useId, useState } from "react";
-import { catalogKeys } from "../../../api/catalog-queries.ts";
-import {
-  type PublishRequest,
-  draftFileQuery,
-  draftFilesQuery,
-  draftKeys,
-  publishDraft,
-  publishingKey,
-} from "../../../api/draft-queries.ts";
+import { CATALOG_ROUTES } from "@weft/shared/routes/stale-routes.ts";
+import { useId, useState } from "react";
+import { api } from "../../../api/client.ts";
+import { draftFilesQuery, draftQuery, publishingKey, seen } from "../../../api/draft-queries.ts";
+import { invalidateRoutes, routeQuery } from "../../../api/route-query.ts";
 import { IssueList } from "../../../components/issue-list.tsx";
 import { LineDiff } from "../../../components/line-diff.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/form.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { actOnDraft, draftCheckQuery } from "../saving/act-on-draft.ts";
@@ -75,7 +71,7 @@ export default function PublishDialog({ draft, session, onPublished, onClose }: 
 function useNewVersion(draftId: string, session: DraftSession) {
   const cache = useQueryClient();
   return useQuery({
-    queryKey: [...draftKeys.draft(draftId), "new version", useId()],
+    queryKey: ["new version", draftId, useId()],
     queryFn: () =>
       actOnDraft(session, async (revision) => {
         const check = await cache.fetchQuery(draftCheckQuery(draftId, session, revision));
@@ -102,12 +98,15 @@ function PublishForm({ draft, check, files, onPublished }: PublishFormProps) {
   const [version, setVersion] = useState(proposal.version);
   const [gate, setGate] = useState<"open" | "anyway" | "closed">("closed");
   const publish = usePublishing(draft, onPublished);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    publish.mutate({ version: version.trim(), revision: check.revision, anyway: gate === "anyway" });
-  };
   return (
-    <form className="space-y-4" onSubmit={submit}>
+    <Form
+      submitLabel={`Publish ${version}${gate === "anyway" ? " anyway" : ""}`}
+      pendingLabel="Publishing…"
+      isPending={publish.isPending}
+      isBlocked={gate === "closed"}
+      refusal={publish.error}
+      onSubmit={() => publish.mutate({ version: version.trim(), revision: check.revision, anyway: gate === "anyway" })}
+    >
       <Reasons proposal={proposal} />
       <VersionField version={version} onChange={setVersion} />
       <DraftTestGate
@@ -116,29 +115,33 @@ function PublishForm({ draft, check, files, onPublished }: PublishFormProps) {
       />
       <LineDiff label="Changes of this version" before={check.base_text ?? ""} after={check.published_text} />
       <FileDiffs draftId={draft.draft_id} list={files} />
-      {publish.error !== null && (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {publish.error.message}
-        </p>
-      )}
-      <Button look="primary" type="submit" disabled={publish.isPending || gate === "closed"}>
-        {publish.isPending ? "Publishing…" : `Publish ${version}${gate === "anyway" ? " anyway" : ""}`}
-      </Button>
-    </form>
+    </Form>
   );
+}
+
+interface PublishRequest {
+  readonly version: string;
+  readonly revision: number;
+  /** Even if tests have not passed. */
+  readonly anyway: boolean;
 }
 
 function usePublishing(draft: Draft, onPublished: PublishFormProps["onPublished"]) {
   const cache = useQueryClient();
   return useMutation({
     mutationKey: publishingKey(draft.draft_id),
-    mutationFn: (request: PublishRequest) => publishDraft(draft.draft_id, request),
+    mutationFn: ({ version, revision, anyway }: PublishRequest) =>
+      api("POST /api/drafts/{draft_id}/publish", {
+        params: { draft_id: draft.draft_id },
+        body: { version, ...(anyway ? { anyway } : {}) },
+        headers: seen(revision),
+      }),
     onSuccess: async (published) => {
-      await cache.invalidateQueries({ queryKey: catalogKeys.all });
+      await invalidateRoutes(cache, ...CATALOG_ROUTES);
       onPublished(published);
       // Not before its page is left, which would read the draft again if it were rendered.
-      cache.removeQueries({ queryKey: draftKeys.draft(draft.draft_id) });
-      void cache.invalidateQueries({ queryKey: draftKeys.list });
+      cache.removeQueries({ queryKey: draftQuery(draft.draft_id).queryKey });
+      void invalidateRoutes(cache, "GET /api/drafts");
     },
   });
 }
@@ -230,7 +233,8 @@ interface ChangedFileProps {
 
 function ChangedFile({ draftId, revision, file: { path, state, bytes }, isFirst }: ChangedFileProps) {
   const [isOpen, setIsOpen] = useState(isFirst);
-  const query = useQuery({ ...draftFileQuery(draftId, revision, path), enabled: isOpen });
+  const file = { params: { draft_id: draftId, path } };
+  const query = useQuery({ ...routeQuery("GET /api/drafts/{draft_id}/files/{path}", file, revision), enabled: isOpen });
   return (
     <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer">

@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@weft/shared/routes/client.ts";
-import { checkDraft, draftKeys } from "../../../api/draft-queries.ts";
+import { api } from "../../../api/client.ts";
+import { seen } from "../../../api/draft-queries.ts";
+import { routeKey } from "../../../api/route-query.ts";
 import type { DraftSession } from "./draft-session.ts";
 
 /** Saves the texts as shown, and then does something with the revision that contains them. */
@@ -26,13 +28,14 @@ async function unlessStale<Result>(session: DraftSession, act: () => Promise<Res
 
 /** The server's findings about one revision of a draft. */
 export function draftCheckQuery(id: string, session: DraftSession, revision = session.revision) {
+  const request = { params: { draft_id: id }, headers: seen(revision) };
   return queryOptions({
-    queryKey: draftKeys.check(id, revision),
+    queryKey: routeKey("GET /api/drafts/{draft_id}/check", request),
     queryFn: async ({ signal }) => {
       // A revision that is being replaced is not worth a request.
       await session.settled();
       if (session.revision !== revision) throw new Error("The draft has just changed. Try again.");
-      return unlessStale(session, () => checkDraft(id, revision, signal));
+      return unlessStale(session, () => api("GET /api/drafts/{draft_id}/check", { ...request, signal }));
     },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

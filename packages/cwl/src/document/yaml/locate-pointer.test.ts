@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkType } from "../check/check-type.ts";
+import { checkType } from "../../check/check-type.ts";
 import { locateProblem } from "./locate-pointer.ts";
 
 const TEXT = "reads:\n  - {class: File, path: a.fq}\n  - class: File\n    path: b.fq\na/b: 1\n";

@@ -1,17 +1,17 @@
 /**
- * Loops: each iteration of a step gets its inputs from the previous one. Only an iteration's inputs are kept, and its
- * outputs if the step requests all of them. Implements the extension
- * `cwltool:Loop` (extensions-v1.2.yml#Loop) and `loop` of CWL v1.3 Workflow.html#WorkflowStep.
+ * Loops: each iteration of a step gets its inputs from the previous iteration. Keeps only the inputs of an iteration, and its
+ * outputs if the step collects the outputs of all iterations. Implements the extension `cwltool:Loop`
+ * (extensions-v1.2.yml#Loop) and `loop` of CWL v1.3 Workflow.html#WorkflowStep.
  */
-import { CwlFailure } from "../../cwl-failure.ts";
-import type { CwlObject, CwlValue } from "../../model/cwl-value.ts";
-import type { LoopInput } from "../../model/process.ts";
-import type { CompiledStep } from "../compile-network.ts";
-import { sourceValue, stepAt, type Frame, type StepState } from "../frame.ts";
-import type { JobResults } from "../job-results.ts";
+import { CwlFailure } from "../cwl-failure.ts";
+import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
+import type { LoopInput } from "../model/process.ts";
+import type { CompiledStep } from "./compile-network.ts";
+import { sourceValue, stepAt, type Frame, type StepState } from "./frame.ts";
+import type { JobResults } from "./job-results.ts";
 import { callId, decideJob, type ExpandedJob, type Expansion } from "./expand-step.ts";
-import { linkValue, type LinkPlace } from "./link-value.ts";
-import { evaluateStepInputs, linkStepInputs } from "./step-inputs.ts";
+import { linkValue, type LinkPlace } from "./step/link-value.ts";
+import { evaluateStepInputs, linkStepInputs } from "./step/step-inputs.ts";
 
 /**
  * The job of a looped step's next iteration, whose inputs are saved in the step's state; undefined if the
@@ -54,7 +54,7 @@ async function iterationInputs(
   return evaluateStepInputs(compiled, await linkStepInputs(compiled, { ...context, cwlVersion, valueOf }));
 }
 
-/** Inputs of an iteration from the outputs of the previous one, whose inputs are the `inputs` of the expressions. */
+/** The changed inputs of an iteration. Expressions see the outputs of the previous iteration in `self`, its inputs in `inputs`. */
 async function changedInputs(
   { step, path, evaluator }: CompiledStep,
   { before: inputs, results }: { readonly before: CwlObject; readonly results: JobResults },

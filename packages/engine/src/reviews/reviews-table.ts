@@ -1,12 +1,12 @@
 import { REVIEW_VERDICTS } from "@weft/shared/records/review-record.ts";
-import type { NewEvent } from "./journal-event.ts";
-import type { Projection } from "./project-job.ts";
-import { RowReader } from "./row-reader.ts";
-import { namedStatement } from "./statements.ts";
-import type { Row, Statements } from "./statements.ts";
+import type { EventOf, LogFeature } from "../journal/log-feature.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { Projection } from "../journal/project-job.ts";
+import { RowReader } from "../journal/row-reader.ts";
+import { namedStatement } from "../journal/statements.ts";
+import type { Row, Statements } from "../journal/statements.ts";
 
-/** The last review of each sample. */
-export const REVIEW_TABLE = `
+const TABLE = `
 CREATE TABLE reviews (
   run_id TEXT NOT NULL,
   sample_id TEXT NOT NULL,
@@ -18,21 +18,27 @@ CREATE TABLE reviews (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** The last review of each sample. */
+export const REVIEWS: LogFeature = {
+  tables: TABLE,
+  folds: { "run.reviewed": keepReviews },
+  samples: (sql) => ({
+    fieldsOf: (runId, most) => reviewFields(runId, most, sql),
+    waiting: (runId) => samplesToReview(runId, sql),
+  }),
+};
+
 const REPLACE_REVIEW = namedStatement(
   `INSERT OR REPLACE INTO reviews (run_id, sample_id, verdict, comment, reviewer, reviewed_ms)
    VALUES (:run_id, :sample_id, :verdict, :comment, :reviewer, :reviewed_ms)`,
 );
 
 /** A review without a verdict and a comment removes the earlier one. */
-export function projectReviews(
-  { run_id, actor, data }: Extract<NewEvent, { type: "run.reviewed" }>,
-  { sql, nowMs }: Pick<Projection, "sql" | "nowMs">,
-): boolean {
+function keepReviews({ run_id, actor, data }: EventOf<"run.reviewed">, { sql, nowMs }: Projection): void {
   for (const { sample_id, verdict, comment } of data.reviews)
     if (verdict === null && comment === "")
       sql.run("DELETE FROM reviews WHERE run_id = ? AND sample_id = ?", run_id, sample_id);
     else sql.write(REPLACE_REVIEW, { run_id, sample_id, verdict, comment, reviewer: actor, reviewed_ms: nowMs });
-  return true;
 }
 
 function toReviewRow(row: Row) {
@@ -50,7 +56,7 @@ function toReviewRow(row: Row) {
 /** The last review of a sample. Times in milliseconds since 1970. */
 export type ReviewRow = Readonly<ReturnType<typeof toReviewRow>>;
 
-export function readReviews(sql: Statements) {
+export function readReviews({ sql }: Pick<LogReader, "sql">) {
   return {
     /** Reviews of samples after `after`, by sample. */
     reviewsOf(runId: string, after: string, most: number): readonly ReviewRow[] {
@@ -62,17 +68,6 @@ export function readReviews(sql: Statements) {
     reviewOf(runId: string, sampleId: string): ReviewRow | undefined {
       const row = sql.get("SELECT * FROM reviews WHERE run_id = ? AND sample_id = ?", runId, sampleId);
       return row === undefined ? undefined : toReviewRow(row);
-    },
-
-    /** Number of samples that wait for a review; 0 for a run that needs none. */
-    samplesToReview(runId: string): number {
-      const asked = sql.get(
-        "SELECT data ->> '$.samples' AS samples FROM events WHERE run_id = ? AND type = 'run.review-needed' LIMIT 1",
-        runId,
-      );
-      if (asked === undefined) return 0;
-      const reviewed = sql.get("SELECT count(*) AS n FROM reviews WHERE run_id = ? AND verdict IS NOT NULL", runId);
-      return Math.max(0, Number(asked["samples"]) - Number(reviewed?.["n"] ?? 0));
     },
 
     /** Number of samples that passed, and that failed. */
@@ -90,4 +85,30 @@ export function readReviews(sql: Statements) {
       return sql.get("SELECT 1 FROM jobs WHERE run_id = ? AND sample_id = ? LIMIT 1", runId, sampleId) !== undefined;
     },
   };
+}
+
+/** Number of samples that wait for a review; 0 for a run that needs none. */
+function samplesToReview(runId: string, sql: Statements): number {
+  const asked = sql.get(
+    "SELECT data ->> '$.samples' AS samples FROM events WHERE run_id = ? AND type = 'run.review-needed' LIMIT 1",
+    runId,
+  );
+  if (asked === undefined) return 0;
+  const reviewed = sql.get("SELECT count(*) AS n FROM reviews WHERE run_id = ? AND verdict IS NOT NULL", runId);
+  return Math.max(0, Number(asked["samples"]) - Number(reviewed?.["n"] ?? 0));
+}
+
+/** Reviews as fields of samples. */
+function reviewFields(runId: string, most: number, sql: Statements) {
+  const fieldsOf = ({ verdict, comment, reviewer }: ReviewRow) =>
+    new Map([
+      ["verdict", verdict],
+      ["comment", comment === "" ? null : comment],
+      ["reviewed_by", reviewer],
+    ]);
+  return new Map(
+    readReviews({ sql })
+      .reviewsOf(runId, "", most)
+      .map((review) => [review.sampleId, fieldsOf(review)]),
+  );
 }

@@ -1,23 +1,31 @@
-import type { CwlFailure } from "../../cwl-failure.ts";
-import { bindInputs } from "../../files/bind-inputs.ts";
-import type { FileAccess } from "../../files/file-access.ts";
-import { fieldOf } from "../../values/value-kind.ts";
-import type { CwlLimits } from "../../limits.ts";
-import type { CwlObject } from "../../model/cwl-value.ts";
-import { attempt } from "../../attempt.ts";
-import { lostElements } from "../block-dependents.ts";
-import type { CompiledStep } from "../compile-network.ts";
-import { linkedNames, sourceValue, type ElementNames, type Frame } from "../frame.ts";
-import { sampleNames, type NamedScatter, type ScatterAxis } from "./sample-names.ts";
-import { gatherShape, inputsOfJob, isCrossed, scatterJobs, type GatherShape, type ScatterJob } from "./scatter-jobs.ts";
-import { requireJobsOfRun, requireScatterSize, scatterSize } from "./scatter-size.ts";
-import { declaredInputs, evaluateStepInputs, evaluateWhen, linkStepInputs } from "./step-inputs.ts";
+import type { GiveWay } from "../give-way.ts";
+import type { CwlFailure } from "../cwl-failure.ts";
+import { bindInputs } from "../files/bind-inputs.ts";
+import type { FileAccess } from "../files/file-access.ts";
+import { fieldOf } from "../values/value-kind.ts";
+import type { CwlLimits } from "../limits.ts";
+import type { CwlObject } from "../model/cwl-value.ts";
+import { attempt } from "../attempt.ts";
+import { lostElements } from "./block-dependents.ts";
+import type { CompiledStep } from "./compile-network.ts";
+import { linkedNames, sourceValue, type ElementNames, type Frame } from "./frame.ts";
+import { sampleNames, type NamedScatter, type ScatterAxis } from "./step/sample-names.ts";
+import {
+  gatherShape,
+  inputsOfJob,
+  isCrossed,
+  scatterJobs,
+  type GatherShape,
+  type ScatterJob,
+} from "./step/scatter-jobs.ts";
+import { requireJobsOfRun, requireScatterSize, scatterSize } from "./step/scatter-size.ts";
+import { declaredInputs, evaluateStepInputs, evaluateWhen, linkStepInputs } from "./step/step-inputs.ts";
 
-/** The work for one job of a step. */
+/** The decision about one job of a step. */
 export type JobDecision =
   | { readonly kind: "run"; readonly inputs: CwlObject; readonly inputNames: ElementNames }
   | { readonly kind: "skip" }
-  /** A job whose element it takes failed. */
+  /** The job cannot run, because the job that produces its element failed. */
   | { readonly kind: "lost" }
   | { readonly kind: "fail"; readonly failure: CwlFailure };
 
@@ -40,20 +48,19 @@ export interface ExpandedStep {
 
 const LOST: JobDecision = { kind: "lost" };
 
-/** Arguments for expanding a step, apart from the step. */
+/** Options for expanding a step. */
 export interface Expansion {
   readonly files: FileAccess;
   readonly limits: CwlLimits;
   /** Jobs of the run so far. */
   readonly jobs: number;
-  /** Yields to other work. */
-  readonly giveWay: () => Promise<void>;
+  readonly giveWay: GiveWay;
 }
 
 /**
- * The jobs of a step whose sources are all available. Counts them immediately and creates them one by one on demand: evaluates
- * expressions and binds the inputs of a nested workflow. A failure of the step as a whole rejects with a CwlFailure; the
- * failure of a single job is that job's decision.
+ * The jobs of a step whose sources are all available. Counts the jobs immediately and creates them one by one on demand:
+ * evaluates expressions and binds the inputs of a nested workflow. Rejects with a CwlFailure if the step fails as a whole;
+ * the failure of a single job is part of that job's decision.
  */
 export async function expandStep(frame: Frame, compiled: CompiledStep, expansion: Expansion): Promise<ExpandedStep> {
   const { step, path } = compiled;
@@ -90,7 +97,7 @@ export async function expandStep(frame: Frame, compiled: CompiledStep, expansion
   return { jobs: size.jobs, next, shape, names: isList && known.length === names.length ? known : undefined };
 }
 
-/** Id of a call: equal in all runs of a document with equal inputs. */
+/** The id of a call, which is equal in all runs of a document with equal inputs. */
 export function callId({ idPrefix }: Frame, { step }: CompiledStep, index: readonly number[]): string {
   return index.length === 0 ? idPrefix + step.id : `${idPrefix}${step.id}[${index.join(",")}]`;
 }
@@ -110,7 +117,7 @@ function axesOf(frame: Frame, { step }: CompiledStep, inputs: CwlObject): readon
   });
 }
 
-/** The work for a job whose inputs `inputsOf` returns, with all expressions of the step evaluated. */
+/** Decides about a job with the inputs that `inputsOf` returns. Evaluates all expressions of the step. */
 export async function decideJob(
   frame: Frame,
   compiled: CompiledStep,
@@ -127,7 +134,7 @@ export async function decideJob(
   return "failure" in decided ? { kind: "fail", failure: decided.failure } : decided.value;
 }
 
-/** A nested workflow starts with bound inputs; those of a tool are bound where it runs. */
+/** Binds the inputs of a nested workflow; the inputs of a tool are bound where the tool runs. */
 async function bindNested({ step, nested }: CompiledStep, values: CwlObject, files: FileAccess): Promise<CwlObject> {
   if (nested === undefined) return values;
   const { evaluator, requirements } = nested;

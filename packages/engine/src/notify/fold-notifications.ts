@@ -1,16 +1,11 @@
 import type { EventData } from "@weft/shared/events/event.ts";
 import type { Scope } from "@weft/shared/records/subscription-record.ts";
 import type { DeliveryTrigger } from "@weft/shared/records/subscription-names.ts";
-import type { NewEvent } from "./journal-event.ts";
-import type { Projection } from "./project-job.ts";
-import { namedStatement } from "./statements.ts";
+import type { LogFeature, Occurrence } from "../journal/log-feature.ts";
+import type { Projection } from "../journal/project-job.ts";
+import { namedStatement } from "../journal/statements.ts";
 
-/**
- * `deliveries` is the outbox: the transaction that records what happened also writes a row for each subscription, so that a
- * crash loses no message. `seq` is the number of the event. `credential`: the token with which a subscription was made;
- * null: not known, or another proof.
- */
-export const NOTIFICATION_TABLES = `
+const TABLES = `
 CREATE TABLE subscriptions (
   subscription_id TEXT PRIMARY KEY,
   owner TEXT NOT NULL,
@@ -48,59 +43,59 @@ CREATE INDEX deliveries_pending ON deliveries (subscription_id, run_id, seq) WHE
 /** Deliveries of a subscription that the log's tables keep after they ended. */
 export const KEPT_DELIVERIES = 1000;
 
-type Into = Pick<Projection, "sql" | "nowMs" | "seq">;
-type Of<Type extends NewEvent["type"]> = Extract<NewEvent, { readonly type: Type }>;
-type NotificationEvent = Of<
-  "subscription.created" | "subscription.removed" | "notification.requested" | "notification.attempted"
->;
-
-/** False for an event about a subscription or delivery that no longer exists, or has ended already. */
-export function projectNotification(event: NotificationEvent, into: Into): boolean {
-  switch (event.type) {
-    case "subscription.created":
-      return createSubscription(event.data, into);
-    case "subscription.removed":
-      return removeSubscription(event.data, into);
-    case "notification.requested":
-      return requestDelivery(event.data, into);
-    case "notification.attempted":
-      return recordAttempt(event.data, into);
-  }
-}
+/**
+ * `deliveries` is the outbox: the transaction that records what happened also writes a row for each subscription, so that a
+ * crash loses no message. `seq` is the number of the event. `credential`: the token with which a subscription was made;
+ * null: not known, or another proof.
+ */
+export const NOTIFICATIONS: LogFeature = {
+  tables: TABLES,
+  folds: {
+    "subscription.created": ({ data }, into) => createSubscription(data, into),
+    "subscription.removed": ({ data }, into) => removeSubscription(data, into),
+    "notification.requested": ({ data }, into) => requestDelivery(data, into),
+    "notification.attempted": ({ data }, into) => recordAttempt(data, into),
+    "run.ended": ({ run_id: runId, data: { outcome } }, into) => {
+      if (outcome !== "canceled") notifyAbout(runId, outcome === "success" ? "success" : "failure", into);
+    },
+    "run.review-needed": ({ run_id: runId }, into) => notifyAbout(runId, "review-needed", into),
+    // Only if a crash of the server is the cause, not a user.
+    "run.paused": ({ run_id: runId, actor }, into) => {
+      if (actor === "engine") notifyAbout(runId, "paused", into);
+    },
+  },
+  occurred: queueDeliveries,
+};
 
 const CREATE = namedStatement(
   `INSERT INTO subscriptions (subscription_id, owner, name, channel, scope, subject, triggers, created_ms, credential)
    VALUES (:subscription_id, :owner, :name, :channel, :scope, :subject, :triggers, :created_ms, :credential)`,
 );
 
-function createSubscription(data: EventData<"subscription.created">, { sql, nowMs }: Into): boolean {
+function createSubscription(data: EventData<"subscription.created">, { sql, nowMs }: Projection): void {
   const { subscription_id, owner, name, channel, triggers, credential = null } = data;
   const { kind: scope, subject } = readScope(data.scope);
   const who = { subscription_id, owner, name, channel, credential };
   sql.write(CREATE, { ...who, scope, subject, triggers: JSON.stringify(triggers), created_ms: nowMs });
-  return true;
 }
 
-export function readScope(scope: Scope): { readonly kind: "run" | "network" | "owner"; readonly subject: string } {
+function readScope(scope: Scope): { readonly kind: "run" | "network" | "owner"; readonly subject: string } {
   if ("run_id" in scope) return { kind: "run", subject: scope.run_id };
   if ("network" in scope) return { kind: "network", subject: scope.network };
   return { kind: "owner", subject: scope.owner };
 }
 
-function removeSubscription({ subscription_id: id }: EventData<"subscription.removed">, { sql }: Into): boolean {
+function removeSubscription({ subscription_id: id }: EventData<"subscription.removed">, { sql }: Projection): boolean {
   if (sql.get("SELECT 1 FROM subscriptions WHERE subscription_id = ?", id) === undefined) return false;
   sql.run("DELETE FROM subscriptions WHERE subscription_id = ?", id);
   sql.run("DELETE FROM deliveries WHERE subscription_id = ?", id);
   return true;
 }
 
-/** The occasion, and whose subscribers want to know. */
-export interface Occurrence {
-  readonly trigger: Exclude<DeliveryTrigger, "test">;
-  readonly owner: string;
-  readonly runId?: string | undefined;
-  readonly network?: string | undefined;
-  readonly automationId?: string | undefined;
+function notifyAbout(runId: string, trigger: Exclude<DeliveryTrigger, "test">, into: Projection): void {
+  const row = into.sql.get("SELECT kind, process_id, owner FROM runs WHERE run_id = ?", runId);
+  const network = row?.["kind"] === "network" ? String(row["process_id"]) : undefined;
+  queueDeliveries({ trigger, runId, network, owner: String(row?.["owner"]) }, into);
 }
 
 const SUBSCRIBERS = `SELECT subscription_id FROM subscriptions WHERE channel <> 'feed'
@@ -108,7 +103,7 @@ const SUBSCRIBERS = `SELECT subscription_id FROM subscriptions WHERE channel <> 
   AND EXISTS (SELECT 1 FROM json_each(triggers) WHERE value = ?4)`;
 
 /** Writes a row into the outbox for each subscription. Not for an imported run, which ended elsewhere. */
-export function queueDeliveries(about: Occurrence, into: Into): void {
+function queueDeliveries(about: Occurrence, into: Projection): void {
   const { runId, network, owner, trigger, automationId } = about;
   if (into.seq === undefined) return;
   const wanted = trigger === "paused" ? "failure" : trigger;
@@ -128,7 +123,7 @@ interface Queued {
   readonly automationId?: string | undefined;
 }
 
-function queueDelivery(subscriptionId: string, about: Queued, { sql, seq = 0, nowMs }: Into): void {
+function queueDelivery(subscriptionId: string, about: Queued, { sql, seq = 0, nowMs }: Projection): void {
   const delivery_id = `${subscriptionId}.${seq}`;
   const { trigger, runId = null, automationId = null } = about;
   const place = { delivery_id, subscription_id: subscriptionId, seq, run_id: runId, automation_id: automationId };
@@ -141,7 +136,7 @@ function queueDelivery(subscriptionId: string, about: Queued, { sql, seq = 0, no
   );
 }
 
-function requestDelivery(data: EventData<"notification.requested">, into: Into): boolean {
+function requestDelivery(data: EventData<"notification.requested">, into: Projection): boolean {
   const { subscription_id: id, delivery_id: deliveryId } = data;
   const { sql, nowMs } = into;
   if (sql.get("SELECT 1 FROM subscriptions WHERE subscription_id = ?", id) === undefined) return false;
@@ -164,7 +159,7 @@ const ATTEMPT = namedStatement(
      attempted_ms = :attempted_ms, status = :status, error = :error WHERE delivery_id = :delivery_id`,
 );
 
-function recordAttempt(data: EventData<"notification.attempted">, { sql, nowMs }: Into): boolean {
+function recordAttempt(data: EventData<"notification.attempted">, { sql, nowMs }: Projection): boolean {
   const { delivery_id, delivered, status, error, next_ms } = data;
   const isPending = "SELECT 1 FROM deliveries WHERE delivery_id = ? AND state = 'pending'";
   if (sql.get(isPending, delivery_id) === undefined) return false;

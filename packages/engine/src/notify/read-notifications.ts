@@ -1,9 +1,10 @@
 import type { Channel, DeliveryState, DeliveryTrigger, Trigger } from "@weft/shared/records/subscription-names.ts";
-import { decodeToken } from "./page-query.ts";
-import { pageOf } from "./page-rows.ts";
-import type { Page } from "./page-rows.ts";
-import { RowReader } from "./row-reader.ts";
-import type { Row, Statements } from "./statements.ts";
+import { decodeToken } from "../journal/page-query.ts";
+import { pageOf } from "../journal/page-rows.ts";
+import type { Page } from "../journal/page-rows.ts";
+import { RowReader } from "../journal/row-reader.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { Row } from "../journal/statements.ts";
 
 // The casts hold because only this folder writes these tables, from values of these types.
 
@@ -55,7 +56,7 @@ const HEADS = `SELECT * FROM deliveries AS head WHERE state = 'pending' AND NOT 
   SELECT 1 FROM deliveries AS earlier WHERE earlier.state = 'pending' AND earlier.subscription_id = head.subscription_id
     AND earlier.run_id = head.run_id AND earlier.seq < head.seq)`;
 
-export function readNotifications(sql: Statements) {
+export function readNotifications({ sql }: Pick<LogReader, "sql">) {
   return {
     /** Newest first; with an owner, only theirs. */
     subscriptions(owner?: string): readonly SubscriptionRow[] {

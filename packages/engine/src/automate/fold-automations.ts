@@ -1,15 +1,8 @@
-import type { NewEvent } from "./journal-event.ts";
-import type { Projection } from "./project-job.ts";
-import { queueDeliveries } from "./project-notifications.ts";
-import type { Statements } from "./statements.ts";
+import type { EventOf, LogFeature } from "../journal/log-feature.ts";
+import type { Projection } from "../journal/project-job.ts";
+import type { Statements } from "../journal/statements.ts";
 
-/**
- * `automation_keys`: what automations have started, so that the log accepts each key once. `automation_history`: what
- * happened, by the number of the event. `automation_occasions`: successful runs after which automations should act and
- * have not acted yet, by the number of the event. The log decides which runs an automation has seen ending: a clock may
- * be set. `credential`: the token with which it was made; null: not known, or another proof.
- */
-export const AUTOMATION_TABLES = `
+const TABLES = `
 CREATE TABLE automations (
   automation_id TEXT PRIMARY KEY,
   owner TEXT NOT NULL,
@@ -46,27 +39,47 @@ CREATE TABLE automation_occasions (
 ) STRICT, WITHOUT ROWID;
 `;
 
-type Into = Pick<Projection, "sql" | "nowMs" | "seq">;
-type AutomationEvent = Extract<NewEvent, { readonly type: `automation.${string}` }>;
+/**
+ * `automation_keys`: what automations have started, so that the log accepts each key once. `automation_history`: what
+ * happened, by the number of the event. `automation_occasions`: successful runs after which automations should act and
+ * have not acted yet, by the number of the event. The log decides which runs an automation has seen ending: a clock may
+ * be set. `credential`: the token with which it was made; null: not known, or another proof.
+ */
+export const AUTOMATIONS: LogFeature = {
+  tables: TABLES,
+  folds: {
+    "automation.created": createAutomation,
+    "automation.removed": changeAutomation,
+    "automation.failed": changeAutomation,
+    "automation.changed": changeAutomation,
+    "run.created": noteStart,
+    "run.ended": noteOccasion,
+  },
+  mayStart,
+};
+
+function createAutomation({ data, actor }: EventOf<"automation.created">, into: Projection): void {
+  const { automation_id: id, owner, settings, credential = null } = data;
+  into.sql.run(
+    "INSERT INTO automations (automation_id, owner, settings, state, reason, created_ms, credential) VALUES (?, ?, ?, 'active', '', ?, ?)",
+    id,
+    owner,
+    JSON.stringify(settings),
+    into.nowMs,
+    credential,
+  );
+  note({ id, kind: "created", detail: "", actor }, into);
+}
 
 /** False for an event about an automation that no longer exists, or that changes nothing. */
-export function projectAutomation(event: AutomationEvent, into: Into): boolean {
-  const { sql, nowMs } = into;
-  const { automation_id: id } = event.data;
-  if (event.type === "automation.created") {
-    const { owner, settings, credential = null } = event.data;
-    sql.run(
-      "INSERT INTO automations (automation_id, owner, settings, state, reason, created_ms, credential) VALUES (?, ?, ?, 'active', '', ?, ?)",
-      id,
-      owner,
-      JSON.stringify(settings),
-      nowMs,
-      credential,
-    );
-    note({ id, kind: "created", detail: "", actor: event.actor }, into);
-    return true;
-  }
-  if (stateOf(id, into) === undefined) return false;
+function changeAutomation(
+  event: EventOf<"automation.removed" | "automation.failed" | "automation.changed">,
+  into: Projection,
+): boolean {
+  const { sql, features } = into;
+  const { automation_id: id, owner } = event.data;
+  const before = stateOf(id, into);
+  if (before === undefined) return false;
   if (event.type === "automation.removed") {
     for (const table of ["automations", "automation_keys", "automation_history", "automation_occasions"])
       sql.run(`DELETE FROM ${table} WHERE automation_id = ?`, id);
@@ -76,26 +89,26 @@ export function projectAutomation(event: AutomationEvent, into: Into): boolean {
     note({ id, kind: "failed", detail: event.data.detail, actor: event.actor }, into);
     return true;
   }
-  const { state, reason, owner } = event.data;
-  if (stateOf(id, into) === state) return false;
+  const { state, reason } = event.data;
+  if (before === state) return false;
   if (state === "stopped")
-    queueDeliveries({ trigger: "automation-stopped", owner, automationId: id, network: networkOf(id, into) }, into);
+    features.announce({ trigger: "automation-stopped", owner, automationId: id, network: networkOf(id, into) }, into);
   sql.run("UPDATE automations SET state = ?, reason = ? WHERE automation_id = ?", state, reason, id);
   note({ id, kind: state, detail: reason, actor: event.actor }, into);
   return true;
 }
 
-type Created = Extract<NewEvent, { type: "run.created" }>;
+type Created = EventOf<"run.created">;
 
 /** False if the automation is not active, or has started one of these before: then the run must not exist. */
-export function mayStart({ data: { automation } }: Created, sql: Statements): boolean {
+function mayStart({ data: { automation } }: Created, sql: Statements): boolean {
   if (automation === undefined) return true;
   const { automation_id: id, keys } = automation;
   const known = "SELECT 1 FROM automation_keys WHERE automation_id = ? AND key = ?";
   return stateOf(id, { sql }) === "active" && !keys.some((key) => sql.get(known, id, key) !== undefined);
 }
 
-export function noteStart(event: Created, into: Into): void {
+function noteStart(event: Created, into: Projection): void {
   const { automation } = event.data;
   if (automation === undefined) return;
   const { automation_id: id, keys } = automation;
@@ -106,15 +119,15 @@ export function noteStart(event: Created, into: Into): void {
   note({ id, kind: "started", detail: "", actor: event.actor, runId: event.run_id, samples: samplesOf(keys) }, into);
 }
 
-/** A run of this network has succeeded. Not for an imported run, which ended elsewhere. */
-export function noteOccasion(runId: string, network: string, { sql, seq }: Into): void {
-  if (seq === undefined) return;
+/** A run of a network has succeeded. Not for an imported run, which ended elsewhere. */
+function noteOccasion({ run_id: runId, data }: EventOf<"run.ended">, { sql, seq }: Projection): void {
+  if (seq === undefined || data.outcome !== "success") return;
   sql.run(
-    `INSERT INTO automation_occasions (automation_id, seq, run_id) SELECT automation_id, ?, ? FROM automations
-       WHERE settings ->> '$.trigger.kind' = 'run-ended' AND settings ->> '$.trigger.network' = ?`,
+    `INSERT INTO automation_occasions (automation_id, seq, run_id) SELECT automation_id, ?, run_id FROM automations
+       JOIN runs ON run_id = ? AND kind = 'network' AND process_id = settings ->> '$.trigger.network'
+       WHERE settings ->> '$.trigger.kind' = 'run-ended'`,
     seq,
     runId,
-    network,
   );
 }
 
@@ -123,12 +136,12 @@ function samplesOf(keys: readonly string[]): number {
   return keys.filter((key) => !/^(?:time|run) /.test(key)).length;
 }
 
-function stateOf(id: string, { sql }: Pick<Into, "sql">): string | undefined {
+function stateOf(id: string, { sql }: Pick<Projection, "sql">): string | undefined {
   const row = sql.get("SELECT state FROM automations WHERE automation_id = ?", id);
   return row === undefined ? undefined : String(row["state"]);
 }
 
-function networkOf(id: string, { sql }: Into): string | undefined {
+function networkOf(id: string, { sql }: Projection): string | undefined {
   const row = sql.get("SELECT settings ->> '$.network' AS network FROM automations WHERE automation_id = ?", id);
   return row === undefined ? undefined : String(row["network"]);
 }
@@ -142,7 +155,7 @@ interface Note {
   readonly samples?: number;
 }
 
-function note({ id, kind, detail, actor, runId, samples = 0 }: Note, { sql, nowMs, seq = 0 }: Into): void {
+function note({ id, kind, detail, actor, runId, samples = 0 }: Note, { sql, nowMs, seq = 0 }: Projection): void {
   sql.run(
     `INSERT INTO automation_history (automation_id, seq, time_ms, kind, run_id, samples, detail, actor)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -4,9 +4,9 @@ import { optional } from "../fields/read-fields.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { text, word, wrongKind } from "../fields/scalar-readers.ts";
 import type { Reader } from "../fields/scope.ts";
-import { fragmentOf, resolveReference } from "../resolve-reference.ts";
+import { fragmentOf, resolveReference } from "../../values/resolve-reference.ts";
 import type { YamlNode } from "../yaml/yaml-node.ts";
-import type { LoadScope } from "./load-scope.ts";
+import type { LoadScope } from "../process/load-scope.ts";
 
 interface Sources {
   readonly names: readonly string[];

@@ -1,8 +1,9 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { AutomationState, HistoryKind } from "@weft/shared/records/automation-names.ts";
 import type { AutomationSettings } from "@weft/shared/records/automation-record.ts";
-import { RowReader } from "./row-reader.ts";
-import type { Row, Statements } from "./statements.ts";
+import { RowReader } from "../journal/row-reader.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { Row } from "../journal/statements.ts";
 
 // The casts hold because only this folder writes these tables, from values of these types.
 
@@ -35,7 +36,7 @@ function toHistoryRow(row: Row) {
 
 export type HistoryRow = Readonly<ReturnType<typeof toHistoryRow>>;
 
-export function readAutomations(sql: Statements) {
+export function readAutomations({ sql }: Pick<LogReader, "sql">) {
   return {
     /** Newest first; with an owner, only theirs. */
     automations(owner?: string): readonly AutomationRow[] {

@@ -1,8 +1,8 @@
-import { QUOTE_HINT } from "../check/check-type.ts";
-import { nodeAtPointer } from "./yaml/node-at-pointer.ts";
-import { parseYaml } from "./yaml/parse-yaml.ts";
-import { SourceText } from "./yaml/source-text.ts";
-import { positionOf, writtenNumber, type YamlNode } from "./yaml/yaml-node.ts";
+import { QUOTE_HINT } from "../../check/check-type.ts";
+import { nodeAtPointer } from "./node-at-pointer.ts";
+import { parseYaml } from "./parse-yaml.ts";
+import { SourceText } from "./source-text.ts";
+import { positionOf, writtenNumber, type YamlNode } from "./yaml-node.ts";
 
 export interface PointerPlace {
   /** Both count from 1; columns in UTF-16 code units. */
@@ -16,8 +16,8 @@ interface Written {
 }
 
 /**
- * A problem with the position, in a YAML or JSON text, of the value that its JSON pointer (RFC 6901, `/samples/0/bam`)
- * names; if the value is missing, the nearest enclosing position. Undefined for a text that is not YAML.
+ * Adds a position to a problem: that of the value at its JSON pointer (RFC 6901, `/samples/0/bam`) in a YAML or JSON text,
+ * or, if the value is missing, of the nearest enclosing value. Undefined for a text that is not YAML.
  */
 export function locateProblem<P extends Written & { readonly pointer: string }>(
   text: string,
@@ -30,7 +30,7 @@ export function locateProblem<P extends Written & { readonly pointer: string }>(
   return { ...asWritten(problem, node), line, column };
 }
 
-/** A problem with a number, as the file writes it: a message about `007` must not say 7. */
+/** Replaces a number in a message with its spelling in the file: a message about `007` must not say 7. */
 export function asWritten<P extends Written>(problem: P, node: YamlNode): P {
   const written = writtenNumber(node);
   if (node.kind !== "scalar" || written === undefined) return problem;

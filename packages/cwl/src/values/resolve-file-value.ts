@@ -8,17 +8,16 @@ interface ValueBase {
 
 interface ResolvedValue {
   readonly value: ObjectValue;
-  /** The problem of the File or Directory, in words. */
+  /** The problem with the File or Directory, as a sentence. */
   readonly problem?: string;
 }
 
-/** Comes from outside, so it can contain anything. */
+/** An unchecked object from outside. */
 type ObjectValue = { readonly [field: string]: unknown };
 
 /**
- * Makes one File or Directory object absolute: `location` is resolved as a URI reference, `path` as a path and put into
- * `location`, `format` loses its prefix. Other maps are returned unchanged, and so are literals (`contents`, `listing`).
- * Invalid fields are left out of the value.
+ * Makes one File or Directory object absolute: resolves `location` as a URI reference, moves `path` to `location`, and
+ * expands the prefix of `format`. Returns other maps and literals (`contents`, `listing`) unchanged. Omits invalid fields.
  */
 export function resolveFileValue(value: ObjectValue, base: ValueBase): ResolvedValue {
   if (value["class"] !== "File" && value["class"] !== "Directory") return { value };

@@ -1,4 +1,4 @@
-import { escapePath, pathToUri } from "../values/file-uri.ts";
+import { escapePath, pathToUri } from "./file-uri.ts";
 
 /**
  * Resolves a URI reference as written in a document (`tool.cwl`, `../data/a b.txt`, `#main`, `https://…`) against the
@@ -34,7 +34,7 @@ export function fragmentOf(uri: string): string {
 }
 
 /**
- * The absolute URI of an identifier declared in a document: `main`, `#main` and `file.cwl#main` are the same.
+ * The absolute URI of an identifier that a document declares: `main`, `#main` and `file.cwl#main` are equivalent.
  * CWL v1.2 SchemaSalad.html#Identifier_resolution.
  */
 export function identifierUri(identifier: string, documentUri: string): string {
@@ -42,15 +42,15 @@ export function identifierUri(identifier: string, documentUri: string): string {
   return resolveReference(isReference ? identifier : `#${identifier}`, documentUri) ?? identifier;
 }
 
-/** The last part of an identifier: `#main/step/out` is `out`. */
+/** The last part of an identifier: `#main/step/out` becomes `out`. */
 export function shortName(identifier: string): string {
   const scoped = identifier.includes("#") ? fragmentOf(identifier) : identifier;
   return scoped.slice(scoped.lastIndexOf("/") + 1);
 }
 
 /**
- * The shortest reference from a document to a URI, relative to the document's folder. A URI that shares neither host nor
- * first folder with it stays as it is: no folder that can be moved holds both.
+ * The shortest reference from a document to a URI, relative to the document's folder. A URI with another host or another
+ * first folder stays absolute: no folder that can be moved contains both.
  */
 export function relativeReference(uri: string, documentUri: string): string {
   const [target, base] = [URL.parse(uri), URL.parse(documentUri)];

@@ -1,0 +1,8 @@
+/**
+ * Splits long work into slices, so that it delays no other work. Call it between two steps: undefined, so nothing to wait for,
+ * until the slice has lasted long enough.
+ */
+export type GiveWay = () => Promise<void> | undefined;
+
+/** For work that cannot be large, and programs that do nothing else meanwhile. */
+export const neverGiveWay: GiveWay = () => undefined;

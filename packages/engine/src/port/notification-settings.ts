@@ -1,0 +1,21 @@
+import type { HttpSettings } from "../files/remote/http-settings.ts";
+
+/** Messages that may be sent to subscribers. */
+export interface NotificationSettings {
+  /** Hosts that webhooks may go to; absent: no webhooks. */
+  readonly webhooks?: HttpSettings | undefined;
+  /** Absent: no mails. */
+  readonly mail?: MailSettings | undefined;
+}
+
+/** How mails leave; the administrator's settings. */
+export interface MailSettings {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+  readonly secure: boolean;
+  readonly auth?: { readonly user: string; readonly pass: string } | undefined;
+  readonly from: string;
+  /** Domains that recipients may have. */
+  readonly domains: readonly string[];
+}

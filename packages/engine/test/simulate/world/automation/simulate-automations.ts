@@ -1,0 +1,21 @@
+import { openAutomations } from "../../../../src/automate/automation-methods.ts";
+import type { AutomationOptions } from "../../../../src/automate/automation-methods.ts";
+import type { EngineDatasets, RouteMethods } from "../../../../src/port/engine.ts";
+import { CALLER } from "../client.ts";
+
+interface Parts extends Pick<AutomationOptions, "journal" | "log" | "runs" | "catalog" | "begin"> {
+  /** The current result of a query. */
+  readonly query: EngineDatasets["query"];
+}
+
+/** Reports about folders are lost, so that only looks at intervals find anything. */
+export function simulateAutomations({ query, ...parts }: Parts): RouteMethods {
+  const datasets: AutomationOptions["datasets"] = {
+    ofRequest: async (caller, { query: asked }) => {
+      if (asked === undefined) throw new Error("simulated automations have their own queries");
+      return { query: asked, saved: undefined, result: await query(caller, asked) };
+    },
+  };
+  const actAs: AutomationOptions["actAs"] = () => ({ caller: CALLER, role: "runner" });
+  return openAutomations({ ...parts, datasets, actAs, dataFolders: {}, sinks: { folders: {} } });
+}

@@ -1,0 +1,48 @@
+import type { FormEvent, ReactNode } from "react";
+import { Button } from "./button.tsx";
+
+interface RefusalProps {
+  /** Nothing is shown without one. */
+  readonly of: Error | string | null | undefined;
+  readonly className?: string;
+}
+
+/** Why something was refused. */
+export function Refusal({ of, className = "" }: RefusalProps) {
+  const text = of instanceof Error ? of.message : of;
+  if (text === null || text === undefined || text === "") return null;
+  return (
+    <p role="alert" className={`text-failed wrap-anywhere ${className}`}>
+      {text}
+    </p>
+  );
+}
+
+export interface FormProps {
+  readonly submitLabel: string;
+  readonly pendingLabel?: string;
+  readonly isPending?: boolean;
+  /** Nothing can be submitted yet. */
+  readonly isBlocked?: boolean;
+  readonly refusal?: RefusalProps["of"];
+  readonly children: ReactNode;
+  readonly onSubmit: (form: FormData) => void;
+}
+
+/** A form that hands over its fields, and shows a refusal next to its button. */
+export function Form(props: FormProps & { readonly className?: string }) {
+  const { submitLabel, isPending = false, pendingLabel = submitLabel, isBlocked = false, children, onSubmit } = props;
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+  return (
+    <form className={props.className ?? "space-y-4"} onSubmit={submit}>
+      {children}
+      <Refusal of={props.refusal} />
+      <Button look="primary" type="submit" disabled={isPending || isBlocked}>
+        {isPending ? pendingLabel : submitLabel}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from "react";
+
+/**
+ * A value that the browser keeps for the next visit. `schema` makes a value of anything that may be kept: null on the first
+ * visit, what an older version wrote, or what another program wrote.
+ */
+export class Persisted<Value> {
+  readonly #key: string;
+  readonly #schema: (kept: unknown) => Value;
+  readonly #listeners = new Set<() => void>();
+  #read: { readonly text: string | null; readonly value: Value } | undefined;
+
+  constructor(key: string, schema: (kept: unknown) => Value) {
+    this.#key = key;
+    this.#schema = schema;
+  }
+
+  /** Returns the previous value unless it has changed. */
+  readonly get = (): Value => {
+    const text = localStorage.getItem(this.#key);
+    if (this.#read?.text !== text || this.#read === undefined) this.#read = { text, value: this.#schema(parse(text)) };
+    return this.#read.value;
+  };
+
+  readonly set = (value: Value): void => {
+    localStorage.setItem(this.#key, typeof value === "string" ? value : JSON.stringify(value));
+    for (const listener of this.#listeners) listener();
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}
+
+/** A persisted value, and how to change it; the component renders again when anything changes it. */
+export function usePersisted<Value>(persisted: Persisted<Value>): readonly [Value, (value: Value) => void] {
+  return [useSyncExternalStore(persisted.subscribe, persisted.get), persisted.set];
+}
+
+/** A single word is kept as it is. */
+function parse(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return text;
+  }
+}
