@@ -1,4 +1,4 @@
-import { REVIEW_VERDICTS } from "@weft/shared/records/review-record.ts";
+import { REVIEW_VERDICTS } from "@weft/shared/records/state-names.ts";
 import type { EventOf, LogFeature } from "../journal/log-feature.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { Projection } from "../journal/project-job.ts";

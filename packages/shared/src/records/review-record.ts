@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { runIdSchema, timeSchema } from "./primitives.ts";
+import { REVIEW_VERDICTS } from "./state-names.ts";
 
-export const REVIEW_VERDICTS = ["pass", "fail"] as const;
 export type ReviewVerdict = (typeof REVIEW_VERDICTS)[number];
 
 const MAX_COMMENT = 1_000;

@@ -57,3 +57,6 @@ export const REASON_CODES = [
 export function isFinal(state: RunState | JobState): boolean {
   return FINAL_STATES.some((final) => final === state);
 }
+
+/** What a person decides about a sample. */
+export const REVIEW_VERDICTS = ["pass", "fail"] as const;
