@@ -3,29 +3,8 @@ import type { StorageProblem } from "../journal/storage/storage-problem.ts";
 import type { Readable } from "node:stream";
 import type { Links } from "@weft/shared/links.ts";
 import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
-import type { CommitResult, CommitVersions } from "@weft/shared/records/commit-record.ts";
-import type {
-  CreateDraft,
-  DocumentList,
-  Draft,
-  DraftCheck,
-  DraftEditors,
-  DraftFileChange,
-  DraftFileList,
-  DraftFileText,
-  DraftSummary,
-  PublishDraft,
-  PublishedVersion,
-} from "@weft/shared/records/draft-record.ts";
-import type {
-  DraftGroup,
-  ImportUrl,
-  OutdatedList,
-  PublishedGroup,
-  PublishGroup,
-  UpgradeNetworks,
-  UsedProcess,
-} from "@weft/shared/records/draft-group-record.ts";
+import type { PublishDraft, PublishedVersion } from "@weft/shared/records/draft-record.ts";
+import type { DraftGroup, PublishedGroup, PublishGroup } from "@weft/shared/records/draft-group-record.ts";
 import type {
   DatasetDetail,
   DatasetFilePage,
@@ -56,7 +35,6 @@ import type {
 } from "@weft/shared/records/run-record.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 import type { TableFormat } from "@weft/shared/records/table-record.ts";
-import type { RunTests, TestList } from "@weft/shared/records/test-record.ts";
 import type {
   RouteBody,
   RouteHeaders,
@@ -205,35 +183,10 @@ export interface EngineCatalog {
 export type DraftRunBody = Omit<CreateRun, "network" | "tool" | "version">;
 
 /**
- * Drafts of tools and networks, and publishing. Refuses `not-found` for an unknown draft, and `precondition-failed` for a
- * request that names a revision other than the current one.
+ * Requests about drafts in which HTTP is special. Refuses `not-found` for an unknown draft, and `precondition-failed` for
+ * a request that names a revision other than the current one.
  */
-export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
-  /** Commits published versions to the git work tree of the catalog, if the server allows it. */
-  commit(caller: Caller, body: CommitVersions): Promise<CommitResult>;
-  /** Last changed first. */
-  list(caller: Caller): DraftSummary[];
-  create(caller: Caller, body: CreateDraft): Promise<Draft>;
-  get(caller: Caller, draftId: string): Promise<Draft>;
-  save(caller: Caller, draftId: string, change: { readonly revision: number; readonly text: string }): Promise<Draft>;
-  discard(caller: Caller, draftId: string, revision?: number): Promise<void>;
-  /** The files next to the document. */
-  files(caller: Caller, draftId: string): Promise<DraftFileList>;
-  file(caller: Caller, draftId: string, path: string): Promise<DraftFileText>;
-  /** Makes all changes or none. */
-  changeFiles(
-    caller: Caller,
-    draftId: string,
-    change: { readonly revision: number; readonly changes: readonly DraftFileChange[] },
-  ): Promise<Draft>;
-  tests(caller: Caller, draftId: string): Promise<TestList>;
-  /** Starts runs of the caller. Resolves when they are durable. */
-  runTests(caller: Caller, draftId: string, body: RunTests, revision?: number): Promise<TestList>;
-  /** Other windows that have the draft open. The one that visits counts for 15 seconds, unless it leaves. */
-  visit(caller: Caller, draftId: string, window: { readonly editor: string; readonly leaves: boolean }): DraftEditors;
-  /** All windows that have the draft open. */
-  editors(caller: Caller, draftId: string): DraftEditors;
-  check(caller: Caller, draftId: string, revision?: number): Promise<DraftCheck>;
+export interface EngineDrafts {
   run(
     caller: Caller,
     draftId: string,
@@ -243,7 +196,6 @@ export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
       readonly revision?: number | undefined;
     },
   ): Promise<{ readonly run: Run; readonly replayed: boolean }>;
-  plan(caller: Caller, draftId: string, body: DraftRunBody, revision?: number): Promise<Plan>;
   /**
    * Adds a version to the catalog folder and removes the draft. Refuses `conflict` while a test has not passed with this
    * revision, unless `anyway` is set.
@@ -253,44 +205,19 @@ export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
     draftId: string,
     request: PublishDraft & { readonly revision: number },
   ): Promise<PublishedVersion>;
-  /** The documents of the catalog. */
-  documents(caller: Caller): DocumentList;
-  /** The text of a document, or of a file that one includes, by its path below the catalog folder. */
-  document(caller: Caller, path: string): { readonly path: string; readonly text: string };
-}
-
-/** Versions and drafts for other catalogs and programs. */
-export interface ExportMethods {
-  /** A zip of the files of a version and of all that it runs. */
-  sources(caller: Caller, entry: CatalogName): Promise<ServableArchive>;
-  draftSources(caller: Caller, draftId: string, revision?: number): Promise<ServableArchive>;
   /** The packed document as JSON text, and its digest. Refuses a draft with errors. */
   packedDraft(
     caller: Caller,
     draftId: string,
     revision?: number,
   ): Promise<{ readonly text: string; readonly digest: string }>;
-}
-
-/** Drafts that belong together, and how networks follow new versions of what they run. */
-export interface DraftGroupMethods {
-  /** Networks that run an older version. */
-  outdated(caller: Caller, used: UsedProcess): OutdatedList;
-  /** Creates drafts that run the version instead. */
-  upgrade(caller: Caller, body: UpgradeNetworks): Promise<DraftGroup>;
   /** Creates drafts of the tools and networks in a zip. Refuses hostile zips. */
   importZip(
     caller: Caller,
     zip: { readonly content: Readable; readonly title: string; readonly collisions: "new-version" | "new-id" },
   ): Promise<DraftGroup>;
-  /** Creates drafts of what a URL or a `trs://` address names, from hosts that the server may ask. */
-  importUrl(caller: Caller, body: ImportUrl): Promise<DraftGroup>;
-  group(caller: Caller, groupId: string): Promise<DraftGroup>;
-  /** Starts the tests without a result for the current revisions. */
-  testGroup(caller: Caller, groupId: string): Promise<DraftGroup>;
-  /** Publishes all of the drafts or none. */
+  /** Publishes all of the drafts of a group or none. */
   publishGroup(caller: Caller, groupId: string, body: PublishGroup): Promise<PublishedGroup>;
-  discardGroup(caller: Caller, groupId: string): Promise<void>;
 }
 
 /** A folder that is read as a dataset; without a pattern, as a BIDS dataset. */
