@@ -8,6 +8,7 @@ import type { Caller } from "../src/port/engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { until } from "../src/testing/until.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor({
@@ -84,6 +85,24 @@ describe("the time left of a run", () => {
     await abort(runId);
     const ended = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: runId } });
     assert.deepEqual([ended.left, ended.unknown, ended.steps], [null, null, []]);
+  });
+
+  it("is unknown while other runs take all cores, also by step", async () => {
+    const first = await naps(Array<string>(200).fill("hang"));
+    await begun(first);
+    const inputs = { scripts: ["0.04", "0.05"], last: "0" };
+    const waiting = await startRun(engine, { network: "naps", inputs, options: { cache, priority: -1 } });
+    const whyFirst = () =>
+      engine.runs.jobs(caller, waiting, { state: ["QUEUED"] }).jobs[0]?.state_reason?.message ?? "";
+    await until(() => whyFirst().includes("with a higher priority"));
+    const forecast = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: waiting } });
+    assert.deepEqual([forecast.left, forecast.unknown], [null, "Its jobs wait for jobs of other runs."]);
+    assert.deepEqual([...new Set(forecast.steps.map(({ left }) => left))], [null]);
+    assert.ok(
+      forecast.steps.every(({ job }) => job !== null),
+      "the time of one job is known",
+    );
+    await Promise.all([first, waiting].map(abort));
   });
 
   it("hides runs that the caller cannot see", async () => {

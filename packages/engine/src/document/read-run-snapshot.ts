@@ -51,7 +51,10 @@ export async function readRunSnapshot(
   const forecast = forecastRun(run, {
     read,
     nowMs: services.journal.nowMs(),
-    machine: { cores: availableParallelism(), ramBytes: totalmem(), slots: jobs, remote: jobs, otherRuns: 0 },
+    machine: {
+      ...{ cores: availableParallelism(), ramBytes: totalmem() },
+      ...{ slots: jobs, remote: jobs, otherRuns: 0, isBehind: false },
+    },
     earlier: [],
     plan: stepPlan(process),
     measuresOfTool: () => [],

@@ -21,6 +21,8 @@ export interface MachineShare {
   readonly remote: number;
   /** Other runs that have jobs waiting or running. */
   readonly otherRuns: number;
+  /** Jobs of the run start only after some of other runs, whose durations nobody estimates. */
+  readonly isBehind: boolean;
 }
 
 export interface ForecastContext {
@@ -54,7 +56,7 @@ export function forecastRun(run: RunRow, context: ForecastContext): Forecast {
     return workOf(step, { run, steps, singles, ...jobs }, context);
   });
   const open = parts.filter(({ work, isFinal }) => !isFinal || work.waiting > 0 || work.elapsedMs.length > 0);
-  const unknown = whyUnknown(run, open);
+  const unknown = whyUnknown(run, open, context.machine);
   const span =
     unknown === undefined
       ? runSpan(
@@ -66,7 +68,7 @@ export function forecastRun(run: RunRow, context: ForecastContext): Forecast {
     ...common,
     left: span === undefined ? null : estimateOf(span),
     unknown: unknown ?? null,
-    steps: open.slice(0, SHOWN_STEPS).map(presentStep),
+    steps: open.slice(0, SHOWN_STEPS).map((step) => presentStep(step, context.machine)),
   };
 }
 
@@ -77,10 +79,11 @@ interface OpenStep {
   readonly isCounted: boolean;
 }
 
-function whyUnknown(run: RunRow, open: readonly OpenStep[]): string | undefined {
+function whyUnknown(run: RunRow, open: readonly OpenStep[], { isBehind }: MachineShare): string | undefined {
   if (run.state === "PAUSED") return "The run is paused.";
   if (run.state === "CANCELING") return "The run is being aborted.";
   if (open.length === 0) return "No step has jobs left; the run is about to end.";
+  if (isBehind) return "Its jobs wait for jobs of other runs.";
   const uncounted = open.find(({ isCounted }) => !isCounted);
   if (uncounted !== undefined) return `How many jobs ${nameOf(uncounted.work)} has depends on earlier results.`;
   const unmeasured = open.find(({ work: { model, waiting, elapsedMs } }) => {
@@ -173,8 +176,8 @@ function widthOf(example: JobMeasure | undefined, run: RunRow, machine: MachineS
   return Math.max(1, Math.floor(Math.min(allowed, machine.slots * share, byCores, byMemory)));
 }
 
-function presentStep({ work, isFinal, isCounted }: OpenStep): StepForecast {
-  const span = isCounted ? stepSpan(work) : undefined;
+function presentStep({ work, isFinal, isCounted }: OpenStep, { isBehind }: MachineShare): StepForecast {
+  const span = isCounted && !isBehind ? stepSpan(work) : undefined;
   return {
     step: work.step,
     jobs_left: work.waiting + work.elapsedMs.length,

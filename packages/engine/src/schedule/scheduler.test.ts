@@ -276,7 +276,7 @@ describe("Scheduler", () => {
     at.inspect("a2", 2);
     at.submit("b1");
     assert.deepEqual(at.started, ["a1", "a2"]);
-    assert.equal(at.why("b1"), "waiting for 1 core, 0 free");
+    assert.equal(at.why("b1"), "waiting for 1 core (0 free now)");
     at.release("a1");
     at.release("a2");
     assert.deepEqual(at.started, ["a1", "a2", "b1"]);

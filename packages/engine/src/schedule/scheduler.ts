@@ -151,10 +151,14 @@ export class Scheduler {
     return waitingText({ ...this.#snapshot(job), above, otherRuns: this.#counts.otherRuns(run) });
   }
 
-  /** How many other runs have jobs here that wait or run. */
-  otherRuns(runId: string): number {
+  /** How many other runs have jobs here that wait or run, and whether the jobs of this run start only after some of theirs. */
+  competition(runId: string): { readonly otherRuns: number; readonly isBehind: boolean } {
     const isBusy = (run: RunQueue) => run.runId !== runId && (run.running > 0 || run.waiting > 0);
-    return [...this.#runs.values()].filter(isBusy).length;
+    const otherRuns = [...this.#runs.values()].filter(isBusy).length;
+    const own = this.#runs.get(runId);
+    const waits = own !== undefined && own.isOpen && own.waiting > 0;
+    const isBehind = waits && otherRuns > 0 && (own.running === 0 || this.#counts.above(own.priority).jobs > 0);
+    return { otherRuns, isBehind };
   }
 
   /** Runs that have jobs here, in no order. Costs as much as there are runs and sizes of jobs. */

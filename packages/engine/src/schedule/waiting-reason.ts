@@ -83,13 +83,13 @@ function lackText({ job: { resources }, whole, used }: SchedulerSnapshot): strin
   const [freeCores, freeMib] = [Math.max(0, free.millicores / 1000), Math.max(0, free.ramMib)];
   const lacks = [
     ...(resources.millicores > free.millicores
-      ? [`${countText(resources.millicores / 1000, "core")}, ${freeCores} free`]
+      ? [`${countText(resources.millicores / 1000, "core")} (${freeCores} free now)`]
       : []),
     ...(resources.ramMib > free.ramMib
-      ? [`${memoryText(resources.ramMib)} of memory, ${memoryText(freeMib)} free`]
+      ? [`${memoryText(resources.ramMib)} of memory (${memoryText(freeMib)} free now)`]
       : []),
   ];
-  return `waiting for ${lacks.join(", and for ")}`;
+  return `waiting for ${lacks.join(" and ")}`;
 }
 
 function keptText({ queue, ticket, resources }: WaitingJob, job: WaitingJob): string {

@@ -113,13 +113,13 @@ export function countOutcomes(rows: readonly Pick<MatrixRow, "outcome">[]): Read
   return counts;
 }
 
-/** `3 of 6 samples complete, 1 failed, 2 stopped before the end.`; "" without samples. */
+/** `3 of 6 samples succeeded, 1 failed, 2 stopped before the end.`; "" without samples. */
 export function endsText(rows: readonly Pick<MatrixRow, "outcome">[]): string {
   const counts = countOutcomes(rows);
-  const [complete = 0, failed = 0] = [counts.get("succeeded"), counts.get("failed")];
-  const others = rows.length - complete - failed;
+  const [succeeded = 0, failed = 0] = [counts.get("succeeded"), counts.get("failed")];
+  const others = rows.length - succeeded - failed;
   const parts = [
-    `${complete === 0 ? "None" : numberText(complete)} of ${countText(rows.length, "sample")} complete`,
+    `${succeeded === 0 ? "None" : numberText(succeeded)} of ${countText(rows.length, "sample")} succeeded`,
     ...(failed === 0 ? [] : [`${numberText(failed)} failed`]),
     ...(others === 0 ? [] : [`${numberText(others)} stopped before the end`]),
   ];

@@ -85,7 +85,7 @@ function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
   );
 }
 
-/** How many samples are complete, failed, or stopped; nothing if not all are known. */
+/** How many samples succeeded, failed, or were stopped; nothing if not all are known. */
 function SampleEnds({ run }: { readonly run: Run }) {
   const { matrix, isWhole } = useMatrix(run);
   // The line is there before its text.
