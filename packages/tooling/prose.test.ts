@@ -32,6 +32,7 @@ test("the vocabulary finds the phrases of the style", () => {
     "Only the rows in sight exist",
     "Expressions are evaluated anew",
     "in the very image",
+    "There is no run “unknown”",
   ];
   for (const text of flagged) assert.notDeepEqual(wordsIn(text), [], text);
 });

@@ -24,7 +24,7 @@ test("the first use is met with three steps, and empty lists with a way on", asy
   for (const [path, text] of [
     ["/runs", "No runs yet."],
     ["/runs?state=failed", "No runs match these filters."],
-    ["/networks?q=nothing-like-it", "No networks match “nothing-like-it”"],
+    ["/networks?q=nothing-like-it", 'No networks match "nothing-like-it"'],
     ["/network/imaging-cohort?tab=runs", "No runs yet."],
   ] as const) {
     await page.goto(server.url + path);

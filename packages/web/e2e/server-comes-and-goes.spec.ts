@@ -7,7 +7,7 @@ test("the shutdown page asks, stops the server and says when it is gone", async 
   await page.goto(`${server.url}/shutdown`);
   const button = page.getByRole("button", { name: "Shut down server" });
   await expect(button).toBeDisabled();
-  await page.getByRole("textbox", { name: /Type “shutdown”/ }).fill("shutdown");
+  await page.getByRole("textbox", { name: /Type "shutdown"/ }).fill("shutdown");
   await button.click();
   await expect(page.getByRole("heading", { name: "The server has stopped." })).toBeVisible({ timeout: 30_000 });
   await expect.poll(server.hasExited).toBe(true);

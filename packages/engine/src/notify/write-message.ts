@@ -51,8 +51,8 @@ const END_WORDS = {
 } as const;
 
 function textAbout({ name, outcome }: RunRow, trigger: DeliveryRow["trigger"]): string {
-  if (trigger === "review-needed") return `“${name}” has samples to review.`;
+  if (trigger === "review-needed") return `"${name}" has samples to review.`;
   if (trigger === "paused")
-    return `“${name}” was paused because the server crashed several times while this run was active. Resume or abort the run.`;
-  return `“${name}” ${END_WORDS[outcome ?? "failure"]}.`;
+    return `"${name}" was paused because the server crashed several times while this run was active. Resume or abort the run.`;
+  return `"${name}" ${END_WORDS[outcome ?? "failure"]}.`;
 }

@@ -29,7 +29,7 @@ export function RecordPage<Data>({ query, noun, name, list, children }: RecordPa
     const text = error.problem?.detail ?? `This server has no ${noun} named ${name}.`;
     return (
       <NotFoundCard
-        title={`There is no ${noun} “${name}”`}
+        title={`There is no ${noun} "${name}"`}
         text={text}
         links={[list, { label: "Dashboard", to: "/" }]}
       />

@@ -40,7 +40,7 @@ const CASES: readonly (readonly [before: string, after: string, changes: number]
 ];
 
 for (const [before, after, changes] of CASES)
-  test(`“${before}” to “${after}” takes ${changes} changes`, () => {
+  test(`"${before}" to "${after}" takes ${changes} changes`, () => {
     assert.equal([...signed(before, after).matchAll(/[-+]/g)].length, changes);
   });
 

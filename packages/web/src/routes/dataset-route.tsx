@@ -111,7 +111,7 @@ function FileGrid({ place, detail }: FileGridProps) {
       <QueryView query={first}>
         {({ total }) =>
           total === 0 ? (
-            <EmptyState text={asked === "" ? "The dataset has no files." : `No files match “${asked}”.`} />
+            <EmptyState text={asked === "" ? "The dataset has no files." : `No files match "${asked}".`} />
           ) : (
             <Pages key={asked} place={place} q={asked} total={total} detail={detail} />
           )

@@ -177,7 +177,7 @@ function Actions({ subscription, remove }: ActionsProps) {
       <Refusal of={failure} className="w-full" />
       {isAsking && (
         <ConfirmDialog
-          title={`Delete “${name}”?`}
+          title={`Delete "${name}"?`}
           confirmLabel="Delete subscription"
           pending={remove.isPending}
           onConfirm={() => remove.mutate()}

@@ -133,7 +133,7 @@ function ChoiceHint({ compared }: { readonly compared: readonly string[] }) {
   return (
     <p role="status" className="card mb-3 flex flex-wrap items-center gap-3 px-4 py-2.5">
       {compared.length === 1
-        ? `Select a run to compare with ${first === undefined ? "it" : `“${first.name}”`}.`
+        ? `Select a run to compare with ${first === undefined ? "it" : `"${first.name}"`}.`
         : "Select another run to compare."}
       {compared.length === 1 ? (
         <Button small onClick={() => setCompare("")}>

@@ -88,7 +88,7 @@ function readBody(form: FormData): Read {
   if (inputs === undefined) return { body: undefined, wrong: "The other inputs must be a JSON object." };
   const destinations = parseDestinations(text("destinations"));
   if (destinations === undefined)
-    return { body: undefined, wrong: "“Copy results to” must be a JSON object whose values are strings." };
+    return { body: undefined, wrong: '"Copy results to" must be a JSON object whose values are strings.' };
   const query = text("query");
   const body: CreateAutomation = {
     name: text("name"),

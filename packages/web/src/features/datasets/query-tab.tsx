@@ -225,7 +225,7 @@ function SaveForm({ network, query, saved }: SaveFormProps) {
     mutationFn: (old: SavedDatasetQuery | undefined) => saveQuery({ name: name.trim(), network, query }, old),
     onSuccess: async (now) => {
       await invalidateRoutes(cache, "GET /api/dataset-queries");
-      showToast(`Saved “${now.name}”`);
+      showToast(`Saved "${now.name}"`);
       setId(now.query_id, { replace: true });
     },
   });

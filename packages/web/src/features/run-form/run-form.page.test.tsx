@@ -212,7 +212,7 @@ test("the sample grid is filled, edited and checked by keyboard", async () => {
   await start().click();
   const alert = page.getByRole("alert");
   await expect.element(alert).toMatchTextContent(/texts, entry 2: Enter a value/);
-  await expect.element(alert).toMatchTextContent(/Duplicate sample name “light” \(also in row 1\)/);
+  await expect.element(alert).toMatchTextContent(/Duplicate sample name "light" \(also in row 1\)/);
   await alert.getByRole("button", { name: "texts, entry 2" }).click();
   await expect.element(grid).toHaveFocus();
 

@@ -95,8 +95,8 @@ test("values of inputs that the document of a draft no longer has are kept and n
 test("a number that cannot be read is a problem, and not left out", () => {
   assert.deepEqual(settingsProblems({ ...START_SETTINGS, maxParallelJobs: " 2 " }), []);
   assert.deepEqual(settingsProblems({ ...START_SETTINGS, maxParallelJobs: "two", priority: "-" }), [
-    "Max parallel jobs: “two” is not a number",
-    "Priority: “-” is not a number",
+    'Max parallel jobs: "two" is not a number',
+    'Priority: "-" is not a number',
   ]);
 });
 

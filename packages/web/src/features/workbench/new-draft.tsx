@@ -59,7 +59,7 @@ export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; r
         />
       </Field>
       <p id="id-hint" className="text-soft">
-        Lower-case letters, digits, “.”, “_” and “-”. Used as the folder name in the catalog.
+        Lower-case letters, digits, ".", "_" and "-". Used as the folder name in the catalog.
       </p>
       {kind === "tool" && <CommandFields command={command} />}
     </Form>

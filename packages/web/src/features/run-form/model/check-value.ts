@@ -156,7 +156,7 @@ function problem(path: FormPath, message: string): FieldProblem {
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === "string" ? `“${value}”` : JSON.stringify(value);
+  const text = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 

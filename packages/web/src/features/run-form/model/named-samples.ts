@@ -50,7 +50,7 @@ export function checkNames(samples: NamedSamples): readonly FieldProblem[] {
         ? "Name this sample, or leave all names empty"
         : before === undefined
           ? undefined
-          : `Duplicate sample name “${name}” (also in row ${before + 1})`;
+          : `Duplicate sample name "${name}" (also in row ${before + 1})`;
     return message === undefined ? [] : [{ pointer: `${NAMES_POINTER}/${row}`, message }];
   });
 }

@@ -66,7 +66,7 @@ export const CACHE_CHOICES: readonly { readonly id: RunSettings["cache"]; readon
 export function settingsProblems(settings: RunSettings): readonly string[] {
   const problemOf = (setting: keyof typeof NUMBERS): string[] => {
     const typed = settings[setting].trim();
-    return Number.isNaN(Number(typed)) ? [`${NUMBERS[setting]}: “${typed}” is not a number`] : [];
+    return Number.isNaN(Number(typed)) ? [`${NUMBERS[setting]}: "${typed}" is not a number`] : [];
   };
   return [...problemOf("maxParallelJobs"), ...problemOf("retries"), ...problemOf("priority")];
 }

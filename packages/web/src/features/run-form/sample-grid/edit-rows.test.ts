@@ -79,7 +79,7 @@ test("faults are those of the types and of the last sending, in reading order", 
   assert.deepEqual(
     [...faults],
     [
-      ["0 2", "“x” is not a whole number"],
+      ["0 2", '"x" is not a whole number'],
       ["1 0", "Row 1 is called so too"],
       ["1 1", "A file is missing"],
     ],

@@ -34,7 +34,7 @@ test("readSheet finds the separator and refuses anything but a table", () => {
     ["", "The first row must contain column names."],
     ["a,b", "The sheet has a header row but no data."],
     ["a,,c\n1,2,3", "Column 2 has no name in the first row."],
-    ["a,a\n1,2", "Duplicate column name “a”."],
+    ["a,a\n1,2", 'Duplicate column name "a".'],
     ["a,b\n1,2\n\n1\n", "Row 4 has 1 cells; expected 2."],
     [`a\n${"x\n".repeat(10_001)}`, "The sheet has more than 10000 rows."],
   ];
@@ -92,9 +92,9 @@ test("mapSheet converts cells and names problems by row and column", () => {
     ),
     [
       "2 images: Enter a value",
-      "2 age: “old” is not a whole number",
-      "3 id: Duplicate sample name “s1” (also in row 2)",
-      "3 group: “none” is not one of case, control",
+      '2 age: "old" is not a whole number',
+      '3 id: Duplicate sample name "s1" (also in row 2)',
+      '3 group: "none" is not one of case, control',
       "4 id: The sample has no name",
     ],
   );

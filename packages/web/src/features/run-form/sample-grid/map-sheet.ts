@@ -189,7 +189,7 @@ function checkNames(sheet: SampleSheet, names: readonly string[], column: string
       {
         row: number,
         column,
-        message: `Duplicate sample name “${name}” (also in row ${sheet.rows[before]?.number ?? 0})`,
+        message: `Duplicate sample name "${name}" (also in row ${sheet.rows[before]?.number ?? 0})`,
       },
     ];
   });
@@ -260,7 +260,7 @@ function faultOf(columns: readonly string[], rows: readonly SheetRow[]): string 
   if (columns.every((name) => name === "")) return "The first row must contain column names.";
   if (unnamed >= 0) return `Column ${unnamed + 1} has no name in the first row.`;
   const twice = columns.find((name, place) => columns.indexOf(name) !== place);
-  if (twice !== undefined) return `Duplicate column name “${twice}”.`;
+  if (twice !== undefined) return `Duplicate column name "${twice}".`;
   if (rows.length === 0) return "The sheet has a header row but no data.";
   if (rows.length > MAX_SAMPLES) return `The sheet has more than ${MAX_SAMPLES} rows.`;
   const odd = rows.find(({ cells }) => cells.length !== columns.length);
