@@ -336,7 +336,7 @@ test("passes on rare refusals of the engine", async (t) => {
     ["POST /api/drafts/{draft_id}/files", engine.methods, "POST /api/drafts/{draft_id}/files", "conflict"],
     ["POST /api/draft-groups/{group_id}/publish", engine.drafts, "publishGroup", "conflict"],
     ["POST /api/upgrades", engine.methods, "POST /api/upgrades", "conflict"],
-    ["POST /api/dataset-queries/{query_id}", engine.datasets, "save", "conflict"],
+    ["POST /api/dataset-queries/{query_id}", engine.methods, "POST /api/dataset-queries/{query_id}", "conflict"],
     ["POST /api/runs/{run_id}/describe", engine.runs, "describe", "conflict"],
     ["POST /ga4gh/wes/v1/runs", engine.runs, "create", "conflict"],
     ["POST /api/subscriptions", engine.methods, "POST /api/subscriptions", "conflict"],

@@ -12,7 +12,7 @@ import { RunIds } from "../runs/begin/run-ids.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
 import { coreMethods } from "../services/core-methods.ts";
 import { createDraftGroupService, draftGroupMethods, MemberCache } from "../services/draft-group-service.ts";
-import { createDatasetService } from "../services/dataset-service.ts";
+import { createDatasetService, datasetMethods } from "../services/dataset-service.ts";
 import { createDraftService, draftMethods } from "../services/draft-service.ts";
 import type { DraftRuns } from "../services/draft-service.ts";
 import { createEventService } from "../services/event-service.ts";
@@ -30,14 +30,14 @@ export async function createEnginePort(parts: EngineParts): Promise<Engine> {
   const { options, state, catalog, services, end } = parts;
   const { folder, journal, failed, roots } = state;
   const ids = new RunIds(journal.read.newestRunId());
-  const datasets = createDatasets(parts);
+  const datasetParts = { journal, catalog, reads: parts.reads };
+  const datasets = createDatasetService(datasetParts);
   const { runs, drafts: documents } = createRuns(parts, ids, datasets);
   const { drafts, methods: ofDrafts } = createDrafts(parts, documents);
   const files = createFiles(parts);
   const core = {
     catalog: createCatalogService(catalog, journal.read, roots.uris),
     drafts,
-    datasets,
     runs,
     provenance: createProvenance(parts, ids, runs),
     files,
@@ -47,7 +47,7 @@ export async function createEnginePort(parts: EngineParts): Promise<Engine> {
   const features = await openFeatures(parts, { runs, datasets, documents });
   return {
     ...core,
-    methods: { ...coreMethods(core), ...ofDrafts, ...features },
+    methods: { ...coreMethods(core), ...datasetMethods(datasetParts), ...ofDrafts, ...features },
     serverInfo: () => {
       const from = { stateFolder: folder.root, sinkRoots: Object.keys(services.sinks.folders) };
       const facts = { version: options.version, startedMs: parts.startedMs, draining: end.hasBegun, ...from };
@@ -83,10 +83,6 @@ function createWesDocuments(
     upload: (caller, name, content) => files.upload(caller, name, content),
     http: { ...services.downloads.settings, policy: allowHosts(settings?.hosts ?? []) },
   });
-}
-
-function createDatasets({ state: { journal }, catalog, reads }: EngineParts): EngineDatasets {
-  return createDatasetService({ journal, catalog, reads });
 }
 
 function createRuns(

@@ -6,15 +6,10 @@ import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
 import type { PublishDraft, PublishedVersion } from "@weft/shared/records/draft-record.ts";
 import type { DraftGroup, PublishedGroup, PublishGroup } from "@weft/shared/records/draft-group-record.ts";
 import type {
-  DatasetDetail,
-  DatasetFilePage,
-  DatasetList,
   DatasetOfRequest,
-  DatasetOfRun,
   DatasetQuery,
   QueryResult,
   SavedDatasetQuery,
-  SaveDatasetQuery,
 } from "@weft/shared/records/dataset-record.ts";
 import type { Job, JobList, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Reproduce, RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
@@ -124,7 +119,6 @@ export interface Engine {
   readonly methods: RouteMethods;
   readonly catalog: EngineCatalog;
   readonly drafts: EngineDrafts;
-  readonly datasets: EngineDatasets;
   readonly runs: EngineRuns;
   readonly provenance: EngineProvenance;
   readonly files: EngineFiles;
@@ -220,12 +214,6 @@ export interface EngineDrafts {
   publishGroup(caller: Caller, groupId: string, body: PublishGroup): Promise<PublishedGroup>;
 }
 
-/** A folder that is read as a dataset; without a pattern, as a BIDS dataset. */
-export interface DatasetPlace {
-  readonly location: string;
-  readonly pattern?: string | undefined;
-}
-
 /** A query, with what it returned. */
 export interface AskedQuery {
   readonly query: DatasetQuery;
@@ -239,37 +227,11 @@ export interface EarlierDataset {
   readonly samples: ReadonlySet<string>;
 }
 
-/**
- * Datasets in the data folders that the caller may read, and queries that make samples from them. A thread reads the
- * folders. Refuses `file-not-found`, `invalid-parameters` for a pattern, and `invalid-body` for a query that does not fit
- * the dataset.
- */
+/** Samples for runs. Refuses `file-not-found`, `not-found` for an unknown saved query, and queries that do not fit. */
 export interface EngineDatasets {
-  list(caller: Caller): Promise<DatasetList>;
-  detail(caller: Caller, place: DatasetPlace): Promise<DatasetDetail>;
-  files(caller: Caller, query: RouteQuery<"GET /api/datasets/files">): Promise<DatasetFilePage>;
-  /** The samples that the folder has now. */
-  query(caller: Caller, query: DatasetQuery): Promise<QueryResult>;
-  /** The JSON of `query`. */
-  queryText(caller: Caller, query: DatasetQuery): Promise<HashedText>;
-  /** The samples for a new run. Refuses `not-found` for an unknown saved query. */
   ofRequest(caller: Caller, request: DatasetOfRequest): Promise<AskedQuery>;
   /** The query of an earlier run as the log has it; undefined if no query gave its samples. */
   ofEarlier(caller: Caller, runId: string): EarlierDataset | undefined;
-  /** The query that gave a run its samples; null if none did. */
-  ofRun(caller: Caller, runId: string): Promise<DatasetOfRun | null>;
-  /** Saved queries by network and name. */
-  queries(caller: Caller, network: string | undefined): SavedDatasetQuery[];
-  savedQuery(caller: Caller, queryId: string): SavedDatasetQuery;
-  /** Refuses `conflict` for a name that the network has, and `precondition-failed` for a change that is not based on the current revision. */
-  save(
-    caller: Caller,
-    change: {
-      readonly body: SaveDatasetQuery;
-      readonly replaces?: { readonly queryId: string; readonly revision: number } | undefined;
-    },
-  ): Promise<SavedDatasetQuery>;
-  removeQuery(caller: Caller, queryId: string): Promise<void>;
 }
 
 export interface CreateRunRequest {

@@ -1,6 +1,6 @@
 import type { Engine, RouteMethods } from "../port/engine.ts";
 
-type Services = Pick<Engine, "catalog" | "datasets" | "runs" | "provenance" | "files" | "events" | "wesDocuments">;
+type Services = Pick<Engine, "catalog" | "runs" | "provenance" | "files" | "events" | "wesDocuments">;
 
 /** The routes that a method of a service answers as it is. */
 export function coreMethods(services: Services): RouteMethods {
@@ -18,7 +18,6 @@ export function coreMethods(services: Services): RouteMethods {
     ...runMethods(services),
     ...tableMethods(services),
     ...provenanceMethods(services),
-    ...datasetMethods(services),
   };
 }
 
@@ -65,25 +64,5 @@ function provenanceMethods({ runs, provenance }: Services): RouteMethods {
       const { with: other, relative = 0, absolute = 0 } = query;
       return provenance.compare(caller, [params.run_id, other], { relative, absolute });
     },
-  };
-}
-
-function datasetMethods({ datasets }: Services): RouteMethods {
-  return {
-    "GET /api/datasets": ({ caller }) => datasets.list(caller),
-    "GET /api/datasets/detail": ({ caller, query }) => datasets.detail(caller, query),
-    "GET /api/datasets/files": ({ caller, query }) => datasets.files(caller, query),
-    "POST /api/datasets/query": ({ caller, body }) => datasets.queryText(caller, body),
-    "GET /api/dataset-queries": ({ caller, query }) => ({ queries: datasets.queries(caller, query.network) }),
-    "POST /api/dataset-queries": ({ caller, body }) => datasets.save(caller, { body }),
-    "GET /api/dataset-queries/{query_id}": ({ caller, params }) => datasets.savedQuery(caller, params.query_id),
-    "POST /api/dataset-queries/{query_id}": ({ caller, params, revision, body }) =>
-      datasets.save(caller, { body, replaces: { queryId: params.query_id, revision } }),
-    "DELETE /api/dataset-queries/{query_id}": ({ caller, params }) => datasets.removeQuery(caller, params.query_id),
-    "GET /api/dataset-queries/{query_id}/samples": ({ caller, params }) =>
-      datasets.queryText(caller, datasets.savedQuery(caller, params.query_id).query),
-    "GET /api/runs/{run_id}/dataset": async ({ caller, params }) => ({
-      dataset: await datasets.ofRun(caller, params.run_id),
-    }),
   };
 }
