@@ -9,7 +9,7 @@ const PAGE_SIZE = 50;
 const MAX_SEGMENTS = 4;
 
 type Query = RouteQuery<"GET /api/audit">;
-/** The log itself knows no names. */
+/** A page without the names of runs, which the audit log does not contain. */
 export type AuditPage = Omit<RouteResult<"GET /api/audit">, "run_names">;
 
 /** A page of the audit log, newest first. Reads from the end; refuses an invalid token with `invalid-parameters`. */

@@ -8,7 +8,7 @@ import { SocketHolders } from "./socket-holders.ts";
 /** A connection whose peer to find. */
 export interface Wanted {
   readonly ends: ConnectionEnds;
-  /** Whether a first look did not find the peer. */
+  /** True if a first look did not find the peer. */
   readonly isSecondLook: boolean;
 }
 

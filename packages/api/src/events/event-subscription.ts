@@ -2,7 +2,7 @@ import type { Caller, EngineEvents } from "@weft/engine/port/engine.ts";
 import type { EventBatcher, WrittenBatch, WrittenEvent } from "./event-batcher.ts";
 import { writeEvent } from "./event-batcher.ts";
 
-/** Where events go: a WebSocket or an event stream. */
+/** The receiver of events: a WebSocket or an event stream. */
 export interface EventSink {
   /** Bytes accepted but not sent yet. */
   queuedBytes(): number;
@@ -17,9 +17,9 @@ export interface EventSink {
 export interface EventSubscriptionOptions {
   readonly events: EngineEvents;
   readonly batcher: EventBatcher;
-  /** Absent: events of all runs, and those of no run. */
+  /** The run; undefined for events of all runs and events without a run. */
   readonly runId: string | undefined;
-  /** Gets events of runs that they may see, and those of no run. */
+  /** The caller, who gets events of visible runs and events without a run. */
   readonly caller: Caller;
   /** The last number that the peer has. */
   readonly since: number;

@@ -17,7 +17,7 @@ export function createEventHandlers(parts: ServerParts): Handlers {
   return {
     "GET /api/runs/{run_id}/events": ({ caller, params, query, ctx }) => {
       const runId = params.run_id;
-      // Refuses if there is no such run, before a stream has begun.
+      // This refuses an unknown run before the stream has begun.
       runs.status(caller, runId);
       if (wantsStream(ctx))
         return streamAnswer(parts, ctx, { runId, caller, since: resumePoint(ctx) ?? query.since ?? 0 });

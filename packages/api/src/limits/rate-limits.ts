@@ -10,13 +10,13 @@ export interface RequestRates {
   readonly writes: Rate;
 }
 
-/** For servers that other users can reach. */
+/** The rates for servers that other users can reach. */
 export const DEFAULT_RATES: RequestRates = {
   reads: { perSecond: 200, burst: 400 },
   writes: { perSecond: 10, burst: 50 },
 };
 
-/** For servers that accept only their own account, which could slow down only itself. */
+/** No limits, for servers that accept only their own account, which could slow down only itself. */
 export const NO_RATES: RequestRates = { reads: { perSecond: 0, burst: 0 }, writes: { perSecond: 0, burst: 0 } };
 
 /** The sender of a request, known by name or only by address. */

@@ -43,7 +43,7 @@ interface Done {
   readonly code: number;
 }
 
-/** Loads the document, and the inputs from an input object and from flags. Prints what is wrong with them. */
+/** Loads the document, and the inputs from an input object and from flags. Prints their problems. */
 export async function loadGiven(given: Settings): Promise<GivenRun | Done> {
   const { io } = given;
   const [reference = "", ...words] = given.positionals;

@@ -47,7 +47,7 @@ interface ReproduceRequest {
 /** `of`: the id of the reproduced run, as on the server or machine that made it. */
 interface Reproduced extends Judged {
   readonly of: string;
-  /** Whether the new run is kept, so that the user can look at it. */
+  /** True if the new run is kept so that the user can inspect it. */
   readonly isKept: boolean;
 }
 

@@ -131,7 +131,7 @@ function detailOf(settings: Settings): Detail {
   return settings.isOn("debug") ? "debug" : "normal";
 }
 
-/** Effect of a failed step on the others. */
+/** The effect of a failed step on other steps. */
 function onFailure(settings: Settings): DocumentRun["onFailure"] {
   const text = settings.text("on-error") ?? "stop";
   if (text !== "stop" && text !== "continue")

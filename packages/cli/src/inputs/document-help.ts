@@ -8,7 +8,7 @@ import type { InputFlag } from "./input-flags.ts";
 
 export interface HelpSubject {
   readonly process: Process;
-  /** The command line up to the document, as it was given. */
+  /** The command line as entered, up to the document. */
   readonly command: string;
   /** Paths of input objects next to the document, as people name them. */
   readonly examples: readonly string[];

@@ -56,7 +56,7 @@ async function runOnce(words: readonly string[], settings: Omit<DocumentSettings
       signal: new AbortController().signal,
     });
     if (result.kind !== "ended" || result.outputs === undefined) return "";
-    const files = [result.outputs["out"], result.outputs["err"]] as readonly (FileValue | undefined)[]; // as TOOL declares
+    const files = [result.outputs["out"], result.outputs["err"]] as readonly (FileValue | undefined)[]; // TOOL declares these outputs
     const texts = await Promise.all(files.map(async (file) => readFile(fileURLToPath(file?.location ?? ""), "utf8")));
     return texts.join("\n");
   } finally {

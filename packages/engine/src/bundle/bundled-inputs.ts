@@ -22,7 +22,7 @@ export interface Renaming {
 }
 
 export interface BundledInputs {
-  /** By location: path relative to the bundle's folder. */
+  /** The path of each input relative to the bundle's folder, by location. */
   readonly places: ReadonlyMap<string, string>;
   readonly entries: readonly ArchiveEntry[];
   /** Ordered: outer folders come first. */

@@ -25,7 +25,7 @@ export interface OciOptions {
   readonly run: RunProgram;
   /** Variables of this process that the engine's program needs, such as its socket and configuration. */
   readonly clientEnv: Readonly<Record<string, string>>;
-  /** In the format of `process.arch`. */
+  /** The processor architecture, as in `process.arch`. */
   readonly arch: string;
 }
 

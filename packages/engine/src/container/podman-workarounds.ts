@@ -1,6 +1,6 @@
 /** Command-line options that podman needs on machines where its defaults do not work. */
 export interface PodmanWorkarounds {
-  /** Before the command: `--runtime=runc`. */
+  /** Flags before the command, such as `--runtime=runc`. */
   readonly everywhere: readonly string[];
   /** Arguments for the commands that start containers: `run`, `build`. */
   readonly starting: readonly string[];

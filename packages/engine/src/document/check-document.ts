@@ -26,18 +26,18 @@ export interface GivenDocument {
   readonly inputs: CwlObject;
   /** `cwl:requirements` of the input object. */
   readonly overrides: readonly Requirement[];
-  /** Called before anything runs. */
+  /** Called for each warning before the run starts. */
   readonly warn?: (message: string) => void;
 }
 
 export type WrongDocument =
   | { readonly kind: "wrong-inputs"; readonly problems: readonly InputProblem[] }
-  /** A tool requires something that this machine lacks; nothing was started. */
+  /** This machine lacks a requirement of a tool; no job was started. */
   | { readonly kind: "refused"; readonly message: string; readonly hint: string; readonly problems: [] };
 
 export interface CheckedDocument {
   readonly kind: "ready";
-  /** As given, with placeholders for secrets. */
+  /** The input values, with placeholders for secrets. */
   readonly values: CwlObject;
   readonly secrets: RunSecrets;
   /** Bound; remote files have only the properties that can be known before they are fetched. */
@@ -48,7 +48,7 @@ export interface CheckedDocument {
   readonly problems: readonly InputProblem[];
 }
 
-/** Checks whether a document can run with these inputs on this machine. Starts nothing. */
+/** Checks whether a document can run with these inputs on this machine. Does not start a job. */
 export async function checkDocument(
   given: GivenDocument,
   services: JobServices,

@@ -14,7 +14,7 @@ import type { RunLog } from "../journal/run-log.ts";
 export interface RunSnapshot {
   readonly run: RunRow;
   readonly steps: readonly StepRow[];
-  /** null: unknown. */
+  /** The estimated remaining time; null if unknown. */
   readonly left: Estimate | null;
   /** The job that has been running longest. */
   readonly slowest: RunningJob | undefined;

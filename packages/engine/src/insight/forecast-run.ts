@@ -12,7 +12,7 @@ import { singleSteps } from "./step-plan.ts";
 import { MAX_MEASURES } from "./run-history.ts";
 import type { EarlierRun } from "./run-history.ts";
 
-/** The machine's capacity for jobs, and the competition for it. */
+/** The machine's capacity for jobs, and the number of runs that share it. */
 export interface MachineShare {
   readonly cores: number;
   readonly ramBytes: number;
@@ -42,7 +42,10 @@ const SHOWN_STEPS = 1000;
 /** Relative error of a number of jobs inferred from earlier runs. */
 const COUNT_ERROR = 0.25;
 
-/** How long a run still takes. Its work is bounded: samples of this run and of a few earlier ones. */
+/**
+ * Forecasts the remaining time of a run. The cost is bounded: it reads samples of jobs from this run and a few earlier
+ * ones.
+ */
 export function forecastRun(run: RunRow, context: ForecastContext): Forecast {
   const { read, nowMs, earlier } = context;
   const common = { run_id: run.runId, as_of: timeText(nowMs), runs_before: earlier.length };
@@ -74,7 +77,7 @@ export function forecastRun(run: RunRow, context: ForecastContext): Forecast {
 
 interface OpenStep {
   readonly work: StepWork;
-  /** Whether the number of its jobs is known, or inferred. */
+  /** True if the number of jobs is known, false if it is inferred. */
   readonly isFinal: boolean;
   readonly isCounted: boolean;
 }
@@ -165,7 +168,10 @@ function inferredTotal(
   return Math.max(jobsTotal, Math.round((widths.get(step) ?? 0) * scale));
 }
 
-/** How many jobs like this one can run concurrently: limited by a fair share of the machine and by the run. */
+/**
+ * The number of jobs of this size that can run concurrently, within a fair share of the machine and the limits of the
+ * run.
+ */
 function widthOf(example: JobMeasure | undefined, run: RunRow, machine: MachineShare): number {
   const allowed = run.options.max_parallel_jobs ?? Number.POSITIVE_INFINITY;
   if (example?.isRemote === true) return Math.max(1, Math.min(allowed, machine.remote));

@@ -14,8 +14,8 @@ const MESSAGE_TYPES = {
 } as const;
 
 /**
- * The text of a delivery. The message names the run and links to its page, and holds no values, paths or messages of
- * jobs: any of them could be confidential.
+ * The text of a delivery. Names the run and links to its page, but contains no values, paths or messages of jobs, which
+ * could be confidential.
  */
 export function writeMessage(
   { trigger, automationId, createdMs }: Pick<DeliveryRow, "trigger" | "automationId" | "createdMs">,

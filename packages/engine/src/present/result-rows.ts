@@ -18,9 +18,9 @@ export interface ResultOutput {
 }
 
 export interface ResultSource {
-  /** With portable locations. */
+  /** The outputs with portable locations. */
   readonly outputs: CwlObject;
-  /** In the order of the document. Outputs that it does not name follow. */
+  /** The outputs in the order of the document, followed by other outputs. */
   readonly declared: readonly ResultOutput[];
   /** Values that a partial run lacks. */
   readonly missing: readonly MissingCell[];
@@ -185,8 +185,8 @@ class Cutter {
     if (typeof value !== "object" || value === null) return value;
     if (isArray(value)) return this.#entries(value, (item) => this.cut(item));
     const isFile = isFileOrDirectory(value);
-    const fields = Object.entries(value as CwlObject); // what is left of the union
-    // An address must stay whole.
+    const fields = Object.entries(value as CwlObject); // the last member of the union
+    // Addresses must not be shortened.
     const keep = ([name, field = null]: [string, CwlValue | undefined]): [string, CwlValue] =>
       isFile && name !== "contents" && typeof field === "string" ? [name, field] : [name, this.cut(field)];
     return Object.fromEntries(this.#entries(fields, keep, isFile ? FILE_FIELDS : 0));

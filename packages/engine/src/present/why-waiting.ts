@@ -12,7 +12,7 @@ export function withWaitingReason(row: JobRow, whyWaiting: WhyWaiting): JobRow {
   const message = whyWaiting(row.runId, row.jobId);
   if (message !== undefined) return { ...row, reason: waitingReason(message) };
   if (row.state === "INITIALIZING") return row;
-  // The log says why a job that will be retried waits.
+  // For a job that will be retried, the log contains the reason.
   return { ...row, reason: row.reason ?? waitingReason("its inputs are being prepared") };
 }
 

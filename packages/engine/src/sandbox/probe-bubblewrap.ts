@@ -38,7 +38,7 @@ export interface ProbeOptions {
 }
 
 const PATIENCE_MS = 10_000;
-/** Any code that nothing else uses. */
+/** An exit code that no other program uses. */
 const FINE = 17;
 /** Only its own folder is writable, and the state folder shows nothing but the run. */
 const TRIAL = `: >"$1/made" || exit 1

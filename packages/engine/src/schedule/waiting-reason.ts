@@ -41,7 +41,7 @@ export function waitingFor({
   return keptFor === undefined || keptFor === job ? "turn" : "kept_room";
 }
 
-/** Why a job waits: one sentence with current numbers. */
+/** A sentence that says why a job waits, with current numbers. */
 export function waitingText(standing: SchedulerSnapshot): string {
   const { job } = standing;
   if (job.queue.run.isPaused) return "its run is paused";

@@ -29,7 +29,7 @@ export interface TableContext {
   readonly access: DiskAccess;
 }
 
-/** Tables of some millions of values take hundreds of megabytes. */
+/** The maximum number of values: tables of some millions of values take hundreds of megabytes. */
 const MAX_VALUES = 2_000_000;
 const MAX_TABLES = 2;
 

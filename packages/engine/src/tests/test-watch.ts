@@ -43,7 +43,7 @@ export class TestWatch {
     for (const runId of readTests(journal.read).runsToJudge()) this.#consider(runId);
   }
 
-  /** Begins nothing more; resolves when the current test has its result. */
+  /** Starts no more comparisons; resolves when the current test has its result. */
   async close(): Promise<void> {
     this.#isOver = true;
     this.#stop();

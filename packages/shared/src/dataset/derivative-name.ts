@@ -28,7 +28,7 @@ export function isDerivative(text: string): boolean {
   return text.startsWith(SCHEME);
 }
 
-/** The template, or half a sentence about what is wrong with it. */
+/** Parses a template; for an invalid one, returns the problem as the end of a sentence. */
 export function parseDerivative(text: string): DerivativeTemplate | string {
   const [root = "", ...names] = text.slice(SCHEME.length).split("/");
   const name = names.pop();

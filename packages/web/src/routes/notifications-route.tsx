@@ -192,7 +192,7 @@ function Actions({ subscription, remove }: ActionsProps) {
 
 interface DeliveriesProps {
   readonly subscription: Subscription;
-  /** The subscription is deleted, or about to be: the page requests nothing more, because the response would be 404. */
+  /** True if the subscription is deleted or about to be, so that the page stops requesting it. */
   readonly isGone: boolean;
 }
 

@@ -71,7 +71,7 @@ function ComparedBy({ runIds }: { readonly runIds: readonly string[] }) {
   );
 }
 
-/** With `compared`, the user selects another run. */
+/** With `compared`, lets the user select another run. */
 function AllRuns({ compared }: { readonly compared: readonly string[] }) {
   const navigate = useNavigate();
   const [state, setState] = useSearchParam("state");
@@ -193,7 +193,7 @@ function PinnedRuns({ isShown, children }: PinnedRunsProps) {
 interface RunStateFilterProps {
   readonly chosen: RunStateTab;
   readonly onChoose: (id: string) => void;
-  /** Counts cover all runs of the server, so they would mislead next to another filter. */
+  /** False next to another filter, because counts cover all runs of the server. */
   readonly counted: boolean;
 }
 

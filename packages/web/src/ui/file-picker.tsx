@@ -11,7 +11,7 @@ interface FilePickerProps {
   readonly icon: IconName;
   readonly text: string;
   readonly className?: string;
-  /** Never called without a file. */
+  /** Called with the chosen files, never with none. */
   readonly onFiles: (files: readonly [File, ...File[]]) => void;
 }
 

@@ -14,7 +14,7 @@ interface TabName {
 
 export interface TabView extends TabName {
   readonly content: ReactNode;
-  /** Whether the content has the full width of the window. */
+  /** True if the content has the full width of the window. */
   readonly isWide?: boolean;
   /** Whether the content can show an earlier moment (`?at=`). */
   readonly hasPast?: boolean;

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { roleIncludes } from "@weft/shared/records/role.ts";
 
 export interface OidcOptions {
-  /** As the provider writes it in `iss`; https, or http on loopback. */
+  /** The issuer, exactly as in `iss`; https, or http on loopback. */
   readonly issuer: string;
   /** Audience that `aud` must name. */
   readonly audience: string;
@@ -77,7 +77,7 @@ export class OidcVerifier {
     );
   }
 
-  /** After a failure, a later request tries the provider again, but not every request does. */
+  /** Fetches the provider's keys. After a failure, a later request tries again, but not every one. */
   #openKeys(): Promise<JWTVerifyGetKey> {
     if (this.#keys !== undefined) return this.#keys;
     if (performance.now() < this.#askAgainAtMs) throw new TypeError("it was asked a moment ago");
@@ -103,7 +103,7 @@ export class OidcVerifier {
   }
 }
 
-/** Whether a principal was named by an identity provider. */
+/** True if a principal was named by an identity provider. */
 export function isOidcPrincipal(principal: string): boolean {
   return principal.startsWith(PRINCIPAL_PREFIX);
 }

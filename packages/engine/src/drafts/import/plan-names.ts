@@ -11,14 +11,14 @@ import type { FoundProcess } from "./find-processes.ts";
 /** Action if the catalog already has the ID of an imported process. */
 export type Collisions = "new-version" | "new-id";
 
-/** Where something imported will be. */
+/** The planned place of an imported document. */
 export interface Planned {
   readonly source: FoundProcess;
   readonly id: string;
   readonly version: string;
   /** The version that it follows. */
   readonly base: KnownVersion | undefined;
-  /** The catalog has the same already, so that no draft is needed. */
+  /** True if the catalog already has the same document, so no draft is needed. */
   readonly isKnown: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Naming {
   /** All versions that the catalog has under an ID, newest first. */
   readonly knownVersions: (kind: ProcessKind, id: string) => Promise<readonly KnownVersion[]>;
   readonly collisions: Collisions;
-  /** Whether files next to the document count: then two equal documents can still differ. */
+  /** True if files next to the document belong to it, so that equal documents may still differ. */
   readonly hasFiles: (source: FoundProcess) => boolean;
   readonly version: string | undefined;
 }

@@ -27,7 +27,7 @@ export interface TaskLog {
 
 export interface TaskPage {
   readonly tasks: readonly TaskView[];
-  /** Undefined: this is the last page. */
+  /** The token of the next page; undefined on the last page. */
   readonly nextToken: string | undefined;
 }
 

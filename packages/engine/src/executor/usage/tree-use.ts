@@ -7,7 +7,7 @@ export interface TreeUse {
   readonly tasks: number;
 }
 
-/** By the process id of the root. */
+/** The use of process trees, by the process id of the root. */
 export type TreeUses = readonly (readonly [root: number, use: TreeUse])[];
 
 /**

@@ -62,7 +62,7 @@ export class OpenFile extends OpenDescriptor {
     return buffer.subarray(0, yield* take(read(this.fd, buffer, start)));
   }
 
-  /** Only for a created file. */
+  /** Writes text to a file that was created. */
   write(text: string): void {
     writeFileSync(this.fd, text);
   }

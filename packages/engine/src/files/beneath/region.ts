@@ -70,7 +70,7 @@ export class RealRegion {
       if (statSync(this.#region.folder, { throwIfNoEntry: false }) === undefined) return undefined;
       this.#real = partsOf(realpathSync(this.#region.folder));
     } catch (error) {
-      undefinedIfMissing(error as NodeJS.ErrnoException); // of a system call
+      undefinedIfMissing(error as NodeJS.ErrnoException); // the error is from a system call
     }
     return this.#real;
   }

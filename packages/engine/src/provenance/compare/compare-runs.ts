@@ -30,8 +30,8 @@ export interface RunsComparison extends FileComparison {
 }
 
 /**
- * Whether the second of two ended runs produced the same as the first; if not, where they diverged. A failed or aborted
- * run has the outputs that its jobs produced, as on its page.
+ * Compares the outputs of two ended runs, and finds the place where they diverged. A failed or aborted run has the
+ * outputs that its jobs produced, as on its page.
  */
 export async function compareRuns(runs: RunsToCompare, read: LogReader, comparison: RunsComparison): Promise<Verdict> {
   const { first, second } = runs;
@@ -66,7 +66,7 @@ export async function compareRuns(runs: RunsToCompare, read: LogReader, comparis
 /** The inputs or the outputs of a run. */
 interface Side {
   readonly values: CwlObject;
-  /** By output and place. */
+  /** Files by output and place. */
   readonly files: ReadonlyMap<string, FileRow>;
   readonly isWhole: boolean;
 }
@@ -145,7 +145,7 @@ function endText({ state }: Pick<RunRow, "state">): string {
   return END_WORDS[state] ?? `ended as ${state}`;
 }
 
-/** The verdict in one sentence: what was equal, what was not, and where it began. */
+/** The verdict in one sentence: equal outputs, different outputs, and the first difference. */
 export function verdictSentence(
   verdict: Omit<Verdict, "sentence">,
   counts: DifferenceCounts,

@@ -12,9 +12,9 @@ export interface PayloadToPlace {
   /** Absolute path of the unpacked crate. */
   readonly crate: string;
   readonly payload: readonly PayloadFile[];
-  /** By the new path of each, relative to the run's folder. */
+  /** Files by their new path relative to the run's folder. */
   readonly files: ReadonlyMap<string, RecordedFile>;
-  /** The original locations of each, by the same path. */
+  /** The original locations of the files, by the same paths. */
   readonly origins: ReadonlyMap<string, string>;
   /** Names in the crate, by original location. */
   readonly addresses: ReadonlyMap<string, string>;
@@ -27,8 +27,8 @@ export interface PayloadToPlace {
 }
 
 /**
- * Lays out the content of a crate like a run folder of this server. Returns what is there. Everything is on disk when
- * it resolves.
+ * Lays out the content of a crate like a run folder of this server. Returns the placed files, which are on disk when
+ * this resolves.
  */
 export async function placePayload(given: PayloadToPlace): Promise<readonly RecordedFile[]> {
   const { crate, payload, files, folder, attempts } = given;
@@ -92,7 +92,7 @@ async function ownRecord({ port, place, name, uri }: RecordedFile, path: string)
   return { port, ...(place === undefined ? {} : { place }), name, uri, checksum: sha1, sha256, size: sizeBytes };
 }
 
-/** No path is both a file and a folder. */
+/** Refuses a crate in which a path is both a file and a folder. */
 function refuseClashes(files: ReadonlyMap<string, RecordedFile>): void {
   for (const path of files.keys())
     for (let parent = dirname(path); parent !== "."; parent = dirname(parent)) {
@@ -104,7 +104,7 @@ function refuseClashes(files: ReadonlyMap<string, RecordedFile>): void {
 
 const LOG = /^logs\/([A-Za-z0-9][A-Za-z0-9._-]*)\/(?:attempt-(\d{1,4})\/)?(stdout|stderr)\.txt$/;
 
-/** Where the server expects a stream of an attempt; undefined for anything but a log of a job of the run. */
+/** The path at which the server expects a stream of an attempt; undefined for other files. */
 function logPath(name: string, attempts: ReadonlyMap<string, number>): string | undefined {
   const [, job = "", attempt, stream = ""] = LOG.exec(name) ?? [];
   const last = attempts.get(job);

@@ -19,7 +19,7 @@ export interface StateToVerify {
   readonly dataFolders: Readonly<Record<string, string>>;
   /** The hash that the log must still contain. */
   readonly expected: Head | undefined;
-  /** False: checks only the log, not the files of runs. */
+  /** False to check only the log, not the files of runs. */
   readonly withFiles: boolean;
 }
 
@@ -82,7 +82,7 @@ function openLog(root: string): DatabaseSync {
   );
 }
 
-/** A text that is no longer JSON was changed: the chain has reported it. */
+/** Parses recorded data. Text that is no longer JSON was changed, which the hash chain has already reported. */
 function parseData(text: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>; // the log contains only objects

@@ -99,7 +99,7 @@ function lastSegment(location: unknown): string | undefined {
   return last === undefined || last === "" || /[:,?#]/.test(last) ? undefined : last;
 }
 
-/** Without line breaks and other control characters, of which a value may contain many. */
+/** Shortens a value, without line breaks and other control characters. */
 function shortened(text: string): string {
   const plain = text
     .slice(0, MAX_VALUE * 2)

@@ -81,7 +81,7 @@ interface Read {
   readonly wrong: string;
 }
 
-/** The browser and the server check all else. */
+/** The browser and the server check all other fields. */
 function readBody(form: FormData): Read {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const inputs = parseInputs(text("inputs"));

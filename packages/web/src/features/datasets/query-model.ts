@@ -36,7 +36,7 @@ export interface ColumnDraft {
 /** Choices that the builder cannot turn into a query yet, in sentences. */
 export type BuiltQuery = { readonly query: DatasetQuery } | { readonly problems: readonly string[] };
 
-/** How conditions compare, in words. */
+/** Descriptions of the operators in conditions. */
 export const OP_WORDS: Readonly<Record<ConditionOp, string>> = {
   "=": "is",
   "!=": "is not",

@@ -181,7 +181,7 @@ function ToolLink({ tool }: { readonly tool: string }) {
 }
 
 interface SampleChoiceProps {
-  /** At most the first 1,000; others can be typed. */
+  /** The first 1,000 samples; users can type other names. */
   readonly samples: readonly string[];
   /** "" for all together. */
   readonly value: string;

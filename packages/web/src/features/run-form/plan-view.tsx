@@ -10,7 +10,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 
 interface PlanViewProps {
   readonly plan: Plan;
-  /** Plans what is shown now; undefined: that is what this plan is about. */
+  /** Plans the current form again; undefined if the plan is up to date. */
   readonly onAgain: (() => void) | undefined;
 }
 

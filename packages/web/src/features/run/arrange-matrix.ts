@@ -173,8 +173,8 @@ export function withAll(selection: Selection, names: readonly string[]): Selecti
 }
 
 /**
- * The samples of a run with how each ended. The missing outputs of a failed or aborted run show which
- * samples lack steps whose jobs never existed; `isWhole` only if nothing about them is left out.
+ * The samples of a run with their states. The missing outputs of a failed or aborted run show which samples lack steps
+ * whose jobs never existed. `isWhole` is true if all of them are known.
  */
 export function useMatrix(run: Run) {
   const isOpen = !STATE_LOOKS[run.state].final;

@@ -136,7 +136,7 @@ function Viewer({ run, results, text, places, place, isThere, viewing }: ViewerP
 }
 
 interface Viewing {
-  /** From the URL: may be invalid. */
+  /** The place in the URL, which may be invalid. */
   readonly text: string;
   /** The last result shown before the viewer closed. */
   readonly last: ResultPlace | undefined;

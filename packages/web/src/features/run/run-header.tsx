@@ -78,7 +78,7 @@ function DraftMark({ draft }: { readonly draft: NonNullable<Run["draft"]> }) {
   );
 }
 
-/** No actions in the past. */
+/** The actions of the run; none while an earlier moment is shown. */
 function RunActions({ run }: { readonly run: Run }) {
   const canRun = useCanRunAgain(run);
   if (useIsPast()) return <BackToNow />;
@@ -173,8 +173,8 @@ function RunFacts({ run }: { readonly run: Run }) {
 }
 
 /**
- * The state in one sentence, with its reason. A failure has a card instead. There is always a line, so that nothing moves
- * when a reason comes or goes.
+ * The state in one sentence, with its reason. A failure has a card instead. There is always a line, so that the page
+ * does not move when a reason appears or disappears.
  */
 function StateSentence({ run }: { readonly run: Run }) {
   if (failedJobs(run) > 0) return null;

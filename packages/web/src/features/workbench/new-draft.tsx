@@ -118,7 +118,7 @@ interface DraftsProps {
   readonly isShown: (draft: DraftSummary) => boolean;
 }
 
-/** Drafts to continue; nothing if there are none. */
+/** The drafts to continue; renders nothing if there are none. */
 export function Drafts({ isShown }: DraftsProps) {
   const { data } = useQuery(draftListQuery());
   const shown = data?.drafts.filter(isShown) ?? [];

@@ -117,7 +117,7 @@ function checkUnion(
   return results[choices.length === 1 ? 0 : likely] ?? [problem(path, `Expected ${choices.map(typeLabel).join(", ")}`)];
 }
 
-/** Whether the value has the shape of this type, whether or not its details are valid. */
+/** True if the value has the shape of this type, even if its details are invalid. */
 export function hasShapeOf(type: CwlTypeRecord, value: unknown): boolean {
   switch (type.kind) {
     case "File":

@@ -69,7 +69,7 @@ export function sameNames(columns: readonly string[], inputs: readonly InputReco
   });
 }
 
-/** Similarity that counts as a match. */
+/** The minimum similarity of a match. */
 const SIMILAR = 0.75;
 
 /** Matches the remaining inputs with the remaining columns, most similar first. */
@@ -97,7 +97,10 @@ function withSimilarNames(
 
 const FILLERS: ReadonlySet<string> = new Set(["file", "path", "list", "input", "column", "value"]);
 
-/** From 0 to 1; words that say nothing about the content do not count: `image_path` is as good as `image`. */
+/**
+ * The similarity of two names from 0 to 1. Ignores words that do not describe the content: `image_path` is as good as
+ * `image`.
+ */
 function likeness(a: string, b: string): number {
   const [left, right] = [coreName(a), coreName(b)];
   const longer = Math.max(left.length, right.length);

@@ -143,7 +143,7 @@ interface CriticalPathProps {
   readonly onOpen: (jobId: string) => void;
 }
 
-/** The jobs that determined the duration of the run, as text: what to speed up first, and what they waited for. */
+/** The jobs that determined the duration of the run, as text, with the reasons for which they waited. */
 function CriticalPath({ path, whyWaited, onOpen }: CriticalPathProps) {
   const [ran, waited] = [sumOf(path.map(({ ranMs }) => ranMs)), sumOf(path.map(({ waitedMs }) => waitedMs))];
   return (
