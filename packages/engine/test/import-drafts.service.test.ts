@@ -207,7 +207,7 @@ describe("an import", () => {
     assert.ok(notes.some(({ subject, text }) => subject === "scripts/run.sh" && text === "comes with the tool say"));
   });
 
-  it("says which tool is valid only inside its network", async () => {
+  it("names tools that are valid only inside their network", async () => {
     const tool =
       "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: echo\narguments: [$(1 + 1)]\ninputs: {}\noutputs: {}\n";
     const flow =

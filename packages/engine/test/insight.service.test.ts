@@ -53,7 +53,7 @@ const begun = (runId: string) => untilRun(engine, runId, ({ job_counts: { RUNNIN
 const abort = (runId: string) => engine.runs.abort(caller, runId, 30_000);
 
 describe("the time left of a run", () => {
-  it("is unknown without any finished job, and says why", async () => {
+  it("is unknown without finished jobs, with a reason", async () => {
     const runId = await naps(["hang"]);
     await begun(runId);
     const forecast = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: runId } });
@@ -156,7 +156,7 @@ describe("right-sizing", () => {
     assert.equal(steps[1]?.sizing.suggestion, null, "too few jobs");
   });
 
-  it("counts no result that was reused, and refuses a tool that does not exist", async () => {
+  it("ignores reused results, and refuses an unknown tool", async () => {
     const again = () => runToEnd(engine, { tool: "nap", inputs: { script: "0.001" }, options: { cache: "use" } });
     await again();
     const before = await ask(engine, "GET /api/tools/{id}/{version}/sizing", {

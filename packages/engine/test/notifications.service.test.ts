@@ -153,7 +153,7 @@ async function finish(): Promise<void> {
 }
 
 describe("webhooks", () => {
-  it("are signed, name the run and link to its page, and hold no inputs", async () => {
+  it("are signed, name the run and link to its page, and contain no inputs", async () => {
     const { subscription_id: id, secret } = await subscribe();
     const runId = await run(3, "Night\r\nBcc: eve@evil.example");
     const [delivery] = await settled(id);
@@ -198,7 +198,7 @@ describe("webhooks", () => {
     await finish();
   });
 
-  it("end when the receiver wants no more, or the owner may no longer use the server", async () => {
+  it("end when the receiver rejects them, or the owner may no longer use the server", async () => {
     receiver.reactions.push(410);
     const { subscription_id: id } = await subscribe();
     await run(1);

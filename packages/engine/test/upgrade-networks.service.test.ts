@@ -75,7 +75,7 @@ const seen = ({ drafts }: DraftGroup) =>
   drafts.map(({ draft }) => ({ draft_id: draft.draft_id, revision: draft.revision }));
 
 describe("networks on an older version", () => {
-  it("are listed with what an upgrade changes, and with what it breaks", async (t) => {
+  it("are listed with the changes and problems of an upgrade", async (t) => {
     const embedded = network("../../tools/say/1.0.0/say.cwl").replaceAll("\n", "\n      ");
     const { engine } = await start(t, {
       "tools/say/1.0.0/say.cwl": OLD,

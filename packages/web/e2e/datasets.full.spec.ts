@@ -23,7 +23,7 @@ async function addSubjects(study: string, labels: readonly string[]): Promise<vo
   await writeFile(table, `${[head, ...rows, ...labels.map(row)].join("\n")}\n`);
 }
 
-test("a query of a dataset shows what it finds and leaves out, is saved, and fills the form of a network", async ({
+test("a query of a dataset shows its samples and omitted files, is saved, and fills the form of a network", async ({
   page,
   ownServer,
 }) => {

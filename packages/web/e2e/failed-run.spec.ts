@@ -6,7 +6,7 @@ import { test } from "./weft-test.ts";
 
 const SAMPLES = ["sub-01", "sub-02", "sub-03", "sub-04", "sub-05", "sub-06"] as const;
 
-test("the page of a run with one bad sample of six shows what came out and what went wrong", async ({
+test("the page of a run with one bad sample of six shows its results and its failure", async ({
   page,
   request,
   ownServer,

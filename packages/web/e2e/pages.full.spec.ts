@@ -56,7 +56,7 @@ test("every tab of a draft fits and is accessible, in both themes, on a desk and
   }
 });
 
-test("the pages for what is not there and for signing in are accessible in both themes", async ({
+test("the pages for missing records and for signing in are accessible in both themes", async ({
   page,
   ownServer,
   watch,

@@ -54,7 +54,7 @@ function fits(entry: AuditEntry, { principal, action, refused, since, until }: Q
   );
 }
 
-/** Where to continue when some files have not been read. */
+/** The position from which to continue if some files have not been read. */
 function restOf(segments: readonly string[]): number | undefined {
   const last = segments[MAX_SEGMENTS - 1];
   return segments.length > MAX_SEGMENTS && last !== undefined ? firstSeqOf(last) : undefined;

@@ -182,7 +182,7 @@ function hasEnded({ endMs }: Identity): boolean {
   return endMs !== undefined && Date.now() >= endMs;
 }
 
-/** RFC 6265 section 5.4: of several cookies with one name the first is the most specific. */
+/** The value of a cookie. If several have the same name, the first is the most specific (RFC 6265 section 5.4). */
 function cookieValue(header: string, name: string): string | undefined {
   const pairs = header.split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);

@@ -16,7 +16,7 @@ const SYN_SENT = "02";
  * has connected, so this is a later socket on the same port.
  */
 export class PeerSearch {
-  /** In the order of the connections; null if the peer is not listed. */
+  /** The peers in the order of the connections; null if a peer is not listed. */
   readonly peers: (FoundPeer | null)[];
   readonly #wanted = new Map<string, number>();
   readonly #open: Set<number>;

@@ -35,7 +35,7 @@ export interface EventStreamParts {
  */
 export function openEventStream(
   { engine, batcher, closing, log, metrics }: EventStreamParts,
-  { isCurrent, ...wanted }: EventStreamOptions,
+  { isCurrent, ...request }: EventStreamOptions,
 ): Readable {
   const stream = new PassThrough();
   metrics.streams += 1;
@@ -55,7 +55,7 @@ export function openEventStream(
       end();
     },
   };
-  const subscription = new EventSubscription({ events: engine.events, batcher, ...wanted, sink });
+  const subscription = new EventSubscription({ events: engine.events, batcher, ...request, sink });
   const leave = () => {
     subscription.stop();
     end();

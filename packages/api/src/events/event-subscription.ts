@@ -91,11 +91,11 @@ export class EventSubscription {
     if (this.#phase !== "live") return;
     const { runId, caller } = this.#options;
     const visible = batch.visibleTo(caller);
-    const wanted = visible.filter(
+    const selected = visible.filter(
       ({ event }) => event.seq > this.#lastSeq && (runId === undefined || event.run_id === runId),
     );
     // If nothing is filtered out, pass on the array itself: sinks recognize an array that they have serialized.
-    const fresh = wanted.length === visible.length ? visible : wanted;
+    const fresh = selected.length === visible.length ? visible : selected;
     if (fresh.length === 0) return;
     if (this.#options.sink.queuedBytes() <= QUEUE_LIMIT_BYTES) {
       this.#send(fresh);

@@ -86,9 +86,9 @@ async function toRun(
     tags: checked(tagsSchema, tags, "tags"),
     options: checked(runOptionsSchema, engineParameters(parameters, surroundings.notes), "workflow_engine_parameters"),
   };
-  const wanted = await findDocument(form.workflow_url, surroundings);
-  if ("document" in wanted) return { body: createRunSchema.parse(run), document: wanted.document };
-  const { id, kind, version } = wanted.named;
+  const requested = await findDocument(form.workflow_url, surroundings);
+  if ("document" in requested) return { body: createRunSchema.parse(run), document: requested.document };
+  const { id, kind, version } = requested.named;
   return { body: createRunSchema.parse({ ...run, [kind]: id, version }) };
 }
 

@@ -81,7 +81,7 @@ test("a file that a job wrote never acts as a page of Weft", async (t) => {
   }
 });
 
-test("names of files survive the journey", async (t) => {
+test("names of files are transferred unchanged", async (t) => {
   const server = await startTestServer(t);
   const { path } = await serveFile(server, 'Größe "1"; a\\b%41.txt');
   const shown = await server.call(`GET ${path}`);
@@ -170,7 +170,7 @@ test("an upload that the engine refuses on its way is answered", async (t) => {
   }
 });
 
-test("a client that leaves in the middle of its upload leaves nothing behind but a line in the log", async (t) => {
+test("a client that disconnects during its upload leaves only a line in the log", async (t) => {
   const server = await startTestServer(t);
   const { files } = server.engine;
   const upload = files.upload.bind(files);

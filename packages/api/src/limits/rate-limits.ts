@@ -5,7 +5,7 @@ import type { Rate } from "./rate-limiter.ts";
 
 /** Rates of one client: a signed-in principal, otherwise an address. */
 export interface RequestRates {
-  /** GET, HEAD and OPTIONS, and the opening of a WebSocket. */
+  /** The rate of GET, HEAD and OPTIONS requests, and of opening WebSockets. */
   readonly reads: Rate;
   readonly writes: Rate;
 }

@@ -63,14 +63,14 @@ async function run(runId: string, { tolerance, settings, tell }: ReproduceReques
 }
 
 async function crate(path: string, { tolerance, settings, tell }: ReproduceRequest): Promise<Reproduced | undefined> {
-  const given = {
+  const crateRequest = {
     crate: path,
     tolerance,
     outdir: settings.path("outdir"),
     tell,
     signal: abortOnSignals(settings.io),
   };
-  const judged = await reproduceCrate(given, await engineSettings(settings));
+  const judged = await reproduceCrate(crateRequest, await engineSettings(settings));
   return judged === undefined ? undefined : { ...judged, of: judged.madeAs, isKept: false };
 }
 

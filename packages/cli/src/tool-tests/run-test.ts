@@ -54,7 +54,7 @@ export async function runTest(test: FoundTest, run: TestRun): Promise<TestResult
   if (loaded.test === undefined) return result([], textOf(loaded, run.cwd));
   const scratch = await mkdtemp(join(tmpdir(), "weft-test-"));
   try {
-    // Detecting whether a sandbox works requires the folder.
+    // The test for a working sandbox requires the folder.
     await mkdir(join(scratch, "scratch"));
     const outcome = await runOnce(test.document, loaded.test, { ...run, folder: scratch });
     return typeof outcome === "string"

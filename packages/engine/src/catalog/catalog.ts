@@ -183,7 +183,7 @@ function findUses(
   return new Map([...grouped].map(([tool, found]) => [tool, found.map(({ use }) => use)]));
 }
 
-/** Oldest first: by semantic version if both are valid, otherwise in natural order (`0.10` after `0.9`). */
+/** Compares versions, oldest first: semantically if both are valid, otherwise in natural order (`0.10` after `0.9`). */
 export function compareVersions(a: string, b: string): number {
   if (valid(a) !== null && valid(b) !== null) return compareSemantic(a, b) || compareNaturally(a, b);
   return compareNaturally(a, b);

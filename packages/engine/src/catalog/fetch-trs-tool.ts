@@ -35,7 +35,10 @@ const FORM =
   /^trs:\/\/(?<host>[^/?#\s@]+)\/(?<id>[^?#\s]+)\/(?<version>[^/?#\s]+?)(?:#(?<digest>sha256:[0-9a-f]{64}))?$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
-/** Undefined for everything else. Registries are queried over https; on this machine, http is allowed. */
+/**
+ * Parses a `trs://` address; undefined for any other address. Registries are queried over https; on this machine, http
+ * is allowed.
+ */
 export function parseTrsAddress(address: string): TrsAddress | undefined {
   const { host = "", id = "", version = "", digest } = FORM.exec(address)?.groups ?? {};
   if (host === "") return undefined;

@@ -122,7 +122,7 @@ class Helpers {
     return path === undefined ? undefined : this.#publish(path);
   }
 
-  /** Undefined for http(s) URLs and for files outside the catalog. */
+  /** The catalog path of a location; undefined for http(s) URLs and files outside the catalog. */
   #pathOf(location: string): string | undefined {
     const uri = resolveReference(location, this.#uri);
     if (uri?.startsWith("file:///") !== true) return undefined;

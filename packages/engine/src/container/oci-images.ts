@@ -91,8 +91,8 @@ async function obtain(source: ImageSource, fetching: Fetching, scratch: string):
       return;
     }
     case "load": {
-      const said = await act(["load", "--input", await localArchive(origin.address, name, { fetching, scratch })]);
-      const loaded = /^Loaded image(?:\(s\))?(?: ID)?: (\S+)$/m.exec(said)?.[1];
+      const output = await act(["load", "--input", await localArchive(origin.address, name, { fetching, scratch })]);
+      const loaded = /^Loaded image(?:\(s\))?(?: ID)?: (\S+)$/m.exec(output)?.[1];
       if (loaded === undefined) throw unavailable(name, `the archive ${origin.address} contains no named image`);
       if (loaded !== name) await act(["tag", loaded, name]);
       return;

@@ -26,7 +26,7 @@ export interface ExecutionSettings {
   readonly backend?: BackendSettings | undefined;
   /** Time limit of one expression in milliseconds; absent: the default of the JavaScript engine. */
   readonly evalTimeoutMs?: number | undefined;
-  /** Absent: the defaults. */
+  /** The limits. Default: the usual limits. */
   readonly limits?: Limits | undefined;
   readonly log: Log;
 }

@@ -44,7 +44,7 @@ export async function checkState(options: StateOptions, reading: StateReading): 
   );
 }
 
-/** Undefined: this Weft can use the folder as it is. */
+/** Judges a state folder; undefined if this Weft can use it without changes. */
 export function judgeState(
   { logVersion, isFolded, program, damage }: Pick<StateFacts, "logVersion" | "isFolded" | "program" | "damage">,
   stateFolder: string,

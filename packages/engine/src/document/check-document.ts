@@ -50,16 +50,16 @@ export interface CheckedDocument {
 
 /** Checks whether a document can run with these inputs on this machine. Does not start a job. */
 export async function checkDocument(
-  given: GivenDocument,
+  request: GivenDocument,
   services: JobServices,
 ): Promise<WrongDocument | CheckedDocument> {
-  const { process, overrides } = given;
-  const excess = knownExcess(process, given.inputs, services.limits);
+  const { process, overrides } = request;
+  const excess = knownExcess(process, request.inputs, services.limits);
   if (excess !== undefined) return { kind: "wrong-inputs", problems: [excessProblem(excess)] };
   const { refusal, warnings } = await reviewContainers(process, services, overrides);
   if (refusal !== undefined) return { kind: "refused", message: refusal, hint: WITHOUT_CONTAINER, problems: [] };
-  for (const warning of warnings) given.warn?.(warning);
-  const { values, secrets } = concealInputs(given.inputs, secretInputs(process));
+  for (const warning of warnings) request.warn?.(warning);
+  const { values, secrets } = concealInputs(request.inputs, secretInputs(process));
   const requirements = effectiveRequirements([process], overrides);
   const evaluator = createEvaluator({
     script: services.script,
@@ -67,7 +67,7 @@ export async function checkDocument(
     cwlVersion: process.cwlVersion,
     limits: services.limits,
   });
-  const binding = { process, values, evaluator, requirements, ...given.formats };
+  const binding = { process, values, evaluator, requirements, ...request.formats };
   const isLocal = remoteInputs(values, process).length === 0;
   const { inputs, problems } = await inspectInputs({ ...binding, files: assumeRemote(services.files) });
   // An expression may have failed only because a file has not been fetched yet.

@@ -40,7 +40,7 @@ const EXAMINED_JOBS = 100;
 /** More parallel jobs than any machine starts. */
 const MANY = 1_000_000;
 
-/** Undefined before the run is on record. */
+/** Reads a snapshot of a run; undefined before the run is recorded. */
 export async function readRunSnapshot(
   { runId, process, jobs = MANY }: SnapshotOptions,
   services: RunLog & RunDisk,

@@ -74,10 +74,10 @@ export function editReferences(
   return referencesIn(text, uri)
     .toReversed()
     .reduce((edited, reference) => {
-      const wanted = replace(reference);
-      if (wanted === undefined) return edited;
+      const replacement = replace(reference);
+      if (replacement === undefined) return edited;
       const { offset, written } = reference;
-      return edited.slice(0, offset) + wanted + edited.slice(offset + written.length);
+      return edited.slice(0, offset) + replacement + edited.slice(offset + written.length);
     }, text);
 }
 

@@ -91,8 +91,8 @@ function problemsOf(steps: readonly OldStep[], target: Process): string[] {
   const outputs = new Set(target.outputs.map(({ id }) => id));
   const inputs = new Set(target.inputs.map(({ id }) => id));
   return steps.flatMap(({ path, step, network }) => {
-    const given = new Set(step.in.map(({ id }) => id));
-    const missing = target.inputs.filter((input) => isRequired(input) && !given.has(input.id));
+    const linked = new Set(step.in.map(({ id }) => id));
+    const missing = target.inputs.filter((input) => isRequired(input) && !linked.has(input.id));
     const gone = step.in.filter(({ id, source }) => source.length > 0 && !inputs.has(id));
     const lost = step.out.filter((id) => !outputs.has(id) && isUsed(`${step.id}/${id}`, network));
     return [

@@ -172,5 +172,5 @@ async function fill(folder: string, { id, text, by, at, ...copied }: NewVersion)
   await writeSynced(join(folder, PIN_FILE), `${JSON.stringify(pin, undefined, 2)}\n`);
 }
 
-/** Also syncs a file. */
+/** Syncs a file, which works like syncing a folder. */
 const syncFile = syncFolder;

@@ -12,7 +12,7 @@ export interface ProgramOptions {
 }
 
 export interface ProgramEnd {
-  /** Null if it was not found, could not be started, or was killed by a signal. */
+  /** The exit code; null if the program was not found, could not be started, or was killed by a signal. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -31,7 +31,7 @@ export interface ForecastContext {
   readonly machine: MachineShare;
   /** Newest first. */
   readonly earlier: readonly EarlierRun[];
-  /** Undefined for a single tool, and for a document that can no longer be read. */
+  /** The plan of steps; undefined for a single tool, and for a document that can no longer be read. */
   readonly plan: StepPlan | undefined;
   /** Jobs of a tool in any run, newest first. */
   readonly measuresOfTool: (id: string, version: string) => readonly JobMeasure[];

@@ -53,7 +53,7 @@ it("an idempotency key lives as long as it should when the clock is set, also wh
   assert.deepEqual(asked, [true, false, false, false]);
 });
 
-it("the clock begins behind the last event where a run is open, and anywhere else where none is", () => {
+it("the clock begins after the last event if a run is open, and anywhere otherwise", () => {
   const begun: (number | undefined)[] = [];
   using db = openForWriting(":memory:", "fast");
   const open = () =>
@@ -68,7 +68,7 @@ it("the clock begins behind the last event where a run is open, and anywhere els
   assert.deepEqual(begun, [undefined, 77, undefined]);
 });
 
-it("outputs that a server recorded before it was killed are replaced, or forgotten if the run ends without any", () => {
+it("outputs that a server recorded before it was killed are replaced, or removed if the run ends without any", () => {
   const file = (name: string) => ({
     port: "all",
     name,

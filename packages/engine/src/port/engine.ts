@@ -299,7 +299,7 @@ export interface EngineRuns {
   describe(caller: Caller, runId: string, body: DescribeRun): Promise<Run>;
   /** Archives, pins or tags all runs that the caller may change, and lists the others. */
   describeAll(caller: Caller, body: DescribeRuns): Promise<DescribedRuns>;
-  /** In the order in which they were queued, with the filters that indexes of the log answer. */
+  /** The jobs in queue order, with the filters that indexes of the log support. */
   jobs(
     caller: Caller,
     runId: string,

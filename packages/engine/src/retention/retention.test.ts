@@ -33,7 +33,7 @@ describe("the end of a run", () => {
     ["never", "failure", false],
   ];
   for (const [option, outcome, isKept] of cases) {
-    it(`${isKept ? "keeps" : "frees"} intermediate files after ${outcome} where the run says ${option ?? "nothing"}`, async () => {
+    it(`${isKept ? "keeps" : "frees"} intermediate files after ${outcome} with the option ${option ?? "omitted"}`, async () => {
       await state.endedRun(FIRST, option === undefined ? {} : { keep_intermediate: option }, outcome);
       const retention = state.retention();
       retention.runEnded(FIRST);
@@ -78,7 +78,7 @@ describe("a prune", () => {
     );
   });
 
-  it("removes intermediate files of runs that ended long enough ago, and says what became free", async () => {
+  it("removes intermediate files of runs that ended long enough ago, and reports the freed space", async () => {
     await state.endedRun(FIRST);
     state.later(MONTH_MS);
     await state.endedRun(SECOND);
@@ -115,7 +115,7 @@ describe("a prune", () => {
     await assert.rejects(state.prune({ run_id: SECOND }), { code: "run-not-found" });
   });
 
-  it("leaves open runs alone, however old", async () => {
+  it("does not touch open runs, regardless of age", async () => {
     await state.begin(FIRST);
     await state.write(`runs/${FIRST}/${OTHER}`, "x");
     state.later(MONTH_MS);

@@ -38,7 +38,7 @@ describe("a wide job behind a stream of small ones", () => {
     assert.equal(endsUntil(at, "s9999"), 8);
   });
 
-  it("says that room is kept for it, and the others say that it is not theirs", () => {
+  it("reports its reservation, and other jobs report that the capacity is reserved", () => {
     const at = busy(1000);
     at.submit("w1", 3);
     assert.equal(at.why("w1"), "waiting for 3 cores (0 free now); takes turns with 1 other run");
@@ -51,7 +51,7 @@ describe("a wide job behind a stream of small ones", () => {
     assert.notEqual(before, "w1");
   });
 
-  it("leaves others what it will not need", () => {
+  it("leaves capacity that it does not need to other jobs", () => {
     const at = busy(1000);
     at.submit("w1", 3);
     endsUntil(at, "w1");

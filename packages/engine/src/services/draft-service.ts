@@ -43,7 +43,7 @@ export interface DraftServiceOptions extends TestServices {
   readonly documents: DraftRuns;
   /** A folder for zips while they are unpacked. */
   readonly importsFolder: string;
-  /** Which hosts may be asked for documents to import. */
+  /** The hosts from which documents may be imported. */
   readonly http: HttpSettings;
   /** Whether authors may commit what they have published. */
   readonly commits: boolean;
@@ -215,7 +215,7 @@ interface DraftRevision {
 }
 
 interface TestedDraft extends DraftRevision {
-  /** Undefined: all without errors. */
+  /** The names of tests; undefined for all tests without errors. */
   readonly names: readonly string[] | undefined;
 }
 

@@ -46,11 +46,11 @@ export interface RunRows {
 /** The samples of a run with their inputs and outputs. */
 export function rowsOfRun(
   row: RunRow,
-  { declared, defaults, layout: given }: TableRunSource,
+  { declared, defaults, layout: knownLayout }: TableRunSource,
   read: Pick<LogReader, "blobToShow" | "elementSamples" | "sampleFields" | "creation">,
 ): RunRows {
   const inputs = withDefaults(valuesToShow(read.blobToShow(row.inputs)), defaults);
-  const layout = given ?? layOutRun(row.runId, { outputs: outputsOf(row, read), declared }, read);
+  const layout = knownLayout ?? layOutRun(row.runId, { outputs: outputsOf(row, read), declared }, read);
   const rows = samplesOf(row, layout);
   const described = datasetFields(row, read);
   const reviews = read.sampleFields(row.runId, MAX_TABLE_ROWS);

@@ -12,9 +12,9 @@ export interface NodeBox {
   readonly width: number;
   readonly height: number;
   readonly depth: number;
-  /** Drawn as a frame around its own graph. */
+  /** True if the node is drawn as a frame around its own graph. */
   readonly expanded: boolean;
-  /** The ports of a step, below its name; absent: they are not drawn. */
+  /** The ports of a step, below its name; absent if they are not drawn. */
   readonly ports?: PlacedPorts | undefined;
 }
 

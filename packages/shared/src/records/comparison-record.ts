@@ -8,7 +8,7 @@ export const toleranceSchema = z
   .meta({ id: "Tolerance" });
 export type Tolerance = z.infer<typeof toleranceSchema>;
 
-/** POST /api/runs/{run_id}/reproduce. */
+/** The body of POST /api/runs/{run_id}/reproduce. */
 export const reproduceSchema = z
   .strictObject({
     name: z.string().max(200).optional(),

@@ -6,6 +6,9 @@ export type ContainerKind = (typeof CONTAINER_KINDS)[number];
 export const CONTAINER_PLACES = [...CONTAINER_KINDS, "tes"] as const;
 export type ContainerPlace = (typeof CONTAINER_PLACES)[number];
 
-/** Which program a server or a command-line run uses; `auto` takes the first that works, `none` ignores containers. */
+/**
+ * The container engine that a server or a command-line run uses; `auto` selects the first that works, `none` ignores
+ * containers.
+ */
 export const CONTAINER_SETTINGS = ["auto", ...CONTAINER_KINDS, "none"] as const;
 export type ContainerSetting = (typeof CONTAINER_SETTINGS)[number];

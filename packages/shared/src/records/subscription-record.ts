@@ -44,7 +44,7 @@ const nameSchema = z
 /** One plain address: no display name, no list, no line break. */
 const emailSchema = z.email().max(254).meta({ description: "Address of the recipient" });
 
-/** POST /api/subscriptions */
+/** The body of POST /api/subscriptions. */
 export const createSubscriptionSchema = z
   .discriminatedUnion("channel", [
     z.strictObject({

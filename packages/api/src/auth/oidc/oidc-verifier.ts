@@ -70,10 +70,10 @@ export class OidcVerifier {
     const role = roleOfClaim(payload, roleClaim, roleMap);
     // `exp` is a required claim, and jose has checked that it is a number.
     if (role !== undefined) return { principal, role, endMs: ((payload.exp ?? 0) + TOLERANCE_S) * 1000 };
-    const wanted = [...roleMap.keys()].map((value) => `"${value}"`).join(", ");
+    const accepted = [...roleMap.keys()].map((value) => `"${value}"`).join(", ");
     return new Refusal(
       "forbidden",
-      `${principal} has no role here: the claim "${roleClaim}" of the token holds none of ${wanted}`,
+      `${principal} has no role here: the claim "${roleClaim}" of the token holds none of ${accepted}`,
     );
   }
 

@@ -194,7 +194,7 @@ function reportRepeated(symbols: readonly string[], node: YamlNode, scope: TypeS
   report(within(scope, "symbols"), node, { code: "duplicate-id", message });
 }
 
-/** Packed documents write symbols with the enum's URI before them. */
+/** The name of a symbol, without the enum's URI that packed documents put before it. */
 function symbolName(symbol: string): string {
   return fragmentOf(symbol) === "" ? symbol : shortName(symbol);
 }

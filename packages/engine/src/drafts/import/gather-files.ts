@@ -80,11 +80,11 @@ class Gathering {
       if (run !== undefined) return relativeReference(uriInCatalog(run), uriInCatalog(place));
       if (/\$[({]/.test(written)) return undefined;
       if (field === "run") this.#ran.add(pathOfFile(target) ?? "");
-      const wanted = this.#target(target, written);
-      if (wanted === undefined && MUST_EXIST.has(field) && target.startsWith("file:") && !written.startsWith("#"))
+      const newPath = this.#target(target, written);
+      if (newPath === undefined && MUST_EXIST.has(field) && target.startsWith("file:") && !written.startsWith("#"))
         this.#missing.add(written);
-      if (wanted === undefined) return undefined;
-      const address = uriInCatalog(`${this.#options.place}/${wanted}`);
+      if (newPath === undefined) return undefined;
+      const address = uriInCatalog(`${this.#options.place}/${newPath}`);
       const isRight =
         URL.parse(written.slice(0, hash === -1 ? undefined : hash), uriInCatalog(place))?.href === address;
       return isRight ? undefined : relativeReference(address, uriInCatalog(place)) + fragment;

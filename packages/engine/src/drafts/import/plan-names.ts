@@ -53,7 +53,7 @@ export async function planNames(
 
 async function planOne(source: FoundProcess, taken: ReadonlySet<string>, naming: Naming): Promise<Planned> {
   const { kind, wantedId } = source;
-  const { knownVersions, collisions, hasFiles, version: wanted = "1.0.0" } = naming;
+  const { knownVersions, collisions, hasFiles, version: preferred = "1.0.0" } = naming;
   const isTaken = (id: string) => taken.has(`${kind} ${id}`);
   const versions = isTaken(wantedId) ? [] : await knownVersions(kind, wantedId);
   const same = versions.find((version) => isSame(version, source));
@@ -62,7 +62,7 @@ async function planOne(source: FoundProcess, taken: ReadonlySet<string>, naming:
   if (versions.length > 0 && collisions === "new-version")
     return { source, id: wantedId, ...following(source, versions), isKnown: false };
   const isFree = async (id: string) => !isTaken(id) && (await knownVersions(kind, id)).length === 0;
-  return { source, id: await freeId(wantedId, isFree), version: wanted, base: undefined, isKnown: false };
+  return { source, id: await freeId(wantedId, isFree), version: preferred, base: undefined, isKnown: false };
 }
 
 function isSame({ packed, place }: KnownVersion, source: FoundProcess): boolean {
@@ -78,10 +78,10 @@ function following(source: FoundProcess, versions: readonly KnownVersion[]): Pic
   return { base, version: nextVersion(base?.place.version ?? null, change?.level ?? "major", known) };
 }
 
-async function freeId(wanted: string, isFree: (id: string) => Promise<boolean>): Promise<string> {
-  if (await isFree(wanted)) return wanted;
+async function freeId(preferred: string, isFree: (id: string) => Promise<boolean>): Promise<string> {
+  if (await isFree(preferred)) return preferred;
   for (let number = 2; ; number++) {
-    const id = `${wanted.slice(0, 120)}-${number}`;
+    const id = `${preferred.slice(0, 120)}-${number}`;
     if (await isFree(id)) return id;
   }
 }

@@ -15,7 +15,10 @@ export interface BackendSettings {
 /** All jobs run on this machine. */
 export const LOCAL_BACKEND: BackendSettings = { policy: ALL_LOCAL, slurm: DEFAULT_SLURM, tes: DEFAULT_TES };
 
-/** How many jobs may be at other backends at a time; if jobs may go to several, the smallest limit applies to all. */
+/**
+ * The maximum number of jobs at other backends at a time; if jobs may run at several, the smallest limit applies to
+ * all.
+ */
 export function remotePlaces({ policy, slurm, tes }: BackendSettings): number {
   return mayRunAt(policy, "tes")
     ? mayRunAt(policy, "slurm")

@@ -25,7 +25,7 @@ export interface JobCgroupsOptions {
 }
 
 interface GroupLimits {
-  /** Undefined: no limit. */
+  /** The maximum memory in bytes; undefined for no limit. */
   readonly ramBytes: number | undefined;
   readonly processes: number;
 }

@@ -34,7 +34,7 @@ function writeSynced(path: string, text: string): void {
   }
 }
 
-/** Empty if there is no note. */
+/** Reads a note; empty if there is none. */
 export function readAttemptNote(folder: string, name: string): string {
   try {
     return readFileSync(join(folder, name), "utf8");

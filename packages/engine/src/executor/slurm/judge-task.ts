@@ -39,7 +39,7 @@ export type Verdict =
 const ASKED_FOR_MS = 60_000;
 /** A queue that lacked it this often was not merely being reloaded. */
 const LOOKS_UNTIL_MISSED = 3;
-/** More than a controller that keeps losing its state would explain. */
+/** The maximum number of times that Slurm may forget a job: a controller that loses its state does not explain more. */
 const FORGOTTEN_AT_MOST = 5;
 
 /** Exit codes of the signals with which Slurm ends jobs. */

@@ -20,7 +20,7 @@ export interface EndedTask {
   readonly state: string;
   readonly exitCode: number;
   readonly node: string;
-  /** Null if unknown. */
+  /** The peak memory in bytes; null if unknown. */
   readonly maxRssBytes: number | null;
 }
 

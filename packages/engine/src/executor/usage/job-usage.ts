@@ -81,7 +81,7 @@ export class OomCount {
     return this.#kept.count;
   }
 
-  /** How many processes were killed since the count was `before`; 0 if the count is unavailable. */
+  /** The number of processes killed since the count was `before`; 0 if the count is unavailable. */
   since(before: number | undefined): number {
     const count = before === undefined ? undefined : this.#read();
     return before === undefined || count === undefined ? 0 : count - before;

@@ -58,7 +58,7 @@ function sizeOf(path: string): ProcessSize {
   return { rssBytes: numberOf("VmRSS") * 1024, peakBytes: numberOf("VmHWM") * 1024, tasks: numberOf("Threads") };
 }
 
-/** Empty if the process has ended meanwhile. */
+/** Reads a file of a process; empty if the process has ended in the meantime. */
 function read(path: string): string {
   try {
     return readFileSync(path, "latin1");

@@ -55,7 +55,7 @@ export class OpenFile extends OpenDescriptor {
     }
   }
 
-  /** At most `maxBytes` bytes from offset `start`. */
+  /** Reads at most `maxBytes` bytes from offset `start`. */
   *read(start: number, maxBytes: number): Steps<Buffer> {
     const { size } = yield* take(fstat(this.fd));
     const buffer = Buffer.alloc(Math.max(0, Math.min(size - start, maxBytes)));

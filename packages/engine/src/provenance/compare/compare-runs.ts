@@ -35,15 +35,15 @@ export interface RunsComparison extends FileComparison {
  */
 export async function compareRuns(runs: RunsToCompare, read: LogReader, comparison: RunsComparison): Promise<Verdict> {
   const { first, second } = runs;
-  const given = [recordedSide(first, "input", read), recordedSide(second, "input", read)] as const;
+  const inputSides = [recordedSide(first, "input", read), recordedSide(second, "input", read)] as const;
   const made = [await outputsOf(first, read, comparison), await outputsOf(second, read, comparison)] as const;
-  const inputs = isUnrecorded(given)
-    ? comparePlain(given, EXACT)
-    : await compareSides(given, { ...comparison, tolerance: EXACT });
+  const inputs = isUnrecorded(inputSides)
+    ? comparePlain(inputSides, EXACT)
+    : await compareSides(inputSides, { ...comparison, tolerance: EXACT });
   const outputs = await compareSides(made, comparison);
   const { surroundings, tools, firstDifference } = compareJobs(runs, read);
   const notes = [
-    ...(isUnrecorded(given) ? ["the input files of one of the runs were not recorded"] : []),
+    ...(isUnrecorded(inputSides) ? ["the input files of one of the runs were not recorded"] : []),
     ...(made.every(({ isWhole }) => isWhole) ? [] : ["a run has too many jobs to compare all of its partial outputs"]),
   ];
   const differing = inputs.filter(({ result }) => result !== "identical");

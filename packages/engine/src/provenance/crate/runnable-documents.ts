@@ -66,7 +66,7 @@ function withPlaces(value: unknown, places: ReadonlyMap<string, string>): unknow
   );
 }
 
-/** As the log would record it if a job had read it. */
+/** The record of a file, as if a job had read it. */
 function documentFile(named: NamedFile, uri: string, run: RunRow): FileRow {
   return {
     id: 0,

@@ -30,8 +30,8 @@ export interface PayloadToPlace {
  * Lays out the content of a crate like a run folder of this server. Returns the placed files, which are on disk when
  * this resolves.
  */
-export async function placePayload(given: PayloadToPlace): Promise<readonly RecordedFile[]> {
-  const { crate, payload, files, folder, attempts } = given;
+export async function placePayload(request: PayloadToPlace): Promise<readonly RecordedFile[]> {
+  const { crate, payload, files, folder, attempts } = request;
   refuseClashes(files);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const contents = await contentsOf(crate, payload, files);
@@ -39,7 +39,7 @@ export async function placePayload(given: PayloadToPlace): Promise<readonly Reco
   const placed = new Map<string, RecordedFile>();
   for (const [path, file] of files) {
     if (file.class === "Directory") await mkdir(join(folder, path), { recursive: true });
-    const name = contents.get(file.sha256 ?? file.checksum ?? "") ?? unhashedName(path, file, given);
+    const name = contents.get(file.sha256 ?? file.checksum ?? "") ?? unhashedName(path, file, request);
     if (file.class === "Directory" || name === undefined) continue;
     // A published output is the file that the job wrote; other files with equal content are separate.
     const source = pathsOf.get(file.source_uri ?? "") ?? "";
@@ -51,16 +51,16 @@ export async function placePayload(given: PayloadToPlace): Promise<readonly Reco
     const path = logPath(name, attempts);
     if (path !== undefined && !files.has(path)) await copyTo(join(crate, name), join(folder, path), copyClone);
   }
-  for (const [path, name] of given.named)
+  for (const [path, name] of request.named)
     if (!files.has(path)) await copyTo(join(crate, name), join(folder, path), copyClone);
   return [...placed.values()];
 }
 
 /** A file that comes with a document is known only by its location; its content was not recorded. */
-function unhashedName(path: string, file: RecordedFile, given: PayloadToPlace): string | undefined {
+function unhashedName(path: string, file: RecordedFile, request: PayloadToPlace): string | undefined {
   if (file.checksum !== null) return undefined;
-  const name = given.addresses.get(given.origins.get(path) ?? "");
-  return given.payload.some((part) => part.name === name) ? name : undefined;
+  const name = request.addresses.get(request.origins.get(path) ?? "");
+  return request.payload.some((part) => part.name === name) ? name : undefined;
 }
 
 /** Names in the crate by SHA-256 of the content; also by SHA-1 if a record has nothing else. */

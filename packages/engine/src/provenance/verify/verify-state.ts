@@ -116,9 +116,9 @@ export function filesOfEvent(
 
 function urisOf({ stateFolder, dataFolders }: StateToVerify): PortableUris {
   const root = resolve(stateFolder);
-  const given = Object.entries(dataFolders).map(([name, folder]) => [name, resolve(folder)] as const);
+  const folders = Object.entries(dataFolders).map(([name, folder]) => [name, resolve(folder)] as const);
   const own = ["runs", "uploads", "wes-documents"].map((name) => [name, join(root, name)] as const);
-  return new PortableUris(Object.fromEntries([...given, ...own]));
+  return new PortableUris(Object.fromEntries([...folders, ...own]));
 }
 
 /** Documents, input and output objects: each is stored under the digest of its text. */

@@ -51,7 +51,7 @@ export interface TestOfRun {
   readonly uri: string;
 }
 
-/** Where runs start. */
+/** The function that starts runs. */
 export interface RunStarter {
   readonly services: RunServices;
   readonly registry: RunRegistry;

@@ -73,7 +73,7 @@ export type RunWork =
 export type RunStep =
   /** Starts no waiting job and retries no failure; running jobs continue. */
   | { readonly now: "hold" }
-  /** Also stops running jobs. */
+  /** Starts no waiting job, and also stops running jobs. */
   | { readonly now: "halt" }
   /** Jobs keep running, and the next server resumes the run from the log. */
   | { readonly now: "detach" }

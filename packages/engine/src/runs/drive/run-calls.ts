@@ -124,7 +124,7 @@ export class RunCalls {
     for (const [ticket, attempt] of this.#tickets) if (!ticket.isGranted) this.#discard(ticket, attempt);
   }
 
-  /** Also stops running jobs. */
+  /** Starts no waiting job, and also stops running jobs. */
   halt(): void {
     this.hold();
     for (const ticket of this.#tickets.keys()) ticket.stop();

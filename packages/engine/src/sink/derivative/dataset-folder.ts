@@ -78,12 +78,12 @@ export async function replaceTexts(
   texts: Readonly<Record<string, string>>,
   { runId, sinks, sync }: WritingOptions,
 ): Promise<void> {
-  const wanted = Object.entries(texts);
-  if (wanted.length === 0) return;
+  const replacements = Object.entries(texts);
+  if (replacements.length === 0) return;
   using folder = await makeFolders(path, sink, sinks.umask);
   const partial = `.weft-${runId}.part`;
   try {
-    for (const [name, text] of wanted) await replaceText(folder, { name, text, partial }, { sinks, sync });
+    for (const [name, text] of replacements) await replaceText(folder, { name, text, partial }, { sinks, sync });
   } finally {
     await runLater(folder.removeFile(partial));
   }

@@ -223,7 +223,7 @@ export function unitInWords(per: DatasetQuery["per"]): string {
   return per.map((field) => (field === "path" ? "file" : fieldLabel(field).toLowerCase())).join(" and ");
 }
 
-/** Which files or values fill a column. */
+/** Describes the files or values that fill a column. */
 export function columnInWords(column: DatasetColumn): string {
   switch (column.kind) {
     case "value":

@@ -25,7 +25,7 @@ export interface MatrixRow {
   readonly sample: string;
   /** Position in the list that is scattered first. */
   readonly index: number | null;
-  /** By column; undefined if there is no job. */
+  /** The states by column; undefined if there is no job. */
   readonly states: readonly (JobState | undefined)[];
   readonly outcome: SampleOutcome;
 }

@@ -37,7 +37,7 @@ function PresentMatrix({ run }: { readonly run: Run }) {
   return <QueryView query={samples}>{({ total }) => <MatrixView run={run} matrix={matrix} total={total} />}</QueryView>;
 }
 
-/** At an earlier event: computed from the jobs at that time. */
+/** The matrix at an earlier event, computed from the jobs at that time. */
 function PastMatrix({ run }: { readonly run: Run }) {
   const jobs = useAllJobs(run);
   return (

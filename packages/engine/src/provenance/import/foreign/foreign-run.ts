@@ -138,9 +138,9 @@ function stepName(graph: ForeignGraph, step: string | undefined, tool: ForeignEn
 }
 
 /** Returns a unique name. `taken`: names in use, each with its last number. */
-function freeName(wanted: string, taken: Map<string, number>): string {
+function freeName(preferred: string, taken: Map<string, number>): string {
   const base =
-    wanted
+    preferred
       .replace(/[^A-Za-z0-9_.-]+/g, "_")
       .replace(/^[^A-Za-z0-9]+/, "")
       .slice(0, 100) || "step";

@@ -27,7 +27,7 @@ function sheetOf(text: string): SampleSheet {
   return reading.sheet;
 }
 
-test("readSheet finds the separator and refuses anything but a table", () => {
+test("readSheet finds the separator and refuses text that is not a table", () => {
   for (const text of ["a,b\n1,2\n", "a\tb\r\n1\t2", "\uFEFFa;b\n1;2\n\n"])
     assert.deepEqual(sheetOf(text), { columns: ["a", "b"], rows: [{ number: 2, cells: ["1", "2"] }] });
   const faults: [string, string][] = [
@@ -48,7 +48,7 @@ test("columnInputs are lists of values that fit into a cell", () => {
   );
 });
 
-test("guessMapping goes by id and label", () => {
+test("guessMapping compares ids and labels", () => {
   assert.deepEqual(guessMapping(sheetOf("Subject,scans,Age,images,note\na,b,1,c,d"), inputs), {
     inputs: ["", "images", "age", "", ""],
     nameColumn: 0,
@@ -100,14 +100,14 @@ test("mapSheet converts cells and names problems by row and column", () => {
   );
 });
 
-test("lists keep the order of the sheet, whatever its samples are called", () => {
+test("lists keep the order of the sheet, regardless of sample names", () => {
   const sheet = sheetOf("id,age\n10,1\nx,2\n9,3");
   const { lists, samples } = mapSheet(sheet, guessMapping(sheet, inputs), { inputs });
   assert.deepEqual(samples, ["10", "x", "9"]);
   assert.deepEqual(lists["age"], [1, 2, 3]);
 });
 
-test("files of a sheet say the one format that their input wants", () => {
+test("files of a sheet get the only format of their input", () => {
   const nifti = "http://edamontology.org/format_4001";
   const withFormat = [{ ...input("images", list({ kind: "File" })), format: [nifti] }];
   const { lists } = mapSheet(

@@ -99,8 +99,8 @@ function outputFrom(
 }
 
 /** A name that nothing in the network has: the wanted one, or one with a number. */
-export function freeName(wanted: string, network: Workflow): string {
-  return unusedName(wanted, namesIn(network));
+export function freeName(preferred: string, network: Workflow): string {
+  return unusedName(preferred, namesIn(network));
 }
 
 function namesIn({ inputs, steps, outputs }: Workflow): Set<string> {
