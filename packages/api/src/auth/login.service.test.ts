@@ -36,7 +36,7 @@ const CLOSED = [
   "HEAD /api/runs",
 ];
 
-test("undeclared routes are closed too, and health checks are open", async (t) => {
+test("undeclared routes require a login, and health checks do not", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   for (const request of CLOSED) assert.equal((await server.call(request)).status, 401, request);
   for (const request of ["GET /healthz", "GET /readyz"]) assert.equal((await server.call(request)).status, 200);

@@ -150,7 +150,7 @@ test("an upload is the body itself, of any type, or the one file of a form", asy
   );
 });
 
-test("a form that breaks off is refused", async (t) => {
+test("an incomplete form is refused", async (t) => {
   const server = await startTestServer(t);
   const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf of it';
   const answer = await server.call("POST /api/files?name=a", {

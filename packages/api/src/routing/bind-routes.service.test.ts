@@ -163,7 +163,7 @@ test("a refusal names the fault of the request", async (t) => {
   }
 });
 
-test("a body without a declared length is cut off at the limit, and the connection stays good for the answer", async (t) => {
+test("a body without a declared length is cut off at the limit, and the connection stays open for the response", async (t) => {
   const server = await startTestServer(t);
   const chunk = Buffer.alloc(64 * 1024, " ");
   const endless = ReadableStream.from(

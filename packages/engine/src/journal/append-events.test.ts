@@ -102,7 +102,7 @@ it("outputs that a server recorded before it was killed are replaced, or removed
   assert.deepEqual(namesOf("none"), []);
 });
 
-it("a run that must not be created leaves no trace, so its automation can start it later", () => {
+it("a refused run leaves no record, so its automation can start it later", () => {
   const [automation_id, key] = ["7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10", "sub-01"];
   const trigger = { kind: "run-ended", network: "first" } as const;
   const settings = { name: "a", network: "second", trigger, mode: "new", settle_s: 0, max_runs_per_day: 9 } as const;

@@ -247,7 +247,7 @@ describe("uploads", () => {
     return state.append({ type: "run.inputs", run_id: runId, actor: "engine", data: { files } });
   };
 
-  it("go when they are old enough and no run refers to them", async () => {
+  it("are removed when they are old enough and no run refers to them", async () => {
     await uploaded(2 * DAY_MS);
     await mkdir(join(state.uploadsFolder, ".arriving"));
     assert.equal((await state.prune({ uploads: true })).entries_total, 0, "a month is usual");

@@ -64,7 +64,7 @@ test("an error of the server names the request, and Retry reads the record again
   expect(alert.elements()).toEqual([]);
 });
 
-test("a missing record is no error: the page names it and leads to the list", async () => {
+test("a missing record is not an error: the page names it and leads to the list", async () => {
   await renderPart(<RunName />, {
     answers: {
       "GET /api/session": () => SESSION,

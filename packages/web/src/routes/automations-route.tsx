@@ -32,7 +32,7 @@ const COLUMNS: readonly Column[] = [
   { label: "Started" },
 ];
 
-/** Automations act without anything else on the page changing. */
+/** Automations start runs without any other event for the page, so it polls. */
 const REFRESH_MS = 5000;
 
 const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);

@@ -22,7 +22,7 @@ test("an address of the first guide leads to its section, and an unknown one say
   await expect.element(page.getByRole("heading", { level: 1, name: "No such page" })).toBeVisible();
 });
 
-test("the search finds sections by the keyboard alone", async () => {
+test("the search finds sections with only the keyboard", async () => {
   const { address, unmount } = await showDocs("/doc");
   await expect.element(page.getByRole("navigation", { name: "Contents" }).first()).toBeVisible();
   page.getByRole("searchbox", { name: "Search the docs" }).element().focus();

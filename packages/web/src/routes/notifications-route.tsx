@@ -27,7 +27,7 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 
 const SubscribeDialog = onDemand(() => import("../features/notifications/subscribe-dialog.tsx"), null);
 
-/** Deliveries end without anything else on the page changing. */
+/** Deliveries end without any other event for the page, so it polls. */
 const REFRESH_MS = 3000;
 
 const COLUMNS: readonly Column[] = [

@@ -28,7 +28,7 @@ const POLL_MS = 2000;
 
 const OPEN_RUNS = { state: OPEN_STATES.join(","), page_size: 50 };
 
-/** `/shutdown`: asks first. Opening this page stops nothing. */
+/** `/shutdown`: asks for confirmation. Opening this page does not stop the server. */
 export default function ShutdownRoute() {
   const [accepted, setAccepted] = useState<ShutdownMode | undefined>(undefined);
   const open = useQuery(runListQuery(OPEN_RUNS));
