@@ -64,7 +64,7 @@ async function runOnce(words: readonly string[], settings: Omit<DocumentSettings
   }
 }
 
-/** The Debian package that owns a program; undefined if the system does not know. */
+/** The Debian package that contains a program; undefined if there is none. */
 export async function softwareOf(
   program: string,
   { cwd, env }: Pick<CommandIo, "cwd" | "env">,

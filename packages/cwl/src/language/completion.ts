@@ -31,7 +31,7 @@ export interface CompletionOptions extends AnalysisOptions {
   readonly documents: readonly string[];
 }
 
-/** The completions at a position, whatever part of the word is already typed. */
+/** The completions at a position, regardless of the part of the word before the cursor. */
 export async function completionsAt(
   uri: string,
   position: EditorPosition,

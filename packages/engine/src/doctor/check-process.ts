@@ -68,7 +68,7 @@ function amount(limit: number): string {
   return Number.isFinite(limit) ? String(limit) : "unlimited";
 }
 
-/** An account may have a number only. */
+/** The name of the account, or its number if it has no name. */
 function accountName(): string {
   try {
     return userInfo().username;

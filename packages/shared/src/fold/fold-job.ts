@@ -2,7 +2,7 @@ import type { EventData } from "../events/event.ts";
 import { isFinal } from "../records/state-names.ts";
 import type { JobState } from "../records/state.ts";
 
-/** More exact than the state; a prepared job is ready and only waits for its turn. */
+/** The phase of a job, which is more precise than its state. A prepared job is ready and waits for its turn. */
 export type JobPhase = "waiting" | "staging" | "prepared" | "running" | "collecting" | "ended";
 
 /** The progress of a job. Times are milliseconds since 1970, undefined until known. */

@@ -6,7 +6,7 @@ export const MAX_DRAFT_CHARACTERS = 2_000_000;
 export const MAX_DRAFTS = 2000;
 /** Files next to the document: helper files, tests and examples. */
 export const MAX_DRAFT_FILES = 1000;
-/** Maximum size of all of them together. */
+/** The maximum size of all files of a draft together. */
 export const MAX_DRAFT_FILES_BYTES = 64 * 1024 * 1024;
 
 export const PROCESS_KINDS = ["tool", "network"] as const;

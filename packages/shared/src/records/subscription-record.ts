@@ -97,7 +97,7 @@ export const subscriptionSchema = z
   .meta({ id: "Subscription" });
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
-/** The answer to a creation: the only one with the secret. */
+/** The response to a creation, which is the only one with the secret. */
 export const createdSubscriptionSchema = subscriptionSchema
   .extend({
     secret: z.string().nullable().meta({ description: "Signing secret of a webhook (`whsec_…`). Shown only once" }),
