@@ -17,7 +17,7 @@ export interface Usage {
   readonly waiting: number;
 }
 
-/** A run as the queue holds it. */
+/** A run in the queue. */
 export interface QueueEntry {
   readonly runId: string;
   readonly priority: number;
@@ -178,7 +178,10 @@ export class Scheduler {
     });
   }
 
-  /** How many jobs wait, grouped by what the first of their kind waits for. The cost grows with the number of runs. */
+  /**
+   * The number of waiting jobs, grouped by the reason for which the first job of each kind waits. The cost grows with
+   * the number of runs.
+   */
   waitingFor(): Readonly<Record<WaitingFor, number>> {
     const counts = Object.fromEntries(WAITING_FOR.map((what) => [what, 0])) as Record<WaitingFor, number>; // all of them
     for (const run of this.#runs.values()) {
@@ -203,7 +206,7 @@ export class Scheduler {
     this.#settle(run);
   }
 
-  /** When jobs of a run can no longer start, or can again: releases what was reserved for them. */
+  /** Call this when jobs of a run can no longer start, or can start again: releases their reservation. */
   #settle(run: RunQueue): void {
     if (this.#reservation?.job.queue.run === run) this.#reservation = undefined;
     this.#refresh(run);
