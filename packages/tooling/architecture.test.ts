@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { DISK_USERS } from "./disk-users.ts";
-import { folderOf, importsWithin, LAYERS, layerViolations, sourcesOf } from "./layers.ts";
+import { folderOf, importsWithin, LAYERS, layerViolations, SEPARATE_FEATURES, sourcesOf } from "./layers.ts";
 import type { Sources } from "./layers.ts";
 
 /** Allowed imports between packages. This table is the architecture; ARCHITECTURE.md quotes it. */
@@ -47,9 +47,6 @@ const MAY_SEE_ALL = new Set([
 
 /** Methods of the engine without a caller parameter: the server itself calls them, not for a request. */
 const WITHOUT_CALLER = new Set(["stop", "subscribe"]);
-
-/** Features that only `app/features.ts` knows: each can be deleted with its entry there. */
-const SEPARATE_FEATURES = ["reviews", "automate", "notify", "bundle"];
 
 interface Import {
   readonly from: string;

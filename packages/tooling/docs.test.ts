@@ -188,7 +188,7 @@ describe(`the ${files.length} sources and documents`, () => {
 /** The texts that the application may show, with single blanks. */
 const shown = files
   .filter((path) => /^packages\/web\/src\/.*(?<!\.test)\.tsx?$/.test(path))
-  .map((path) => readFileSync(join(ROOT, path), "utf8"))
+  .map((path) => readFileSync(join(ROOT, path), "utf8").replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, ""))
   .join(" ")
   .replaceAll(/\s+/g, " ");
 

@@ -33,11 +33,10 @@ function renderBuiltUrl(_file: string, { hostType }: { readonly hostType: "js" |
 }
 
 /**
- * The code of the first page is two files, of which libraries change seldom, instead of one for each set of pages that
- * share something: browsers ask for six files at a time where there is no HTTP/2, and behind a tunnel each ask is
- * slow. Small files that several other pages share are put together, apart from libraries that only one view
- * needs, and from dialogs: a view that shares a small file with a dialog would otherwise load the library of all
- * dialogs.
+ * Puts the code of the first page into two files (the application, and libraries, which change rarely) instead of one file
+ * for each set of pages that share code: without HTTP/2, browsers load six files at a time, and each request through a
+ * tunnel is slow. Joins small files that several other pages share, but not with libraries of a single view or of dialogs:
+ * a view that shares a small file with a dialog would otherwise load the library of all dialogs.
  */
 const FILES = [
   { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/, priority: 3 },

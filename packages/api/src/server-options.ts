@@ -15,23 +15,23 @@ export interface ServerOptions {
   readonly port: number;
   /** The address that people use, if it is a different one, as behind a reverse proxy: `https://lab.example/weft`. */
   readonly baseUrl?: string | undefined;
-  /** Absent: no login, and only processes of this account and of root are accepted. */
+  /** The login; without it, only processes of this account and of root are accepted. */
   readonly auth?: AuthOptions | undefined;
-  /** Whether a reverse proxy in front of the server speaks TLS with clients. */
+  /** True if a reverse proxy in front of the server terminates TLS. */
   readonly behindProxy?: boolean | undefined;
   /** Addresses and networks of proxies whose X-Forwarded-For, -Host and -Proto are trusted. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** Rate limits per client. Absent: 200 reads and 10 writes per second, with bursts of 400 and 50. */
   readonly rates?: RequestRates | undefined;
-  /** Absent: the defaults. */
+  /** The limits. Default: the usual limits. */
   readonly limits?: Limits | undefined;
   /** Total size of one form with its files; absent: unlimited. */
   readonly maxUploadBytes?: number | undefined;
   /** Folder for the audit log; created if it is missing. */
   readonly auditFolder: string;
-  /** Whether non-admins see only their own runs. Absent: they see all runs. */
+  /** True if non-admins see only their own runs. Default: false. */
   readonly privateRuns?: boolean | undefined;
-  /** Whether authors can write and publish tools and networks. Absent: true. */
+  /** True if authors can write and publish tools and networks. Default: true. */
   readonly workbench?: boolean | undefined;
   /** The role that may add documents through WES, if the engine accepts any. Absent: nobody may. */
   readonly wesDocuments?: WesDocumentRole | undefined;

@@ -20,6 +20,7 @@ import {
 import type { HappyRequest } from "./happy-requests.ts";
 import { OidcIssuer } from "./oidc-issuer.ts";
 import { json, startTestServer, wesForm } from "./test-server.ts";
+import type { RouteMethods } from "@weft/engine/port/engine.ts";
 import type { TestServer } from "./test-server.ts";
 
 /**
@@ -317,15 +318,25 @@ test("passes on rare refusals of the engine", async (t) => {
   const refusals: readonly (readonly [route: RouteId, part: object, method: string, code: ProblemCode])[] = [
     ["GET /api/runs/{run_id}/jobs/{job_id}/log", engine.files, "jobLog", "file-pruned"],
     ["GET /api/runs/{run_id}/files/{path}", engine.files, "runFile", "file-pruned"],
-    ["GET /api/tools/{id}/{version}/sources.zip", engine.drafts, "sources", "body-too-large"],
-    ["GET /api/networks/{id}/sources.zip", engine.drafts, "sources", "body-too-large"],
-    ["GET /api/drafts/{draft_id}/sources.zip", engine.drafts, "draftSources", "body-too-large"],
+    [
+      "GET /api/tools/{id}/{version}/sources.zip",
+      engine.methods,
+      "GET /api/tools/{id}/{version}/sources.zip",
+      "body-too-large",
+    ],
+    ["GET /api/networks/{id}/sources.zip", engine.methods, "GET /api/networks/{id}/sources.zip", "body-too-large"],
+    [
+      "GET /api/drafts/{draft_id}/sources.zip",
+      engine.methods,
+      "GET /api/drafts/{draft_id}/sources.zip",
+      "body-too-large",
+    ],
     ["POST /api/draft-imports", engine.drafts, "importZip", "body-too-large"],
-    ["POST /api/drafts", engine.drafts, "create", "conflict"],
-    ["POST /api/drafts/{draft_id}/files", engine.drafts, "changeFiles", "conflict"],
+    ["POST /api/drafts", engine.methods, "POST /api/drafts", "conflict"],
+    ["POST /api/drafts/{draft_id}/files", engine.methods, "POST /api/drafts/{draft_id}/files", "conflict"],
     ["POST /api/draft-groups/{group_id}/publish", engine.drafts, "publishGroup", "conflict"],
-    ["POST /api/upgrades", engine.drafts, "upgrade", "conflict"],
-    ["POST /api/dataset-queries/{query_id}", engine.datasets, "save", "conflict"],
+    ["POST /api/upgrades", engine.methods, "POST /api/upgrades", "conflict"],
+    ["POST /api/dataset-queries/{query_id}", engine.methods, "POST /api/dataset-queries/{query_id}", "conflict"],
     ["POST /api/runs/{run_id}/describe", engine.runs, "describe", "conflict"],
     ["POST /ga4gh/wes/v1/runs", engine.runs, "create", "conflict"],
     ["POST /api/subscriptions", engine.methods, "POST /api/subscriptions", "conflict"],
@@ -346,7 +357,12 @@ test("passes on rare refusals of the engine", async (t) => {
 
 /** The last request ends the server, so this test comes last. */
 test("every declared route answers as declared", async (t) => {
-  t.mock.method(engine.drafts, "commit", () => ({ state: "unchanged", commit: null, paths: [], output: "" }));
+  t.mock.method(engine.methods as Required<RouteMethods>, "POST /api/commits", () => ({
+    state: "unchanged" as const,
+    commit: null,
+    paths: [],
+    output: "",
+  }));
   t.mock.method(engine.provenance, "importCrate", async () => engine.runs.get(caller, run));
   for (const request of HAPPY) {
     const { status, text } = await ask(server, request);

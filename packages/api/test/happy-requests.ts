@@ -7,6 +7,8 @@ import { allowHosts, WEBHOOKS } from "@weft/engine/files/remote/http-policy.ts";
 import { caller, startRun } from "@weft/engine/testing/drive-runs.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import { JOB_ID, json, wesForm } from "./test-server.ts";
+import { datasetsOf } from "@weft/engine/testing/ask-datasets.ts";
+import { draftsOf } from "@weft/engine/testing/ask-drafts.ts";
 import type { TestServer } from "./test-server.ts";
 
 /** Signs in to servers whose login accepts this token. */
@@ -44,7 +46,8 @@ const DOCUMENT = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: 'true'\
 
 /** Creates one resource of each kind, and a second one of each kind that a request removes. */
 export async function prepareHappy({ engine }: TestServer) {
-  const { datasets, drafts, wesDocuments, files } = engine;
+  const { wesDocuments, files } = engine;
+  const drafts = draftsOf(engine);
   const zip = await buffer((await drafts.sources(caller, TOOL)).open());
   const importZip = () =>
     drafts.importZip(caller, { content: Readable.from([zip]), title: "tools.zip", collisions: "new-version" });
@@ -67,7 +70,7 @@ export async function prepareHappy({ engine }: TestServer) {
     group: group.group_id,
     grouped: group.drafts.map(({ draft: { draft_id, revision } }) => ({ draft_id, revision })),
     removedGroup: (await importZip()).group_id,
-    query: (await datasets.save(caller, { body: SAVED })).query_id,
+    query: (await datasetsOf(engine).save(caller, { body: SAVED })).query_id,
     subscription: webhook.subscription_id,
     delivery: await failedDelivery(engine, webhook.subscription_id),
     feed: pathname.slice(pathname.lastIndexOf("/") + 1),

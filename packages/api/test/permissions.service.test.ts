@@ -257,7 +257,7 @@ test("a socket of someone who cannot see a run gets the same answer as for a mis
   assert.equal(await refused.refusal(), 401);
 });
 
-test("a stream of all events has none of oz for someone who may not see the runs", async (t) => {
+test("a stream of all events has none of oz for a caller who may not see the runs", async (t) => {
   const server = await startServer(t, true);
   const authorization = `Bearer ${secrets.get("rob")}`;
   const response = await fetch(`${server.address}/api/events?since=0`, {

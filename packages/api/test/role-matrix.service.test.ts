@@ -20,6 +20,7 @@ import {
 } from "./happy-requests.ts";
 import type { HappyRequest } from "./happy-requests.ts";
 import { json, problemOf, startTestServer } from "./test-server.ts";
+import type { RouteMethods } from "@weft/engine/port/engine.ts";
 import type { TestServer } from "./test-server.ts";
 
 /** The callers with their roles; the name of a caller is also the owner of runs. */
@@ -96,7 +97,12 @@ test("a refusal names the role that is missing, or the owner of the run", async 
 
 for (const isPrivate of [false, true])
   test(`each route answers each role ${isPrivate ? "about its own runs only" : "about all runs"}`, async (t) => {
-    t.mock.method(engine.drafts, "commit", () => ({ state: "unchanged", commit: null, paths: [], output: "" }));
+    t.mock.method(engine.methods as Required<RouteMethods>, "POST /api/commits", () => ({
+      state: "unchanged" as const,
+      commit: null,
+      paths: [],
+      output: "",
+    }));
     const open = new Map<string, string>();
     for (const owner of ended.keys()) open.set(owner, await prepareOpenRun(server, owner));
     for (const person of ["vera", "rob", "ann", "ada"] as const)

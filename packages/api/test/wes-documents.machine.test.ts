@@ -280,7 +280,7 @@ describe("a document from outside", () => {
     assert.match(await later.start("rob", { workflow_url: document?.digest ?? "" }), /^[0-9a-f-]{36}$/);
   });
 
-  it("does not show a document of someone else before it is approved, with --private-runs", async (t) => {
+  it("does not show another user's document before it is approved, with --private-runs", async (t) => {
     const server = await serve(t, "author", { privateRuns: true });
     await server.start("arne", { workflow_url: "main.cwl" }, { "main.cwl": unique("private") });
     const seen = async (person: Person) => (await server.documents(person)).find(({ name }) => name === "private");
@@ -329,7 +329,7 @@ describe("a hostile document", () => {
     ["is empty", "main.cwl", { "main.cwl": "" }, /./],
   ];
   for (const [what, url, files, message] of CASES)
-    it(`refuses one that ${what}, and stores nothing of it`, async (t) => {
+    it(`refuses one that ${what}, and stores none of its files`, async (t) => {
       const server = await serve(t, "admin");
       const before = await readdir(join(root, "state/wes-documents"));
       const answer = await server.start("ada", { workflow_url: url }, files);

@@ -68,7 +68,7 @@ test("statistics by other formulas: moments in one pass, order statistics by cou
   );
 });
 
-test("a missing measure is an empty cell and does not count", () => {
+test("a missing measure is an empty cell and is ignored", () => {
   const result = runTool("gather-measures/1.0.0/gather-measures.cwl", {
     measures: measuresOf([{}, { centroid_mm: null, mean_intensity: null }]),
   });
@@ -95,7 +95,7 @@ test("invalid measures and a repeated subject are refused in one line", () => {
   assert.match(refusal(measuresOf([{}, { subject: "sub-01" }])), /^subject "sub-01" has measures twice\n$/);
 });
 
-test("the report escapes every name and asks for nothing from outside", () => {
+test("the report escapes every name and loads no external files", () => {
   const hostile = '<img src=x onerror="alert(1)">&\'';
   const result = runTool("cohort-report/1.0.0/cohort-report.cwl", {
     measures: measuresOf([{ subject: hostile }, {}]),
@@ -110,7 +110,7 @@ test("the report escapes every name and asks for nothing from outside", () => {
   assert.match(page, /smoothed by a Gaussian of 6 mm.*Otsu/s);
 });
 
-test("a report with pictures holds them; a report needs one for each subject", () => {
+test("a report contains its pictures, and needs one for each subject", () => {
   const volume = {
     dims: [4, 4, 4] as [number, number, number],
     data: voxelsOf([4, 4, 4], (i) => i),

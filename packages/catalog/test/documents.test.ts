@@ -102,7 +102,7 @@ for (const path of networkPaths) {
     ...network.steps.flatMap((step) => step.out.map((output) => `${step.id}/${output}`)),
   ]);
 
-  test(`${path}: links what exists`, () => {
+  test(`${path}: links only existing inputs and outputs`, () => {
     for (const output of network.outputs) assert.ok(sources.has(output.outputSource ?? ""), output.id);
     for (const step of network.steps) {
       assert.ok(step.label, step.id);
@@ -121,7 +121,7 @@ for (const path of networkPaths) {
     }
   });
 
-  test(`${path}: requires what it uses and nothing else`, () => {
+  test(`${path}: requires only the features that it uses`, () => {
     const needed = [
       ...(network.steps.some((step) => step.scatter !== undefined) ? ["ScatterFeatureRequirement"] : []),
       ...(network.steps.some((step) => processOf(step).class === "Workflow") ? ["SubworkflowFeatureRequirement"] : []),
@@ -134,7 +134,7 @@ for (const path of networkPaths) {
 }
 
 for (const path of examplePaths) {
-  test(`${path}: gives what is required, knows no other inputs, names files that exist`, () => {
+  test(`${path}: sets all required inputs, no unknown ones, and only existing files`, () => {
     const inputs = inputsAt(join(catalogFolder, path));
     const [owner] = filesLike(`${dirname(dirname(path))}/*.cwl`);
     const process = documentAt(join(catalogFolder, owner ?? ""));

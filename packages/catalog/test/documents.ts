@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { load } from "js-yaml";
+import { parse } from "yaml";
 
 export interface CwlFile {
   readonly class: "File";
@@ -73,10 +73,10 @@ export function filesLike(pattern: string): string[] {
 
 // A YAML document is whatever its author wrote; the tests of the documents check it.
 export function documentAt(path: string): Process {
-  return load(readFileSync(path, "utf8")) as Process;
+  return parse(readFileSync(path, "utf8")) as Process;
 }
 
 /** An example's inputs. */
 export function inputsAt(path: string): Record<string, unknown> {
-  return load(readFileSync(path, "utf8")) as Record<string, unknown>;
+  return parse(readFileSync(path, "utf8")) as Record<string, unknown>;
 }

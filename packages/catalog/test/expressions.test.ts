@@ -24,7 +24,7 @@ test("subjects are named by their files", () => {
   assert.throws(() => named(".nii"), /begins with a point/);
 });
 
-test("subjects given are taken as they are, one for each image", () => {
+test("names of subjects are used unchanged, one for each image", () => {
   const given = (subjects: string[], ...names: string[]) =>
     evaluated("name-subjects/1.0.0/name-subjects.cwl", { images: files(...names), subjects });
   assert.deepEqual(given(["x", "y"], "a.nii", "a.nii"), { subjects: ["x", "y"] });

@@ -28,7 +28,7 @@ function phantom(inputs: Parameters<typeof runTool>[1]): ToolResult {
   return result;
 }
 
-test("the volumes that ship are what the recipe makes, byte for byte", () => {
+test("the shipped volumes equal the output of the recipe, byte for byte", () => {
   // The shape of this example is checked against the network's inputs in documents.test.ts.
   const recipe = inputsAt(
     join(catalogFolder, "networks/phantom-cohort/examples/six-subjects.yml"),
@@ -53,7 +53,7 @@ test("the volumes that ship are what the recipe makes, byte for byte", () => {
   });
 });
 
-test("the mask and the measures that ship are what the tools make of the first subject", () => {
+test("the shipped mask and measures equal the tools' output for the first subject", () => {
   const image = join(catalogFolder, "data/cohort/sub-01.nii");
   const thresholded = runTool("threshold/2.0.0/threshold.cwl", { image, subject: "sub-01" });
   const mask = thresholded.output("mask");

@@ -77,7 +77,7 @@ test("axis after axis equals the direct sum over the neighbourhood, borders too"
   closeTo(smoothed({ dims: [...dims], data, voxelMm: [...voxelMm] }, 7), expected, 1e-6);
 });
 
-test("a constant image stays constant, and a width of zero changes nothing", () => {
+test("a constant image stays constant, and a width of zero has no effect", () => {
   const constant = Array.from({ length: 6 * 5 * 4 }, () => 42);
   closeTo(smoothed({ dims: [6, 5, 4], data: constant }, 5), constant, 1e-5);
   const random = noise(6 * 5 * 4, 3).map(Math.fround);

@@ -103,7 +103,7 @@ test("counts of lines, words and bytes", () => {
   assert.deepEqual(readFileSync(result.output("lines"), "utf8").trim().split(/ +/), ["2", "5", "11"]);
 });
 
-test("texts are joined in order under the name given", () => {
+test("texts are joined in order under the requested name", () => {
   const texts = [textFile("b\n"), textFile("a\n")];
   const result = runTool("join-texts/1.0.0/join-texts.cwl", { texts, name: "all.txt" });
   assert.equal(readFileSync(join(result.folder, "all.txt"), "utf8"), "b\na\n");

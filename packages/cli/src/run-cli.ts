@@ -22,7 +22,7 @@ export async function runCli(words: readonly string[], io: CommandIo, program?: 
   }
 }
 
-/** The command line that prints the help of the command that was given. */
+/** The command line that prints the help of the entered command. */
 function helpFor(weft: Command, words: readonly string[]): string {
   const path: string[] = [];
   let command: Command | undefined = weft;

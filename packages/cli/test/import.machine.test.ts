@@ -68,7 +68,7 @@ describe("weft import", () => {
     assert.equal(again.status, 201);
   });
 
-  it("refuses a changed crate with 1, naming the file, and anything but a crate", async () => {
+  it("exits with 1 for a changed crate, naming the file, and for files that are not crates", async () => {
     const crate = await makeCrate("three");
     await appendFile(join(crate, "outputs/copy.txt"), "!");
     const changed = await weft(["import", "--state", join(root, "refusing"), crate]);

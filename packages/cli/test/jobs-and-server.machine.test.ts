@@ -76,7 +76,7 @@ for (const sandbox of ["none", "auto"])
     ];
     for (const name of ["online", "old"])
       for (const [what, script] of ways)
-        it(`is not taken for the owner of the account (${name}): it ${what}`, async () => {
+        it(`does not pass for the owner of the account (${name}): it ${what}`, async () => {
           assert.match(await outputOf(server.address, name, script), /^HTTP\/1\.1 403 /);
         });
 

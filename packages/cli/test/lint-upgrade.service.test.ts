@@ -48,7 +48,7 @@ describe("weft upgrade", () => {
     assert.equal(readFileSync(join(root, "old.cwl"), "utf8"), printed.stdout);
   });
 
-  it("leaves a document alone that v1.2 would refuse", async () => {
+  it("does not change a document that v1.2 would refuse", async () => {
     const text = `cwlVersion: v1.0
 class: Workflow
 inputs: { a: int }
@@ -64,7 +64,7 @@ outputs:
     assert.equal((await weft(["upgrade", "none.cwl"], { cwd: root })).code, 2);
   });
 
-  it("refuses what cannot be translated, line by line, and writes nothing", async () => {
+  it("lists the lines that cannot be translated, and writes nothing", async () => {
     const text = `cwlVersion: draft-3
 class: Workflow
 inputs: []

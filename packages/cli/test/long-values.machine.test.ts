@@ -132,7 +132,7 @@ describe("every long keeps its digits", () => {
     assert.equal(verified.code, 0, verified.stdout + verified.stderr);
   });
 
-  it("in the key of a job, so that no other number finds its result", async () => {
+  it("in the key of a job, so that another number does not reuse its result", async () => {
     const tool = async (x: bigint) => {
       const run = await runToEnd(server.address, `{"tool": "echo", "inputs": {"x": ${x}}}`);
       const { jobs } = await createClient(server.address)("GET /api/runs/{run_id}/jobs", {

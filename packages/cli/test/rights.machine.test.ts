@@ -63,7 +63,7 @@ const READ_ONLY = {
   "read-only folders of its own": "mkdir d; echo 1 > d/f; chmod 500 d .",
 };
 
-describe("A tool that leaves", () => {
+describe("A tool that leaves behind", () => {
   for (const [what, script] of Object.entries(READ_ONLY)) {
     it(`${what} exits like any other, and nothing remains`, async () => {
       const tool = await write("leaves.cwl", shell(`${script}; echo hi`));
@@ -103,7 +103,7 @@ describe("A writable copy", () => {
   ];
   let job = "";
 
-  it("is writable whatever the modes of the originals", async () => {
+  it("is writable, regardless of the modes of the originals", async () => {
     const folder = join(root, "data");
     await mkdir(join(folder, "sub"), { recursive: true });
     for (const path of [join(root, "ro.txt"), join(folder, "sub/ro.txt")]) {
@@ -145,7 +145,7 @@ describe("A writable copy", () => {
   });
 });
 
-describe("A link to nothing", () => {
+describe("A dangling link", () => {
   const inputs = { d: "Directory" };
   const PASS = {
     cwlVersion: "v1.2",
@@ -182,7 +182,7 @@ describe("A link to nothing", () => {
 });
 
 describe("A name", () => {
-  it("may end in a space, and then names another file", async () => {
+  it("may end in a space, which makes it another name", async () => {
     const script = 'printf A > x; printf B > "x "; mkdir d "d "; printf dirA > d/f; printf dirB > "d /f"';
     const outputs = {
       x: { type: "File", outputBinding: { glob: "x " } },

@@ -88,7 +88,7 @@ const WRONG: readonly (readonly [args: readonly string[], code: number, message:
   [["make"], 2, /unknown command 'make'/],
 ];
 
-test("a refusal says what to do instead", async () => {
+test("a refusal gives advice", async () => {
   for (const [args, code, message] of WRONG) {
     const result = await weft(["token", ...args, "--state", state]);
     assert.deepEqual([result.code, message.test(result.stderr)], [code, true], `${args.join(" ")}: ${result.stderr}`);
@@ -104,7 +104,7 @@ const FLAGS: readonly (readonly [flags: readonly string[], code: number, message
   [["--host", "0.0.0.0"], 78, /--let-everybody-in/],
 ];
 
-test("flags that contradict each other are refused before anything is served", async () => {
+test("contradictory flags are refused before the server starts", async () => {
   for (const [flags, code, message] of FLAGS) {
     const result = await weft(["serve", "--port", "0", "--state", join(root, "flags"), ...flags]);
     assert.deepEqual([result.code, message.test(result.stderr)], [code, true], `${flags.join(" ")}: ${result.stderr}`);

@@ -45,7 +45,7 @@ describe("a tool of another registry", () => {
     assert.deepEqual([other.code, /have the digest/.test(other.stderr)], [2, true], other.stderr);
   });
 
-  it("is imported into a catalog, which shows where it is from and refuses it once it has changed", async () => {
+  it("is imported into a catalog, which shows its source and refuses it once it has changed", async () => {
     const [catalog, state] = [join(root, "ours"), join(root, "ours-state")];
     const imported = await weft(["import", "--catalog", catalog, `${registry}/greet/1.0.0`]);
     assert.equal(imported.code, 0, imported.stderr);

@@ -63,7 +63,7 @@ describe("weft run --provenance", () => {
 });
 
 describe("weft verify", () => {
-  it("exits with 1 and names what was changed in a crate", async () => {
+  it("exits with 1 and names the changed files of a crate", async () => {
     const { crate } = await run("changed");
     await appendFile(join(crate, "outputs/copy.txt"), "more");
     const { code, stdout } = await weft(["verify", crate]);

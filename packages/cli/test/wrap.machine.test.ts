@@ -38,7 +38,7 @@ describe("weft wrap", () => {
     assert.match(stderr, /What is -q\? Assumed: an option with the value x\.txt/);
   });
 
-  it("refuses anything but one command", async () => {
+  it("refuses input other than one command", async () => {
     const { code, stderr } = await weft(["wrap", "a | b"], { cwd: root });
     assert.deepEqual(
       [code, stderr.split("\n")[0]],

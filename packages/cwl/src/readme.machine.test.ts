@@ -10,7 +10,7 @@ const README = readFileSync(new URL("README.md", FOLDER), "utf8");
 const block = (language: string) =>
   new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "ms").exec(README)?.[1] ?? assert.fail(`no ${language} block`);
 
-test("the example of the README prints what the README says", async () => {
+test("the example of the README prints the documented output", async () => {
   const args = ["--input-type=module-typescript", "--eval", block("ts")];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: FOLDER });
   assert.equal(stdout, block("text"));

@@ -21,11 +21,11 @@ export function errorText(error: unknown): string {
   const { path, dest, hostname, address, port } = error;
   const host = address === undefined || port === undefined ? (hostname ?? address) : `${address}:${port}`;
   const subject = dest === undefined ? (path ?? host) : `${path} to ${dest}`;
-  // The path of a descriptor says nothing, and soon leads to another file.
+  // The path of a descriptor is meaningless to users, and soon refers to another file.
   return subject === undefined || subject.startsWith("/proc/self/") ? words : `${words}: ${subject}`;
 }
 
-/** Whether the machine refused something: its disk, its rights, its network. */
+/** True for an error of the operating system, such as a disk, permission or network error. */
 export function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && "syscall" in error && "errno" in error && typeof error.errno === "number";
 }

@@ -62,7 +62,7 @@ async function untilThere(token: string, wanted: number): Promise<void> {
 describe("the report of an abort", { skip }, () => {
   const token = `abort-proof-${process.pid}-`;
 
-  it("says for each job how it was ended, and counts those that never started", async () => {
+  it("describes the end of each job, and counts jobs that never started", async () => {
     const engine = await open();
     const tokens = [1, 2, 3, 4, 5].map((n) => `${token}a${n}-`);
     const runId = await startRun(engine, { network: "hang-all", inputs: { tokens } });

@@ -15,6 +15,7 @@ import { DEFAULT_DOWNLOADS } from "../src/files/remote/download-store.ts";
 import { allowHosts } from "../src/files/remote/http-policy.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { draftsOf } from "../src/testing/ask-drafts.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 
 const packedOf = (members: readonly string[]) => `cwlVersion: v1.2\n$graph:\n${members.join("")}`;
@@ -66,7 +67,7 @@ describe("an import that takes long to read", () => {
       const zip = { content: zipArchive(entries, new Date()), title: "x.zip", collisions: "new-version" } as const;
       const share = await shareOfServer(() =>
         assert.rejects(
-          engine.drafts.importZip(caller, zip),
+          draftsOf(engine).importZip(caller, zip),
           (error) => error instanceof Refusal && says.test(error.message),
         ),
       );
@@ -77,7 +78,7 @@ describe("an import that takes long to read", () => {
     const engine = await start(t);
     const url = await serve(t, packedOf(toolsOf(MAX_DRAFTS + 1)));
     const share = await shareOfServer(() =>
-      assert.rejects(engine.drafts.importUrl(caller, { url }), /can have 2000 tools and networks/),
+      assert.rejects(draftsOf(engine).importUrl(caller, { url }), /can have 2000 tools and networks/),
     );
     assert.ok(share < 0.5, `the thread of the server did ${share} of the work`);
   });

@@ -11,6 +11,7 @@ import type { CreateAutomation } from "@weft/shared/records/automation-record.ts
 import type { Caller, Engine } from "../src/port/engine.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { datasetsOf } from "../src/testing/ask-datasets.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor();
@@ -117,7 +118,7 @@ describe("automations", () => {
     const [newest] = (
       await ask(engine, "GET /api/automations/{automation_id}/history", { caller: ann, params: { automation_id: id } })
     ).history.flatMap(({ run_id: runId }) => runId ?? []);
-    const recorded = await engine.datasets.ofRun(ann, newest ?? "");
+    const recorded = await datasetsOf(engine).ofRun(ann, newest ?? "");
     assert.deepEqual(
       recorded?.result.samples.map(({ name }) => name),
       engine.runs.get(ann, newest ?? "").samples,

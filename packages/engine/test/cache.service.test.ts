@@ -60,7 +60,7 @@ async function outputText(runs: CachedRuns, job: Job): Promise<string> {
 }
 
 describe("a job that is equal to an earlier one", () => {
-  it("reuses its result, its logs and its command, and runs nothing", async (t) => {
+  it("reuses its result, its logs and its command, and runs no program", async (t) => {
     const runs = await open(t);
     const first = await runs.run(REQUEST);
     const before = runs.job(first);

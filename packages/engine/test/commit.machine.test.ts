@@ -8,6 +8,7 @@ import type { TestContext } from "node:test";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { commitPaths } from "../src/drafts/git-commit.ts";
 import { caller } from "../src/testing/drive-runs.ts";
+import { draftsOf } from "../src/testing/ask-drafts.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
 const TOOL = `cwlVersion: v1.2
@@ -37,8 +38,8 @@ describe("a commit", () => {
   const git = (folder: string, ...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8" });
 
   async function publish(engine: Awaited<ReturnType<typeof start>>["engine"]) {
-    const { draft_id: id } = await engine.drafts.create(caller, { kind: "tool", id: "say", based_on: "1.0.0" });
-    return engine.drafts.publish(caller, id, { revision: 1, version: "1.1.0" });
+    const { draft_id: id } = await draftsOf(engine).create(caller, { kind: "tool", id: "say", based_on: "1.0.0" });
+    return draftsOf(engine).publish(caller, id, { revision: 1, version: "1.1.0" });
   }
   const WHAT = { versions: [{ kind: "tool", id: "say", version: "1.1.0" } as const] };
 
@@ -51,7 +52,7 @@ describe("a commit", () => {
     await write("../catalog/.git/hooks/pre-commit", "#!/bin/sh\nexit 1\n");
     const published = await publish(engine);
     assert.equal(published.can_commit, true);
-    const result = await engine.drafts.commit({ ...caller, principal: "Ann <x>\nEvil" }, WHAT);
+    const result = await draftsOf(engine).commit({ ...caller, principal: "Ann <x>\nEvil" }, WHAT);
     assert.deepEqual([result.state, result.paths], ["committed", ["tools/say/1.1.0"]], result.output);
     const files = git(catalog, "show", "--name-only", "--format=%an", "HEAD").trim().split("\n").filter(Boolean);
     assert.match(files[0] ?? "", /^Ann\s+x\s+Evil$/);
@@ -60,20 +61,20 @@ describe("a commit", () => {
       files.join(" "),
     );
     assert.equal(git(catalog, "diff", "--cached", "--name-only").trim(), "tools/other.txt");
-    assert.equal((await engine.drafts.commit(caller, WHAT)).state, "unchanged");
+    assert.equal((await draftsOf(engine).commit(caller, WHAT)).state, "unchanged");
   });
 
   it("is refused if it is not allowed, with the message of git", async (t) => {
     const off = await start(t, false);
     assert.equal((await publish(off.engine)).can_commit, false);
-    await assert.rejects(off.engine.drafts.commit(caller, WHAT), Refusal);
+    await assert.rejects(draftsOf(off.engine).commit(caller, WHAT), Refusal);
     const { engine, catalog } = await start(t);
     assert.equal((await publish(engine)).can_commit, false);
-    const result = await engine.drafts.commit(caller, WHAT);
+    const result = await draftsOf(engine).commit(caller, WHAT);
     assert.deepEqual([result.state, result.commit], ["failed", null]);
     assert.match(result.output, /not a git repository/i);
     const old = { versions: [{ kind: "tool", id: "say", version: "1.0.0" } as const] };
-    await assert.rejects(engine.drafts.commit(caller, old), Refusal);
+    await assert.rejects(draftsOf(engine).commit(caller, old), Refusal);
     assert.equal(await readFile(join(catalog, "tools/say/1.1.0/say.cwl"), "utf8"), TOOL);
   });
 

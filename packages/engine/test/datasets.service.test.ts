@@ -10,6 +10,7 @@ import type { TableFields } from "@weft/shared/records/table-record.ts";
 import type { TableQuestion } from "../src/port/engine.ts";
 import { caller, endedRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { datasetsOf } from "../src/testing/ask-datasets.ts";
 import { catalogExecutor, writeTestCatalog } from "./test-catalog.ts";
 
 const executor = catalogExecutor();
@@ -72,7 +73,7 @@ const QUERY: DatasetQuery = {
 
 describe("datasets in data folders", () => {
   it("lists data folders and the datasets in them", async () => {
-    const { datasets } = await engine.datasets.list(caller);
+    const { datasets } = await datasetsOf(engine).list(caller);
     assert.deepEqual(
       datasets.map(({ location, kind }) => [location, kind]),
       [
@@ -85,7 +86,7 @@ describe("datasets in data folders", () => {
   });
 
   it("describes a dataset and lists its files by page", async () => {
-    const detail = await engine.datasets.detail(caller, { location: "weft-data://study" });
+    const detail = await datasetsOf(engine).detail(caller, { location: "weft-data://study" });
     assert.deepEqual([detail.title, detail.subjects, detail.problems_total], ["Texts", 5, 1]);
     assert.deepEqual(
       detail.fields.find(({ name }) => name === "age"),
@@ -95,12 +96,12 @@ describe("datasets in data folders", () => {
       },
     );
     const place = { location: "weft-data://study/", q: "SUB-0", from: 1, page_size: 1 };
-    const { files, total } = await engine.datasets.files(caller, place);
+    const { files, total } = await datasetsOf(engine).files(caller, place);
     assert.deepEqual([files.map(({ path }) => path), total], [["sub-02/beh/sub-02_task-read_beh.txt"], 5]);
   });
 
   it("finds samples behind links, and says which files cannot be read", async () => {
-    const result = await engine.datasets.query(caller, QUERY);
+    const result = await datasetsOf(engine).query(caller, QUERY);
     assert.deepEqual(
       result.samples.map(({ name, bytes }) => [name, bytes]),
       [
@@ -115,12 +116,11 @@ describe("datasets in data folders", () => {
       [reasons["sub-02"], reasons["sub-04"], reasons["sub-05"]],
       ["age is 50, not > 60", unreadable("04"), unreadable("05")],
     );
-    assert.deepEqual(JSON.parse(String((await engine.datasets.queryText(caller, QUERY)).bytes)), result);
   });
 
   it("reads fields of sidecars by inheritance", async () => {
     const where = [{ field: "json.Device", op: "=" as const, values: ["paper"] }];
-    const { samples } = await engine.datasets.query(caller, { ...QUERY, where });
+    const { samples } = await datasetsOf(engine).query(caller, { ...QUERY, where });
     assert.deepEqual(
       samples.map(({ name }) => name),
       ["sub-01", "sub-02", "sub-03"],
@@ -129,15 +129,15 @@ describe("datasets in data folders", () => {
 
   it("reads other folders by a pattern", async () => {
     const pattern = "{sample}/{part}_R{read}.txt";
-    const all = await engine.datasets.detail(caller, { location: "weft-data://plain/" });
+    const all = await datasetsOf(engine).detail(caller, { location: "weft-data://plain/" });
     assert.deepEqual([all.kind, all.files, all.problems_total], ["files", 5, 0]);
-    const { fields } = await engine.datasets.detail(caller, { location: "weft-data://plain/", pattern });
+    const { fields } = await datasetsOf(engine).detail(caller, { location: "weft-data://plain/", pattern });
     assert.deepEqual(
       fields.map(({ name }) => name),
       ["sample", "part", "read", "extension"],
     );
     const read = (value: string) => [{ field: "read", op: "=" as const, values: [value] }];
-    const { samples, left_out: leftOut } = await engine.datasets.query(caller, {
+    const { samples, left_out: leftOut } = await datasetsOf(engine).query(caller, {
       ...{ location: "weft-data://plain/", pattern, per: ["sample"] },
       columns: [
         { kind: "file", name: "forward", where: read("1") },
@@ -161,16 +161,16 @@ describe("datasets in data folders", () => {
     ];
     for (const location of outside)
       await assert.rejects(
-        engine.datasets.query(caller, { ...QUERY, location, pattern: "{x}" }),
+        datasetsOf(engine).query(caller, { ...QUERY, location, pattern: "{x}" }),
         { code: "file-not-found" },
         location,
       );
     const place = { location: "weft-data://plain/" };
-    await assert.rejects(engine.datasets.query(caller, { ...QUERY, ...place }), { code: "invalid-parameters" });
-    await assert.rejects(engine.datasets.detail(caller, { ...place, pattern: "{a}{b}" }), {
+    await assert.rejects(datasetsOf(engine).query(caller, { ...QUERY, ...place }), { code: "invalid-parameters" });
+    await assert.rejects(datasetsOf(engine).detail(caller, { ...place, pattern: "{a}{b}" }), {
       code: "invalid-parameters",
     });
-    await assert.rejects(engine.datasets.query(caller, { ...QUERY, per: ["nothing"] }), {
+    await assert.rejects(datasetsOf(engine).query(caller, { ...QUERY, per: ["nothing"] }), {
       code: "invalid-body",
       message: /no field "nothing"; it has sub, task/,
     });
@@ -180,19 +180,19 @@ describe("datasets in data folders", () => {
 describe("saved queries", () => {
   it("are changed by revision and have unique names", async () => {
     const body = { name: "Elderly", network: "shout-all", query: QUERY };
-    const saved = await engine.datasets.save(caller, { body });
-    await assert.rejects(engine.datasets.save(caller, { body }), { code: "conflict" });
-    await assert.rejects(engine.datasets.save(caller, { body: { ...body, network: "none" } }), {
+    const saved = await datasetsOf(engine).save(caller, { body });
+    await assert.rejects(datasetsOf(engine).save(caller, { body }), { code: "conflict" });
+    await assert.rejects(datasetsOf(engine).save(caller, { body: { ...body, network: "none" } }), {
       code: "network-not-found",
     });
     const replaces = { queryId: saved.query_id, revision: 1 };
-    const next = await engine.datasets.save(caller, { body: { ...body, name: "Old" }, replaces });
+    const next = await datasetsOf(engine).save(caller, { body: { ...body, name: "Old" }, replaces });
     assert.deepEqual([next.name, next.revision], ["Old", 2]);
-    await assert.rejects(engine.datasets.save(caller, { body, replaces }), { code: "precondition-failed" });
-    assert.deepEqual(engine.datasets.queries(caller, "shout-all"), [next]);
-    assert.deepEqual(engine.datasets.queries(caller, "other"), []);
-    await engine.datasets.removeQuery(caller, saved.query_id);
-    await assert.rejects(engine.datasets.removeQuery(caller, saved.query_id), { code: "not-found" });
+    await assert.rejects(datasetsOf(engine).save(caller, { body, replaces }), { code: "precondition-failed" });
+    assert.deepEqual(await datasetsOf(engine).queries(caller, "shout-all"), [next]);
+    assert.deepEqual(await datasetsOf(engine).queries(caller, "other"), []);
+    await datasetsOf(engine).removeQuery(caller, saved.query_id);
+    await assert.rejects(datasetsOf(engine).removeQuery(caller, saved.query_id), { code: "not-found" });
     const { events } = engine.events.page(caller, { pageSize: 1000 });
     const ours = events.filter(({ type }) => type.startsWith("query."));
     assert.deepEqual(
@@ -204,10 +204,10 @@ describe("saved queries", () => {
 
   it("keep one of two changes of the same revision", async () => {
     const body = { name: "Race", network: "shout-all", query: QUERY };
-    const saved = await engine.datasets.save(caller, { body });
+    const saved = await datasetsOf(engine).save(caller, { body });
     const replaces = { queryId: saved.query_id, revision: 1 };
     const both = await Promise.allSettled(
-      ["a", "b"].map((name) => engine.datasets.save(caller, { body: { ...body, name }, replaces })),
+      ["a", "b"].map((name) => datasetsOf(engine).save(caller, { body: { ...body, name }, replaces })),
     );
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
   });
@@ -216,13 +216,13 @@ describe("saved queries", () => {
 describe("a run of a query", () => {
   it("gets its inputs and sample names, and keeps the query with its result", async () => {
     const body = { name: "For a run", network: "shout-all", query: QUERY };
-    const saved = await engine.datasets.save(caller, { body });
+    const saved = await datasetsOf(engine).save(caller, { body });
     const request = { network: "shout-all", dataset: { query_id: saved.query_id } };
     const { run } = await engine.runs.create(caller, { body: request, idempotencyKey: undefined });
     const ended = await endedRun(engine, run.run_id);
     assert.deepEqual([ended.state, ended.samples], ["COMPLETE", ["sub-01", "sub-03"]]);
-    await engine.datasets.removeQuery(caller, saved.query_id);
-    const recorded = await engine.datasets.ofRun(caller, run.run_id);
+    await datasetsOf(engine).removeQuery(caller, saved.query_id);
+    const recorded = await datasetsOf(engine).ofRun(caller, run.run_id);
     assert.ok(recorded !== null);
     assert.deepEqual([recorded.name, recorded.query], ["For a run", QUERY]);
     assert.deepEqual(
@@ -241,7 +241,7 @@ describe("a run of a query", () => {
       engine.runs.get(caller, run.run_id),
     );
     assert.deepEqual(names, ["sub-01", "sub-03"]);
-    const original = await engine.datasets.ofRun(caller, run.run_id);
+    const original = await datasetsOf(engine).ofRun(caller, run.run_id);
     const again = { body: { network: "shout-all", inputs: inputs ?? {}, dataset: { run_id: run.run_id } } };
     const started = [
       (await engine.runs.retry(caller, run.run_id, { body: { samples: ["sub-03"] }, idempotencyKey: undefined })).run,
@@ -255,11 +255,11 @@ describe("a run of a query", () => {
     ];
     for (const { run_id: id } of started) {
       await endedRun(engine, id);
-      assert.deepEqual(await engine.datasets.ofRun(caller, id), original);
+      assert.deepEqual(await datasetsOf(engine).ofRun(caller, id), original);
     }
     const other = await engine.runs.create(caller, { ...again, idempotencyKey: undefined });
     await endedRun(engine, other.run.run_id);
-    assert.equal(await engine.datasets.ofRun(caller, other.run.run_id), null);
+    assert.equal(await datasetsOf(engine).ofRun(caller, other.run.run_id), null);
     await assert.rejects(
       engine.runs.create(caller, {
         body: { ...again.body, dataset: { run_id: "019a9c5e-7b1a-4cc0-8000-000000000002" } },
@@ -297,7 +297,7 @@ describe("a run of a query", () => {
       });
     const { run } = await create(["sub-03"]);
     assert.deepEqual((await endedRun(engine, run.run_id)).samples, ["sub-03"]);
-    const recorded = await engine.datasets.ofRun(caller, run.run_id);
+    const recorded = await datasetsOf(engine).ofRun(caller, run.run_id);
     assert.deepEqual(recorded?.result.left_out[0], { kind: "sample", name: "sub-01", reason: NOT_CHOSEN });
     assert.deepEqual([recorded?.result.samples.length, recorded?.result.files_used], [1, 2]);
     await assert.rejects(create(["sub-03", "sub-02"]), {
@@ -327,7 +327,7 @@ describe("a run of a query", () => {
       body: { network: "shout-all", inputs: { texts: one } },
       idempotencyKey: undefined,
     });
-    assert.equal(await engine.datasets.ofRun(caller, plain.run.run_id), null);
+    assert.equal(await datasetsOf(engine).ofRun(caller, plain.run.run_id), null);
     await endedRun(engine, plain.run.run_id);
   });
 });

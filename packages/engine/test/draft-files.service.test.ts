@@ -12,6 +12,7 @@ import type { Engine } from "../src/port/engine.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { draftsOf } from "../src/testing/ask-drafts.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor({
@@ -52,7 +53,7 @@ async function start(t: TestContext, test = TEST) {
     engine = await openTestEngine(root, { executor });
     return engine;
   };
-  const draft = await engine.drafts.create(caller, { kind: "tool", id: "shout", based_on: "1.0.0" });
+  const draft = await draftsOf(engine).create(caller, { kind: "tool", id: "shout", based_on: "1.0.0" });
   return { engine, root, folder, id: draft.draft_id, reopen };
 }
 
@@ -64,9 +65,10 @@ const refused =
 /** Runs all tests and waits for their results. */
 async function tested(engine: Engine, id: string): Promise<readonly string[]> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const results = async () => (await engine.drafts.tests(caller, id)).tests.map(({ last }) => last?.state ?? "never");
+  const results = async () =>
+    (await draftsOf(engine).tests(caller, id)).tests.map(({ last }) => last?.state ?? "never");
   const look = async () => (await results()).includes("running") || resolve();
-  await engine.drafts.runTests(caller, id, {}); // before it is looked for: late events of earlier runs end no wait
+  await draftsOf(engine).runTests(caller, id, {}); // before it is looked for: late events of earlier runs end no wait
   const stop = engine.events.subscribe(() => void look());
   await look();
   await promise;
@@ -79,7 +81,7 @@ const write = (path: string, text: string): DraftFileChange => ({ do: "write", p
 describe("files of a draft", () => {
   it("are those of its base with its own changes, and the base keeps its files", async (t) => {
     const { engine, id, folder, reopen } = await start(t);
-    const { drafts } = engine;
+    const drafts = draftsOf(engine);
     const changes: DraftFileChange[] = [
       write("shout.txt", "louder\n"),
       write("data/more.txt", "more"),
@@ -88,7 +90,7 @@ describe("files of a draft", () => {
     const saved = await drafts.changeFiles(caller, id, { revision: 1, changes });
     assert.equal(saved.revision, 2);
     await assert.rejects(drafts.changeFiles(caller, id, { revision: 1, changes }), refused("precondition-failed"));
-    const again = (await reopen()).drafts;
+    const again = draftsOf(await reopen());
     assert.deepEqual(
       (await again.files(caller, id)).files.map(({ path, state }) => [path, state]),
       [
@@ -110,7 +112,7 @@ describe("files of a draft", () => {
 
   it("have safe paths, and all changes are made or none", async (t) => {
     const { engine, id, root } = await start(t);
-    const { drafts } = engine;
+    const drafts = draftsOf(engine);
     const change = (...changes: DraftFileChange[]) => drafts.changeFiles(caller, id, { revision: 1, changes });
     const bad = ["../up.txt", "/etc/x", "a/../b", "a//b", ".hidden", "a/.git/config", "other.cwl", "PINNED.json"];
     for (const path of [...bad, "a\\b", "a\nb", " a", "x".repeat(250), "a/".repeat(20) + "b"])
@@ -126,7 +128,7 @@ describe("files of a draft", () => {
 
   it("count in a run of the draft, and in the version that it becomes", async (t) => {
     const { engine, id, root } = await start(t);
-    const { drafts } = engine;
+    const drafts = draftsOf(engine);
     const script = "quoted\n";
     await drafts.changeFiles(caller, id, { revision: 1, changes: [write("shout.txt", script)] });
     assert.deepEqual(await tested(engine, id), ["failed"]);
@@ -147,7 +149,7 @@ describe("files of a draft", () => {
 describe("publishing", () => {
   it("waits for tests that pass with this revision, unless the author decides otherwise", async (t) => {
     const { engine, id } = await start(t, TEST.replace('"A\\n"', '"B\\n"'));
-    const { drafts } = engine;
+    const drafts = draftsOf(engine);
     const publish = (version: string, anyway?: boolean) =>
       drafts.publish(caller, id, { revision: 1, version, ...(anyway === undefined ? {} : { anyway }) });
     await assert.rejects(publish("1.1.0"), refused("conflict", /one\\" has not run with this revision/));
@@ -168,7 +170,7 @@ describe("publishing", () => {
 
   it("counts no result of an earlier text", async (t) => {
     const { engine, id } = await start(t);
-    const { drafts } = engine;
+    const drafts = draftsOf(engine);
     assert.deepEqual(await tested(engine, id), ["passed"]);
     await drafts.save(caller, id, { revision: 1, text: SHOUT.replace("loud.txt", "LOUD.txt") });
     await assert.rejects(drafts.publish(caller, id, { revision: 2, version: "1.1.0" }), refused("conflict"));

@@ -6,6 +6,7 @@ import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { caller } from "../src/testing/drive-runs.ts";
+import { draftsOf } from "../src/testing/ask-drafts.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
 const TOOL = `cwlVersion: v1.2
@@ -25,7 +26,8 @@ async function start(t: TestContext) {
     await engine.stop("cancel");
     await rm(root, { recursive: true });
   });
-  const { drafts, runs } = engine;
+  const { runs } = engine;
+  const drafts = draftsOf(engine);
   const { draft_id: id } = await drafts.create(caller, { kind: "tool", id: "say", text: TOOL });
   await drafts.save(caller, id, { revision: 1, text: TOOL.replace("one", "two") });
   return { drafts, runs, id };

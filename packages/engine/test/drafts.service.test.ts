@@ -10,6 +10,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { Caller, Engine } from "../src/port/engine.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { draftsOf } from "../src/testing/ask-drafts.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 
 const executor = new ScriptedExecutor({
@@ -77,18 +78,18 @@ const refused = (code: ProblemCode) => (error: unknown) => error instanceof Refu
 
 test("a draft survives a restart, and two editors never replace each other's text", async (t) => {
   const { engine, reopen, root } = await start(t);
-  const draft = await engine.drafts.create(ann, { kind: "tool", id: "shout", based_on: "1.0.0" });
+  const draft = await draftsOf(engine).create(ann, { kind: "tool", id: "shout", based_on: "1.0.0" });
   assert.equal(draft.text, SHOUT);
   assert.equal(draft.path, "tools/shout/1.0.0/shout.cwl");
-  const saved = await engine.drafts.save(ann, draft.draft_id, { revision: 1, text: `${SHOUT}# by ann\n` });
+  const saved = await draftsOf(engine).save(ann, draft.draft_id, { revision: 1, text: `${SHOUT}# by ann\n` });
   assert.equal(saved.revision, 2);
   await assert.rejects(
-    engine.drafts.save(bob, draft.draft_id, { revision: 1, text: "# by bob" }),
+    draftsOf(engine).save(bob, draft.draft_id, { revision: 1, text: "# by bob" }),
     refused("precondition-failed"),
   );
   await writeFile(join(root, "state/drafts/half.partial"), "{");
-  const again = (await reopen()).drafts;
-  const [listed] = again.list(bob);
+  const again = draftsOf(await reopen());
+  const [listed] = await again.list(bob);
   assert.deepEqual([listed?.draft_id, listed?.revision, listed?.updated_by], [draft.draft_id, 2, "ann"]);
   assert.equal((await again.get(bob, draft.draft_id)).text, `${SHOUT}# by ann\n`);
   assert.deepEqual(await readdir(join(root, "state/drafts")), [`${draft.draft_id}.json`]);
@@ -98,21 +99,24 @@ test("a draft survives a restart, and two editors never replace each other's tex
 
 test("exactly one of many saves at the same time wins each revision", async (t) => {
   const { engine } = await start(t);
-  const { draft_id: id } = await engine.drafts.create(ann, { kind: "tool", id: "other" });
+  const { draft_id: id } = await draftsOf(engine).create(ann, { kind: "tool", id: "other" });
   const saves = Array.from({ length: 20 }, (_, index) =>
-    engine.drafts.save(ann, id, { revision: 1, text: `# ${index}` }).then(
-      () => index,
-      () => undefined,
-    ),
+    draftsOf(engine)
+      .save(ann, id, { revision: 1, text: `# ${index}` })
+      .then(
+        () => index,
+        () => undefined,
+      ),
   );
   const won = (await Promise.all(saves)).filter((index) => index !== undefined);
   assert.equal(won.length, 1);
-  assert.equal((await engine.drafts.get(ann, id)).text, `# ${won[0]}`);
+  assert.equal((await draftsOf(engine).get(ann, id)).text, `# ${won[0]}`);
 });
 
 test("publishing adds a version with helper files, checksums and the author's name", async (t) => {
   const { engine, root } = await start(t);
-  const { drafts, catalog } = engine;
+  const { catalog } = engine;
+  const drafts = draftsOf(engine);
   const { draft_id: id } = await drafts.create(ann, { kind: "tool", id: "shout", based_on: "1.0.0" });
   await drafts.save(ann, id, { revision: 1, text: SHOUT.replace("hello", "hey") });
   const { proposal, validation, tool, base_text } = await drafts.check(ann, id);
@@ -132,13 +136,14 @@ test("publishing adds a version with helper files, checksums and the author's na
   const shown = catalog.getTool(ann, "shout", undefined);
   assert.deepEqual([shown.version, shown.validation.status, shown.examples.length], ["1.1.0", "valid", 1]);
   assert.equal(shown.versions.find(({ version }) => version === "1.1.0")?.pinned, true);
-  assert.deepEqual(drafts.list(ann), []);
+  assert.deepEqual(await drafts.list(ann), []);
   assert.deepEqual((await readdir(join(root, "catalog"))).sort(), ["networks", "tools"]);
 });
 
 test("a network without versions keeps its document, and its references lead on from the new folder", async (t) => {
   const { engine, root } = await start(t);
-  const { drafts, catalog } = engine;
+  const { catalog } = engine;
+  const drafts = draftsOf(engine);
   const draft = await drafts.create(ann, { kind: "network", id: "loud", based_on: "unversioned" });
   assert.equal(draft.path, "networks/loud/loud.cwl");
   const check = await drafts.check(ann, draft.draft_id);
@@ -155,7 +160,7 @@ test("a network without versions keeps its document, and its references lead on 
 
 test("a draft with errors is neither run nor published, and a new draft is valid", async (t) => {
   const { engine, root } = await start(t);
-  const { drafts } = engine;
+  const drafts = draftsOf(engine);
   for (const kind of ["tool", "network"] as const) {
     const { draft_id: id } = await drafts.create(ann, { kind, id: "brand-new" });
     assert.deepEqual((await drafts.check(ann, id)).validation, { status: "valid", issues: [] });
@@ -172,15 +177,16 @@ test("a draft reads no file outside the catalog", async (t) => {
   const { engine, root } = await start(t);
   await writeFile(join(root, "secret.txt"), "echo secret");
   const text = SHOUT.replace("[sh, shout.sh]", "{$include: ../../../../secret.txt}");
-  const { draft_id: id } = await engine.drafts.create(ann, { kind: "tool", id: "spy", text });
-  const check = await engine.drafts.check(ann, id);
+  const { draft_id: id } = await draftsOf(engine).create(ann, { kind: "tool", id: "spy", text });
+  const check = await draftsOf(engine).check(ann, id);
   assert.equal(check.validation.status, "invalid");
   assert.doesNotMatch(JSON.stringify(check), /echo secret/);
 });
 
 test("a run of a draft uses its helper files and says which revision it is", async (t) => {
   const { engine } = await start(t);
-  const { drafts, runs } = engine;
+  const { runs } = engine;
+  const drafts = draftsOf(engine);
   const { draft_id: id } = await drafts.create(ann, { kind: "tool", id: "shout", based_on: "1.0.0" });
   await drafts.save(ann, id, { revision: 1, text: SHOUT.replace("hello", "psst") });
   const plan = await drafts.plan(ann, id, {});

@@ -9,6 +9,7 @@ import type { TestContext } from "node:test";
 import { readZip } from "../src/archive/testing/unpack-zip.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { draftsOf } from "../src/testing/ask-drafts.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 
 const TOOL = `cwlVersion: v1.2
@@ -47,7 +48,7 @@ async function start(t: TestContext) {
 describe("an export", () => {
   it("has the files of all that is run, and can be imported elsewhere", async (t) => {
     const { engine } = await start(t);
-    const { name, open } = await engine.drafts.sources(caller, { kind: "network", id: "greet", version: undefined });
+    const { name, open } = await draftsOf(engine).sources(caller, { kind: "network", id: "greet", version: undefined });
     assert.equal(name, "greet-1.0.0.zip");
     const zip = await buffer(open());
     const entries = new Map(readZip(zip).map((entry) => [entry.name, entry.content.toString()]));
@@ -59,7 +60,7 @@ describe("an export", () => {
     ]);
     assert.equal(entries.get("tools/say/1.0.0/say.cwl"), TOOL);
     const other = await start(t);
-    const group = await other.engine.drafts.importZip(caller, {
+    const group = await draftsOf(other.engine).importZip(caller, {
       ...{ content: Readable.from([zip]), title: name, collisions: "new-id" },
     });
     assert.deepEqual(
@@ -70,7 +71,7 @@ describe("an export", () => {
 
   it("contains the text and files of a draft", async (t) => {
     const { engine } = await start(t);
-    const { drafts } = engine;
+    const drafts = draftsOf(engine);
     const { draft_id: id } = await drafts.create(caller, { kind: "tool", id: "say", based_on: "1.0.0" });
     await drafts.save(caller, id, { revision: 1, text: `${TOOL}# more\n` });
     await drafts.changeFiles(caller, id, { revision: 2, changes: [{ do: "write", path: "tests/a.yml", text: "x" }] });

@@ -15,6 +15,7 @@ import { allowHosts } from "../src/files/remote/http-policy.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { draftsOf } from "../src/testing/ask-drafts.ts";
 import type { Program } from "../src/testing/scripted-executor.ts";
 
 const TOOL = `cwlVersion: v1.2
@@ -77,7 +78,7 @@ async function start(t: Lifetime, hosts: readonly string[] = []) {
   });
   const zip = (files: Texts, collisions: "new-version" | "new-id" = "new-version") => {
     const entries = Object.entries(files).map(([name, text]) => ({ kind: "text", name, text }) as const);
-    return engine.drafts.importZip(caller, { content: zipArchive(entries, new Date()), title: "x.zip", collisions });
+    return draftsOf(engine).importZip(caller, { content: zipArchive(entries, new Date()), title: "x.zip", collisions });
   };
   return { engine, root, zip };
 }
@@ -95,7 +96,8 @@ const refused = (words: RegExp) => (error: unknown) => error instanceof Refusal 
 describe("an import", () => {
   it("turns a folder into drafts that refer to each other, run, and are published together", async (t) => {
     const { engine, root, zip } = await start(t);
-    const { drafts, runs } = engine;
+    const { runs } = engine;
+    const drafts = draftsOf(engine);
     const group = await zip({
       "lab/tools/say.cwl": TOOL,
       "lab/tools/scripts/run.sh": SCRIPT,
@@ -127,10 +129,10 @@ describe("an import", () => {
     assert.deepEqual(shown(group), ["network hello 1.0.0 valid", "tool echo 1.0.0 valid"]);
     assert.ok(group.notes.some(({ text }) => /split into 2 tools and networks/.test(text)));
     const main = group.drafts.find(({ draft }) => draft.kind === "network")?.draft.draft_id ?? "";
-    const { text } = await engine.drafts.get(caller, main);
+    const { text } = await draftsOf(engine).get(caller, main);
     assert.match(text, /run: \.\.\/\.\.\/\.\.\/tools\/echo\/1\.0\.0\/echo\.cwl/);
     assert.doesNotMatch(text, /#main|\$graph/);
-    const { published } = await engine.drafts.publishGroup(caller, group.group_id, { drafts: seen(group) });
+    const { published } = await draftsOf(engine).publishGroup(caller, group.group_id, { drafts: seen(group) });
     assert.equal(published.length, 2);
     // A second import of equal files is known, and creates nothing.
     await assert.rejects(zip({ "hello.cwl": PACKED }), refused(/nothing to import.*same as the tool echo 1\.0\.0/));
@@ -139,12 +141,12 @@ describe("an import", () => {
   it("keeps names apart, and follows versions of the catalog if wanted", async (t) => {
     const { engine, zip } = await start(t);
     const first = await zip({ "say.cwl": TOOL.replace("scripts/", "bin/"), "bin/run.sh": SCRIPT });
-    await engine.drafts.publishGroup(caller, first.group_id, { drafts: seen(first), anyway: true });
+    await draftsOf(engine).publishGroup(caller, first.group_id, { drafts: seen(first), anyway: true });
     const files = { "a/say.cwl": TOOL, "a/scripts/run.sh": SCRIPT };
     const next = await zip(files);
     assert.deepEqual(shown(next), ["tool say 1.1.0 valid"]);
     const say = next.drafts.find(({ draft }) => draft.id === "say")?.draft.draft_id ?? "";
-    const own = (await engine.drafts.files(caller, say)).files.map(({ path }) => path);
+    const own = (await draftsOf(engine).files(caller, say)).files.map(({ path }) => path);
     assert.deepEqual(own, ["scripts/run.sh"]);
     const apart = await zip(files, "new-id");
     assert.deepEqual(shown(apart), ["tool say-2 1.0.0 valid"]);
@@ -205,7 +207,7 @@ describe("an import", () => {
     assert.ok(notes.some(({ subject, text }) => subject === "scripts/run.sh" && text === "comes with the tool say"));
   });
 
-  it("says which tool is valid only inside its network", async () => {
+  it("names tools that are valid only inside their network", async () => {
     const tool =
       "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: echo\narguments: [$(1 + 1)]\ninputs: {}\noutputs: {}\n";
     const flow =
@@ -220,7 +222,7 @@ describe("an import", () => {
 
   it("runs the tool of its own repository, also after another one of that name was published", async (t) => {
     const { engine, root, zip } = await start(t);
-    const { drafts } = engine;
+    const drafts = draftsOf(engine);
     const files = (word: string) => ({
       "tools/say.cwl": TOOL.replace("# a comment that stays", `label: ${word}`),
       "tools/scripts/run.sh": SCRIPT,
@@ -270,10 +272,10 @@ describe("an import", () => {
     assert.equal(group.drafts[0]?.status, "invalid");
     const hostile = { title: "x", collisions: "new-version" } as const;
     await assert.rejects(zip({ "../up.cwl": TOOL }), refused(/outside its folder/));
-    const noZip = engine.drafts.importZip(caller, { content: Readable.from(["no zip"]), ...hostile });
+    const noZip = draftsOf(engine).importZip(caller, { content: Readable.from(["no zip"]), ...hostile });
     await assert.rejects(noZip, refused(/not a valid or complete zip/));
     const large = Readable.from(Array.from({ length: 80 }, () => Buffer.alloc(1024 * 1024)));
-    await assert.rejects(engine.drafts.importZip(caller, { content: large, ...hostile }), refused(/at most 64 MiB/));
+    await assert.rejects(draftsOf(engine).importZip(caller, { content: large, ...hostile }), refused(/at most 64 MiB/));
     assert.deepEqual(await readdir(join(root, "state/imports")), []);
   });
 
@@ -291,7 +293,7 @@ describe("an import", () => {
     const { engine } = shared;
     const text = `${TOOL.replace("scripts/run.sh", "run.sh")}${"# filler\n".repeat(120_000)}`;
     const group = await zip({ "big.cwl": text, "run.sh": SCRIPT });
-    assert.equal((await engine.drafts.get(caller, group.drafts[0]?.draft.draft_id ?? "")).text, text);
+    assert.equal((await draftsOf(engine).get(caller, group.drafts[0]?.draft.draft_id ?? "")).text, text);
   });
 });
 
@@ -317,11 +319,11 @@ describe("an import from an address", () => {
   it("follows references on the same server", async (t) => {
     const url = await serve(t);
     const { engine } = await start(t, ["127.0.0.1"]);
-    const group = await engine.drafts.importUrl(caller, { url: `${url}/lab/flows/greet.cwl` });
+    const group = await draftsOf(engine).importUrl(caller, { url: `${url}/lab/flows/greet.cwl` });
     assert.deepEqual(shown(group), ["network greet 1.0.0 valid", "tool say 1.0.0 valid"]);
-    await assert.rejects(engine.drafts.importUrl(caller, { url: `${url}/loop.cwl` }), refused(/nothing to import/));
+    await assert.rejects(draftsOf(engine).importUrl(caller, { url: `${url}/loop.cwl` }), refused(/nothing to import/));
     await assert.rejects(
-      engine.drafts.importUrl(caller, { url: `${url}/none.cwl` }),
+      draftsOf(engine).importUrl(caller, { url: `${url}/none.cwl` }),
       refused(/cannot be imported.*404/),
     );
   });
@@ -330,8 +332,12 @@ describe("an import from an address", () => {
     const url = await serve(t);
     const { engine } = shared;
     for (const address of [`${url}/lab/flows/greet.cwl`, "https://example.org/a.cwl", "trs://example.org/a/1"])
-      await assert.rejects(engine.drafts.importUrl(caller, { url: address }), refused(/cannot be imported/), address);
+      await assert.rejects(
+        draftsOf(engine).importUrl(caller, { url: address }),
+        refused(/cannot be imported/),
+        address,
+      );
     for (const address of ["file:///etc/passwd", "/etc/passwd", "ftp://example.org/a.cwl"])
-      await assert.rejects(engine.drafts.importUrl(caller, { url: address }), refused(/neither an http/), address);
+      await assert.rejects(draftsOf(engine).importUrl(caller, { url: address }), refused(/neither an http/), address);
   });
 });

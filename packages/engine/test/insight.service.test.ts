@@ -8,6 +8,7 @@ import type { Caller } from "../src/port/engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { until } from "../src/testing/until.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor({
@@ -52,7 +53,7 @@ const begun = (runId: string) => untilRun(engine, runId, ({ job_counts: { RUNNIN
 const abort = (runId: string) => engine.runs.abort(caller, runId, 30_000);
 
 describe("the time left of a run", () => {
-  it("is unknown without any finished job, and says why", async () => {
+  it("is unknown without finished jobs, with a reason", async () => {
     const runId = await naps(["hang"]);
     await begun(runId);
     const forecast = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: runId } });
@@ -84,6 +85,24 @@ describe("the time left of a run", () => {
     await abort(runId);
     const ended = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: runId } });
     assert.deepEqual([ended.left, ended.unknown, ended.steps], [null, null, []]);
+  });
+
+  it("is unknown while other runs take all cores, also by step", async () => {
+    const first = await naps(Array<string>(200).fill("hang"));
+    await begun(first);
+    const inputs = { scripts: ["0.04", "0.05"], last: "0" };
+    const waiting = await startRun(engine, { network: "naps", inputs, options: { cache, priority: -1 } });
+    const whyFirst = () =>
+      engine.runs.jobs(caller, waiting, { state: ["QUEUED"] }).jobs[0]?.state_reason?.message ?? "";
+    await until(() => whyFirst().includes("with a higher priority"));
+    const forecast = await ask(engine, "GET /api/runs/{run_id}/forecast", { caller, params: { run_id: waiting } });
+    assert.deepEqual([forecast.left, forecast.unknown], [null, "Its jobs wait for jobs of other runs."]);
+    assert.deepEqual([...new Set(forecast.steps.map(({ left }) => left))], [null]);
+    assert.ok(
+      forecast.steps.every(({ job }) => job !== null),
+      "the time of one job is known",
+    );
+    await Promise.all([first, waiting].map(abort));
   });
 
   it("hides runs that the caller cannot see", async () => {
@@ -137,7 +156,7 @@ describe("right-sizing", () => {
     assert.equal(steps[1]?.sizing.suggestion, null, "too few jobs");
   });
 
-  it("counts no result that was reused, and refuses a tool that does not exist", async () => {
+  it("ignores reused results, and refuses an unknown tool", async () => {
     const again = () => runToEnd(engine, { tool: "nap", inputs: { script: "0.001" }, options: { cache: "use" } });
     await again();
     const before = await ask(engine, "GET /api/tools/{id}/{version}/sizing", {

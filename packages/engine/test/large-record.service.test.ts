@@ -55,7 +55,7 @@ describe("the record of a run", () => {
     assert.equal(await engine.runs.largeOutputs(caller, small.run_id), undefined);
   });
 
-  it("stays small when the outputs are large, says so, and can be filled", async () => {
+  it("stays small when the outputs are large, marks them as omitted, and can be completed", async () => {
     const { run: large, inputs } = await run(100, 100);
     assert.ok(JSON.stringify(large).length < 100_000);
     assert.deepEqual([large.state, large.inputs, large.outputs], ["COMPLETE", inputs, null]);
@@ -83,7 +83,7 @@ describe("the record of a run", () => {
     await assert.rejects(engine.runs.filled(caller, large.run_id, {}, { inputs: ["a"] }), /no place a/);
   });
 
-  it("is filled for those alone who may see the run", async () => {
+  it("is completed only for callers who may see the run", async () => {
     const { run: large } = await run(100, 100);
     const missing = { code: "run-not-found" };
     await assert.rejects(engine.runs.filled(stranger, large.run_id, large, { outputs: ["outputs"] }), missing);

@@ -133,7 +133,7 @@ it("continues with the same iteration after a restart", async () => {
   assert.equal(jobs.length, 12);
 });
 
-it("can be aborted though it never ends and calls nothing, and fills no log meanwhile", async () => {
+it("an endless loop without calls can be aborted, and does not fill the log", async () => {
   const types: string[] = [];
   const stop = engine.events.subscribe((batch) => types.push(...batch.visibleTo(caller).map(({ type }) => type)));
   const runId = await startRun(engine, { network: "idling", inputs: { again: true } });

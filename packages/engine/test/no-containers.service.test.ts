@@ -25,7 +25,7 @@ describe("tools that require a container where containers are turned off", async
     await rm(root, { recursive: true });
   });
 
-  it("run without one, and their page and their job say so", async () => {
+  it("run without one, and their page and their job report this", async () => {
     const [issue] = engine.catalog.getTool(caller, "end", undefined).validation.issues;
     assert.equal(issue?.code, "no-container");
     const runId = await startRun(engine, { tool: "end", inputs: {} });

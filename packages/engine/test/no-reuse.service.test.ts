@@ -70,7 +70,7 @@ expression: "\${ return {n: 1}; }"
     assert.equal(runs.job(await runs.run({ tool: "now" })).cache?.job?.run_id, anew.run_id);
   });
 
-  it("keeps nothing of a failed job", async (t) => {
+  it("keeps no result of a failed job", async (t) => {
     const tool = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: 'false'\ninputs: []\noutputs: []\n";
     const runs = await open(t, { "catalog/tools/fail/1.0.0/fail.cwl": tool });
     await runs.run({ tool: "fail" });
@@ -78,7 +78,7 @@ expression: "\${ return {n: 1}; }"
     assert.deepEqual([cache?.decision, cache?.reason], ["miss", "an equal job failed earlier"]);
   });
 
-  it("keeps nothing of a job whose input changed while it ran", async (t) => {
+  it("keeps no result of a job whose input changed while it ran", async (t) => {
     const tool = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: spoil
@@ -97,7 +97,7 @@ outputs: { log: stdout }
     );
   });
 
-  it("keeps nothing of a job whose working folder contains a file that an expression names by its address", async (t) => {
+  it("keeps no result of a job whose working folder contains a file that an expression names by its location", async (t) => {
     const runs = await open(t, { "data/hidden.txt": "hidden\n" });
     const tool = `cwlVersion: v1.2
 class: CommandLineTool

@@ -153,7 +153,7 @@ async function finish(): Promise<void> {
 }
 
 describe("webhooks", () => {
-  it("are signed, name the run and link to its page, and hold no inputs", async () => {
+  it("are signed, name the run and link to its page, and contain no inputs", async () => {
     const { subscription_id: id, secret } = await subscribe();
     const runId = await run(3, "Night\r\nBcc: eve@evil.example");
     const [delivery] = await settled(id);
@@ -198,7 +198,7 @@ describe("webhooks", () => {
     await finish();
   });
 
-  it("end when the receiver wants no more, or the owner may no longer use the server", async () => {
+  it("end when the receiver rejects them, or the owner may no longer use the server", async () => {
     receiver.reactions.push(410);
     const { subscription_id: id } = await subscribe();
     await run(1);
@@ -313,7 +313,7 @@ describe("samples that need review", () => {
     );
     const messages = receiver.received.map(({ body }) => messageSchema.parse(JSON.parse(body)));
     const { type, data } = messages.at(-1) ?? assert.fail("no message");
-    assert.deepEqual([type, data.text], ["run.review-needed", "“Gallery” has samples to review."]);
+    assert.deepEqual([type, data.text], ["run.review-needed", '"Gallery" has samples to review.']);
     assert.equal(data.url, `https://weft.test/run/${runId}?tab=review`);
     assert.equal((await settled(mail.subscription_id)).length, 1);
     assert.match(mails[0]?.text ?? "", /tab=3Dreview|tab=review/);
@@ -339,7 +339,7 @@ describe("samples that need review", () => {
     assert.equal(await entries(), 0);
     assert.match(
       await askText(engine, "GET /api/networks/{id}/feed", { caller: ann, params: { id: "pictures" } }),
-      /“Gallery” succeeded/,
+      /&quot;Gallery&quot; succeeded/,
     );
     await review("sub-2", null);
     assert.equal(await entries(), 1);
@@ -378,7 +378,7 @@ describe("feeds", () => {
     const body = { channel: "feed", name: "Reader", scope: { network: "exit" }, triggers: FAILURE } as const;
     const { subscription_id: id, feed_url: url } = await ask(engine, "POST /api/subscriptions", { caller: ann, body });
     const token = new URL(url ?? "").searchParams.get("token") ?? "";
-    await run(1, "<b> & “ann”");
+    await run(1, '<b> & "ann"');
     await run(0, "fine");
     await run(1, "of bob", bob);
     const feed = await askText(engine, "GET /api/feeds/{subscription_id}", {
@@ -386,7 +386,7 @@ describe("feeds", () => {
       params: { subscription_id: id },
       query: { token: token },
     });
-    assert.match(feed, /“&lt;b&gt; &amp; “ann”” failed/);
+    assert.match(feed, /&quot;&lt;b&gt; &amp; &quot;ann&quot;&quot; failed/);
     assert.ok(!feed.includes("fine") && !feed.includes("of bob"));
     await assert.rejects(
       askText(engine, "GET /api/feeds/{subscription_id}", {

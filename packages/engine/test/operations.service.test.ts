@@ -90,7 +90,7 @@ it("lists waiting jobs with their reasons by run, and hides other users' runs", 
   for (const runId of runIds) await engine.runs.abort(caller, runId, 30_000);
 });
 
-it("says what ended runs take on disk, the largest first", async () => {
+it("lists the disk usage of ended runs, largest first", async () => {
   const runId = await start("hello", 0);
   await untilRun(engine, runId, ({ storage }) => storage !== null);
   const disk = await ask(engine, "GET /api/server/disk", { caller, query: { page_size: 1 } });

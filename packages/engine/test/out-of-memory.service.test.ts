@@ -56,7 +56,7 @@ describe("a job that runs out of memory", () => {
     await engine.stop("cancel");
   });
 
-  it("is tried again with more where the run says so", async () => {
+  it("is retried with more memory if the run permits it", async () => {
     const engine = await open([0]);
     const options = { on_out_of_memory: { multiply: 2 } };
     const run = await runToEnd(engine, { tool: "hungry", inputs: {}, options });
@@ -69,7 +69,7 @@ describe("a job that runs out of memory", () => {
     await engine.stop("cancel");
   });
 
-  it("is given no more than the run allows, and fails with that", async () => {
+  it("gets at most the memory that the run permits, and then fails", async () => {
     const engine = await open([0]);
     const options = { on_out_of_memory: { multiply: 2, up_to_bytes: 600 * MIB } };
     const run = await runToEnd(engine, { tool: "hungry", inputs: {}, options });
@@ -81,7 +81,7 @@ describe("a job that runs out of memory", () => {
     await engine.stop("cancel");
   });
 
-  it("gets from the next server what this one would have given it", async () => {
+  it("gets the same memory from the next server", async () => {
     const state = join(root, "over-a-restart");
     const first = await open([600_000], state);
     const options = { on_out_of_memory: { multiply: 4 } };

@@ -117,7 +117,7 @@ describe("a run that is paused", () => {
     await untilRun(next.engine, left, ({ state }) => state === "COMPLETE");
   });
 
-  it("before it began begins when it is resumed", async () => {
+  it("begins when it is resumed if it was paused before its start", async () => {
     const { engine } = await serve();
     const runId = await start(engine, ["a1"]);
     await engine.runs.pause(caller, runId);

@@ -93,7 +93,7 @@ describe("a job that is ready before its turn", () => {
     assert.deepEqual(ofSecond, ["job.queued", "job.started", "job.running", "job.ended"]);
   });
 
-  it("says when it started, whether or not it lasts long enough for events of its own", async () => {
+  it("records its start, even if it is too short for separate events", async () => {
     const { engine } = await serve();
     open("s1");
     const runId = await start(engine, ["s1", "s1", "s1"]);

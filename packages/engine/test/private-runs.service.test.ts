@@ -122,7 +122,7 @@ describe("a caller who sees only own runs", () => {
     assert.deepEqual(seen.bob, new Set([bobs]));
   });
 
-  it("cannot name files of hidden runs as inputs, whichever way the address goes", async () => {
+  it("cannot use files of hidden runs as inputs, by any form of address", async () => {
     const own = `weft-data://runs/${annsRun}/outputs/copy.txt`;
     const ways = [
       own,
@@ -170,7 +170,7 @@ describe("a caller who sees only own runs", () => {
 });
 
 describe("a caller with own runs who sees only these", () => {
-  it("gets nothing that is made of other runs: lineage, comparison, crate, archives, retry, reproduction", async () => {
+  it("gets no data derived from other runs: lineage, comparison, crate, archives, retry, reproduction", async () => {
     const own = await run(bob, "weft-data://data/one.txt");
     const { jobs } = engine.runs.jobs(ann, annsRun, {});
     const jobId = jobs[0]?.job_id ?? "";
@@ -196,7 +196,7 @@ describe("a caller with own runs who sees only these", () => {
     for (const ask of asks) await assert.rejects(async () => ask(), { code: "run-not-found" }, ask.toString());
   });
 
-  it("does not learn of them from an equal run of their own", async () => {
+  it("does not learn of them from an equal own run", async () => {
     const own = await run(bob, "weft-data://data/one.txt");
     const { jobs } = engine.runs.jobs(bob, own, {});
     const answers = [
@@ -222,7 +222,7 @@ describe("a caller who sees all runs", () => {
     await assert.rejects(engine.runs.abort(visitor, annsRun, 0), { code: "forbidden", message: /belongs to ann/ });
   });
 
-  it("does not come to the folder of runs by browsing, whichever way it is spelled", async () => {
+  it("cannot browse the folder of runs, by any spelling of its path", async () => {
     for (const location of [
       "weft-data://runs",
       "weft-data://runs/",

@@ -15,7 +15,7 @@ import { at, engine, file, folder, refusalOf, start, textOf, TOKEN } from "./rea
 describe("a job that leaves links and special files", () => {
   const jobFile = (path: string) => `jobs/main@1/out/${path}`;
 
-  it("gets nothing served that they lead to", async () => {
+  it("cannot make the server serve their targets", async () => {
     const script = `ln -s ${at("state/access-token")} t; ln -s ${at("outside")} o; ln -s ../launch l; ln -s .. up; mkfifo p; echo fine > ok`;
     const run = await start("script", { script });
     const paths = ["t", "o/secret.txt", "l", "up/launch", "up/../../../../../access-token", "p"];
@@ -172,7 +172,7 @@ describe("a folder that a job swaps for a link", { skip: lacks("python3") }, () 
     }
   }
 
-  it("never gives away the file behind the link, however often it is asked for", { timeout: 60_000 }, async () => {
+  it("never discloses the target of the link, even after many requests", { timeout: 60_000 }, async () => {
     const run = await start("script", { script: "true" });
     const seen = new Map<string, number>();
     await whileSwapping(run.run_id, async () => {

@@ -41,7 +41,7 @@ describe("a location that is refused", () => {
       assert.ok(!refusal.includes(TOKEN), refusal);
     });
 
-  it("is refused where a data folder holds the state folder as a whole", async () => {
+  it("is refused if a data folder contains the whole state folder", async () => {
     const wide = await openTestEngine(at("wide"), {
       dataFolders: { all: root },
       catalogFolder: at("catalog"),
@@ -116,7 +116,7 @@ describe("a link within a folder that is an input", () => {
     assert.equal(await textOf(copied.run_id, "outputs/out/annexed/up"), "scan");
   });
 
-  it("does not let a staged text into the folder that it leads to", async () => {
+  it("does not let staged text into its target folder", async () => {
     await refusalOf("into", { tree: folder("weft-data://data/tree"), name: "tree/plain.txt" });
     await refusalOf("into", { tree: folder("weft-data://data/tree"), name: "tree/new.txt" });
     assert.equal(await readFile(at("data/tree/plain.txt"), "utf8"), "plain");

@@ -30,7 +30,7 @@ function folders() {
 }
 
 describe("documents of a run that a thread builds", () => {
-  it("comes as text with its digest, and the archive holds the same texts", async () => {
+  it("is returned as text with its digest, and the archive contains the same texts", async () => {
     const { provenance } = runs.engine;
     const zip = readZip(await buffer((await provenance.crateArchive(caller, runId)).open()));
     const named = (name: string) => zip.find((entry) => entry.name === name)?.content.toString();

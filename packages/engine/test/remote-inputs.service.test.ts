@@ -107,7 +107,7 @@ const eventsOf = <Type extends EventType>(runId: string, type: Type) =>
     .events.filter((event): event is EventOf<Type> => event.type === type);
 
 describe("a run with inputs from the web", () => {
-  it("fetches them, says so while it waits, and keeps their addresses in its provenance", async () => {
+  it("fetches them, reports this while it waits, and keeps their URLs in its provenance", async () => {
     const runId = await startRun(engine, { tool: "join", inputs: { text: webFile("/a.txt?part=1") } });
     const run = await endedRun(engine, runId);
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");

@@ -95,7 +95,7 @@ describe("reproducing a run", () => {
     );
   });
 
-  it("says which outputs differ, how, and where the difference began", async () => {
+  it("reports which outputs differ, how, and the first difference", async () => {
     const original = await runStudy();
     await hide("value,101.0\n");
     const { verdict } = (await reproduce(original)).reproduction ?? {};
@@ -120,7 +120,7 @@ describe("reproducing a run", () => {
     assert.match(verdict?.sentence ?? "", /2 of 4 outputs differ, within the tolerance; first at step measure/);
   });
 
-  it("runs the recorded document, whatever is in the catalog, and reports that an input has changed", async () => {
+  it("runs the recorded document, regardless of the catalog, and reports that an input has changed", async () => {
     const texts = [file("sub-01.txt"), file("sub-03.txt")];
     const original = await runStudy({ network: "fleeting", inputs: { texts } });
     await rm(join(catalog, "networks/fleeting"), { recursive: true });
@@ -242,7 +242,7 @@ describe("lineage across runs", () => {
     assert.equal(runs.find(({ run_id: runId }) => runId === reader.run_id)?.by, "content");
   });
 
-  it("folds a run into its steps and what passes between them", async () => {
+  it("folds a run into its steps and the files that pass between them", async () => {
     const run = await runStudy();
     const { steps, files, flows } = await engine.provenance.lineage(caller, run.run_id, { depth: 1 });
     assert.deepEqual(

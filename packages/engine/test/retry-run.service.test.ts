@@ -96,7 +96,7 @@ describe("a retry", () => {
     assert.deepEqual(states(runs, extended), ["sub-01 cached", "sub-03 COMPLETE"]);
   });
 
-  it("runs only the chosen samples, by their given names", async (t) => {
+  it("runs only the chosen samples, by name", async (t) => {
     const runs = await open(t);
     const first = await runs.run({
       network: "checks",
@@ -112,7 +112,7 @@ describe("a retry", () => {
     assert.deepEqual(states(runs, whole), ["ann cached", "bob cached", "eve cached"]);
   });
 
-  it("takes the document as it was, and says that the catalog has another; the newest is a wish", async (t) => {
+  it("uses the recorded document, and reports that the catalog has another; the newest is optional", async (t) => {
     const runs = await open(t);
     const first = await runs.run({ ...REQUEST, inputs: { texts: files("sub-01") } });
     assert.equal(first.relations.newest, null);
@@ -130,7 +130,7 @@ describe("a retry", () => {
     assert.deepEqual([job?.cached, job?.cache?.diff.map(({ component }) => component)], [false, ["tool"]]);
   });
 
-  it("reuses no result with the cache off, and runs nothing again only because its run did", async (t) => {
+  it("reuses no result with the cache off, and does not repeat jobs only because its original run did", async (t) => {
     const runs = await open(t);
     const first = await runs.run({
       ...REQUEST,

@@ -142,7 +142,7 @@ describe("reviews of samples", () => {
     assert.equal((await listed()).length, 1);
   });
 
-  it("are given by those who may change the run, and seen by those who may see it", async () => {
+  it("are written by users who may change the run, and visible to users who may see it", async () => {
     const reviews = [{ sample_id: "s1", verdict: "fail" as const }];
     await assert.rejects(
       ask(engine, "POST /api/runs/{run_id}/reviews", { caller: visitor, params: { run_id: runId }, body: { reviews } }),

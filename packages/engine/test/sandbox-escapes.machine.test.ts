@@ -117,7 +117,7 @@ describe("a job in a sandbox", { skip }, () => {
     assert.equal(await said(`${bubblewrap} 2>/dev/null && echo made; echo done`), "done\n");
   });
 
-  it("types nothing into a terminal", { skip: lacks("perl") }, async () => {
+  it("cannot type into a terminal", { skip: lacks("perl") }, async () => {
     const type = `open my $t, "+<", "/dev/ptmx" or die "$!"; my $c = "x"; for (0x5412, 0x541c) {
       my $r = ioctl($t, $_, $c); print defined $r ? "typed" : $!{EPERM} ? "refused " : "$!" }`;
     assert.equal(await said(`${perl} -MErrno -e '${type}'`), "refused refused ");

@@ -115,7 +115,7 @@ describe("jobs without a container", { skip }, async () => {
     for (const folder of ["/tmp", "/var/tmp", "/dev/shm"]) assert.equal(existsSync(join(folder, mark)), false);
   });
 
-  it("see of the state folder their own run alone", async () => {
+  it("see only their own run in the state folder", async () => {
     const other = await said(first, "echo secret > made.txt");
     const script = `cd "${state}" && ls -A . runs; cat weft.db runs/${other.runId}/outputs/made.txt 2>/dev/null; ls -A uploads 2>/dev/null; true`;
     const { runId, text } = await said(first, script);
@@ -130,7 +130,7 @@ describe("jobs without a container", { skip }, async () => {
     assert.deepEqual([given.text, other.text], ["given\n", "other\nkept\n"]);
   });
 
-  it("may change a file of their run in place where the document says so", async () => {
+  it("may change a file of their run in place if the document permits it", async () => {
     const run = await runToEnd(first, { network: "in-place", inputs: {} });
     assert.deepEqual([run.state_reason, run.outputs?.["said"]], [null, "first\nsecond\n"]);
   });
@@ -141,7 +141,7 @@ describe("jobs without a container", { skip }, async () => {
     assert.deepEqual(reached, ["alone\n", "reached\n", "reached\n"]);
   });
 
-  it("see their own processes alone, and have the command line of a job without a sandbox on record", async () => {
+  it("see only their own processes, and have the command line of a job without a sandbox on record", async () => {
     const { runId, text } = await said(first, "ls /proc | grep -c '^[0-9]'");
     assert.ok(Number(text) <= 6, text);
     const job = first.runs.job(caller, runId, "main");
@@ -152,7 +152,7 @@ describe("jobs without a container", { skip }, async () => {
     );
   });
 
-  it("say in their failure that the sandbox refused something", async () => {
+  it("have a hint about the sandbox in their failure", async () => {
     const run = await runToEnd(first, { tool: "closed", inputs: { script: "touch /etc/weft-sandbox-test" } });
     assert.equal(run.state, "EXECUTOR_ERROR");
     const { state_reason, exit_code } = first.runs.job(caller, run.run_id, "main");

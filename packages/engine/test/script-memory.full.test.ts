@@ -24,7 +24,7 @@ const ENDS: Readonly<Record<string, RegExp>> = {
   "a large error": /failed: x+…$/,
 };
 
-describe("scripts that want more memory than they may have", () => {
+describe("scripts that exceed their memory limit", () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ["every kind at once", HUNGRY],
     ["many of one kind", Array.from({ length: 12 }, () => "typed arrays")],

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { QuickJsEngine } from "../src/script/quickjs-engine.ts";
 
-describe("scripts that want more memory than they may have", () => {
-  it("have as much as the limit says", async (t) => {
+describe("scripts that exceed their memory limit", () => {
+  it("have the memory of the limit", async (t) => {
     const sandbox = new QuickJsEngine(undefined, 32 << 20);
     t.after(() => sandbox.close());
     const ask = (mib: number) =>

@@ -90,7 +90,7 @@ async function filesHolding(folder: string, text: string): Promise<readonly stri
   return found;
 }
 
-it("a secret reaches the job, and nothing else: no record, none of Weft's files", async () => {
+it("a secret reaches only the job: no record and none of Weft's files contain it", async () => {
   const engine = await open("state");
   const runId = await start(engine, {});
   const run = await endedRun(engine, runId);
@@ -125,7 +125,7 @@ it("messages of a failed job are shown without the secret", async () => {
   await engine.stop("cancel");
 });
 
-it("a run continues in the next server with its secrets, and says so if they are gone", async () => {
+it("a run continues in the next server with its secrets, and fails with a reason if they are missing", async () => {
   for (const [state, remove, expected] of [
     ["kept", false, ["COMPLETE", undefined]],
     ["gone", true, ["SYSTEM_ERROR", "the secrets of this run are no longer in the state folder"]],

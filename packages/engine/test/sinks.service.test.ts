@@ -100,7 +100,7 @@ describe("a run with places for its outputs", () => {
     assert.deepEqual([run.placed, await read("taken.txt")], [[], "mine"]);
   });
 
-  it("places what there is where some jobs fail", async () => {
+  it("places the available outputs if some jobs fail", async () => {
     const run = await runToEnd(engine, {
       network: "act-all",
       inputs: { hows: ["0", "3"] },

@@ -39,7 +39,7 @@ describe("the row of a job that has ended", () => {
     assert.deepEqual(runs.job(run).command?.argv, ["echo", "a"]);
   });
 
-  it("says that it is damaged where the start of the job cannot be read", async (t) => {
+  it("reports damage if the start of the job cannot be read", async (t) => {
     const runs = await CachedRuns.open(t, TOOLS, { executor: new ScriptedExecutor() });
     const run = await runs.run({ tool: "echo", inputs: { word: "a", named: false } });
     await runs.close();

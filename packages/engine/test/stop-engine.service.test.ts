@@ -13,7 +13,7 @@ const executor = new ScriptedExecutor();
 describe("an engine that has stopped", () => {
   for (const first of ["drain", "detach", "cancel"] as const)
     for (const second of ["drain", "detach", "cancel"] as const)
-      it(`is stopped again without a word: ${first}, then ${second}`, async (t) => {
+      it(`is stopped twice without an error: ${first}, then ${second}`, async (t) => {
         const root = await mkdtemp(join(tmpdir(), "weft-stop-"));
         t.after(() => rm(root, { recursive: true }));
         await mkdir(join(root, "catalog"));

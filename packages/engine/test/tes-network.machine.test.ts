@@ -113,7 +113,7 @@ function contentOf(value: unknown): unknown {
 }
 
 describe("a network at a TES server", () => {
-  it("gives the same outputs as on this machine, by requests that are as TES says", async (t) => {
+  it("produces the same outputs as on this machine, with requests that conform to TES", async (t) => {
     const server = await LocalTesServer.open();
     t.after(() => server.close());
     const here = await run(LOCAL_BACKEND);
@@ -151,7 +151,7 @@ describe("a network at a TES server", () => {
     assert.equal(server.posted.length, 4, "a task whose answer was lost is not posted again");
   });
 
-  it("fails in plain words if neither the tool nor the site names an image", async (t) => {
+  it("fails with a clear message if neither the tool nor the site names an image", async (t) => {
     const server = await LocalTesServer.open();
     t.after(() => server.close());
     const { state, reason } = await run(atTes(server.url));

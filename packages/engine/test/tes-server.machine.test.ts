@@ -49,7 +49,7 @@ function endOf(runs: CachedRuns, runId: string): string | undefined {
 }
 
 describe("a server whose jobs run at a TES server", () => {
-  it("says where a job ran, in which image, and by which command", async (t) => {
+  it("shows the place, image and command of a job", async (t) => {
     const { runs } = await open(t);
     const run = await runs.run(body("shout", "once"));
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
@@ -94,7 +94,7 @@ describe("a server whose jobs run at a TES server", () => {
     assert.notEqual(runs.job(run).kill?.confirmed_at, null);
   });
 
-  it("ends a job whose time is over, and says so", async (t) => {
+  it("ends a job after its time limit, with a reason", async (t) => {
     const { server, runs } = await open(t);
     const run = await runs.run(body("limited", "forever"));
     assert.equal(run.state_reason?.code, "TIME_LIMIT");

@@ -91,7 +91,7 @@ describe("tests on a server", () => {
     assert.equal(engine.runs.get(caller, good?.run?.run_id ?? "").name, "Test good of say");
   });
 
-  it("start only what is named, and refuse what cannot run", async (t) => {
+  it("start only named tests, and refuse tests that cannot run", async (t) => {
     const { engine } = await open(t, { good: `${GIVEN}\noutputs: {said: {lines: 2}}\n`, broken: "output: 1\n" });
     const [broken] = (await ask(engine, "GET /api/tools/{id}/{version}/tests", { caller, params: SAY })).tests;
     assert.match(broken?.issues[0]?.message ?? "", /unknown field `output`/);

@@ -26,7 +26,7 @@ describe("a run whose processes cannot be ended", () => {
     async close(): Promise<void> {}
   }
 
-  it("is not called canceled before it is proven, and the log names them", async (t) => {
+  it("is not canceled before the end is proven, and the log names the processes", async (t) => {
     const executor = new SlowToProve();
     const told = Promise.withResolvers<unknown>();
     const root = await mkdtemp(join(tmpdir(), "weft-unproven-"));

@@ -10,6 +10,7 @@ import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
+import { draftsOf } from "../src/testing/ask-drafts.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 
 const executor = new ScriptedExecutor();
@@ -61,11 +62,11 @@ const TO = { kind: "tool", id: "say", version: "2.0.0" } as const;
 async function untilTested(engine: Engine, group: string): Promise<DraftGroup> {
   const { promise, resolve } = Promise.withResolvers<DraftGroup>();
   const look = async () => {
-    const found = await engine.drafts.group(caller, group);
+    const found = await draftsOf(engine).group(caller, group);
     if (found.drafts.every(({ tests }) => tests.passed + tests.failed === tests.total)) resolve(found);
   };
   const stop = engine.events.subscribe(() => void look());
-  await engine.drafts.testGroup(caller, group);
+  await draftsOf(engine).testGroup(caller, group);
   await look();
   return promise.finally(stop);
 }
@@ -74,7 +75,7 @@ const seen = ({ drafts }: DraftGroup) =>
   drafts.map(({ draft }) => ({ draft_id: draft.draft_id, revision: draft.revision }));
 
 describe("networks on an older version", () => {
-  it("are listed with what an upgrade changes, and with what it breaks", async (t) => {
+  it("are listed with the changes and problems of an upgrade", async (t) => {
     const embedded = network("../../tools/say/1.0.0/say.cwl").replaceAll("\n", "\n      ");
     const { engine } = await start(t, {
       "tools/say/1.0.0/say.cwl": OLD,
@@ -86,7 +87,7 @@ describe("networks on an older version", () => {
         .replace("outputs: {", "outputs: {more: {type: File?, outputSource: say/more}, "),
       "networks/plain/plain.cwl": `cwlVersion: v1.2\nclass: Workflow\nrequirements: {SubworkflowFeatureRequirement: {}}\ninputs: {word: string}\noutputs: []\nsteps:\n  outer:\n    in: {word: word}\n    out: [said]\n    run:\n      ${embedded.replace("cwlVersion: v1.2\n      ", "")}`,
     });
-    const { networks } = engine.drafts.outdated(caller, TO);
+    const networks = await draftsOf(engine).outdated(caller, TO);
     assert.deepEqual(
       networks.map(({ id, version, steps, other_versions }) => [id, version, steps, other_versions]),
       [
@@ -103,8 +104,8 @@ describe("networks on an older version", () => {
       "The step say does not provide the input who, which is required",
       "The network uses the output more of the step say, which is gone",
     ]);
-    assert.deepEqual(engine.drafts.outdated(caller, { ...TO, version: "1.0.0" }).networks, []);
-    assert.throws(() => engine.drafts.outdated(caller, { ...TO, version: "9" }), Refusal);
+    assert.deepEqual(await draftsOf(engine).outdated(caller, { ...TO, version: "1.0.0" }), []);
+    await assert.rejects(draftsOf(engine).outdated(caller, { ...TO, version: "9" }), Refusal);
   });
 
   it("are upgraded together: edited, tested and published at once", async (t) => {
@@ -116,7 +117,7 @@ describe("networks on an older version", () => {
       "networks/two/two.cwl": network("../../tools/say/1.0.0/say.cwl"),
       "networks/two/tests/a.yml": TEST,
     });
-    const { drafts } = engine;
+    const drafts = draftsOf(engine);
     const group = await drafts.upgrade(caller, { ...TO, networks: ["one", "two"] });
     assert.deepEqual(
       group.drafts.map(({ draft, version, status, reasons }) => [draft.id, version, status, reasons[0]?.level]),
@@ -151,7 +152,7 @@ describe("networks on an older version", () => {
       await readFile(join(catalog, "networks/two/1.0.0/two.cwl"), "utf8"),
       /run: \.\.\/\.\.\/\.\.\/tools\/say\/2\.0\.0/,
     );
-    assert.deepEqual(drafts.outdated(caller, TO).networks, []);
+    assert.deepEqual(await drafts.outdated(caller, TO), []);
     assert.deepEqual((await readdir(catalog)).sort(), ["networks", "tools"]);
     await assert.rejects(drafts.group(caller, group.group_id), Refusal);
   });
@@ -163,7 +164,7 @@ describe("networks on an older version", () => {
       "networks/one/1.0.0/one.cwl": network(RUNS_OLD, ", who: word"),
       "networks/two/1.0.0/two.cwl": network(RUNS_OLD),
     });
-    const { drafts } = engine;
+    const drafts = draftsOf(engine);
     const group = await drafts.upgrade(caller, { ...TO, networks: ["one", "two"] });
     assert.deepEqual(
       group.drafts.map(({ status }) => status),
@@ -175,9 +176,9 @@ describe("networks on an older version", () => {
       (error) => error instanceof Refusal && /two: The draft has an error/.test(error.message),
     );
     assert.equal(existsSync(join(catalog, "networks/one/1.1.0")), false);
-    assert.equal(drafts.list(caller).length, 2);
+    assert.equal((await drafts.list(caller)).length, 2);
     await drafts.discardGroup(caller, group.group_id);
-    assert.deepEqual(drafts.list(caller), []);
+    assert.deepEqual(await drafts.list(caller), []);
     await assert.rejects(drafts.upgrade(caller, { ...TO, networks: ["none"] }), Refusal);
   });
 
@@ -188,13 +189,13 @@ describe("networks on an older version", () => {
       "tools/say/2.0.0/say.cwl": OLD.replace("echo", "printf"),
       ...Object.fromEntries(names.map((name) => [`networks/${name}/1.0.0/${name}.cwl`, network(RUNS_OLD)])),
     });
-    const { drafts } = engine;
-    assert.equal(drafts.outdated(caller, TO).networks.length, 50);
+    const drafts = draftsOf(engine);
+    assert.equal((await drafts.outdated(caller, TO)).length, 50);
     const group = await drafts.upgrade(caller, { ...TO, networks: names });
     assert.ok(group.drafts.every(({ status }) => status === "valid"));
     const { published } = await drafts.publishGroup(caller, group.group_id, { drafts: seen(group) });
     assert.equal(published.length, 50);
     assert.equal((await readdir(join(catalog, "networks/n49"))).length, 2);
-    assert.deepEqual(drafts.outdated(caller, TO).networks, []);
+    assert.deepEqual(await drafts.outdated(caller, TO), []);
   });
 });

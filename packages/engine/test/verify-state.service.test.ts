@@ -51,7 +51,7 @@ const sql = (text: string) => (folder: string) => {
 const outputs = (folder: string) => join(folder, "runs", runId, "outputs");
 
 describe("verifyState", () => {
-  it("finds nothing in a state folder that nobody touched, and reads every event, document and file", async () => {
+  it("finds no change in an untouched state folder, and reads every event, document and file", async () => {
     const report = await inCopy(() => {});
     assert.deepEqual(report.findings, []);
     using db = new DatabaseSync(join(original, "weft.db"), { readOnly: true });

@@ -4,7 +4,7 @@
  */
 interface LimitDeclaration {
   readonly default: number;
-  /** Absent: 1. */
+  /** The minimum. Default: 1. */
   readonly least?: 0;
   readonly unit: string;
   /** The quantity that the limit bounds, and the effect of exceeding it. */

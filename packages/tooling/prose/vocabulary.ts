@@ -63,6 +63,7 @@ const phrases: readonly (readonly [pattern: string, instead: string])[] = [
   ],
   ["\\b(who|which|that|it) (is|are) no (?!longer|more|less|such|way|need|reason)[a-z]+", "is not a"],
   ["\\b(file|address|addresse|image|name)s? of the (web|run)\\b", "http(s) URL, remote file, run name"],
+  ["[“”„]", 'straight quotation marks: "…"'],
   // Invented terms for concepts that have a name (docs/glossary.md).
   ["\\btries of\\b", "attempts, retries"],
   ["\\bplaces? of (its|their|the) (results?|outputs?)\\b", "output destination"],

@@ -18,7 +18,7 @@ export interface SearchableSection {
 /** The content of a page for the application. */
 export interface DocContent {
   readonly markdown: string;
-  /** Where the page's relative links lead within the application; absent for files that are not pages. */
+  /** The targets of relative links within the application; without links to files that are not pages. */
   readonly links: Readonly<Record<string, string>>;
   /** URLs of the page's images. */
   readonly images: Readonly<Record<string, string>>;

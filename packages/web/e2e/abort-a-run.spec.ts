@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { readRun, startExample } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
-test("a run is aborted from its page and no job of it is left", async ({ page, request }) => {
+test("a run is aborted from its page, and all its jobs have ended", async ({ page, request }) => {
   const run = await startExample(request, "practice-load");
   await page.goto(`/run/${run.run_id}`);
   await expect(page.locator("[data-state=RUNNING]").first()).toBeVisible();

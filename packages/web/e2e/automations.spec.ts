@@ -47,7 +47,7 @@ test("new files in a folder start a run, which the history links", async ({ page
   const destinations = dialog.getByRole("textbox", { name: /^Copy results to/ });
   await destinations.fill('["bids://results/x/mask"');
   await dialog.getByRole("button", { name: "Try it without starting anything" }).click();
-  await expect(dialog.getByText("“Copy results to” must be a JSON object whose values are strings.")).toBeVisible();
+  await expect(dialog.getByText('"Copy results to" must be a JSON object whose values are strings.')).toBeVisible();
   await destinations.fill('{ "masks": "bids://results/x/mask" }');
   await dialog.getByRole("button", { name: "Try it without starting anything" }).click();
   await expect(dialog.getByText(/there is no output "masks"/)).toBeVisible();

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { forgetErrors, test } from "./weft-test.ts";
 
-test("a part that is no longer there reloads the page once, and then says so", async ({ page, watch }) => {
+test("a missing part of the application reloads the page once, and then shows an error", async ({ page, watch }) => {
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
   await page.route("**/static/networks-route*", (route) => route.abort());
@@ -24,7 +24,7 @@ test("the first use is met with three steps, and empty lists with a way on", asy
   for (const [path, text] of [
     ["/runs", "No runs yet."],
     ["/runs?state=failed", "No runs match these filters."],
-    ["/networks?q=nothing-like-it", "No networks match “nothing-like-it”"],
+    ["/networks?q=nothing-like-it", 'No networks match "nothing-like-it"'],
     ["/network/imaging-cohort?tab=runs", "No runs yet."],
   ] as const) {
     await page.goto(server.url + path);

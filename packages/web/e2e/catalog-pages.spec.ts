@@ -29,7 +29,7 @@ steps:
     out: []
 `;
 
-test("two versions of a tool are compared by what they mean, then line by line", async ({ page }) => {
+test("two versions of a tool are compared by their effects, then line by line", async ({ page }) => {
   await page.goto("/tool/threshold/2.0.0?tab=diff&with=1.0.0");
   await expect(page.getByRole("heading", { name: "From 1.0.0 to 2.0.0" })).toBeVisible();
   // A default that changes how the threshold is found changes results.

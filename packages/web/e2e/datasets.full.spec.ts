@@ -23,7 +23,7 @@ async function addSubjects(study: string, labels: readonly string[]): Promise<vo
   await writeFile(table, `${[head, ...rows, ...labels.map(row)].join("\n")}\n`);
 }
 
-test("a query of a dataset shows what it finds and leaves out, is saved, and fills the form of a network", async ({
+test("a query of a dataset shows its samples and omitted files, is saved, and fills the form of a network", async ({
   page,
   ownServer,
 }) => {
@@ -112,7 +112,7 @@ test("a folder that is not BIDS is read by a pattern while it is typed, on a pho
   await page.goto(`${server.url}/datasets`);
   await page.getByRole("link", { name: "catalog", exact: true }).click();
   await expect(page.getByRole("textbox", { name: /Pattern of file names/ })).toBeVisible();
-  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByRole("tab", { name: "Files", exact: true }).click();
   await expect(page.getByRole("grid", { name: "Files" })).toBeVisible();
   await page.getByRole("textbox", { name: /Pattern of file names/ }).fill("data/cohort/{subject}.nii");
   await expect(page.getByText(/: 6 files match/)).toBeVisible();

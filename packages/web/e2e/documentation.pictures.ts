@@ -51,6 +51,7 @@ test("pictures for the guides about cohorts", async ({ page, ownServer }) => {
     .poll(async () => (await (await page.request.get(historyPath)).json()).history.length, { timeout: 120_000 })
     .toBeGreaterThan(1);
   const shots: readonly (readonly [string, string, (() => Promise<void>)?])[] = [
+    ["dataset-light", `/dataset?location=weft-data://study/&query=${saved.query_id}`],
     ["run-query-light", `/run/${runId}?tab=inputs`, () => page.getByText("What it found and left out").click()],
     ["cohort-table-light", `/run/${runId}?tab=table`],
     ["review-light", `/run/${runId}?tab=review`, () => markThree(page)],
@@ -58,7 +59,10 @@ test("pictures for the guides about cohorts", async ({ page, ownServer }) => {
   ];
   for (const [name, path, prepare] of shots) {
     // Pictures compress less well than text.
-    await page.setViewportSize({ width: 1100, height: name === "review-light" ? 460 : 640 });
+    await page.setViewportSize({
+      width: 1100,
+      height: name === "dataset-light" ? 1000 : name === "review-light" ? 500 : 640,
+    });
     await page.goto(server.url + path);
     await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
@@ -75,6 +79,7 @@ async function markThree(page: Page): Promise<void> {
       .nth(at)
       .getByRole("button", { name: new RegExp(`^${name} `) })
       .click();
+  await page.evaluate(() => scrollTo(0, 0));
 }
 
 test("pictures for the README", async ({ page, request, sharedServer }) => {

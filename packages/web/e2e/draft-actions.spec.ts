@@ -101,7 +101,7 @@ test("a run of a draft that someone has just changed is refused, visibly, and st
   expect((await run.json()).draft).toEqual({ draft_id: id, revision: 2 });
 });
 
-test("text in a helper file is saved like the document, wherever the page is left, and published as it is shown", async ({
+test("text in a helper file is saved like the document, however the user leaves the page, and published as displayed", async ({
   page,
   ownServer,
 }) => {

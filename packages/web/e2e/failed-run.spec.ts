@@ -6,7 +6,7 @@ import { test } from "./weft-test.ts";
 
 const SAMPLES = ["sub-01", "sub-02", "sub-03", "sub-04", "sub-05", "sub-06"] as const;
 
-test("the page of a run with one bad sample of six shows what came out and what went wrong", async ({
+test("the page of a run with one bad sample of six shows its results and its failure", async ({
   page,
   request,
   ownServer,
@@ -28,7 +28,7 @@ test("the page of a run with one bad sample of six shows what came out and what 
   await expect(outputs.getByText("1 missing: sub-03")).toHaveCount(2);
   await expect(outputs.getByRole("link", { name: /^5 files, / })).toHaveCount(2);
   await expect(page.getByRole("heading", { name: "Check failed for sub-03: bad data" })).toBeVisible();
-  await expect(page.getByText("5 of 6 samples complete, 1 failed.")).toBeVisible();
+  await expect(page.getByText("5 of 6 samples succeeded, 1 failed.")).toBeVisible();
   // The failure, its cause and the next action need no scrolling, and the bar is low.
   for (const [width, height, most] of [
     [390, 844, 88],

@@ -3,7 +3,7 @@ import { startExample } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
 for (const width of [1280, 390])
-  test(`the bar is there before any script has run, and stays where it is, ${width} pixels wide`, async ({ page }) => {
+  test(`the bar appears before any script has run, and does not move, ${width} pixels wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));

@@ -5,7 +5,7 @@ import { accessibilityProblems } from "./accessibility.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
-test("a run of another server is imported from its crate, says where it was made, and is reproduced", async ({
+test("a run of another server is imported from its crate, shows its origin, and is reproduced", async ({
   page,
   request,
   ownServer,

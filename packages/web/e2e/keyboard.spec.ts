@@ -3,7 +3,7 @@ import { accessibilityProblems } from "./accessibility.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
-test("the palette finds pages, networks, tools, runs and what the page can do", async ({ page, request }) => {
+test("the palette finds pages, networks, tools, runs and actions of the page", async ({ page, request }) => {
   const run = await startExample(request, "text-statistics");
   await waitForEnd(request, run.run_id);
   await page.goto("/");
@@ -83,7 +83,7 @@ test("pages are reached, searched and walked through by single keys", async ({ p
   await expect(page.getByRole("tab", { selected: true })).toHaveText("Run");
 });
 
-test("the help lists what works here, and single keys can be turned off", async ({ page }) => {
+test("the help lists the shortcuts of the page, and single keys can be turned off", async ({ page }) => {
   await page.goto("/websocketclient");
   await ready(page);
   await page.keyboard.press("?");

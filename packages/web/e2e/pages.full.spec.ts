@@ -56,7 +56,7 @@ test("every tab of a draft fits and is accessible, in both themes, on a desk and
   }
 });
 
-test("the pages for what is not there and for signing in are accessible in both themes", async ({
+test("the pages for missing records and for signing in are accessible in both themes", async ({
   page,
   ownServer,
   watch,
@@ -65,8 +65,8 @@ test("the pages for what is not there and for signing in are accessible in both 
   const server = await ownServer({ auth: "token" });
   for (const [address, heading] of [
     ["/netwroks", "Page not found"],
-    ["/network/no-such", "There is no network “no-such”"],
-    ["/tool/no-such", "There is no tool “no-such”"],
+    ["/network/no-such", 'There is no network "no-such"'],
+    ["/tool/no-such", 'There is no tool "no-such"'],
     [`${server.url}/networks`, "Sign in"],
   ] as const) {
     await page.goto(address);

@@ -50,10 +50,10 @@ test("pages of missing records differ from broken pages, fit and are accessible"
 });
 
 const NOT_THERE: readonly (readonly [path: string, title: string])[] = [
-  ["/network/no-such", "There is no network “no-such”"],
-  ["/tool/no-such", "There is no tool “no-such”"],
-  ["/tool/threshold/99.0.0", "There is no tool “threshold 99.0.0”"],
-  ["/run/01a00000-0000-7000-8000-000000000000", "There is no run “01a00000-0000-7000-8000-000000000000”"],
+  ["/network/no-such", 'There is no network "no-such"'],
+  ["/tool/no-such", 'There is no tool "no-such"'],
+  ["/tool/threshold/99.0.0", 'There is no tool "threshold 99.0.0"'],
+  ["/run/01a00000-0000-7000-8000-000000000000", 'There is no run "01a00000-0000-7000-8000-000000000000"'],
 ];
 
 test("the sign-in page fits and is accessible", async ({ page, ownServer, watch }) => {

@@ -75,7 +75,7 @@ test("the provenance of 10,000 jobs and files is a short page", async ({ page, r
   await expectBounded(page, page.url());
 });
 
-test("a page renders only the visible ones of 300 steps, and the keyboard reaches the others", async ({
+test("a page renders only the visible steps of 300, and the keyboard reaches all of them", async ({
   page,
   request,
   ownServer,

@@ -111,7 +111,7 @@ test("a file is looked up by its content without being sent", async ({ page }) =
   await expect(page.getByText("No run has read or written a file with this content.")).toBeVisible();
 });
 
-test("a result that is dropped leads to its run, which is compared with a changed one and reproduced, by clicks alone", async ({
+test("a dropped result leads to its run, which is compared with a changed one and reproduced, using only clicks", async ({
   page,
   request,
 }) => {

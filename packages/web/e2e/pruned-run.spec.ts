@@ -25,7 +25,7 @@ test("a run shows its size on disk, and offers none of the removed files", async
   await expect(page.getByText("Deleted: Outputs")).toBeVisible();
 });
 
-test("space is freed of one run, then of all that have ended, after showing what goes", async ({ page, request }) => {
+test("space is freed for one run, then for all ended runs, after a preview", async ({ page, request }) => {
   const run = await startExample(request, "text-statistics");
   await waitForEnd(request, run.run_id);
   await page.goto(`/run/${run.run_id}?tab=info`);

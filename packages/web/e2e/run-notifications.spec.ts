@@ -36,7 +36,7 @@ test("a server that is stopped by detaching leaves its runs to the next start", 
   const { run_id } = await (await page.request.post(`${first.url}/api/runs`, { data })).json();
   await page.goto(`${first.url}/shutdown`);
   await page.getByRole("radio", { name: /^Detach/ }).check();
-  await page.getByRole("textbox", { name: /Type “shutdown”/ }).fill("shutdown");
+  await page.getByRole("textbox", { name: /Type "shutdown"/ }).fill("shutdown");
   await page.getByRole("button", { name: "Shut down server" }).click();
   await expect(page.getByRole("heading", { name: "The server has stopped." })).toBeVisible({ timeout: 30_000 });
   const second = await ownServer({ state });

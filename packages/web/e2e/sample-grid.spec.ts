@@ -20,7 +20,7 @@ test("the sample grid is filled, edited and checked by keyboard, and its names r
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page.getByRole("alert")).toContainText("texts, entry 2: Enter a value");
   await expect(page.getByRole("alert")).toContainText(
-    "sample name, entry 2: Duplicate sample name “light” (also in row 1)",
+    'sample name, entry 2: Duplicate sample name "light" (also in row 1)',
   );
   await page.getByRole("alert").getByRole("button", { name: "texts, entry 2" }).click();
   await expect(grid).toBeFocused();

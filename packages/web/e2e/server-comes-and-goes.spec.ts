@@ -2,12 +2,16 @@ import { expect } from "@playwright/test";
 import { freePort, newStateFolder } from "./own-server.ts";
 import { test } from "./weft-test.ts";
 
-test("the shutdown page asks, stops the server and says when it is gone", async ({ page, watch, serverProcess }) => {
+test("the shutdown page asks, stops the server and says when it has stopped", async ({
+  page,
+  watch,
+  serverProcess,
+}) => {
   const server = await serverProcess();
   await page.goto(`${server.url}/shutdown`);
   const button = page.getByRole("button", { name: "Shut down server" });
   await expect(button).toBeDisabled();
-  await page.getByRole("textbox", { name: /Type “shutdown”/ }).fill("shutdown");
+  await page.getByRole("textbox", { name: /Type "shutdown"/ }).fill("shutdown");
   await button.click();
   await expect(page.getByRole("heading", { name: "The server has stopped." })).toBeVisible({ timeout: 30_000 });
   await expect.poll(server.hasExited).toBe(true);
@@ -15,7 +19,7 @@ test("the shutdown page asks, stops the server and says when it is gone", async 
   forgetLostConnections(watch.consoleErrors);
 });
 
-test("a page survives a restart of the server and continues by itself", async ({
+test("a page survives a restart of the server and continues automatically", async ({
   page,
   watch,
   ownServer,

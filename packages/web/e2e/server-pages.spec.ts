@@ -1,10 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "./weft-test.ts";
 
-test("a server says how long a run takes, what its jobs need, what waits and who did what", async ({
-  page,
-  ownServer,
-}) => {
+test("the server pages show durations, resource needs, waiting jobs and the audit log", async ({ page, ownServer }) => {
   const server = await ownServer();
   const load = (count: number, seconds: number, name: string, options = {}) =>
     page.request.post(`${server.url}/api/runs`, {

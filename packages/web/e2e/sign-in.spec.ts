@@ -44,7 +44,7 @@ async function signIn(browser: Browser, url: string, token: string): Promise<Pag
   return page;
 }
 
-test("a page offers what the role of its token may do, and a revoked token signs out", async ({
+test("a page offers the actions that the role of its token permits, and a revoked token signs out", async ({
   browser,
   ownServer,
 }) => {

@@ -7,7 +7,7 @@ import { test } from "./weft-test.ts";
 test.describe.configure({ mode: "parallel" });
 
 for (const width of [1280, 390])
-  test(`content that loads late moves nothing on the page, ${width} pixels wide`, async ({ page, request }) => {
+  test(`content that loads late does not move the page, ${width} pixels wide`, async ({ page, request }) => {
     test.setTimeout(240_000);
     await page.setViewportSize({ width, height: 844 });
     const runs = await twoRuns(request);

@@ -59,7 +59,7 @@ test("a tool is edited with help, tried and published as a new version", async (
   expect((await audit.json()).entries).toMatchObject([{ principal: "local", target: "/api/tools/greet/1.1.0" }]);
 });
 
-test("two editors of one draft lose nothing", async ({ page, context, ownServer, watch }) => {
+test("two editors of one draft lose no changes", async ({ page, context, ownServer, watch }) => {
   const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
   const body = { kind: "network", id: "greetings", based_on: "unversioned" };
   const made = await page.request.post(`${url}/api/drafts`, { data: body });
@@ -98,7 +98,7 @@ test("two editors of one draft lose nothing", async ({ page, context, ownServer,
   watch.consoleErrors.length = 0; // the browser reports the refused save by itself
 });
 
-test("a new tool begins with a document that runs; a tool that is taken is refused", async ({
+test("a new tool begins with a document that runs; a name that is taken is refused", async ({
   page,
   ownServer,
   watch,
@@ -231,7 +231,7 @@ test("a tool is made from a pasted command", async ({ page, ownServer }) => {
   await expect(page.getByText(/^wc -l .*<names>/)).toBeVisible();
 });
 
-test("the drawing is edited by keyboard, and removes what depended on a step", async ({ page, ownServer }) => {
+test("the drawing is edited by keyboard, and removes links that depended on a step", async ({ page, ownServer }) => {
   const { url } = await ownServer({ catalog: await writeWorkbenchCatalog(await newStateFolder()) });
   const body = { kind: "network", id: "greetings", based_on: "unversioned" };
   const made = await page.request.post(`${url}/api/drafts`, { data: body });

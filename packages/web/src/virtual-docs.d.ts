@@ -6,11 +6,11 @@ declare module "virtual:docs" {
   type SearchableSection = import("../docs/doc-types.ts").SearchableSection;
 
   export const contents: readonly DocSection[];
-  /** By their paths below `/doc`; "" is the first. */
+  /** The pages by path below `/doc`; "" is the first page. */
   export const pages: Readonly<
     Record<string, { readonly title: string; readonly load: () => Promise<{ readonly default: DocContent }> }>
   >;
-  /** The text to search in, by folder. */
+  /** The searchable text, by folder. */
   export const sectionParts: readonly {
     /** False for pages about the development of Weft. */
     readonly isGuide: boolean;

@@ -16,7 +16,7 @@ test("parseBaseUrl takes an address apart", () => {
   });
 });
 
-test("parseBaseUrl refuses anything but a base address", async (t) => {
+test("parseBaseUrl refuses URLs that are not a base address", async (t) => {
   for (const text of [
     "lab.example",
     "ftp://lab.example",

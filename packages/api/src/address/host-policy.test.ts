@@ -20,7 +20,7 @@ const CASES: readonly (readonly [host: string, base: string | undefined])[] = [
   ["evil.example:8080", undefined],
 ];
 
-test("the host policy knows its names with their exact port", async (t) => {
+test("the host policy accepts its names only with their exact port", async (t) => {
   const policy = createHostPolicy({
     boundHost: "127.0.0.2",
     port: 8080,

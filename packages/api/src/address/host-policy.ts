@@ -20,7 +20,7 @@ export interface HostPolicyOptions {
 
 /**
  * Finds the site for a value of the Host header; undefined if this server does not serve that name. `scheme` is the one
- * between the client and a trusted proxy; it counts if no base address is configured.
+ * between the client and a trusted proxy; it is used if no base address is configured.
  */
 export type HostPolicy = (host: string, scheme?: "http" | "https") => Site | undefined;
 

@@ -8,7 +8,7 @@ export function requireHttpUrl(what: string, text: string): URL {
   throw new ServerConfigurationError(`${what} must be an https address, not ${JSON.stringify(text)}`);
 }
 
-/** Whether a host, as written in a URL, is certainly this machine. */
+/** True if a host in a URL is certainly this machine. */
 export function isLoopbackName(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
 }

@@ -5,7 +5,7 @@ import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
 /** The end of a chain of entries: the next entry follows this one. */
 export interface ChainEnd {
   readonly seq: number;
-  /** Empty: there is no entry yet. */
+  /** The hash of the last entry; empty if there is no entry yet. */
   readonly hash: string;
 }
 
@@ -14,7 +14,7 @@ export const EMPTY_CHAIN: ChainEnd = { seq: 0, hash: "" };
 /** An entry's content, before the entry is added to the chain. */
 export type AuditFacts = Omit<AuditEntry, "seq" | "prev" | "hash">;
 
-/** The next entry. It holds the hash of the previous one, so changing or removing an entry is noticed. */
+/** Creates the next entry. It contains the hash of the previous one, so that changed or removed entries are noticed. */
 export function nextEntry(facts: AuditFacts, end: ChainEnd): AuditEntry {
   const entry = { seq: end.seq + 1, ...facts, prev: end.hash };
   return { ...entry, hash: hash("sha256", JSON.stringify(entry), "base64url") };
@@ -31,11 +31,11 @@ export function checkLine(line: string, end: ChainEnd | undefined): AuditEntry |
   return entry.prev === end.hash ? entry : `(${entry.seq}) does not follow the entry before`;
 }
 
-/** Undefined for a line that is not an entry. Fields keep the order in which they were written. */
+/** Parses a line; undefined if it is not an entry. Fields keep their order. */
 export function parseLine(line: string): AuditEntry | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    // Only checks the shape: the hash covers the fields as written.
+    // This checks only the shape: the hash covers the fields as written.
     return auditEntrySchema.safeParse(value).success ? (value as AuditEntry) : undefined;
   } catch {
     return undefined;

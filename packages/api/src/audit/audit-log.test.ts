@@ -36,7 +36,7 @@ function request(more: Partial<AuditedRequest> = {}): AuditedRequest {
 
 const REFUSED = { status: 401, code: "unauthorized", principal: "anonymous", role: null } as const;
 
-test("entries come back newest first, in pages, and as they are asked for", async (t) => {
+test("entries are listed newest first, in pages, and filtered by the query", async (t) => {
   const folder = await newFolder(t);
   const audit = await AuditLog.open(folder, silent);
   await Promise.all(Array.from({ length: 5 }, (_, index) => audit.accepted(request({ path: `/${index + 1}` }))));

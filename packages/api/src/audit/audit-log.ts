@@ -53,7 +53,7 @@ export class AuditLog {
     return this.#isClosed ? Promise.resolve() : this.#writer.append(facts);
   }
 
-  /** Includes everything recorded so far, even entries that no caller waited for. */
+  /** Lists entries, including those that no caller has waited for. */
   async list(query: RouteQuery<"GET /api/audit">): Promise<AuditPage> {
     await this.#writer.idle();
     return listAuditEntries(this.#folder, query);

@@ -47,7 +47,7 @@ test("a heartbeat is not recorded, unless the caller may not send it", async (t)
   ]);
 });
 
-test("changes and refusals are recorded with the caller, and nothing else is", async (t) => {
+test("only changes and refusals are recorded, with the caller", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   const { id } = await server.startRun();
   const run = json({ network: "imaging-cohort" }, ADMIN.headers);
@@ -82,7 +82,7 @@ test("changes and refusals are recorded with the caller, and nothing else is", a
   for (const secret of [TOKEN, "wrong", "imaging-cohort"]) assert.ok(!text.includes(secret), secret);
 });
 
-test("a change is on record when it is answered", async (t) => {
+test("a change is recorded before its response", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   const sent = Array.from({ length: 20 }, () =>
     server.call("POST /api/runs", json({ network: "imaging-cohort" }, ADMIN.headers)),

@@ -111,7 +111,7 @@ export class AuditWriter {
   async #writeDurably(entries: readonly AuditEntry[]): Promise<undefined> {
     const text = entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
     if (this.#size > SEGMENT_BYTES) await this.#beginSegment();
-    // Removes what a failed attempt left, complete lines included.
+    // Removes the lines of a failed attempt, including complete ones.
     await this.#file.truncate(this.#size);
     await this.#file.appendFile(text);
     await this.#file.datasync();

@@ -9,7 +9,7 @@ const PAGE_SIZE = 50;
 const MAX_SEGMENTS = 4;
 
 type Query = RouteQuery<"GET /api/audit">;
-/** The log itself knows no names. */
+/** A page without the names of runs, which the audit log does not contain. */
 export type AuditPage = Omit<RouteResult<"GET /api/audit">, "run_names">;
 
 /** A page of the audit log, newest first. Reads from the end; refuses an invalid token with `invalid-parameters`. */
@@ -54,7 +54,7 @@ function fits(entry: AuditEntry, { principal, action, refused, since, until }: Q
   );
 }
 
-/** Where to continue when some files have not been read. */
+/** The position from which to continue if some files have not been read. */
 function restOf(segments: readonly string[]): number | undefined {
   const last = segments[MAX_SEGMENTS - 1];
   return segments.length > MAX_SEGMENTS && last !== undefined ? firstSeqOf(last) : undefined;

@@ -3,7 +3,7 @@ import type { OidcOptions } from "./oidc/oidc-verifier.ts";
 /** Tokens of this server: the access token, and the folder of named ones. */
 export interface OwnTokens {
   readonly token: string;
-  /** Absent: there is only the access token. */
+  /** The named tokens; without them, there is only the access token. */
   readonly namedTokens?: string;
 }
 

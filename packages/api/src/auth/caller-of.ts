@@ -11,7 +11,7 @@ export const NOBODY = "anonymous";
 
 /** Rights that the server's settings grant. */
 export interface Grants {
-  /** Whether non-admins see only their own runs. */
+  /** True if non-admins see only their own runs. */
   readonly privateRuns: boolean;
   /** The role that may add documents through WES; undefined: nobody may. */
   readonly wesDocuments?: WesDocumentRole | undefined;

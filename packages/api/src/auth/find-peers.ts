@@ -8,7 +8,7 @@ import { SocketHolders } from "./socket-holders.ts";
 /** A connection whose peer to find. */
 export interface Wanted {
   readonly ends: ConnectionEnds;
-  /** Whether a first look did not find the peer. */
+  /** True if a first look did not find the peer. */
   readonly isSecondLook: boolean;
 }
 
@@ -37,14 +37,14 @@ export function findPeers(connections: readonly Wanted[], diag: SocketDiag | und
 function withListed(
   connections: readonly Wanted[],
   asked: readonly (FoundPeer | null)[],
-  isListed: (wanted: Wanted) => boolean,
+  isListed: (connection: Wanted) => boolean,
 ): readonly (FoundPeer | null)[] {
-  const missing = connections.filter((wanted, index) => asked[index] === null && isListed(wanted));
+  const missing = connections.filter((connection, index) => asked[index] === null && isListed(connection));
   if (missing.length === 0) return asked;
   const search = new PeerSearch(missing.map(({ ends }) => ends));
   for (const path of PEER_TABLES) if (!search.isDone && existsSync(path)) readTable(path, search);
-  const listed = new Map(missing.map((wanted, index) => [wanted, search.peers[index] ?? null]));
-  return connections.map((wanted, index) => asked[index] ?? listed.get(wanted) ?? null);
+  const listed = new Map(missing.map((connection, index) => [connection, search.peers[index] ?? null]));
+  return connections.map((connection, index) => asked[index] ?? listed.get(connection) ?? null);
 }
 
 /**

@@ -36,7 +36,7 @@ const CLOSED = [
   "HEAD /api/runs",
 ];
 
-test("undeclared routes are closed too, and health checks are open", async (t) => {
+test("undeclared routes require a login, and health checks do not", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   for (const request of CLOSED) assert.equal((await server.call(request)).status, 401, request);
   for (const request of ["GET /healthz", "GET /readyz"]) assert.equal((await server.call(request)).status, 200);
@@ -91,7 +91,7 @@ test("the access token signs in, too, and a restart with the same token keeps th
   assert.match(problemOf(await third.call("GET /api/runs", { headers: { cookie } })).detail, /session is over/);
 });
 
-test("a cookie that was tampered with, or belongs to another port, is worth nothing", async (t) => {
+test("a cookie that was manipulated or belongs to another port is rejected", async (t) => {
   const server = await startTestServer(t, { auth: AUTH });
   const cookie = await signIn(server, { token: TOKEN });
   const [name = "", value = ""] = cookie.split("=");
@@ -142,7 +142,7 @@ test("a socket opens with a cookie, a token or a ticket, which opens one", async
   assert.deepEqual(statuses, [401, 401, 401, 403]);
 });
 
-test("a server without a login leaves everything open and signs nothing", async (t) => {
+test("a server without a login accepts all requests and sets no cookie", async (t) => {
   const server = await startTestServer(t);
   assert.equal(server.signInAddress(), undefined);
   const answer = await server.call("POST /api/session", json({ code: "x" }));

@@ -15,9 +15,9 @@ export interface LoginOptions {
   readonly auth: AuthOptions;
   /** Principal of the access token; of every caller if there is no login. */
   readonly principal: string;
-  /** Absent: there is only the access token. */
+  /** The named tokens; without them, there is only the access token. */
   readonly namedTokens: NamedTokens | undefined;
-  /** Absent: no identity provider is trusted. */
+  /** The verifier of an identity provider; absent if none is trusted. */
   readonly oidc: OidcVerifier | undefined;
   /** All ports of a host share cookies, so the name of the cookie contains the port. */
   readonly port: number;
@@ -64,8 +64,8 @@ export class Login {
   }
 
   /**
-   * The sender of these headers. Only tokens of an identity provider take time. A valid cookie does not make up for a
-   * wrong token.
+   * Identifies the sender of a request. Asynchronous only for tokens of an identity provider. A wrong token is refused
+   * even with a valid cookie.
    */
   identify(headers: IncomingHttpHeaders): Identified | Promise<Identified> {
     const { auth } = this.#options;
@@ -80,7 +80,7 @@ export class Login {
     );
   }
 
-  /** Whether an identity is still valid: its token may have expired or been revoked. */
+  /** True if an identity is still valid: its token may have expired or been revoked. */
   isCurrent(identity: Identity): boolean {
     return this.#current(identity) !== undefined;
   }
@@ -182,7 +182,7 @@ function hasEnded({ endMs }: Identity): boolean {
   return endMs !== undefined && Date.now() >= endMs;
 }
 
-/** RFC 6265 section 5.4: of several cookies with one name the first is the most specific. */
+/** The value of a cookie. If several have the same name, the first is the most specific (RFC 6265 section 5.4). */
 function cookieValue(header: string, name: string): string | undefined {
   const pairs = header.split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);

@@ -35,7 +35,7 @@ export class OneTimeSecrets<What> {
   }
 }
 
-/** The time to look up a hash reveals nothing about the secret. */
+/** Secrets are looked up by hash, so that the time of a lookup does not reveal anything about them. */
 function keyOf(secret: string): string {
   return hash("sha256", secret, "base64url");
 }

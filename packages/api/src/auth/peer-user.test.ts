@@ -17,7 +17,7 @@ const CASES: readonly (readonly [name: string, ends: typeof IPV4, table: string,
   ["the peer's end of the connection", IPV4, line("0100007F:AC86", "0100007F:1F90", 1000, 34915), 1000],
   ["our own end is not the peer's", IPV4, line("0100007F:1F90", "0100007F:AC86", 0, 34914), undefined],
   ["another port", IPV4, line("0100007F:AC87", "0100007F:1F90", 1000, 34915), undefined],
-  ["a peer that has only said all it wants to", IPV4, line("0100007F:AC86", "0100007F:1F90", 1000, 9, "05"), 1000],
+  ["a peer that has closed its sending side", IPV4, line("0100007F:AC86", "0100007F:1F90", 1000, 9, "05"), 1000],
   [
     "a peer that is gone, which the kernel lists as root's",
     IPV4,

@@ -2,7 +2,7 @@ import { endianness } from "node:os";
 import { addressBytes } from "./connection-ends.ts";
 import type { ConnectionEnds, FoundPeer } from "./connection-ends.ts";
 
-/** Where the kernel lists the connections of this machine (proc(5)). */
+/** The files in which the kernel lists the connections of this machine (proc(5)). */
 export const PEER_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 
 const SYN_SENT = "02";
@@ -16,7 +16,7 @@ const SYN_SENT = "02";
  * has connected, so this is a later socket on the same port.
  */
 export class PeerSearch {
-  /** In the order of the connections; null if the peer is not listed. */
+  /** The peers in the order of the connections; null if a peer is not listed. */
   readonly peers: (FoundPeer | null)[];
   readonly #wanted = new Map<string, number>();
   readonly #open: Set<number>;
@@ -29,7 +29,7 @@ export class PeerSearch {
       for (const spelling of peerSpellings(ends)) this.#wanted.set(spelling, index);
   }
 
-  /** Whether every connection was found. */
+  /** True if every connection was found. */
   get isDone(): boolean {
     return this.#open.size === 0;
   }

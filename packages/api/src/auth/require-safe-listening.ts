@@ -5,7 +5,7 @@ import { ServerConfigurationError } from "../address/server-configuration-error.
 export interface ListeningOptions {
   readonly host: string;
   readonly auth: AuthOptions;
-  /** Whether a reverse proxy in front of the server terminates TLS. */
+  /** True if a reverse proxy in front of the server terminates TLS. */
   readonly behindProxy: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface SessionKey {
   readonly token: string;
 }
 
-/** Every session expires. */
+/** A session, which always expires. */
 export type Session = Identity & { readonly endMs: number };
 
 const sessionSchema = z.strictObject({
@@ -47,7 +47,7 @@ function parseOrUndefined(text: string): unknown {
   return text.startsWith("{") ? JSON.parse(text) : undefined;
 }
 
-/** Takes the same time wherever the strings differ. */
+/** Compares two strings in constant time. */
 export function equalSecrets(left: string, right: string): boolean {
   return timingSafeEqual(hash("sha256", left, "buffer"), hash("sha256", right, "buffer"));
 }

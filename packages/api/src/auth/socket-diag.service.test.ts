@@ -58,7 +58,7 @@ test("the account and the socket at the other end", { skip }, async (t) => {
     });
 });
 
-test("a peer that has only said all it wants to", { skip }, async (t) => {
+test("a peer that has closed its sending side", { skip }, async (t) => {
   const { client, accepted, ends } = await connection(t, "127.0.0.1", "127.0.0.1");
   accepted.resume();
   client.end();

@@ -79,7 +79,7 @@ export class SocketDiag {
     request.setUint16(26, localPort);
     for (const [index, byte] of source.entries()) request.setUint8(28 + index, byte);
     for (const [index, byte] of addressBytes(localAddress).entries()) request.setUint8(44 + index, byte);
-    // No cookie: find the socket by its ends.
+    // Without a cookie, the kernel finds the socket by its ends.
     request.setUint32(64, 0xffffffff);
     request.setUint32(68, 0xffffffff);
   }

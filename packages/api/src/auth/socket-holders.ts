@@ -28,21 +28,21 @@ export class SocketHolders {
 
   /** The sockets (inodes) that such a process holds. */
   vouchedFor(inodes: readonly string[]): ReadonlySet<string> {
-    const wanted = new Map(inodes.map((inode) => [`socket:[${inode}]`, inode]));
+    const sockets = new Map(inodes.map((inode) => [`socket:[${inode}]`, inode]));
     const found = new Set<string>();
     let files = 0;
     for (const pid of this.#candidates()) {
-      if (wanted.size === 0 || files >= this.#mostFiles) break;
+      if (sockets.size === 0 || files >= this.#mostFiles) break;
       const names = namesIn(`${this.#proc}/${pid}/fd`);
       files += 1;
       if (files + names.length > this.#mostFiles) continue;
       files += names.length;
-      const held = this.#heldBy(pid, names, wanted);
+      const held = this.#heldBy(pid, names, sockets);
       if (held.length === 0 || !this.#isNoJob(pid)) continue;
       this.#recent = [pid, ...this.#recent.filter((other) => other !== pid)].slice(0, MAX_RECENT);
       for (const socket of held) {
-        found.add(wanted.get(socket) ?? "");
-        wanted.delete(socket);
+        found.add(sockets.get(socket) ?? "");
+        sockets.delete(socket);
       }
     }
     return found;
@@ -55,12 +55,12 @@ export class SocketHolders {
     yield* others.toSorted((one, other) => Number(other) - Number(one));
   }
 
-  #heldBy(pid: string, names: readonly string[], wanted: ReadonlyMap<string, string>): readonly string[] {
+  #heldBy(pid: string, names: readonly string[], sockets: ReadonlyMap<string, string>): readonly string[] {
     const held = new Set<string>();
     for (const name of names) {
-      if (held.size === wanted.size) break;
+      if (held.size === sockets.size) break;
       const target = linkOf(`${this.#proc}/${pid}/fd/${name}`);
-      if (target !== undefined && wanted.has(target)) held.add(target);
+      if (target !== undefined && sockets.has(target)) held.add(target);
     }
     return [...held];
   }

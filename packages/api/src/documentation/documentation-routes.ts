@@ -96,7 +96,7 @@ function own(file: URL, mediaType: string): ReturnType<typeof asset> {
   return [basename(path), { path, mediaType }];
 }
 
-/** A document as it is sent. */
+/** The response for a document. */
 interface DocumentText {
   readonly text: string;
   readonly entityTag: string;

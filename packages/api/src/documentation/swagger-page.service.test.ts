@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestServer } from "../../test/test-server.ts";
 
-test("Swagger UI needs nothing from outside and runs nothing without its nonce", async (t) => {
+test("Swagger UI loads no external files and runs no script without its nonce", async (t) => {
   const server = await startTestServer(t);
   const { text, headers, status } = await server.call("GET /api/doc/");
   assert.equal(status, 200);

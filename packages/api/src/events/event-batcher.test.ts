@@ -38,7 +38,7 @@ function watched(t: TestContext) {
   return { log, batcher, seen, leave, served, until, turns };
 }
 
-test("a batch goes to all listeners over several turns of the event loop", async (t) => {
+test("a batch is sent to all listeners over several turns of the event loop", async (t) => {
   const { log, served, until, turns } = watched(t);
   log.append("run-1", 3);
   t.mock.timers.tick(50);
@@ -61,7 +61,7 @@ test("events that arrive while a batch is handed out are the next batch: each li
   assert.ok(seen.every((numbers) => numbers.join() === "1,2,3,4"));
 });
 
-test("a listener that leaves while a batch is handed out gets nothing more", async (t) => {
+test("a listener that unsubscribes during a batch gets no more events", async (t) => {
   const { log, seen, leave, until } = watched(t);
   log.append("run-1", 1);
   t.mock.timers.tick(50);
@@ -73,7 +73,7 @@ test("a listener that leaves while a batch is handed out gets nothing more", asy
   assert.deepEqual(seen.at(-1), []);
 });
 
-test("a closed batcher hands out nothing more", async (t) => {
+test("a closed batcher sends no more events", async (t) => {
   const { log, batcher, served } = watched(t);
   log.append("run-1", 1);
   t.mock.timers.tick(50);

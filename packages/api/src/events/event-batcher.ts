@@ -9,7 +9,7 @@ export interface WrittenEvent {
 
 /** Events, filtered for each caller. */
 export interface WrittenBatch {
-  /** Callers with equal rights get the same array. */
+  /** The events that a caller may see. Callers with equal rights get the same array. */
   visibleTo(caller: Caller): readonly WrittenEvent[];
 }
 

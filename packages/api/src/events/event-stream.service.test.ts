@@ -106,7 +106,7 @@ test("a comment every 15 s keeps a quiet stream open, until it is closed", async
   assert.equal(stream.readableLength, 0);
 });
 
-test("a stream ends with the heartbeat after its client has lost the right to it", async (t) => {
+test("a stream ends with the heartbeat after its client has lost access", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const log = new EventLog();
   const engine = { events: log.service };

@@ -8,12 +8,12 @@ import type { WrittenEvent } from "./event-batcher.ts";
 import { EventSubscription } from "./event-subscription.ts";
 
 export interface EventStreamOptions {
-  /** Absent: events of all runs, and those of no run. */
+  /** The run; undefined for events of all runs and events without a run. */
   readonly runId: string | undefined;
   readonly caller: Caller;
   /** The last number that the client has. */
   readonly since: number;
-  /** Whether the client is still authorized; if not, the stream ends at the next heartbeat. */
+  /** Returns whether the client is still authorized. If not, the stream ends at the next heartbeat. */
   readonly isCurrent: () => boolean;
 }
 
@@ -35,7 +35,7 @@ export interface EventStreamParts {
  */
 export function openEventStream(
   { engine, batcher, closing, log, metrics }: EventStreamParts,
-  { isCurrent, ...wanted }: EventStreamOptions,
+  { isCurrent, ...request }: EventStreamOptions,
 ): Readable {
   const stream = new PassThrough();
   metrics.streams += 1;
@@ -55,7 +55,7 @@ export function openEventStream(
       end();
     },
   };
-  const subscription = new EventSubscription({ events: engine.events, batcher, ...wanted, sink });
+  const subscription = new EventSubscription({ events: engine.events, batcher, ...request, sink });
   const leave = () => {
     subscription.stop();
     end();

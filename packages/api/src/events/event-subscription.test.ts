@@ -85,7 +85,7 @@ describe("a subscription", () => {
     assert.deepEqual(sink.numbers, upTo(1203));
   });
 
-  it("only events after the given number are sent", (t) => {
+  it("only events after `since` are sent", (t) => {
     log.append(RUN, 10);
     subscribe(t, { since: 7 });
     assert.deepEqual(sink.numbers, [8, 9, 10]);
@@ -156,7 +156,7 @@ describe("a subscription", () => {
     assert.deepEqual(sink.numbers, upTo(1401));
   });
 
-  it("a peer with more than 1 MiB unread is given up", (t) => {
+  it("a peer with more than 1 MiB unread is disconnected", (t) => {
     subscribe(t);
     sink.queued = 1024 * 1024 + 1;
     log.append(RUN);
@@ -184,7 +184,7 @@ describe("a subscription", () => {
     assert.deepEqual(sink.numbers, []);
   });
 
-  it("a caller who sees only own runs gets events of own runs and of none, stored and live", (t) => {
+  it("a caller who sees only own runs gets events of own runs and events without a run, stored and live", (t) => {
     log.append("run-2", 2, { owner: "bob" });
     log.append(RUN, 1, { owner: "ann" });
     log.append(null, 1);

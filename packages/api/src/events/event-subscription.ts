@@ -2,7 +2,7 @@ import type { Caller, EngineEvents } from "@weft/engine/port/engine.ts";
 import type { EventBatcher, WrittenBatch, WrittenEvent } from "./event-batcher.ts";
 import { writeEvent } from "./event-batcher.ts";
 
-/** Where events go: a WebSocket or an event stream. */
+/** The receiver of events: a WebSocket or an event stream. */
 export interface EventSink {
   /** Bytes accepted but not sent yet. */
   queuedBytes(): number;
@@ -17,9 +17,9 @@ export interface EventSink {
 export interface EventSubscriptionOptions {
   readonly events: EngineEvents;
   readonly batcher: EventBatcher;
-  /** Absent: events of all runs, and those of no run. */
+  /** The run; undefined for events of all runs and events without a run. */
   readonly runId: string | undefined;
-  /** Gets events of runs that they may see, and those of no run. */
+  /** The caller, who gets events of visible runs and events without a run. */
   readonly caller: Caller;
   /** The last number that the peer has. */
   readonly since: number;
@@ -91,11 +91,11 @@ export class EventSubscription {
     if (this.#phase !== "live") return;
     const { runId, caller } = this.#options;
     const visible = batch.visibleTo(caller);
-    const wanted = visible.filter(
+    const selected = visible.filter(
       ({ event }) => event.seq > this.#lastSeq && (runId === undefined || event.run_id === runId),
     );
     // If nothing is filtered out, pass on the array itself: sinks recognize an array that they have serialized.
-    const fresh = wanted.length === visible.length ? visible : wanted;
+    const fresh = selected.length === visible.length ? visible : selected;
     if (fresh.length === 0) return;
     if (this.#options.sink.queuedBytes() <= QUEUE_LIMIT_BYTES) {
       this.#send(fresh);

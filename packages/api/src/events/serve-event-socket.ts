@@ -75,7 +75,7 @@ class EventSession {
         this.#stop();
         return;
       case "subscribe":
-        // Refuses if there is no such run.
+        // This refuses an unknown run.
         if (frame.run_id !== undefined) runs.status(this.#caller, frame.run_id);
         this.#subscribe(frame.run_id, frame.since ?? events.lastSeq);
     }

@@ -9,10 +9,10 @@ export const SEND_QUEUE_BYTES = 1024 * 1024;
 /** A peer that does not answer a ping until the next one is dropped. */
 export const PING_MS = 30_000;
 
-/** How long a new socket may take to subscribe before it gets all events. */
+/** The time for a new socket to subscribe, after which it gets all events. */
 export const SUBSCRIBE_GRACE_MS = 500;
 
-/** How long a peer has to answer our close frame. */
+/** The time for a peer to respond to a close frame. */
 export const CLOSE_GRACE_MS = 1_000;
 
 /** Codes of RFC 6455 section 7.4.1 and of its IANA registry. */

@@ -12,7 +12,7 @@ import { PING_MS } from "./socket-limits.ts";
 
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-test("a socket is greeted and gets what it subscribes to, from its number on and then live", async (t) => {
+test("a socket is greeted and gets the events that it subscribes to, from its number on and then live", async (t) => {
   const log = new EventLog();
   const { address, startRun } = await startTestServer(t, { events: log.service });
   const { id: runId } = await startRun();
@@ -31,7 +31,7 @@ test("a socket is greeted and gets what it subscribes to, from its number on and
   await client.close();
 });
 
-test("a socket that says nothing gets everything from its greeting on", async (t) => {
+test("a socket that does not subscribe gets all events from its greeting on", async (t) => {
   const log = new EventLog();
   const { address } = await startTestServer(t, { events: log.service });
   log.append(null, 3);
@@ -115,7 +115,7 @@ test("a frame of more than 64 KiB ends its socket", async (t) => {
   assert.equal(await client.closed, 1009);
 });
 
-test("a reader that does not read is dropped, the others notice nothing", async (t) => {
+test("a client that does not read is disconnected without effects on other clients", async (t) => {
   const log = new EventLog();
   const { address } = await startTestServer(t, { events: log.service });
   const [slow, quick] = [new EventSocketClient(address), new EventSocketClient(address)];
@@ -151,7 +151,7 @@ test("only pages of this server may open a socket, and only at its address", asy
   assert.match(await upgrade("http://[::1"), /^HTTP\/1.1 400 /);
 });
 
-test("closing the server says goodbye to sockets", async (t) => {
+test("closing the server sends a close frame to sockets", async (t) => {
   const server = await startTestServer(t);
   const client = new EventSocketClient(server.address);
   await client.next();

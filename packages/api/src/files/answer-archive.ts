@@ -3,7 +3,7 @@ import type { Context } from "../http/context.ts";
 import type { ContentAnswer } from "../http/route-handler.ts";
 import { FILE_HEADERS } from "./file-answer.ts";
 
-/** Without a length or ranges: the archive is created while it is sent. */
+/** Sends an archive without a length or ranges, because it is created while it is sent. */
 export function answerArchive(ctx: Context, archive: ServableArchive): ContentAnswer {
   ctx.attachment(archive.name);
   const headers = { ...FILE_HEADERS, "Accept-Ranges": "none", "Cache-Control": "no-store" };

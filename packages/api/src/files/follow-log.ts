@@ -6,7 +6,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 
 export interface FollowedLog extends JobLog {
   readonly caller: Caller;
-  /** How many bytes before the end to begin; undefined: begin with everything written so far. */
+  /** The number of bytes before the end at which to begin; undefined to begin at the start. */
   readonly tailBytes: number | undefined;
   /** Aborts when the client leaves or the server closes. */
   readonly leaving: AbortSignal;
@@ -14,7 +14,7 @@ export interface FollowedLog extends JobLog {
   readonly isCurrent: () => boolean;
 }
 
-/** How long text may be on disk before it is sent. */
+/** The interval between looks for new text. */
 const LOOK_AGAIN_MS = 250;
 
 /**
@@ -82,7 +82,7 @@ class JobEnd {
 async function* readUntilEnd(files: EngineFiles, log: FollowedLog, end: JobEnd): AsyncGenerator<Buffer> {
   let place: { readonly path: string; readonly offset: number } | undefined;
   while (!end.hasLeft && log.isCurrent()) {
-    // Everything that the job wrote is on disk before its end is reported.
+    // The complete output is on disk before the end of the job is reported.
     const isLast = end.hasCome;
     const file = await files.jobLog(log.caller, log).catch(notYet);
     const opened = await file?.open().catch(notYet);
@@ -104,7 +104,7 @@ async function* readBytes(opened: OpenFile, start: number): AsyncGenerator<Buffe
   if (size > start) yield* file.stream({ start, end: size - 1 });
 }
 
-/** Undefined before the job has begun, because it has no file yet. A removed file is refused. */
+/** Undefined for the error that a job without a log file causes before it begins. Refuses a removed file. */
 export function notYet(error: unknown): undefined {
   if (error instanceof Refusal && error.code === "file-not-found") return undefined;
   throw error;

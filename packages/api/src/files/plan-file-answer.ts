@@ -50,7 +50,7 @@ function isUnchanged(ifRange: string, { entityTag, lastModified }: FileFacts): b
   return ifRange === "" || ifRange === entityTag || Date.parse(ifRange) === Date.parse(lastModified);
 }
 
-/** Which bytes to send; `end` is the last byte, inclusive. */
+/** The bytes to send; `end` is the last byte, inclusive. */
 type RangeChoice =
   | { readonly kind: "whole" }
   | { readonly kind: "part"; readonly start: number; readonly end: number }

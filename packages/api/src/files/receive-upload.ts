@@ -27,7 +27,7 @@ function requireForm(type: string): void {
     throw new Refusal("unsupported-media-type", "The only accepted multipart type is multipart/form-data");
 }
 
-/** Only the first file counts; the rest of the form is read and discarded. */
+/** Stores the first file of a form; the rest is read and discarded. */
 async function storeFormFile<Stored>(ctx: Context, store: (content: Readable) => Promise<Stored>): Promise<Stored> {
   const { req: request } = ctx;
   const form = openForm(ctx, { files: 1, fields: 16, fieldSize: 4096, parts: 17 });

@@ -49,7 +49,7 @@ test("the text fields of a form have a limit together", async (t) => {
   assert.equal((await server.call("POST /api/runs", { body: run })).status, 413);
 });
 
-test("a form with its files has a limit, which one file after the other cannot pass", async (t) => {
+test("the files of a form together cannot exceed its limit", async (t) => {
   const server = await startTestServer(t, { maxUploadBytes: 5000 });
   const files = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.nii`, "x".repeat(600)]));
   const answer = await server.call("POST /ga4gh/wes/v1/runs", wesForm({ workflow_url: "imaging-cohort" }, files));

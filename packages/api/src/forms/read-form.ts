@@ -12,7 +12,7 @@ import { relayContent } from "./relay-content.ts";
 export interface FormFile {
   /** Name of the part; several parts may share it. */
   readonly part: string;
-  /** As sent by the client, perhaps with folders. */
+  /** The file name from the client, possibly with folders. */
   readonly fileName: string;
   readonly content: Readable;
 }
@@ -24,7 +24,7 @@ export interface FormParts {
 }
 
 export interface FormLimits {
-  /** One text field. */
+  /** The maximum size of one text field. */
   readonly fieldBytes: number;
   readonly files: number;
 }

@@ -39,7 +39,7 @@ test("the JSON may be a file, as browsers send a Blob", async (t) => {
   assert.equal((await server.call("POST /api/runs?dry_run=true", { body })).status, 200);
 });
 
-test("repeated with its key it is the same request, though its uploads lie elsewhere", async (t) => {
+test("a form that is repeated with its key is the same request, although its uploads have other locations", async (t) => {
   const server = await startTestServer(t);
   const post = async (content: string) => {
     const { status, headers, text } = await server.call("POST /api/runs", {
@@ -66,7 +66,7 @@ const WRONG: readonly (readonly [name: string, body: FormData, status: number, d
   ],
 ];
 
-test("an invalid form is refused, and nothing of it is stored", async (t) => {
+test("an invalid form is refused, and none of its files is stored", async (t) => {
   const server = await startTestServer(t);
   for (const [name, body, status, detail] of WRONG) {
     const answer = await server.call("POST /api/runs", { body });

@@ -154,7 +154,7 @@ async function referencesOf(json: unknown): Promise<Reference[]> {
 }
 
 function formPart(value: object): string | undefined {
-  const { class: type, location } = value as { readonly class?: unknown; readonly location?: unknown }; // any object may have these fields
+  const { class: type, location } = value as { readonly class?: unknown; readonly location?: unknown }; // objects of any kind may have these fields
   if (type !== "File" || typeof location !== "string" || !location.startsWith(SCHEME)) return undefined;
   return location.slice(SCHEME.length);
 }

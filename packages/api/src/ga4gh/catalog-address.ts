@@ -59,7 +59,7 @@ export function trsAliasOf(kind: "network" | "tool", id: string): string {
   return `${kind}s:${id}`;
 }
 
-/** Whether a refusal says that something is not in the catalog. */
+/** True if a refusal means that a document is not in the catalog. */
 export function isMissing({ code }: Refusal): boolean {
   return code === "network-not-found" || code === "tool-not-found";
 }

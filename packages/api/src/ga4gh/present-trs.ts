@@ -56,7 +56,7 @@ export function presentTrsTool({ kind, entry, trsId: id }: NamedEntry, links: Li
   };
 }
 
-/** Undefined also for an entry of a list, which does not name the image. */
+/** The image; also undefined for an entry of a list, which does not contain it. */
 function imageOf(entry: NetworkSummary | ToolSummary | Network | Tool): string | undefined {
   if (!("container" in entry)) return undefined;
   const { container } = entry;

@@ -65,7 +65,7 @@ export function presentWesRun(run: Run, links: Links): WesRunLog {
   };
 }
 
-/** Why the run is in its state, and which parts of its request were ignored. */
+/** The reason of the run's state, and the ignored parts of its request. */
 function messagesOf({ state_reason: reason, wes }: Run): string[] {
   return [...(reason === null ? [] : [reason.message]), ...(wes?.notes ?? [])];
 }

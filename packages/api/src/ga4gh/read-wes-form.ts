@@ -20,7 +20,10 @@ export interface WesRequestParts {
   readonly attachments: ReadonlyMap<string, string>;
 }
 
-/** Reads a RunRequest and stores its attachments. Requests without any may be urlencoded; some clients send fields as files. */
+/**
+ * Reads a RunRequest and stores its attachments. Requests without attachments may be urlencoded; some clients send
+ * fields as files.
+ */
 export async function readWesForm(ctx: Context, files: EngineFiles): Promise<WesRequestParts> {
   if (isForm(ctx)) return readMultipart(ctx, files);
   const [type = ""] = ctx.get("Content-Type").toLowerCase().split(";", 1);

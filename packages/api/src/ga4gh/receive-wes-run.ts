@@ -44,7 +44,7 @@ export async function receiveWesRun(ctx: Context, engine: Engine, onDocument: On
   return { ...run, wes: { workflow_url, workflow_type_version, notes: notes.slice(0, MAX_NOTES) } };
 }
 
-/** Clients send fields meant for other servers. They have no effect here, and the run's record says so. */
+/** Notes for fields that clients send for other servers, which have no effect on this one. */
 function unknownFields(fields: ReadonlyMap<string, string>): string[] {
   const known = Object.keys(wesRunFormSchema.shape);
   return [...fields.keys()].filter((name) => !known.includes(name)).map((name) => ignored("field", name));
@@ -86,9 +86,9 @@ async function toRun(
     tags: checked(tagsSchema, tags, "tags"),
     options: checked(runOptionsSchema, engineParameters(parameters, surroundings.notes), "workflow_engine_parameters"),
   };
-  const wanted = await findDocument(form.workflow_url, surroundings);
-  if ("document" in wanted) return { body: createRunSchema.parse(run), document: wanted.document };
-  const { id, kind, version } = wanted.named;
+  const requested = await findDocument(form.workflow_url, surroundings);
+  if ("document" in requested) return { body: createRunSchema.parse(run), document: requested.document };
+  const { id, kind, version } = requested.named;
   return { body: createRunSchema.parse({ ...run, [kind]: id, version }) };
 }
 
@@ -98,7 +98,7 @@ function requireCwl({ workflow_type, workflow_type_version }: WesRunForm): void 
     throw wrongPart("workflow_type_version", `One of ${CWL_VERSIONS.join(", ")} is known`);
 }
 
-/** CWL means the same to every engine, so a request for another engine runs here. */
+/** Notes about another requested engine: the run starts anyway, because CWL is independent of engines. */
 function engineNotes({ workflow_engine: engine, workflow_engine_version: version }: WesRunForm, own: string): string[] {
   if (engine === undefined && version === undefined) return [];
   if (engine === undefined) throw wrongPart("workflow_engine", "A workflow_engine_version needs its workflow_engine");

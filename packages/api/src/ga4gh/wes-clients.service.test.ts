@@ -78,7 +78,7 @@ for (const [client, init] of SHAPES)
     assert.deepEqual(run.request.workflow_params.images, []);
   });
 
-test("a run says what its client asked for, and what was ignored", async (t) => {
+test("a run describes the request of its client and its ignored parts", async (t) => {
   const server = await startTestServer(t);
   const fields = { workflow_url: "networks:imaging-cohort", yevis_metadata: "{}", workflow_engine: "cwltool" };
   const answer = await server.call(
@@ -113,7 +113,7 @@ test("clients read seconds, standard error, exit code and commands of tasks", as
   assert.equal(passed.run_log.exit_code, 0);
 });
 
-test("a client without a token finds out where to get one, and nothing about runs", async (t) => {
+test("a client without a token learns where to get one, and gets no information about runs", async (t) => {
   const server = await startTestServer(t, { auth: { mode: "token", token: "s".repeat(43) } });
   await server.startRun();
   const answer = await server.call("GET /ga4gh/wes/v1/service-info");

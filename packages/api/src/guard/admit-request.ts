@@ -6,7 +6,7 @@ import { checkOrigin } from "./check-origin.ts";
 import type { OriginDemand } from "./check-origin.ts";
 import type { ForwardedReader } from "./forwarded.ts";
 
-/** Everything that the guard's decision depends on. */
+/** The data on which the guard's decision depends. */
 export interface Gate {
   readonly policy: HostPolicy;
   readonly forwarded: ForwardedReader;

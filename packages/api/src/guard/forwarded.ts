@@ -4,7 +4,7 @@ import { ServerConfigurationError } from "../address/server-configuration-error.
 
 /** Report of a trusted proxy about the request that it forwards; undefined if it reports nothing. */
 export interface Forwarded {
-  /** Address of the client, as far as the last trusted proxy saw it. */
+  /** The address of the client according to the last trusted proxy. */
   readonly client: string;
   readonly host: string | undefined;
   readonly scheme: "http" | "https" | undefined;

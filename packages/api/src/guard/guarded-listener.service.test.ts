@@ -66,7 +66,7 @@ test("requests that must not get through", async (t) => {
   }
 });
 
-test("a client that asks for a tunnel and breaks off ends nothing", async (t) => {
+test("a client that requests a tunnel and disconnects does not end the server", async (t) => {
   const server = await startTestServer(t);
   for (let count = 0; count < 20; count += 1) {
     const socket = connect(server.port, "127.0.0.1");

@@ -43,7 +43,7 @@ test("a run without outputs is refused", async (t) => {
   assert.deepEqual([answer.status, problemOf(answer).code], [404, "file-not-found"]);
 });
 
-test("an archive that cannot be finished breaks off, so that nobody takes it for whole", async (t) => {
+test("an archive that cannot be completed ends with an error, so that clients notice", async (t) => {
   const server = await startTestServer(t);
   const { id, write, end } = await server.startRun();
   write("report.txt", "x".repeat(1_000_000));
@@ -58,7 +58,7 @@ test("an archive that cannot be finished breaks off, so that nobody takes it for
   assert.equal((await server.call("GET /healthz")).status, 200);
 });
 
-test("a bundle holds data only where it was asked for", async (t) => {
+test("a bundle contains data only if it is requested", async (t) => {
   const server = await startTestServer(t);
   const { id } = await server.startRun();
   const name = async (query: string) =>

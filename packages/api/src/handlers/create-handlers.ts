@@ -49,7 +49,7 @@ function writtenHandlers(parts: ServerParts): Handlers {
   };
 }
 
-/** Whether a route writes or reads drafts; everybody may read the documents of the catalog. */
+/** True if a route writes or reads drafts; everyone may read the documents of the catalog. */
 function isWorkbench(id: RouteId): boolean {
   return /^\w+ \/api\/draft|^POST \/api\/(?:upgrades|commits)$/.test(id);
 }

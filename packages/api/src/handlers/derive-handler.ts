@@ -37,7 +37,7 @@ function isDocument(outcome: unknown): outcome is TextDocument {
   return typeof outcome === "object" && outcome !== null && "mediaType" in outcome;
 }
 
-/** Programs ask for such texts every few minutes, mostly for what they have. */
+/** Sends a document with an entity tag, because programs request it every few minutes, mostly unchanged. */
 function answerDocument(ctx: Context, { mediaType, text }: TextDocument): ContentAnswer {
   const entityTag = textEntityTag(text);
   const headers = { ETag: entityTag, "Cache-Control": "private, no-cache" };

@@ -17,7 +17,7 @@ export function createEventHandlers(parts: ServerParts): Handlers {
   return {
     "GET /api/runs/{run_id}/events": ({ caller, params, query, ctx }) => {
       const runId = params.run_id;
-      // Refuses if there is no such run, before a stream has begun.
+      // This refuses an unknown run before the stream has begun.
       runs.status(caller, runId);
       if (wantsStream(ctx))
         return streamAnswer(parts, ctx, { runId, caller, since: resumePoint(ctx) ?? query.since ?? 0 });
@@ -71,9 +71,13 @@ function resumePoint(ctx: Context): number | undefined {
   });
 }
 
-function streamAnswer(parts: ServerParts, ctx: Context, wanted: Omit<EventStreamOptions, "isCurrent">): ContentAnswer {
+function streamAnswer(
+  parts: ServerParts,
+  ctx: Context,
+  streamOptions: Omit<EventStreamOptions, "isCurrent">,
+): ContentAnswer {
   const isCurrent = () => isLetIn(parts.login, ctx);
-  const content = ctx.method === "HEAD" ? null : openEventStream(parts, { ...wanted, isCurrent });
+  const content = ctx.method === "HEAD" ? null : openEventStream(parts, { ...streamOptions, isCurrent });
   // Reverse proxies (nginx) buffer answers by default.
   return { status: 200, mediaType: STREAM_MEDIA_TYPE, content, headers: { "X-Accel-Buffering": "no" } };
 }

@@ -81,7 +81,7 @@ test("a file that a job wrote never acts as a page of Weft", async (t) => {
   }
 });
 
-test("names of files survive the journey", async (t) => {
+test("names of files are transferred unchanged", async (t) => {
   const server = await startTestServer(t);
   const { path } = await serveFile(server, 'Größe "1"; a\\b%41.txt');
   const shown = await server.call(`GET ${path}`);
@@ -150,7 +150,7 @@ test("an upload is the body itself, of any type, or the one file of a form", asy
   );
 });
 
-test("a form that breaks off is refused", async (t) => {
+test("an incomplete form is refused", async (t) => {
   const server = await startTestServer(t);
   const body = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf of it';
   const answer = await server.call("POST /api/files?name=a", {
@@ -170,7 +170,7 @@ test("an upload that the engine refuses on its way is answered", async (t) => {
   }
 });
 
-test("a client that leaves in the middle of its upload leaves nothing behind but a line in the log", async (t) => {
+test("a client that disconnects during its upload leaves only a line in the log", async (t) => {
   const server = await startTestServer(t);
   const { files } = server.engine;
   const upload = files.upload.bind(files);

@@ -34,7 +34,7 @@ export function createFileHandlers(parts: ServerParts): Handlers {
   };
 }
 
-/** Without a length or ranges: the final length is not known yet. */
+/** Streams a log without a length or ranges, because the final length is not known yet. */
 async function followedLog(
   { engine, closing, login }: ServerParts,
   { caller, params, query, ctx }: RouteRequest<"GET /api/runs/{run_id}/jobs/{job_id}/log">,
@@ -43,7 +43,7 @@ async function followedLog(
   const headers = { ...FILE_HEADERS, "Accept-Ranges": "none", "Cache-Control": "no-store", "X-Accel-Buffering": "no" };
   const answer = { status: 200, mediaType: LOG_MEDIA_TYPE, headers };
   if (ctx.method === "HEAD") {
-    // Refuses if there is no such job.
+    // This refuses an unknown job.
     engine.runs.job(caller, runId, jobId);
     return { ...answer, content: null };
   }

@@ -22,7 +22,7 @@ function waitBegins(t: TestContext, { engine: { runs } }: TestServer): Promise<{
   return promise;
 }
 
-test("a new run says where it is and in which revision", async (t) => {
+test("the response for a new run contains its location and revision", async (t) => {
   const server = await startTestServer(t);
   const answer = await server.call("POST /api/runs", json(NETWORK));
   const run = JSON.parse(answer.text);
@@ -64,7 +64,7 @@ test("a run that has ended is retried, with a body or without one", async (t) =>
   assert.deepEqual([planned.status, await count()], [200, before]);
 });
 
-test("a retry honours its idempotency key, and refuses what it does not know", async (t) => {
+test("a retry honors its idempotency key, and refuses unknown fields", async (t) => {
   const server = await startTestServer(t);
   const { id, end } = await server.startRun();
   await end();
@@ -127,7 +127,7 @@ test("Prefer: wait answers as soon as the run changes", async (t) => {
   );
 });
 
-test("Prefer: wait does not wait for what the client does not know yet, nor for a run that has ended", async (t) => {
+test("Prefer: wait does not wait if the client has an old revision or the run has ended", async (t) => {
   const server = await startTestServer(t);
   const { id, end } = await server.startRun();
   const status = (known: string) =>
@@ -139,7 +139,7 @@ test("Prefer: wait does not wait for what the client does not know yet, nor for 
   assert.equal(waits.callCount(), 0);
 });
 
-test("a wait that nothing ends is answered when the server closes", async (t) => {
+test("a pending wait is answered when the server closes", async (t) => {
   const server = await startTestServer(t);
   const { id } = await server.startRun();
   const begun = waitBegins(t, server);
@@ -149,7 +149,7 @@ test("a wait that nothing ends is answered when the server closes", async (t) =>
   assert.equal((await waiting).status, 200);
 });
 
-test("DELETE answers 204 when nothing is left, 202 while the proof is outstanding", async (t) => {
+test("DELETE returns 204 when all processes have ended, 202 while the proof is pending", async (t) => {
   const server = await startTestServer(t);
   const { id } = await server.startRun();
   const canceling = { ...server.engine.runs.status(caller, id), state: "CANCELING" } as const;
@@ -177,7 +177,7 @@ test("a client that leaves ends its wait", async (t) => {
   await wait.ended;
 });
 
-test("a record leaves out what is large, and has all of it with view=full", async (t) => {
+test("a record omits large values, and contains them with view=full", async (t) => {
   const server = await startTestServer(t);
   const note = "x".repeat(2_000_000);
   const { id, write, end } = await server.startRun("local", { network: "imaging-cohort", inputs: { note } });

@@ -7,7 +7,7 @@ import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
 import { preferredWait } from "./preference.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** How long DELETE waits for the proof that nothing of the run is left. */
+/** The time for which DELETE waits for the proof that all processes of the run have ended. */
 const ABORT_WAIT_MS = 5_000;
 
 /** Runs and their jobs. */
@@ -23,7 +23,7 @@ export function createRunHandlers(parts: ServerParts): Handlers {
   };
 }
 
-/** A thread builds the text of a record with large values. */
+/** Reads a run; a thread builds the text of a record with large values. */
 async function readRun(
   { engine: { runs } }: ServerParts,
   { caller, params, query }: RouteRequest<"GET /api/runs/{run_id}">,
@@ -83,7 +83,7 @@ function startedAnswer({ run, replayed }: { readonly run: Run; readonly replayed
   return { status: 201, body: run, headers, entityTag: runEntityTag(run.run_id, run.revision) } as const;
 }
 
-/** The key may be a structured-field string or bare; both mean the same key. */
+/** The key without quotation marks, which make it a structured-field string. */
 function unquoted(key: string | undefined): string | undefined {
   return key === undefined ? undefined : (/^"(.+)"$/.exec(key)?.[1] ?? key);
 }

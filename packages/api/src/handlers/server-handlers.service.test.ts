@@ -46,7 +46,7 @@ test("a server whose disk is full serves; one whose disk has failed is not ready
   assert.equal((await server.call("GET /healthz")).status, 200);
 });
 
-test("nothing but that POST stops the server", async (t) => {
+test("only POST /shutdown stops the server", async (t) => {
   const server = await startTestServer(t);
   const attempts = [
     server.call("GET /shutdown"),

@@ -32,7 +32,7 @@ export function createServerHandlers(parts: ServerParts): Handlers {
   };
 }
 
-/** A drain that takes too long may still be turned into a cancel; a second drain would change nothing. */
+/** Stops the server. A later `cancel` may shorten a drain; a second drain has no effect. */
 async function shutDown(
   parts: ServerParts,
   { caller, ctx, body: { mode } }: RouteRequest<"POST /shutdown">,

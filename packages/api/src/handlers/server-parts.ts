@@ -7,7 +7,7 @@ import type { EventBatcher } from "../events/event-batcher.ts";
 import type { Log } from "@weft/engine/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 
-/** Everything that handlers use. */
+/** The parts of the server that handlers use. */
 export interface ServerParts extends Grants {
   readonly engine: Engine;
   readonly batcher: EventBatcher;
@@ -19,8 +19,8 @@ export interface ServerParts extends Grants {
   readonly log: Log;
   /** Finds out what this machine provides and lacks. */
   readonly examine: () => Promise<MachineReport>;
-  /** Whether authors can write drafts and publish them. */
+  /** True if authors can write and publish drafts. */
   readonly workbench: boolean;
-  /** Called when the engine has stopped because of POST /shutdown; calls after the first do nothing. */
+  /** Called when the engine has stopped because of POST /shutdown. Further calls have no effect. */
   readonly onShutdown: () => void;
 }

@@ -10,7 +10,7 @@ function watchPrunes(t: TestContext, { engine }: TestServer) {
   return t.mock.method(engine.methods as Required<RouteMethods>, "POST /api/prune");
 }
 
-test("a prune reaches the engine as it was asked for, dry only where the query says so", async (t) => {
+test("a prune reaches the engine as requested, as a dry run only if the query says so", async (t) => {
   const server = await startTestServer(t);
   const prune = watchPrunes(t, server);
   const body = { parts: ["intermediate"], older_than_ms: 1000 };
@@ -26,7 +26,7 @@ test("a prune reaches the engine as it was asked for, dry only where the query s
   );
 });
 
-test("a prune that names no part of a run, or what there is not, is refused", async (t) => {
+test("a prune that names no part of a run, or an unknown part, is refused", async (t) => {
   const server = await startTestServer(t);
   const prune = watchPrunes(t, server);
   for (const body of [{ parts: ["everything"] }, { older_than_ms: -1 }, { run_id: "all" }, { force: true }])

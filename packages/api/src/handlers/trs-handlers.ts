@@ -136,7 +136,7 @@ function indexOf(catalog: Catalog, caller: Caller): readonly IndexEntry[] {
   return entries.map((entry) => ({ ...entry, trsId: trsId(entry) }));
 }
 
-/** Only the entries of the page are presented. */
+/** A page of a list, whose entries alone are presented. */
 function listPage(catalog: Catalog, query: ListQuery, caller: Caller) {
   const { links } = caller;
   const { hostname } = new URL(links.base);
@@ -165,7 +165,7 @@ function listPage(catalog: Catalog, query: ListQuery, caller: Caller) {
   return { status: 200 as const, body, headers };
 }
 
-/** No entry has an author or a checker, so filters for them return an empty list. */
+/** True if an entry matches the query. No entry has an author or a checker, so filters for them match nothing. */
 function fits({ kind, id, trsId, label = id, doc = "" }: IndexEntry, query: ListQuery, hostname: string): boolean {
   const holds = (text: string, part: string | undefined) =>
     part === undefined || text.toLowerCase().includes(part.toLowerCase());

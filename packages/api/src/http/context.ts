@@ -6,7 +6,7 @@ import type { JsonLimits } from "./http-limits.ts";
 import type { Identity } from "./identity.ts";
 
 export interface UploadLimits {
-  /** Total size of the text fields of one form. */
+  /** The maximum total size of the text fields of one form. */
   readonly formBytes: number;
   /** Total size of one form with its files. */
   readonly requestBytes: number;
@@ -14,7 +14,7 @@ export interface UploadLimits {
   readonly json: JsonLimits;
 }
 
-/** One incoming body. */
+/** One incoming upload. */
 export interface Upload {
   readonly limits: UploadLimits;
   /** Counts text that stays in memory until the end. Refuses with `too-many-requests` if forms already hold too much. */

@@ -44,12 +44,12 @@ test("a text is short even if a name in it has many words", () => {
   assert.ok(detail.length <= 4000);
 });
 
-test("an ordinary text stays as it is", () => {
+test("an ordinary text stays unchanged", () => {
   const text = `file not found: weft-data://data/${"folder/".repeat(20)}file.txt`;
   assert.equal(answered(new Refusal("invalid-inputs", text)).detail, text);
 });
 
-test("an error of GA4GH says everything once, with its place and hint", () => {
+test("an error of GA4GH contains each message once, with its place and hint", () => {
   const msgOf = (refusal: Refusal): string =>
     JSON.parse(describeProblem(refusal, { ...CONTEXT, instance: "/ga4gh/wes/v1/runs" }).text).msg;
   const unknown = { pointer: "/inputs/thread", code: "unknown-input", detail: "there is no input `thread`" };

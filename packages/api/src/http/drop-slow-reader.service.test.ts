@@ -12,7 +12,7 @@ import { dropSlowReader } from "./drop-slow-reader.ts";
 const LARGE = 64;
 const MIB = Buffer.alloc(1024 * 1024);
 
-test("a client that takes nothing of its answer is cut off, one that reads gets all of it", async (t) => {
+test("a client that does not read its response is disconnected, and one that reads gets all of it", async (t) => {
   const answers: ServerResponse[] = [];
   const server = createServer(({ url }, response) => {
     answers.push(response);

@@ -5,7 +5,7 @@ export function runEntityTag(runId: string, revision: number): string {
   return `W/"${runId}-${revision}"`;
 }
 
-/** The revision of this run that the client says it has; undefined if it has none. */
+/** The revision of this run that the client has according to its `If-None-Match`; undefined if it has none. */
 export function knownRevision(ifNoneMatch: string, runId: string): number | undefined {
   const tag = ifNoneMatch
     .split(",")
@@ -15,7 +15,7 @@ export function knownRevision(ifNoneMatch: string, runId: string): number | unde
   return tag !== undefined && Number.isSafeInteger(revision) ? revision : undefined;
 }
 
-/** Weak tag of an answer, from its text. */
+/** The weak entity tag of a response text. */
 export function textEntityTag(text: string): string {
   return digestEntityTag(hash("sha256", text, "base64url"));
 }

@@ -25,7 +25,7 @@ export function ga4ghStatus(status: number): number {
   return status === 422 ? 400 : status;
 }
 
-/** Everything in one text, because there is no field for locations. Many details are, or contain, the first error. */
+/** The problem as one text, because there is no field for locations. Omits the first error if the detail contains it. */
 function tell({ detail, errors }: Problem): string {
   let text = detail;
   const others: string[] = [];

@@ -18,13 +18,13 @@ export const HTTP_LIMITS = {
 
 export const MAX_CONNECTIONS = 2048;
 
-/** How long a JSON body may take to arrive, and how long an upload may stall. */
+/** The time limit for a JSON body, and for a stalled upload. */
 export const BODY_DEADLINE_MS = 60_000;
 
-/** How long a client may keep sending an unwanted body, so that it can still read the response. */
+/** The time for which a client may continue to send a refused body, so that it can still read the response. */
 export const LINGER_MS = 5_000;
 
-/** How long a client that receives a file may read nothing. */
+/** The time after which a client that does not read its file is disconnected. */
 export const SLOW_READ_MS = 60_000;
 
 export const JSON_BODY_LIMIT = MIB;

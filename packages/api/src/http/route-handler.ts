@@ -9,7 +9,10 @@ export interface RouteRequest<Id extends RouteId> extends RouteCall<Id> {
   readonly headers: RouteHeaders<Id>;
   /** The value that equal requests share, if it is not the body. */
   readonly fingerprint?: unknown;
-  /** For everything that is not in the declaration: content negotiation, conditional requests, the stream of an upload. */
+  /**
+   * The context, for parts of HTTP that the declaration does not cover: content negotiation, conditional requests,
+   * uploads.
+   */
   readonly ctx: Context;
 }
 

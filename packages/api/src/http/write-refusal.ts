@@ -7,7 +7,7 @@ import type { Refusal } from "@weft/shared/records/refusal.ts";
 import { describeProblem } from "./describe-problem.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 
-/** An answer as it is sent, for requests that Koa never sees. */
+/** A response for requests that do not reach Koa. */
 interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

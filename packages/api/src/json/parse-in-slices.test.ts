@@ -66,14 +66,14 @@ for (const [name, text] of FAULTS) {
   });
 }
 
-test("refuses what is nested too deep", async () => {
+test("refuses values that are nested too deep", async () => {
   for (const text of ["[".repeat(400_000) + "]".repeat(400_000), `[${items},${"[".repeat(65)}${"]".repeat(65)}]`])
     await assert.rejects(parse(Buffer.from(text)), { code: "malformed-request" });
   const fits = `[${items},${"[".repeat(63)}${"]".repeat(63)}]`;
   assert.ok(Array.isArray(await parse(Buffer.from(fits))));
 });
 
-test("refuses a key called __proto__ wherever it is", async () => {
+test("refuses a key called __proto__ at any depth", async () => {
   for (const text of [`{"__proto__":[${items}]}`, `{"a":[${items}],"b":{"__proto__":1}}`])
     await assert.rejects(parse(Buffer.from(text)), { code: "invalid-body" });
 });

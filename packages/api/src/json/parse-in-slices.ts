@@ -2,7 +2,7 @@ import { giveWay } from "@weft/engine/async/give-way.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { findUnsafeValue } from "./find-unsafe-value.ts";
 
-/** The text is not JSON, or it is nested too deeply. */
+/** Thrown for a text that is not JSON or is nested too deeply. */
 export class SliceFault extends Error {
   readonly kind: "malformed" | "too-deep";
   /** Offset of the first byte of the part that contains the fault. */
@@ -65,8 +65,8 @@ class SliceParser {
     const list: unknown[] = [];
     for await (const members of this.#chunks(range, depth)) {
       if (members.isWhole) list.push(await this.parse(members, depth + 1));
-      // Not spread into one call: a chunk can have more items than a call takes arguments.
-      else for (const item of this.#parseGroup(members, ["[", "]"], depth) as unknown[]) list.push(item); // text of a list
+      // Spreading the items into one call could exceed the maximum number of arguments.
+      else for (const item of this.#parseGroup(members, ["[", "]"], depth) as unknown[]) list.push(item); // the text is that of a list
     }
     return list;
   }
@@ -77,12 +77,12 @@ class SliceParser {
       if (members.isWhole) await this.#addMember(object, members, depth);
       else
         for (const [key, value] of Object.entries(this.#parseGroup(members, ["{", "}"], depth) as object))
-          addField(object, key, value); // text of an object
+          addField(object, key, value); // the text is that of an object
     }
     return object;
   }
 
-  /** One member whose value is large. */
+  /** Adds one member with a large value. */
   async #addMember(object: object, member: Range, depth: number): Promise<void> {
     const keyEnd = this.#endOfString(member);
     const key = this.#parseChunk({ start: member.start, end: keyEnd }, depth);
@@ -155,7 +155,7 @@ class SliceParser {
   /** Parses a group of members as a separate list or object. */
   #parseGroup(range: Range, [open, close]: readonly [string, string], depth: number): unknown {
     const { start, end } = trim(this.#bytes, range);
-    // Nothing between two commas.
+    // There is no value between two commas.
     if (start === end) throw new SliceFault("malformed", range.start);
     return this.#parseText(open + this.#bytes.toString("utf8", start, end) + close, { start, depth });
   }

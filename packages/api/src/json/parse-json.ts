@@ -78,7 +78,7 @@ function parseOrRefuse(text: string): unknown {
     return parseExactJson(text);
   } catch (error) {
     const fault = locateJsonError(text);
-    // If we find no fault in the text, JSON.parse failed for another reason, which is not the sender's fault.
+    // If the text has no error, JSON.parse failed for another reason, which is not the sender's fault.
     if (fault === undefined) throw error;
     const { expected, line, column } = fault;
     throw malformed(`Expected ${expected} at line ${line}, column ${column}`, "json-syntax", { line, column });

@@ -5,7 +5,7 @@ import type { AuthOptions } from "../auth/auth-options.ts";
 import { DEFAULT_RATES } from "./rate-limits.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 
-test("a client may send a burst and then as many as its bucket fills with", () => {
+test("a client may send a burst, and then as many requests as its bucket refills", () => {
   let nowMs = 0;
   const limiter = new RateLimiter({ perSecond: 2, burst: 3, now: () => nowMs });
   const take = (count: number, client = "a") => Array.from({ length: count }, () => limiter.take(client));
@@ -56,7 +56,7 @@ test("clients that have not signed in have a bucket for each address", async (t)
   assert.deepEqual([await guess("192.0.2.1"), await guess("192.0.2.1"), await guess("192.0.2.2")], [401, 429, 401]);
 });
 
-test("where only the account of the server is answered, nothing is limited unless it is asked for", async (t) => {
+test("a server that accepts only its own account limits no rates by default", async (t) => {
   const many = Array.from({ length: DEFAULT_RATES.writes.burst * 10 }, () => "POST /healthz");
   const answered = async (auth?: AuthOptions) => {
     const server = await startTestServer(t, { rates: undefined, ...(auth === undefined ? {} : { auth }) });

@@ -1,4 +1,4 @@
-/** How many requests of one kind a client may send: on average and in a burst. */
+/** The rate of requests of one kind that a client may send, on average and in a burst. */
 export interface Rate {
   /** 0: unlimited. */
   readonly perSecond: number;

@@ -5,18 +5,18 @@ import type { Rate } from "./rate-limiter.ts";
 
 /** Rates of one client: a signed-in principal, otherwise an address. */
 export interface RequestRates {
-  /** GET, HEAD and OPTIONS, and the opening of a WebSocket. */
+  /** The rate of GET, HEAD and OPTIONS requests, and of opening WebSockets. */
   readonly reads: Rate;
   readonly writes: Rate;
 }
 
-/** For servers that other users can reach. */
+/** The rates for servers that other users can reach. */
 export const DEFAULT_RATES: RequestRates = {
   reads: { perSecond: 200, burst: 400 },
   writes: { perSecond: 10, burst: 50 },
 };
 
-/** For servers that accept only their own account, which could slow down only itself. */
+/** No limits, for servers that accept only their own account, which could slow down only itself. */
 export const NO_RATES: RequestRates = { reads: { perSecond: 0, burst: 0 }, writes: { perSecond: 0, burst: 0 } };
 
 /** The sender of a request, known by name or only by address. */

@@ -5,8 +5,8 @@ import type { Context, Upload, UploadLimits } from "../http/context.ts";
 const MAX_OF_ONE_CALLER = 8;
 
 /**
- * Limit for the text of all forms in memory, as a multiple of the limit of one form: twice that, so that one caller
- * cannot block all others.
+ * The limit for the text of all forms in memory, as a multiple of the limit of one form, so that one caller cannot
+ * block all others.
  */
 const FORMS_AT_ONCE = 2;
 

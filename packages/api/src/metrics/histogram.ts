@@ -1,7 +1,7 @@
 /** Upper bounds of the buckets, in seconds. */
 export const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60] as const;
 
-/** Counts durations by bucket. */
+/** A histogram of durations. */
 export class Histogram {
   readonly #counts = BOUNDS_S.map(() => 0);
   #sumS = 0;
@@ -14,7 +14,7 @@ export class Histogram {
     if (bucket !== -1) this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
   }
 
-  /** How many durations were at most each bound. As in Prometheus, every bucket includes the smaller ones. */
+  /** The number of durations up to each bound. As in Prometheus, every bucket includes the smaller ones. */
   get cumulative(): readonly number[] {
     let sum = 0;
     return this.#counts.map((count) => (sum += count));

@@ -24,7 +24,7 @@ async function samples(server: TestServer): Promise<ReadonlyMap<string, number>>
   return found;
 }
 
-test("requests are counted by route and status, whatever their paths", async (t) => {
+test("requests are counted by route and status, not by path", async (t) => {
   const server = await startTestServer(t);
   for (const id of ["a", "b"]) await server.call(`GET /api/tools/${id}`);
   await server.call("GET /api/networks/imaging-cohort");

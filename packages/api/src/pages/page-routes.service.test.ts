@@ -67,7 +67,7 @@ test("built files are cached for good when their name carries a hash", async (t)
   assert.deepEqual([again.status, again.text], [304, ""]);
 });
 
-test("nothing but built files is served below /static/", async (t) => {
+test("only built files are served below /static/", async (t) => {
   const server = await startTestServer(t, { webRoot: await buildWeb(t) });
   for (const name of ["none.js", ".hidden", "fonts", "fonts/", "%2Fetc%2Fpasswd", "..%5Csecret.txt", "%ff"]) {
     const answer = await server.call(`GET /static/${name}`);
@@ -85,7 +85,7 @@ test("the page contains the prefix of the base address", async (t) => {
   assert.equal((await server.call("GET /weft/static/app-Ab12Cd34.js")).status, 200);
 });
 
-test("without a built application the pages say how to get one", async (t) => {
+test("without a built application, the pages say how to build it", async (t) => {
   const server = await startTestServer(t);
   const page = await server.call("GET /runs", HTML);
   assert.equal(page.status, 503);

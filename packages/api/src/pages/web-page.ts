@@ -5,7 +5,7 @@ import { join } from "node:path";
 /** The single page of the web application, ready to send. */
 export interface WebPage {
   readonly html: string;
-  /** False if the application has not been built; the page then says so. */
+  /** False if the application has not been built, so the page says how to build it. */
   readonly isBuilt: boolean;
   readonly entityTag: string;
 }

@@ -163,7 +163,7 @@ test("a refusal names the fault of the request", async (t) => {
   }
 });
 
-test("a body without a declared length is cut off at the limit, and the connection stays good for the answer", async (t) => {
+test("a body without a declared length is cut off at the limit, and the connection stays open for the response", async (t) => {
   const server = await startTestServer(t);
   const chunk = Buffer.alloc(64 * 1024, " ");
   const endless = ReadableStream.from(
@@ -184,7 +184,7 @@ test("a body that starts a run may have more than 1 MiB", async (t) => {
   assert.equal(answer.status, 201);
 });
 
-test("405 and OPTIONS say what a path takes", async (t) => {
+test("405 and OPTIONS list the methods of a path", async (t) => {
   const server = await startTestServer(t);
   assert.equal((await server.call("PATCH /api/runs", json({}))).headers.get("allow"), "GET, HEAD, OPTIONS, POST");
   const options = await server.call(`OPTIONS ${RUN}`);
@@ -192,7 +192,7 @@ test("405 and OPTIONS say what a path takes", async (t) => {
   assert.equal(options.headers.get("access-control-allow-origin"), null);
 });
 
-test("a bug is answered with 500: its stack is in the log, nothing of it in the answer", async (t) => {
+test("a bug returns 500, with its stack in the log and no details in the response", async (t) => {
   const server = await startTestServer(t);
   t.mock.method(server.engine.runs, "list", () => {
     throw new Error("secret", { cause: new Error("the disk") });
@@ -206,7 +206,7 @@ test("a bug is answered with 500: its stack is in the log, nothing of it in the 
   assert.equal(logged?.["request_id"], answer.headers.get("x-request-id"));
 });
 
-test("a refusal leaves nothing of the answer that was begun", async (t) => {
+test("a refusal replaces the response that was begun", async (t) => {
   const server = await startTestServer(t);
   const { id, write, end } = await server.startRun();
   write("a.txt", "abc");

@@ -37,7 +37,7 @@ export async function parseBody(ctx: Context, { id, declaration, files, json }: 
   return { body: checkBody(schema, await parseJsonBody(bytes, json)) };
 }
 
-/** Whether the body is a file, a form, or JSON that may exceed a small request. */
+/** True if the body is a file, a form, or JSON that may exceed the size of a small request. */
 export function isLargeBody(ctx: Context, { id, declaration }: Pick<BodyOfRoute, "id" | "declaration">): boolean {
   if (declaration.bodyMediaType !== undefined || (declaration.takesForm === true && isForm(ctx))) return true;
   return isLong(id) && !(Number(ctx.get("Content-Length") || Number.NaN) <= JSON_BODY_LIMIT) && !hasNoBody(ctx);
@@ -57,12 +57,14 @@ const LARGE: ReadonlySet<RouteId> = new Set([
   "POST /api/drafts/{draft_id}/files",
 ]);
 
-/** The inputs may name tens of thousands of Files, and the texts of drafts are long. */
+/** True for routes with long bodies: inputs may contain tens of thousands of Files, and drafts are long. */
 function isLong(id: RouteId): boolean {
   return LARGE.has(id);
 }
 
-/** Refuses everything but JSON, and so what a foreign page can send without a preflight (a form, plain text). */
+/**
+ * Refuses bodies other than JSON, including those that a foreign page can send without a preflight (forms, plain text).
+ */
 function requireJson(ctx: Context): void {
   requireIdentityEncoding(ctx);
   const [type = "", ...parameters] = ctx.get("Content-Type").toLowerCase().split(";");

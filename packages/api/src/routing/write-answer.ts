@@ -16,7 +16,7 @@ export function writeAnswer(ctx: Context, answer: UntypedAnswer): void {
 function writeContent(ctx: Context, answer: ContentAnswer): void {
   ctx.compress = false;
   ctx.body = answer.content;
-  // For an empty body, Koa sets status 204 and drops headers.
+  // Set after the body, because Koa sets status 204 and drops headers for an empty one.
   ctx.status = answer.status;
   ctx.set(answer.headers);
   if (answer.status !== 304) ctx.set("Content-Type", answer.mediaType);

@@ -36,8 +36,8 @@ export class TurnMonitor {
 }
 
 /**
- * The factor by which this thread is slower now than on a quiet machine with 2.4 GHz, at least 1. It is measured by a fixed
- * piece of work that resembles requests. Turns on a slow or busy machine are comparable only if they are divided by it.
+ * The factor by which this thread is currently slower than on an idle machine with 2.4 GHz, at least 1, measured by a
+ * fixed task that resembles requests. Dividing turns by this factor makes them comparable on slow or busy machines.
  */
 function slowness(): number {
   const [, median = QUIET_MS] = [yardstickMs(), yardstickMs(), yardstickMs()].toSorted((a, b) => a - b);

@@ -8,7 +8,7 @@ import type { OpenApi } from "./openapi-contract.ts";
 /** `tooling/fuzz-api.mjs` sends more. */
 const REQUESTS = 1000;
 
-test("the server answers every request as /swagger.json says", async (t) => {
+test("the server answers every request according to /swagger.json", async (t) => {
   const server = await startTestServer(t);
   const { id, write, warn, end } = await server.startRun();
   write("a.txt", "content");

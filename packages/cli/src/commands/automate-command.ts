@@ -22,7 +22,7 @@ export async function listAutomations(settings: Settings): Promise<number> {
   });
 }
 
-/** Creates an automation from a file, or only shows what it would do now. */
+/** Creates an automation from a file, or only shows the runs that it would start now. */
 export async function addAutomation(settings: Settings): Promise<number> {
   const body = await readSettingsFile(settings.positionals[0] ?? "", settings);
   return printResponse(settings, async ({ client, headers }) => {
@@ -76,7 +76,7 @@ export async function removeAutomation(settings: Settings): Promise<number> {
   });
 }
 
-/** Prints what a request to the server of the state folder returns. */
+/** Sends a request to the server of the state folder and prints the response. */
 async function printResponse(settings: Settings, act: (connection: Connection) => Promise<string>): Promise<number> {
   try {
     settings.io.stdout.write(await askServer(settings.stateFolder(), act));

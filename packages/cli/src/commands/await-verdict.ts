@@ -8,7 +8,7 @@ export interface Judged {
   readonly verdict: Verdict;
 }
 
-/** Follows such a run, in an engine of this process or on a server. */
+/** Follows the new run, in an engine of this process or on a server. */
 export interface RunWatch {
   read(): Promise<Run>;
   /** Resolves when the run may have changed since it was read. */
@@ -17,7 +17,7 @@ export interface RunWatch {
   compare(): Promise<Verdict>;
 }
 
-/** How often a finished run is polled before the caller compares it itself, because its own verdict failed. */
+/** The number of times that a finished run is polled for its verdict before the caller compares the outputs itself. */
 const MAX_POLLS = 60;
 
 /** Waits for the verdict of a run, which follows shortly after the end, when the checksums of the inputs are recorded. */

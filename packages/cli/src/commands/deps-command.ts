@@ -14,7 +14,7 @@ import type { Settings } from "../settings/read-settings.ts";
 import { documentUri } from "./document-uri.ts";
 import { loadCwl } from "./load-cwl.ts";
 
-/** Something that a document or an input object refers to. */
+/** A file that a document or an input object refers to. */
 interface Dependency {
   readonly class: "File" | "Directory";
   readonly uri: string;
@@ -67,7 +67,7 @@ function documentAt({ uri }: { readonly uri: string }): Dependency {
   return { class: "File", uri, isDocument: /\.(?:cwl|ya?ml|json)$/i.test(uri) };
 }
 
-/** Files in defaults of a process, of its steps, and of what they run. */
+/** Files in defaults of a process, of its steps, and of the processes that they run. */
 function defaultFiles(subject: Process, seen: Set<Process>): readonly Dependency[] {
   if (seen.has(subject)) return [];
   seen.add(subject);

@@ -26,7 +26,7 @@ import { loadInputs } from "./load-inputs.ts";
 import { selectPart } from "./select-part.ts";
 import { fetchTrsDocument } from "./trs-document.ts";
 
-/** A document and its inputs as a command line names them. */
+/** The document and inputs that a command line names. */
 export interface GivenRun {
   readonly kind: "given";
   /** Settings including the flags that followed the document. */
@@ -43,16 +43,16 @@ interface Done {
   readonly code: number;
 }
 
-/** Loads the document, and the inputs from an input object and from flags. Prints what is wrong with them. */
-export async function loadGiven(given: Settings): Promise<GivenRun | Done> {
-  const { io } = given;
-  const [reference = "", ...words] = given.positionals;
-  const downloads = downloadSettings(given.with(splitWords(words, DOWNLOAD_FLAGS).flags), ANY_HOST);
+/** Loads the document, and the inputs from an input object and from flags. Prints their problems. */
+export async function loadGiven(commandSettings: Settings): Promise<GivenRun | Done> {
+  const { io } = commandSettings;
+  const [reference = "", ...words] = commandSettings.positionals;
+  const downloads = downloadSettings(commandSettings.with(splitWords(words, DOWNLOAD_FLAGS).flags), ANY_HOST);
   const reader = new WebReader(diskReader, downloads);
   const fetched = await fetchTrsDocument(reference, downloads, io);
   if (fetched !== undefined) writeLine(io, `weft: ${fetched.address.text}#${fetched.digest}`);
   const document = await loadNamed(fetched?.document ?? reference, reader, io);
-  const { settings, subject, flags, others } = readWords(words, given, document.loaded.process);
+  const { settings, subject, flags, others } = readWords(words, commandSettings, document.loaded.process);
   if (settings.isOn("json") && !settings.isOn("plan")) throw new UsageError("--json requires --plan");
   let reading: Promise<Inputs> | undefined;
   const read = (): Promise<Inputs> =>
@@ -95,15 +95,15 @@ interface ReadWords {
 }
 
 /** Which words are inputs depends on the part, which other words may select. */
-function readWords(words: readonly string[], given: Settings, process: Process | undefined): ReadWords {
+function readWords(words: readonly string[], commandSettings: Settings, process: Process | undefined): ReadWords {
   const splitFor = (subject: Process | undefined) => {
     const flags = inputFlags(subject?.inputs ?? []);
-    return { flags, split: splitWords(words, given.options, (name) => flagKind(flags, name)) };
+    return { flags, split: splitWords(words, commandSettings.options, (name) => flagKind(flags, name)) };
   };
-  const settings = given.with(splitFor(process).split.flags);
+  const settings = commandSettings.with(splitFor(process).split.flags);
   const subject = process === undefined ? undefined : selectPart(process, settings);
   const { flags, split } = splitFor(subject);
-  return { settings: given.with(split.flags), subject, flags, others: split.others };
+  return { settings: commandSettings.with(split.flags), subject, flags, others: split.others };
 }
 
 /** `--non-strict`: unknown fields are warnings; `--skip-schemas`: no ontologies. */

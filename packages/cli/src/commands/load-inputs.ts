@@ -25,18 +25,18 @@ export interface GivenWords {
 }
 
 /** The inputs of an input object, `-` for standard input, and of flags, which take precedence. Throws UsageError. */
-export async function loadInputs(given: GivenWords, reader: DocumentReader): Promise<Inputs> {
-  const { baseFolder, io } = given;
+export async function loadInputs(source: GivenWords, reader: DocumentReader): Promise<Inputs> {
+  const { baseFolder, io } = source;
   const folder = resolve(io.cwd, baseFolder ?? ".");
-  const { values, words } = await readInputFlags(given.words, given.flags, {
+  const { values, words } = await readInputFlags(source.words, source.flags, {
     baseUri: `${pathToUri(folder)}/`,
     addressOf: (text) => (isAddress(text) ? text : pathToUri(resolve(folder, text))),
     exists: (text) => isAddress(text) || existsSync(resolve(folder, text)),
   });
-  const [file, ...more] = [...(given.file === undefined ? [] : [given.file]), ...words];
-  if (more.length > 0) throw new UsageError(`only one input object can be given, not also ${more.join(" ")}`);
+  const [file, ...more] = [...(source.file === undefined ? [] : [source.file]), ...words];
+  if (more.length > 0) throw new UsageError(`only one input object can be source, not also ${more.join(" ")}`);
   if (file === undefined) return { loaded: { ...NOTHING, values }, uri: undefined };
-  const { uri, reader: own } = await readerFor(file, given, reader);
+  const { uri, reader: own } = await readerFor(file, source, reader);
   const loaded = await loadInputObject(uri, { reader: own });
   return { loaded: { ...loaded, values: merged(loaded.values, values) }, uri };
 }

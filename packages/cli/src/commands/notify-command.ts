@@ -68,7 +68,7 @@ export async function resendDelivery(settings: Settings): Promise<number> {
   );
 }
 
-/** Prints what a request to the server of the state folder returns. */
+/** Sends a request to the server of the state folder and prints the response. */
 async function printResponse(settings: Settings, act: (connection: Connection) => Promise<string>): Promise<number> {
   try {
     settings.io.stdout.write(await askServer(settings.stateFolder(), act));

@@ -4,7 +4,7 @@ import type { Settings } from "../settings/read-settings.ts";
 import { loadCwl } from "./load-cwl.ts";
 import { selectPart } from "./select-part.ts";
 
-/** Prints a document and everything that it refers to as one JSON document, or only the part for some targets. */
+/** Prints a document and everything that it refers to as one JSON document, optionally only the part for some targets. */
 export async function packCommand(settings: Settings): Promise<number> {
   const [document = ""] = settings.positionals;
   const loaded = await loadCwl(document, settings.io);

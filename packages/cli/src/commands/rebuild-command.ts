@@ -12,10 +12,10 @@ const SAY_EVERY = 100_000;
 export async function rebuildCommand(settings: Settings): Promise<number> {
   const { io } = settings;
   io.umask(0o077);
-  let said = 0;
+  let reported = 0;
   const say = (done: number, total: number) => {
-    if (done - said < SAY_EVERY) return;
-    said = done;
+    if (done - reported < SAY_EVERY) return;
+    reported = done;
     writeLine(io, `weft: ${done} of ${total} events`);
   };
   try {

@@ -10,7 +10,7 @@ import { planText } from "../output/plan-text.ts";
 import { reportWrong, printProblems } from "../output/print-problems.ts";
 import type { Inputs } from "../output/print-problems.ts";
 
-/** Prints what a run would do and returns the exit code. Its paths contain a folder that is never created. */
+/** Prints the plan of a run and returns the exit code. Its paths contain a folder that is never created. */
 export async function reportPlan(
   document: GivenDocument & Omit<DocumentSettings, "scratch">,
   inputs: Inputs,

@@ -47,7 +47,7 @@ interface ReproduceRequest {
 /** `of`: the id of the reproduced run, as on the server or machine that made it. */
 interface Reproduced extends Judged {
   readonly of: string;
-  /** Whether the new run is kept, so that the user can look at it. */
+  /** True if the new run is kept so that the user can inspect it. */
   readonly isKept: boolean;
 }
 
@@ -63,14 +63,14 @@ async function run(runId: string, { tolerance, settings, tell }: ReproduceReques
 }
 
 async function crate(path: string, { tolerance, settings, tell }: ReproduceRequest): Promise<Reproduced | undefined> {
-  const given = {
+  const crateRequest = {
     crate: path,
     tolerance,
     outdir: settings.path("outdir"),
     tell,
     signal: abortOnSignals(settings.io),
   };
-  const judged = await reproduceCrate(given, await engineSettings(settings));
+  const judged = await reproduceCrate(crateRequest, await engineSettings(settings));
   return judged === undefined ? undefined : { ...judged, of: judged.madeAs, isKept: false };
 }
 

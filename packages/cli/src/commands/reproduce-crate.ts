@@ -40,18 +40,18 @@ const POLL_MS = 500;
  * Checks a crate, runs it again on this machine and compares the outputs, in a temporary state folder.
  * Refuses a changed crate with `invalid-crate`. Undefined if it was stopped.
  */
-export async function reproduceCrate(given: CrateToReproduce, settings: Settings): Promise<CrateJudged | undefined> {
+export async function reproduceCrate(request: CrateToReproduce, settings: Settings): Promise<CrateJudged | undefined> {
   const scratch = await mkdtemp(join(tmpdir(), "weft-reproduce-"));
   try {
-    return await reproduceIn(scratch, given, settings);
+    return await reproduceIn(scratch, request, settings);
   } finally {
-    await removeScratch(scratch, given.tell);
+    await removeScratch(scratch, request.tell);
   }
 }
 
 async function reproduceIn(
   scratch: string,
-  given: CrateToReproduce,
+  request: CrateToReproduce,
   settings: Settings,
 ): Promise<CrateJudged | undefined> {
   const catalogFolder = join(scratch, "catalog");
@@ -65,9 +65,9 @@ async function reproduceIn(
     maxUploadBytes: Number.MAX_SAFE_INTEGER,
   });
   try {
-    const judged = await judge(engine, given);
-    if (judged !== undefined && given.outdir !== undefined)
-      await keepOutputs(join(scratch, "state/runs", judged.run.run_id, "outputs"), given.outdir);
+    const judged = await judge(engine, request);
+    if (judged !== undefined && request.outdir !== undefined)
+      await keepOutputs(join(scratch, "state/runs", judged.run.run_id, "outputs"), request.outdir);
     return judged;
   } finally {
     await engine.stop("cancel");

@@ -28,22 +28,22 @@ import { VERSION } from "../settings/version.ts";
 
 /** Runs one document as CWL runners do: output object on standard output, everything else on standard error. */
 export async function runCommand(settings: Settings): Promise<number> {
-  const given = await loadGiven(settings);
-  if (given.kind === "done") return given.code;
-  const { loaded, process, inputs } = given;
-  const { io } = given.settings;
-  const isQuiet = given.settings.isOn("quiet");
-  const environment = await environmentOf(given.settings, given.downloads);
+  const request = await loadGiven(settings);
+  if (request.kind === "done") return request.code;
+  const { loaded, process, inputs } = request;
+  const { io } = request.settings;
+  const isQuiet = request.settings.isOn("quiet");
+  const environment = await environmentOf(request.settings, request.downloads);
   const subject = { process, formats: formatKnowledge(loaded), ...givenBy(inputs, io) };
-  if (given.settings.isOn("plan"))
+  if (request.settings.isOn("plan"))
     return (await import("./report-plan.ts")).reportPlan({ ...subject, ...environment }, inputs, {
       io,
       isQuiet,
-      asJson: given.settings.isOn("json"),
+      asJson: request.settings.isOn("json"),
     });
-  const provenance = provenanceOf(given.settings, loaded);
-  const result = await run({ ...subject, ...environment, provenance }, given.settings);
-  return report(result, inputs, { io, isQuiet, summary: given.settings.path("write-summary") });
+  const provenance = provenanceOf(request.settings, loaded);
+  const result = await run({ ...subject, ...environment, provenance }, request.settings);
+  return report(result, inputs, { io, isQuiet, summary: request.settings.path("write-summary") });
 }
 
 type Environment = Omit<DocumentSettings, "scratch">;
@@ -131,7 +131,7 @@ function detailOf(settings: Settings): Detail {
   return settings.isOn("debug") ? "debug" : "normal";
 }
 
-/** Effect of a failed step on the others. */
+/** The effect of a failed step on other steps. */
 function onFailure(settings: Settings): DocumentRun["onFailure"] {
   const text = settings.text("on-error") ?? "stop";
   if (text !== "stop" && text !== "continue")

@@ -11,8 +11,8 @@ const FLAGS = ["target", "single-step", "single-process"] as const;
 export function selectPart(process: Process, settings: Pick<Settings, "list" | "text">): Process {
   const targets = settings.list("target");
   const [step, inner] = [settings.text("single-step"), settings.text("single-process")];
-  const given = FLAGS.filter((_, place) => [targets.length > 0, step !== undefined, inner !== undefined][place]);
-  const [flag, other] = given;
+  const usedFlags = FLAGS.filter((_, place) => [targets.length > 0, step !== undefined, inner !== undefined][place]);
+  const [flag, other] = usedFlags;
   if (flag === undefined) return process;
   if (other !== undefined) throw new UsageError(`--${flag} and --${other} exclude each other`);
   if (process.class !== "Workflow") throw new UsageError(`--${flag} requires a Workflow, not a ${process.class}`);

@@ -35,7 +35,7 @@ import { VERSION } from "../settings/version.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { errorText } from "@weft/engine/error-text.ts";
 
-/** How long a server whose disk failed still answers reads, so that users can see why it exits. */
+/** The time for which a server whose disk failed still answers reads, so that users can see why it exits. */
 const READ_ONLY_MS = 10_000;
 
 /**

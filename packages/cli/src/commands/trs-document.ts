@@ -18,7 +18,7 @@ export interface FetchedTool {
   readonly digest: string;
 }
 
-/** Fetches the tool that a `trs://` address names; undefined for other texts. */
+/** Fetches the tool at a `trs://` address; undefined for any other address. */
 export async function fetchTrsDocument(
   reference: string,
   settings: HttpSettings,

@@ -18,8 +18,8 @@ import { UsageError } from "../exit/usage-error.ts";
 /** Checks whether anything in a state folder or an unpacked crate changed since it was recorded: one line for each change. */
 export async function verifyCommand(settings: Settings): Promise<number> {
   const { io } = settings;
-  const [given] = settings.positionals;
-  const place = given ?? settings.text("state") ?? ".weft";
+  const [path] = settings.positionals;
+  const place = path ?? settings.text("state") ?? ".weft";
   try {
     const folder = settings.resolve(place);
     if (statSync(join(folder, METADATA), { throwIfNoEntry: false })?.isFile() === true)
@@ -67,7 +67,7 @@ function report(
   { findings, head, documents, filesChecked, filesUnchecked }: VerifyReport,
   io: CommandIo,
 ): number {
-  const elsewhere = filesUnchecked === 0 ? "" : ` (${filesUnchecked} more are not in the folders given)`;
+  const elsewhere = filesUnchecked === 0 ? "" : ` (${filesUnchecked} more are not in the folders path)`;
   const exit = printFindings(
     place,
     findings,

@@ -6,7 +6,7 @@ export type FlagMeaning =
   | { readonly kind: "command"; readonly words: readonly string[] }
   /** A word for the command that runs instead, if that command has one. */
   | { readonly kind: "detail"; readonly word: string }
-  /** Weft always does what the flag requests. */
+  /** Weft always behaves as if the flag was set. */
   | { readonly kind: "always" }
   /** Accepted and reported, with the reason. */
   | { readonly kind: "none"; readonly why: string }

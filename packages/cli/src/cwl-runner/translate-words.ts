@@ -4,7 +4,7 @@ import { flagParts } from "../settings/split-words.ts";
 import { RUNNER_FLAGS, SHORT_FLAGS } from "./runner-flags.ts";
 import type { RunnerFlag } from "./runner-flags.ts";
 
-/** A command line of `weft` that does what a command line of the reference runner requests. */
+/** A command line of `weft` with the effect of a command line of the reference runner. */
 export interface Translation {
   readonly words: readonly string[];
   /** Flags without effect, each once, with the reason. */

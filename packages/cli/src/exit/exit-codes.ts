@@ -3,7 +3,7 @@ export const EXIT = {
   success: 0,
   failure: 1,
   usage: 2,
-  /** `reproduce` could not run anything to compare. */
+  /** `reproduce` could not start a run to compare. */
   notTried: 3,
   unsupported: 33,
   software: 70,

@@ -8,7 +8,7 @@ import type { InputFlag } from "./input-flags.ts";
 
 export interface HelpSubject {
   readonly process: Process;
-  /** The command line up to the document, as it was given. */
+  /** The command line as entered, up to the document. */
   readonly command: string;
   /** Paths of input objects next to the document, as people name them. */
   readonly examples: readonly string[];
@@ -72,14 +72,16 @@ function meaning(flag: InputFlag, example: CwlValue | undefined, cwd: string): s
   const { type, doc = "", isRequired } = flag;
   const item = type.kind === "array" ? type.items : type;
   const isLong = item.kind === "enum" && shortList(item.symbols) === undefined;
-  const given = flag.default === undefined || flag.default === null ? undefined : flag.default;
+  const defaultValue = flag.default === undefined || flag.default === null ? undefined : flag.default;
   const notes = [
     isLong ? `one of ${item.symbols.join(", ")}` : undefined,
     type.kind === "array" ? "repeatable" : undefined,
     isRequired ? "required" : undefined,
-    given === undefined ? undefined : `default: ${shortened(given, cwd)}`,
-    given === true ? `--no-${flagName(flag)} turns it off` : undefined,
-    example === undefined || example === null || example === given ? undefined : `example: ${shortened(example, cwd)}`,
+    defaultValue === undefined ? undefined : `default: ${shortened(defaultValue, cwd)}`,
+    defaultValue === true ? `--no-${flagName(flag)} turns it off` : undefined,
+    example === undefined || example === null || example === defaultValue
+      ? undefined
+      : `example: ${shortened(example, cwd)}`,
   ].filter((note) => note !== undefined);
   return [doc.trim(), notes.length === 0 ? "" : `(${notes.join("; ")})`].join(" ").trim();
 }

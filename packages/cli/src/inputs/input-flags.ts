@@ -11,7 +11,7 @@ export interface InputFlag {
   readonly type: CwlType;
   readonly isRequired: boolean;
   readonly doc: string | undefined;
-  /** Absent: no default. */
+  /** The default; undefined if there is none. */
   readonly default: CwlValue | undefined;
 }
 

@@ -72,7 +72,7 @@ describe("flags of inputs", () => {
   ];
   for (const [name, words, expected] of cases) it(name, async () => assert.deepEqual(await read(...words), [expected]));
 
-  it("leave other words alone", async () => {
+  it("do not change other words", async () => {
     assert.deepEqual(await read("inputs.yml", "--n", "1", "-"), [{ n: 1 }, "inputs.yml", "-"]);
   });
 

@@ -120,7 +120,7 @@ async function checked(values: Values, { baseUri }: FileLookup): Promise<CwlObje
 const WHOLE = /^[+-]?\d+$/;
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Reads a text as a value of a type; undefined if it is none. An array gets one item. */
+/** Reads a string as a value of a type; undefined if it does not fit. An array gets one item. */
 function valueOf(text: string, type: CwlType, files: FileLookup): unknown {
   switch (type.kind) {
     case "null":
@@ -166,7 +166,7 @@ function inRange(value: unknown, type: CwlType): unknown {
   return sound === undefined || !matchesType(type, sound) ? undefined : value;
 }
 
-/** Tries numbers before texts, and a file only if it exists or nothing else fits. */
+/** Tries numbers before strings, and a file only if it exists or no other type fits. */
 function firstOf(text: string, options: readonly CwlType[], files: FileLookup): unknown {
   const takesText = options.some(({ kind }) => kind === "string" || kind === "Any");
   const ordered = options.toSorted((a, b) => rankOf(a, text, files) - rankOf(b, text, files));
@@ -177,7 +177,7 @@ function firstOf(text: string, options: readonly CwlType[], files: FileLookup): 
   return undefined;
 }
 
-/** False for a number that would lose characters of its text: `007`, `1.10`. If the type allows text, it stays text. */
+/** False for a number that would lose characters, such as `007` or `1.10`, which stays a string if the type allows one. */
 function keepsText(value: unknown, text: string): boolean {
   if (value === undefined) return false;
   return (typeof value !== "number" && typeof value !== "bigint") || String(value) === text;

@@ -15,7 +15,7 @@ interface OpenTexts {
   get(uri: string): TextDocument | undefined;
 }
 
-/** Reads open documents as they are in the editor, and all others from this machine's disk. Downloads nothing. */
+/** Reads open documents from the editor, and all other documents from the local disk. Never downloads a document. */
 export function editorReader(open: OpenTexts): DocumentReader {
   return { read: async (uri) => open.get(uri)?.getText() ?? diskReader.read(uri) };
 }

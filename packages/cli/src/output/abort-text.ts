@@ -2,7 +2,7 @@ import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { KILL_EVIDENCE_TEXT } from "@weft/shared/text/kill-evidence-text.ts";
 
-/** Summary of an abort in one line: the stopped processes, and how Weft knows that all processes have stopped. */
+/** Summary of an abort in one line: the stopped processes, and the evidence that all processes have ended. */
 export function abortText({
   asked_ms,
   confirmed_ms,

@@ -16,7 +16,7 @@ const GRAPH: GraphRecord = {
 };
 
 describe("a graph", () => {
-  it("as dot has clusters for nested networks, one line for several links, and quoted names", () => {
+  it("in dot format has clusters for nested networks, one line for several links, and quoted names", () => {
     assert.equal(
       dotText(GRAPH, "A\nB"),
       `digraph network {

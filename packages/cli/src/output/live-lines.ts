@@ -83,7 +83,7 @@ function toStep({ step, label, jobsTotal, jobsTotalIsFinal, jobCounts }: RunSnap
   };
 }
 
-/** Steps in their order; if there are too many, those that run or failed, then those around them. */
+/** The steps to show, in their order; if there are too many, running and failed steps first, then their neighbors. */
 function pick(steps: readonly Step[], room: number): readonly Step[] {
   if (steps.length <= room) return steps;
   const isBusy = (step: Step) => step.running + step.failed > 0;

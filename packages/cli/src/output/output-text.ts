@@ -16,7 +16,7 @@ function printable(value: CwlValue): unknown {
 
 function withPath(value: CwlValue): CwlValue {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const { class: kind, location } = value as { readonly class?: unknown; readonly location?: unknown }; // a record may hold anything
+  const { class: kind, location } = value as { readonly class?: unknown; readonly location?: unknown }; // a record may contain any fields
   if ((kind !== "File" && kind !== "Directory") || typeof location !== "string" || !location.startsWith("file:"))
     return value;
   return { ...(value as CwlObject), path: fileURLToPath(location) };

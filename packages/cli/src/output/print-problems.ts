@@ -7,7 +7,7 @@ import type { CommandIo } from "../io/command-io.ts";
 import { diagnosticText } from "./diagnostic-text.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 
-/** A file of inputs as it was read; `uri` is undefined if none was given. */
+/** The text of an input object; `uri` is undefined if there is no file. */
 export interface Inputs {
   readonly loaded: Awaited<ReturnType<typeof loadInputObject>>;
   readonly uri: string | undefined;
@@ -29,7 +29,7 @@ function withConsequence(problem: InputProblem): InputProblem {
   return problem.code === "unknown-input" ? { ...problem, message: `${problem.message}; it is ignored` } : problem;
 }
 
-/** Prints why nothing can start, and returns the exit code. */
+/** Prints why the document cannot run, and returns the exit code. */
 export function reportWrong(result: WrongDocument, io: Pick<CommandIo, "stderr">): number {
   if (result.kind === "wrong-inputs") return EXIT.failure;
   writeLine(io, `weft: ${result.message}`);

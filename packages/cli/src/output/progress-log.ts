@@ -8,12 +8,12 @@ type FailedJob = () => JobRow | undefined;
 /** `quiet`: only failures, with the last lines of their standard error. `debug`: also the command line of each job. */
 export type Detail = "quiet" | "normal" | "debug";
 
-/** One line for each job that starts or ends. */
+/** Writes one line for each job that starts or ends. */
 export function createProgressLog(
   write: (line: string) => void,
   detail: Detail,
 ): (events: readonly WeftEvent[], view: { readonly failedJob: FailedJob }) => void {
-  /** Where jobs that are ready and wait for their turn will run. */
+  /** The machines of prepared jobs that wait for their turn. */
   const ready = new Map<string, string>();
   return (events, view) => {
     for (const event of events) {
@@ -55,7 +55,7 @@ function linesOf(event: WeftEvent, ready: Map<string, string>): readonly string[
   }
 }
 
-/** Where a job that was ready starts; nothing for any other job. */
+/** The machine of a prepared job that starts; empty for any other job. */
 function startOfReady(jobId: string, ready: Map<string, string>): readonly string[] {
   const place = ready.get(jobId);
   ready.delete(jobId);
@@ -71,7 +71,7 @@ function placeText({ data: { container } }: EventOf<"job.started">): string {
   return container === undefined || container.engine === "none" ? "" : ` in ${container.engine} (${container.image})`;
 }
 
-/** How an abort ended, or what failed. */
+/** A line about the end of an aborted or failed run. */
 function writeEnd({ data }: EventOf<"run.ended">, failedJob: FailedJob, write: (line: string) => void): void {
   // A run that fails ends its other jobs, if there are any.
   const isAborted = data.state === "CANCELED" || (data.kill?.processes_found ?? 0) > 0;

@@ -39,7 +39,7 @@ function notesOf(report: PruneReport): readonly string[] {
   ];
 }
 
-/** Replaces everything that a terminal would obey, because users choose the names. */
+/** Replaces control characters, because users choose the names and a terminal would interpret them. */
 function plain(text: string): string {
   return text.replace(/\p{C}/gu, "?");
 }

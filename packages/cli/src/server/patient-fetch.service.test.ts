@@ -28,6 +28,6 @@ it("sends the request and responds like fetch", async () => {
   await refused.text();
 });
 
-it("rejects an address where nothing listens", async () => {
+it("rejects an address without a server", async () => {
   await assert.rejects(patientFetch("http://127.0.0.1:1/"), { code: "ECONNREFUSED" });
 });

@@ -66,7 +66,7 @@ describe("a token that was revoked", () => {
     assert.notEqual(own.feed_url, null);
   });
 
-  it("starts no more runs by itself, even if a new token has its name", async (t) => {
+  it("starts no more automatic runs, even if a new token has its name", async (t) => {
     const { engine, create, revoke } = await start(t);
     const stolen = await create("ann");
     const trigger = { kind: "run-ended", network: "say" } as const;

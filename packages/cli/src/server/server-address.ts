@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Names the process that holds the state folder. The engine writes it as soon as it holds the folder. */
+/** The file that names the process which has locked the state folder; the engine writes it immediately after locking. */
 const HOLDER = "holder.txt";
 const ADDRESS = "address.txt";
 

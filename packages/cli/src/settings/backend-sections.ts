@@ -39,19 +39,19 @@ const SLURM = section({
 
 /** The backends that the sections `slurm` and `tes` of weft.config.json describe. */
 export function readBackends(standard: BackendKind, settings: Pick<Settings, "section" | "resolve">): BackendSettings {
-  const given = parseSection("slurm", settings.section("slurm"), SLURM);
-  const givenTes = parseSection("tes", settings.section("tes"), section({ rules, ...tesShape(settings) }));
-  const tes = tesSettings(givenTes);
-  const policy = { standard, rules: [...given.rules, ...givenTes.rules], defaultImage: tes.defaultImage };
+  const slurmSection = parseSection("slurm", settings.section("slurm"), SLURM);
+  const tesSection = parseSection("tes", settings.section("tes"), section({ rules, ...tesShape(settings) }));
+  const tes = tesSettings(tesSection);
+  const policy = { standard, rules: [...slurmSection.rules, ...tesSection.rules], defaultImage: tes.defaultImage };
   if (tes.url === undefined && mayRunAt(policy, "tes"))
     throw wrongSection(["tes", "url"], "must name the TES server to which jobs are to go");
-  const { partition, account, qos, memory, options, commands, pack } = given;
+  const { partition, account, qos, memory, options, commands, pack } = slurmSection;
   const slurm = {
     ...{ partition, account, qos, memory, options, commands, pack },
-    pollMs: given.poll_seconds,
-    maxJobs: given.max_jobs,
-    arraySize: given.array_size,
-    latencyMs: given.shared_folder_latency_seconds,
+    pollMs: slurmSection.poll_seconds,
+    maxJobs: slurmSection.max_jobs,
+    arraySize: slurmSection.array_size,
+    latencyMs: slurmSection.shared_folder_latency_seconds,
   };
   return { policy, slurm, tes };
 }

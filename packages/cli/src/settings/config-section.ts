@@ -23,7 +23,7 @@ export function section<Shape extends z.core.$ZodShape>(shape: Shape) {
   });
 }
 
-/** A text that is not empty. */
+/** A string that is not empty. */
 export const text = z.string().min(1);
 /** A whole number of at least 1. */
 export const count = z.int().min(1);

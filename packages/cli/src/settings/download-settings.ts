@@ -8,7 +8,7 @@ import { UsageError } from "../exit/usage-error.ts";
 /** `example.org`, `*.example.org`, `127.0.0.1`, `[::1]`, or `*` for every host outside this machine and network. */
 const HOST = /^(?:\*|(?:\*\.)?[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/i;
 
-/** How remote files are downloaded. `fallback`: the allowed hosts without `--allow-http`. */
+/** The settings for downloads of remote files. `fallback`: the allowed hosts without `--allow-http`. */
 export function downloadSettings(settings: Settings, fallback: HttpPolicy): DownloadSettings {
   const hosts = hostList(settings, "allow-http");
   const allowed = hosts.filter((host) => host !== "none");

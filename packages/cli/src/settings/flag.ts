@@ -3,7 +3,7 @@ import { UsageError } from "../exit/usage-error.ts";
 
 /** One flag of the command line; its value may also come from a variable `WEFT_…` or from weft.config.json. */
 export class Flag extends Option {
-  /** Whether it may be repeated. */
+  /** True if the flag may be repeated. */
   readonly isList: boolean;
 
   /** `flags`: `--name` for a switch, `--name <WHAT>` for a flag with a value. */

@@ -29,7 +29,7 @@ const ALLOW_HTTP = new Flag(
 export const DOWNLOAD_FLAGS = [ALLOW_HTTP, MAX_DOWNLOAD_BYTES];
 const EVAL_TIMEOUT = new Flag("--eval-timeout <SECONDS>", "maximum time for one expression (default 20)");
 
-/** How jobs run, for every command that runs any. */
+/** The flags about running jobs, for every command that runs jobs. */
 export const JOB_FLAGS = [JOBS, BACKEND, CONTAINER, SANDBOX, LIMIT, ALLOW_HTTP];
 export const FURTHER_JOB_FLAGS = [NO_CONTAINER, EVAL_TIMEOUT, MAX_DOWNLOAD_BYTES];
 

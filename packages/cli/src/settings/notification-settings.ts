@@ -20,16 +20,16 @@ function webhookSettings(settings: Settings): HttpSettings | undefined {
 
 function mailSettings(settings: Settings): MailSettings | undefined {
   const [url, from] = [settings.text("smtp-url"), settings.text("mail-from")];
-  const given = settings.list("mail-domains").flatMap((text) => text.split(","));
+  const entries = settings.list("mail-domains").flatMap((text) => text.split(","));
   if (url === undefined || url === "") {
-    if (from !== undefined || given.length > 0)
+    if (from !== undefined || entries.length > 0)
       throw new UsageError("--mail-from and --mail-domains require --smtp-url");
     return undefined;
   }
   const [, own] = /^[^@\s]+@([A-Za-z0-9.-]+)$/.exec(from ?? "") ?? [];
   if (from === undefined || own === undefined)
     throw new UsageError("--smtp-url requires --mail-from with an address such as weft@lab.example");
-  const domains = given.map((domain) => domain.trim().toLowerCase()).filter((domain) => domain !== "");
+  const domains = entries.map((domain) => domain.trim().toLowerCase()).filter((domain) => domain !== "");
   return { ...readSmtpUrl(url), from, domains: domains.length > 0 ? domains : [own.toLowerCase()] };
 }
 

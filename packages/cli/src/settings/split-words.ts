@@ -1,6 +1,6 @@
 import type { Option } from "commander";
 
-/** Words after a document on the command line, in the given order. */
+/** Words after a document on the command line, in their original order. */
 export interface SplitWords {
   /** Flags of the command, with their values. */
   readonly flags: readonly string[];

@@ -42,15 +42,15 @@ export const tesShape = ({ resolve }: Pick<Settings, "resolve">) => ({
 });
 
 /** The connection to a TES server, from the values of the section. */
-export function tesSettings(given: z.output<z.ZodObject<ReturnType<typeof tesShape>>>): TesSettings {
+export function tesSettings(section: z.output<z.ZodObject<ReturnType<typeof tesShape>>>): TesSettings {
   return {
-    url: given.url,
-    tokenFile: given.token_file,
-    defaultImage: given.default_image,
-    pollMs: given.poll_seconds,
-    maxJobs: given.max_jobs,
-    latencyMs: given.shared_folder_latency_seconds,
-    requestMs: given.request_timeout_seconds,
-    storage: given.storage,
+    url: section.url,
+    tokenFile: section.token_file,
+    defaultImage: section.default_image,
+    pollMs: section.poll_seconds,
+    maxJobs: section.max_jobs,
+    latencyMs: section.shared_folder_latency_seconds,
+    requestMs: section.request_timeout_seconds,
+    storage: section.storage,
   };
 }

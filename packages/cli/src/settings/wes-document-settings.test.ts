@@ -9,7 +9,7 @@ const read = (args: readonly string[], sandbox: "auto" | "required" | "none" = "
   wesDocumentSettings(settingsOf(FLAGS, ...args), sandbox);
 
 describe("wesDocumentSettings", () => {
-  it("allows no documents unless someone says so", () => assert.equal(read([], "none"), undefined));
+  it("allows no documents by default", () => assert.equal(read([], "none"), undefined));
 
   it("reads the role and the hosts", () =>
     assert.deepEqual(read(["--wes-documents", "author", "--wes-hosts", "dockstore.org,*.lab.example"]), {

@@ -16,7 +16,7 @@ export interface CommandContext {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   readonly stdin?: string;
-  /** Where the signals of the command come from. */
+  /** The emitter of the command's signals. */
   readonly signals?: EventEmitter;
 }
 
@@ -30,8 +30,8 @@ export function cwlRunner(words: readonly string[], context: CommandContext = {}
   return runInProcess((io) => runCwlRunner(words, io), context);
 }
 
-async function runInProcess(run: (io: CommandIo) => Promise<number>, given: CommandContext): Promise<CommandResult> {
-  const { io, stdout, stderr, end } = openIo(given);
+async function runInProcess(run: (io: CommandIo) => Promise<number>, command: CommandContext): Promise<CommandResult> {
+  const { io, stdout, stderr, end } = openIo(command);
   try {
     const code = await run(io);
     requirePlainWords(stderr.text);

@@ -15,11 +15,11 @@ const serving = new Set<Served>();
 after(() => Promise.all([...serving].map((server) => server.stop("SIGTERM"))));
 
 /** Runs `weft serve …` on a free port in this process until it is stopped. */
-export async function serve(words: readonly string[], given: Omit<CommandContext, "signals"> = {}): Promise<Served> {
+export async function serve(words: readonly string[], context: Omit<CommandContext, "signals"> = {}): Promise<Served> {
   const signals = new EventEmitter();
   // Jobs of tests wait for files outside of their folders, and leave marker files there.
-  const env = { WEFT_SANDBOX: "none", ...(given.env ?? process.env) };
-  const { io, stdout, stderr, end } = openIo({ ...given, env, signals });
+  const env = { WEFT_SANDBOX: "none", ...(context.env ?? process.env) };
+  const { io, stdout, stderr, end } = openIo({ ...context, env, signals });
   const code = runCli(["serve", "--port", "0", ...words], io).finally(end);
   const failed = code.then((early): never => {
     throw new Error(`the server ended with ${early}: ${stderr.text}`);

@@ -78,7 +78,7 @@ function fileTest(document: string, path: string): Omit<FoundTest, "subject"> {
   return { name, document: pathToUri(document), source: { kind: "file", path } };
 }
 
-/** One test, or a suite, which is a list. */
+/** The tests in a file: one test, or a suite, which is a list of tests. */
 async function testsInFile(path: string, cwd: string): Promise<readonly FoundTest[]> {
   if (/^\s*(?:#.*\n\s*)*[[-]/.test(await readFile(path, "utf8"))) return conformanceTests(path, cwd);
   const tests = basename(dirname(path)) === "tests" ? await testsAt(dirname(dirname(path)), cwd) : [];

@@ -26,11 +26,11 @@ import type { FoundTest } from "./find-tests.ts";
 export interface TestResult {
   readonly test: FoundTest;
   readonly durationMs: number;
-  /** Empty: passed. */
+  /** The unmet expectations; empty if the test passed. */
   readonly unmet: readonly Unmet[];
   /** Reason why the test cannot run, for people; absent if it ran. */
   readonly wrong?: string;
-  /** For a test in a file of its own. */
+  /** The files of a test that is in a separate file. */
   readonly sources: readonly LoadedSource[];
 }
 
@@ -42,7 +42,7 @@ export interface TestRun {
   readonly cwd: string;
 }
 
-/** Runs one test as `weft run` runs a document, in folders of its own that are removed. */
+/** Runs one test as `weft run` runs a document, in temporary folders. */
 export async function runTest(test: FoundTest, run: TestRun): Promise<TestResult> {
   const startedMs = performance.now();
   const loaded = await loadTest(test);
@@ -54,7 +54,7 @@ export async function runTest(test: FoundTest, run: TestRun): Promise<TestResult
   if (loaded.test === undefined) return result([], textOf(loaded, run.cwd));
   const scratch = await mkdtemp(join(tmpdir(), "weft-test-"));
   try {
-    // Detecting whether a sandbox works requires the folder.
+    // The test for a working sandbox requires the folder.
     await mkdir(join(scratch, "scratch"));
     const outcome = await runOnce(test.document, loaded.test, { ...run, folder: scratch });
     return typeof outcome === "string"

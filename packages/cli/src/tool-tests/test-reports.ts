@@ -18,7 +18,7 @@ function titleOf({ test: { subject, name } }: TestResult): string {
   return `${subject} ${name}`;
 }
 
-/** Test Anything Protocol, version 14. */
+/** Results in the Test Anything Protocol, version 14. */
 export function tapText(results: readonly TestResult[], cwd: string): string {
   const lines = results.flatMap((result, index) => {
     const isOk = hasPassed(result);

@@ -56,7 +56,7 @@ async function runOnce(words: readonly string[], settings: Omit<DocumentSettings
       signal: new AbortController().signal,
     });
     if (result.kind !== "ended" || result.outputs === undefined) return "";
-    const files = [result.outputs["out"], result.outputs["err"]] as readonly (FileValue | undefined)[]; // as TOOL declares
+    const files = [result.outputs["out"], result.outputs["err"]] as readonly (FileValue | undefined)[]; // TOOL declares these outputs
     const texts = await Promise.all(files.map(async (file) => readFile(fileURLToPath(file?.location ?? ""), "utf8")));
     return texts.join("\n");
   } finally {
@@ -64,7 +64,7 @@ async function runOnce(words: readonly string[], settings: Omit<DocumentSettings
   }
 }
 
-/** The Debian package that owns a program; undefined if the system does not know. */
+/** The Debian package that contains a program; undefined if there is none. */
 export async function softwareOf(
   program: string,
   { cwd, env }: Pick<CommandIo, "cwd" | "env">,

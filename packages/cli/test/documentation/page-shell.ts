@@ -9,7 +9,7 @@ import { isAsWritten, type Command, type Example } from "./read-examples.ts";
 
 /** Entries of a checkout's folder; the commands write next to them. */
 const CHECKOUT = ["node_modules", "packages", "clients", "docs", "package.json", "package-lock.json"];
-/** How long a server may take until it answers. */
+/** The time limit for the start of a server. */
 const START_MS = 60_000;
 const END = "end of the commands:";
 

@@ -8,7 +8,7 @@ import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { buildCommandLine } from "./build-command-line.ts";
 import { loadTool } from "./testing/load-process.ts";
 
-test("a list may have more elements than a call takes arguments", async () => {
+test("buildCommandLine accepts a list that is longer than the maximum number of arguments of a call", async () => {
   const binding = "inputs: {v: {type: 'string[]', inputBinding: {prefix: -l}}}";
   const tool = await loadTool(
     `requirements: {InlineJavascriptRequirement: {}}\noutputs: []\nbaseCommand: x\n${binding}`,

@@ -200,7 +200,7 @@ describe("the plan", () => {
     });
   });
 
-  test("holds environment and limits", async () => {
+  test("contains the environment and the limits", async () => {
     const yaml =
       "requirements: {EnvVarRequirement: {envDef: {A: $(inputs.a), N: '1$(runtime.cores)'}}, ToolTimeLimit: {timelimit: $(inputs.b)}, NetworkAccess: {networkAccess: true}, WorkReuse: {enableReuse: false}, InplaceUpdateRequirement: {inplaceUpdate: true}}";
     const { environment, timeLimitSeconds, networkAccess, enableReuse, inplaceUpdate } = await plan(yaml, {

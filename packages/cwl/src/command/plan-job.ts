@@ -29,7 +29,7 @@ export interface GrantedResources {
 export interface JobPlanOptions {
   readonly tool: CommandLineTool;
   readonly requirements: RequirementSet;
-  /** As returned by `bindInputs`. */
+  /** The result of `bindInputs`. */
   readonly inputs: CwlObject;
   readonly paths: JobPaths;
   readonly resources: GrantedResources;

@@ -13,7 +13,7 @@ export interface StreamPlan {
   /** Path relative to the output folder; undefined for the executor's own log file. */
   readonly stdout: RelativePath | undefined;
   readonly stderr: RelativePath | undefined;
-  /** Folders that the names of stdout and stderr need. */
+  /** The parent folders of the files for stdout and stderr. */
   readonly staging: readonly StagingEntry[];
   /** Files that the streams create; nothing else may be staged there. */
   readonly created: readonly CreatedFile[];

@@ -11,7 +11,7 @@ const word = fc.oneof(
   fc.string({ unit: fc.constantFrom(..." '\"\\$`!*?[]{}()<>|&;#~=%\t\n\r-a") }),
 );
 
-test("a shell reads all words back as they were", () => {
+test("a shell reads quoted words back unchanged", () => {
   const words = fc.array(
     word.filter((text) => !text.includes("\0") && text.isWellFormed()),
     { maxLength: 300 },

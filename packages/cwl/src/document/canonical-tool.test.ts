@@ -48,10 +48,10 @@ describe("toolEssence", () => {
   for (const [name, text] of other)
     it(`is another with ${name}`, async () => assert.notEqual(await canonicalOf(text), await canonicalOf(TOOL)));
 
-  it("does not depend on where the document lies", async () =>
+  it("does not depend on the location of the document", async () =>
     assert.equal(await canonicalOf(TOOL, "file:///elsewhere/deep/other.cwl"), await canonicalOf(TOOL)));
 
-  it("survives packing, alone and within a network", async () => {
+  it("is unchanged by packing, alone and within a network", async () => {
     const network =
       "cwlVersion: v1.2\nclass: Workflow\ninputs: []\noutputs: []\nsteps: { s: { run: tool.cwl, in: [], out: [loud] } }\n";
     const files = { "file:///a/tool.cwl": TOOL, "file:///a/net.cwl": network };

@@ -18,7 +18,7 @@ for (const [actual, expected, fits] of CASES) {
     assert.equal(formatKnowledge({ namespaces, schemas }).isSubformat(actual, expected), fits));
 }
 
-test("formatKnowledge without ontologies knows prefixes only", () => {
+test("formatKnowledge without ontologies contains only prefixes", () => {
   const formats = formatKnowledge({ namespaces, schemas: [] });
   assert.equal(formats.namespaces, namespaces);
   assert.equal(formats.isSubformat("http://e/fasta", "http://e/text"), false);

@@ -131,7 +131,7 @@ for (const { name, files, reference = "a.cwl", pick, expected } of CASES) {
   });
 }
 
-test("ontologies of every document count, each once", async () => {
+test("loadDocument reads the ontologies of every document once", async () => {
   const files = {
     "a.cwl": `{cwlVersion: v1.2, $schemas: [x.owl], class: Workflow, inputs: {x: string}, outputs: [], steps: {
       one: {run: t.cwl, in: {x: x}, out: []}}}`,

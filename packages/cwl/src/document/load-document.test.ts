@@ -151,7 +151,7 @@ test("loadDocument reads a network with its tools", async () => {
   assert.deepEqual([position.line, sort.position.line, count.position.line], [1, 9, 16]);
 });
 
-test("loadDocument lists what it read, the root first, each once", async () => {
+test("loadDocument lists each document that it read once, the root first", async () => {
   const files: Texts = {
     "a.cwl":
       "cwlVersion: v1.2\nclass: Workflow\ndoc: {$include: d.md}\ninputs: []\noutputs: []\nsteps:\n  x: {run: t.cwl, in: [], out: []}\n  y: {run: t.cwl, in: [], out: []}\n",

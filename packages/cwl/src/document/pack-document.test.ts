@@ -64,7 +64,7 @@ test("packDocument returns a packed document unchanged", async () => {
   assert.equal(JSON.stringify(packDocument(reloaded)), packed);
 });
 
-test("packDocument keeps prefixes and ontologies, which formats of input files may need", async () => {
+test("packDocument keeps prefixes and ontologies, because formats of input files may need them", async () => {
   const text = `cwlVersion: v1.2
 class: Operation
 $namespaces: {edam: "http://edamontology.org/"}

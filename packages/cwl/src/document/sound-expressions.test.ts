@@ -65,7 +65,7 @@ describe("sound expressions have no findings", () => {
     );
 });
 
-test("a tool that needs JavaScript is sound within a network that requires it, but not by itself", async () => {
+test("a tool that needs JavaScript is valid within a network that requires it, but not alone", async () => {
   const step = "steps: {one: {run: t.cwl, in: {n: n}, out: []}}\n";
   const files = {
     "t.cwl":

@@ -258,7 +258,7 @@ describe("parameter references", () => {
     );
   });
 
-  test("leave the text around them as it is, once it is escaped", async () => {
+  test("leave the text around them unchanged, except for escapes", async () => {
     const escaped = (text: string) => text.replaceAll("\\", "\\\\").replaceAll(/\$(?=[({])/g, "\\$");
     const around = fc.string({ unit: fc.constantFrom(..."\\$(){}a \n") });
     await fc.assert(

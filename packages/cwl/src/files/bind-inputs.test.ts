@@ -242,7 +242,7 @@ describe("inspectInputs reports all problems", () => {
     );
   });
 
-  test("secondary files of a tool's own default are found next to it", async () => {
+  test("secondary files of a tool's default are found next to it", async () => {
     const input = "  f: {type: File, secondaryFiles: .bai, default: {class: File, location: 'file:///d/a.bam'}}";
     const { inputs, problems } = await inspectInputs(await optionsFor(input, {}, { discoverSecondaryFiles: false }));
     assert.deepEqual(problems, []);

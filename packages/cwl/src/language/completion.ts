@@ -13,9 +13,10 @@ import type { CwlType } from "../model/cwl-type.ts";
 import type { Process, Workflow, WorkflowStep } from "../model/process.ts";
 import { typeText } from "../model/type-text.ts";
 import { analyze, type Analysis, type AnalysisOptions } from "./analysis.ts";
+import { REQUIREMENT_READERS } from "../document/requirement/requirement-tables.ts";
 import { findCursor, type Cursor } from "./cursor.ts";
 import { expressionNames } from "./expression-names.ts";
-import { fieldsOf, REQUIREMENT_DOCS, TYPE_DOCS } from "./schema.ts";
+import { fieldsOf, TYPE_DOCS } from "./schema.ts";
 import { offsetAt, type EditorPosition } from "./text-range.ts";
 
 export interface CompletionItem {
@@ -30,7 +31,7 @@ export interface CompletionOptions extends AnalysisOptions {
   readonly documents: readonly string[];
 }
 
-/** The completions at a position, whatever part of the word is already typed. */
+/** The completions at a position, regardless of the part of the word before the cursor. */
 export async function completionsAt(
   uri: string,
   position: EditorPosition,
@@ -133,7 +134,7 @@ function keyItems({ kind, field, info, object }: Cursor, analysis: Analysis): re
 }
 
 function requirementItems(after: string): readonly CompletionItem[] {
-  return [...REQUIREMENT_DOCS].map(([name, doc]) => item(name, "class", doc, name + after));
+  return [...REQUIREMENT_READERS].map(([name, { doc }]) => item(name, "class", doc, name + after));
 }
 
 /** The inputs of the process that a step runs, except those that the step already has. */

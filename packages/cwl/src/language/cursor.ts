@@ -1,5 +1,6 @@
 import { entryOf, textEntry, type YamlNode } from "../document/yaml/yaml-node.ts";
-import { fieldsOf, type FieldInfo } from "./schema.ts";
+import type { FieldInfo } from "../document/fields/field-info.ts";
+import { fieldsOf } from "./schema.ts";
 
 /** The syntactic position of a node: the enclosing object and its field. */
 export interface Cursor {

@@ -4,10 +4,11 @@ import type { YamlNode } from "../document/yaml/yaml-node.ts";
 import type { Process } from "../model/process.ts";
 import { typeText } from "../model/type-text.ts";
 import type { Analysis } from "./analysis.ts";
+import { REQUIREMENT_READERS } from "../document/requirement/requirement-tables.ts";
 import { findCursor, type Cursor } from "./cursor.ts";
 import { segmentsOf, siteAt } from "./expression-names.ts";
 import { occurrencesIn } from "./occurrences.ts";
-import { REQUIREMENT_DOCS, TYPE_DOCS, fieldsOf } from "./schema.ts";
+import { TYPE_DOCS, fieldsOf } from "./schema.ts";
 import { isWithin, offsetAt, type EditorPosition } from "./text-range.ts";
 
 /** An explanation of the item at a position, as Markdown; undefined if nothing is known about it. */
@@ -98,7 +99,7 @@ function fieldHover({ root }: Analysis, offset: number): string | undefined {
 }
 
 function keyHover({ kind = "", field }: Cursor, key: string): string | undefined {
-  const requirement = REQUIREMENT_DOCS.get(key);
+  const requirement = REQUIREMENT_READERS.get(key)?.doc;
   if (requirement !== undefined) return `**${key}**\n\n${requirement}`;
   const info = field === undefined ? fieldsOf(kind).get(key) : undefined;
   if (info === undefined) return undefined;
@@ -109,7 +110,7 @@ function keyHover({ kind = "", field }: Cursor, key: string): string | undefined
 
 function valueHover({ info, field }: Cursor, value: string): string | undefined {
   if (field === "class") {
-    const doc = REQUIREMENT_DOCS.get(value);
+    const doc = REQUIREMENT_READERS.get(value)?.doc;
     return doc === undefined ? undefined : `**${value}**\n\n${doc}`;
   }
   const name = value.replace(/(\[\]|\?)+$/, "");

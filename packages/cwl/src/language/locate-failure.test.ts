@@ -101,7 +101,7 @@ describe("locateFailure", () => {
     it(`finds the place of ${code} at step ${step} in a network ${place ?? ""}`, async () =>
       assert.equal(await located(NETWORK, { step, code, place }), expected));
 
-  it("falls back to the document if a step is gone, and finds nothing if it is not YAML", async () => {
+  it("falls back to the document if a step is missing, and returns undefined if it is not YAML", async () => {
     assert.equal(await located(NETWORK, { step: "gone/near", code: "TOOL_EXIT", place: undefined }), "1 cwlVersion");
     assert.equal(await located("not: [yaml", { step: "", code: "TOOL_EXIT", place: undefined }), undefined);
   });

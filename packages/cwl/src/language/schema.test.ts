@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import { REQUIREMENT_READERS } from "../document/requirement/requirement-tables.ts";
 import { loadDocument } from "../document/load-document.ts";
 import { memoryDocumentReader } from "../document/memory-document-reader.ts";
-import { FIELDS, fieldsOf, REQUIREMENT_DOCS } from "./schema.ts";
+import { fieldsOf, TABLES } from "./schema.ts";
 
 const HEAD = "cwlVersion: v1.3.0-dev1\n";
 const tool = (rest: string) => `${HEAD}class: CommandLineTool\n${rest}`;
@@ -45,7 +45,7 @@ const problems = async (text: string) => {
 };
 
 describe("the reader knows every field that completion offers", () => {
-  for (const kind of Object.keys(FIELDS).filter((name) => name !== "process"))
+  for (const kind of [...TABLES.keys()].filter((name) => name !== "process"))
     test(kind, async () => {
       for (const field of fieldsOf(kind).keys()) {
         const isDiscriminator = field === "class" || (field === "type" && ["array", "record", "enum"].includes(kind));
@@ -55,8 +55,28 @@ describe("the reader knows every field that completion offers", () => {
     });
 });
 
-test("every requirement has fields and a description", () => {
-  assert.deepEqual([...REQUIREMENT_DOCS.keys()].toSorted(), [...REQUIREMENT_READERS.keys()].toSorted());
+describe("completion offers every field that the reader knows in the newest version", () => {
+  for (const [kind, table] of TABLES)
+    test(kind, () => {
+      const readable = Object.keys(table).filter((name) => table[name]?.until === "v1.3.0-dev1");
+      assert.deepEqual([...fieldsOf(kind).keys()].toSorted(), readable.toSorted());
+    });
+});
+
+test("readers tell what kind of value they read", () => {
+  const input = fieldsOf("CommandLineTool").get("inputs");
+  assert.deepEqual([input?.of, input?.predicate, input?.isMap], ["toolInput", "type", true]);
+  assert.deepEqual(fieldsOf("WorkReuse").get("enableReuse")?.words, ["true", "false"]);
+  assert.deepEqual(fieldsOf("step").get("outputMethod")?.words, ["last_iteration", "all_iterations"]);
+  for (const [kind, table] of TABLES)
+    for (const { of: inner } of fieldsOf(kind).values())
+      assert.ok(
+        inner === undefined || inner === "type" || inner === "requirement" || inner === "process" || TABLES.has(inner),
+        `${inner} in ${Object.keys(table)}`,
+      );
+});
+
+test("every requirement has fields", () => {
   assert.deepEqual(
     [...REQUIREMENT_READERS.keys()].filter((name) => fieldsOf(name).size === 0),
     [],

@@ -17,7 +17,7 @@ async function modelOf(text: string) {
 }
 
 describe("upgrading a document", () => {
-  it("changes the version and keeps everything else, comments too", () => {
+  it("changes the version and keeps everything else, including comments", () => {
     const text = `#!/usr/bin/env cwl-runner\n# why\ncwlVersion: v1.1 # old\nclass: Workflow\ninputs: {}   # none\nsteps: []\noutputs: []\n`;
     assert.equal(upgraded(text), text.replace("v1.1", "v1.2"));
   });
@@ -46,7 +46,7 @@ describe("upgrading a document", () => {
     ],
   ];
   for (const [name, before, after] of FORMS)
-    it(`gives a tool of v1.0 ${name} what v1.0 took for granted`, async () => {
+    it(`gives a tool of v1.0 ${name} the features that v1.0 enables by default`, async () => {
       assert.equal(upgraded(before), after);
       const names = ((await modelOf(after))?.hints ?? []).map(({ class: hint }) => hint);
       assert.ok(names.includes("NetworkAccess"));
@@ -60,7 +60,7 @@ describe("upgrading a document", () => {
     );
   });
 
-  it("changes nothing twice", () => {
+  it("does not change an upgraded document again", () => {
     const once = upgraded(`cwlVersion: v1.0\n${TOOL}`);
     assert.deepEqual(upgradeDocument(URI, once), { kind: "current" });
     assert.equal(upgraded(once.replace("v1.2", "v1.1")), once);

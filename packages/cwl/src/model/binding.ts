@@ -24,6 +24,6 @@ export interface OutputBinding {
 /** CWL v1.2 CommandLineTool.html#SecondaryFileSchema. */
 export interface SecondaryFilePattern {
   readonly pattern: Expression;
-  /** Absent: required for inputs, not for outputs. */
+  /** Whether the file must exist. Default: true for inputs, false for outputs. */
   readonly required?: boolean | Expression;
 }

@@ -83,7 +83,7 @@ test("requirements of an input object win over the process's own, and are inheri
   assert.equal(set.enter({ requirements: [limit(3)], hints: [] }).get("ToolTimeLimit")?.timelimit, 3);
 });
 
-test("entering a scope leaves the outer set as it was", () => {
+test("entering a scope does not change the outer set", () => {
   const outer = effectiveRequirements([none]);
   outer.enter({ requirements: [limit(5)], hints: [] });
   assert.equal(outer.get("ToolTimeLimit"), undefined);

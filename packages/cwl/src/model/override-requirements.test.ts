@@ -51,7 +51,7 @@ describe("overrideRequirements", () => {
     );
   });
 
-  it("leaves other documents alone", async () => {
+  it("does not change other documents", async () => {
     assert.deepEqual(await overridden(`  other.cwl: ${CORES}\n`), asWorkflow(await loadSoundDocument(FILES)));
   });
 

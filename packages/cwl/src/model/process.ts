@@ -152,7 +152,7 @@ export interface InputParameter extends ParameterBase {
 }
 
 export interface OutputParameter extends ParameterBase {
-  /** Only for the outputs of tools. */
+  /** The binding; only for outputs of tools. */
   readonly outputBinding?: OutputBinding;
   /** The source of the value; only for the outputs of workflows. */
   readonly outputSource?: Link;

@@ -58,7 +58,7 @@ test("a packed document declares its secrets", async () => {
   assert.deepEqual([...secretInputs(again.process)], ["word", "words"]);
 });
 
-test("a declared secret must be a text input", async () => {
+test("a secret must be an input of type string", async () => {
   for (const [requirements, message, hint] of [
     [
       "requirements: {cwltool:Secrets: {secrets: [pasword]}}",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { load } from "js-yaml";
+import { parse } from "yaml";
 import { memoryDocumentReader } from "../document/memory-document-reader.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 import type { OutputFiles } from "./judge-content.ts";
@@ -175,7 +175,7 @@ describe("a test that is written from a run", () => {
     } as unknown as CwlObject; // as an engine returns it
     const text = writeToolTest({ origin: "From run\n1", inputs: { n: 1 }, outputs });
     assert.match(text, /^# From run 1\n/);
-    assert.deepEqual((load(text) as { inputs: unknown }).inputs, { n: 1 });
+    assert.deepEqual((parse(text) as { inputs: unknown }).inputs, { n: 1 });
     assert.deepEqual(await judge(text, { outputs }), []);
     assert.notDeepEqual(await judge(text, { outputs: { ...outputs, none: 1 } }), []);
   });

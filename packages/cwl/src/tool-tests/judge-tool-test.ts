@@ -15,7 +15,7 @@ export interface TestOutcome {
   readonly message: string;
   /** The highest peak of a job; null if none was measured. */
   readonly maxRssBytes: number | null;
-  /** How long the run took, in milliseconds. */
+  /** The duration of the run in milliseconds. */
   readonly runningMs: number;
 }
 

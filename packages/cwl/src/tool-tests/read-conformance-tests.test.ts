@@ -50,7 +50,7 @@ it("reads a suite in the format of cwltest, with its imports", async () => {
   assert.match(broken?.diagnostics.map(({ message }) => message).join("\n") ?? "", /nope\.json[^]*`tool` is missing/);
 });
 
-it("refuses anything but a list", async () => {
+it("refuses values other than a list", async () => {
   const { tests, diagnostics } = await readConformanceTests(URI, { reader: memoryDocumentReader({ [URI]: "a: 1" }) });
   assert.deepEqual([tests.length, diagnostics.length], [0, 1]);
 });

@@ -16,7 +16,7 @@ async function checksOf(outputs: string) {
 }
 
 describe("a test", () => {
-  it("takes inputs as they are, or from an input object", async () => {
+  it("takes inputs directly or from an input object", async () => {
     const inline = await read("inputs: {n: 1, f: {class: File, path: ../a.txt}}\noutputs: {o: 1}\n");
     assert.deepEqual(structuredClone(inline.test?.inputs), {
       n: 1,

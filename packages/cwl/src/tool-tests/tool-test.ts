@@ -17,7 +17,7 @@ export interface ToolTest {
 
 export interface ExpectedFailure {
   readonly at: SourcePosition;
-  /** Undefined: any failure. */
+  /** The expected exit code; undefined for any failure. */
   readonly exitCode: number | undefined;
 }
 
@@ -78,7 +78,7 @@ export interface ImageExpectation {
   readonly kind: "image";
   /** Absolute URI of the expected image. */
   readonly location: string;
-  /** How far a value may be from the expected one, as a fraction of the range of values. */
+  /** The maximum difference from the expected value, as a fraction of the range of values. */
   readonly tolerance: number;
   /** Fraction of the values that may be further away. */
   readonly outliers: number;

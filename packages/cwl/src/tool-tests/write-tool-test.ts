@@ -1,4 +1,4 @@
-import { dump } from "js-yaml";
+import { writeYaml } from "../document/write-yaml.ts";
 import type { CwlObject, CwlValue, DirectoryValue, FileOrDirectory, FileValue } from "../model/cwl-value.ts";
 import { isArray, isDirectory, isFile, isFileOrDirectory, isRecord } from "../values/value-kind.ts";
 
@@ -14,7 +14,7 @@ export interface WrittenTest {
 export function writeToolTest({ origin, inputs, outputs }: WrittenTest): string {
   const named = Object.entries(outputs).map(([name, value]) => [name, expectationOf(value)]);
   const test = { inputs, outputs: Object.fromEntries(named) as CwlObject };
-  return `# ${origin.replaceAll(/\s+/g, " ")}\n${dump(test, { lineWidth: 120, noRefs: true, flowLevel: 4 })}`;
+  return `# ${origin.replaceAll(/\s+/g, " ")}\n${writeYaml(test)}`;
 }
 
 function expectationOf(value: CwlValue): CwlValue {

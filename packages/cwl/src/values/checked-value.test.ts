@@ -18,13 +18,13 @@ describe("checkValue", () => {
     ["an address that has no scheme yet", { class: "File", location: "a%2fb", path: "x/../y" }],
   ];
   for (const [what, raw] of SOUND)
-    test(`answers ${what} as they are`, () => {
+    test(`returns ${what} unchanged`, () => {
       const { value, problems } = check(raw);
       assert.deepEqual(problems, []);
       assert.equal(value, raw);
     });
 
-  test("drops null fields of a File, and leaves the given value unchanged", () => {
+  test("drops null fields of a File without changing the original value", () => {
     const raw = { list: [1, { class: "File", location: "x", basename: null, secondaryFiles: null, extra: null }, 2] };
     const { value, problems } = check(raw);
     assert.deepEqual(problems, []);
@@ -105,7 +105,7 @@ describe("checkValue", () => {
     assert.deepEqual(value, { class: "File", location: "x" });
   });
 
-  test("refuses what nests deeper than the limit, without running out of stack", () => {
+  test("refuses values nested deeper than the limit, without a stack overflow", () => {
     assert.deepEqual(problemsOf(nested(256)), []);
     assert.deepEqual(problemsOf(nested(4), { ...TEST_LIMITS, valueDepth: 2 }), [
       "/0/0/0 the nesting of the value exceeds the limit of 2 (value-depth)",

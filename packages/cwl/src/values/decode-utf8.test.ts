@@ -27,7 +27,7 @@ test("decodeUtf8 accepts exactly UTF-8, with every character", () => {
   );
 });
 
-test("decodeUtf8 leaves out a character that was cut, and nothing else", () => {
+test("decodeUtf8 omits only an incomplete character at the end", () => {
   fc.assert(
     fc.property(fc.string({ unit: anyCharacter, maxLength: 8 }), fc.nat(3), (text, cut) => {
       const whole = new TextEncoder().encode(text.toWellFormed());

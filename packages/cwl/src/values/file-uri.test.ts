@@ -86,14 +86,14 @@ for (const [location, expected] of LOCATIONS) {
   });
 }
 
-test("slashes at the start and the end of a path change nothing", () => {
+test("slashes at the start and the end of a path have no effect", () => {
   assert.equal(resolvePath("//data/x", "file:///d/"), "file:///data/x");
   assert.equal(nameOfUri("file:///d/sub//"), "sub");
   assert.equal(pathOfUri("file:///d//sub///"), "/d/sub");
   assert.ok(isWithin("file:///d//sub//x", "file:///d/sub/"));
 });
 
-test("a line break at the end of a reference in a document does not count", () => {
+test("a line break at the end of a reference in a document is ignored", () => {
   assert.equal(resolveReference("tool.cwl\n", "file:///d/main.cwl"), "file:///d/tool.cwl");
 });
 

@@ -12,7 +12,7 @@ export interface CompiledNetwork {
   readonly workflow: Workflow;
   readonly requirements: RequirementSet;
   readonly evaluator: Evaluator;
-  /** In the order of the document. */
+  /** The steps in document order. */
   readonly steps: readonly CompiledStep[];
   /** Path of the step that runs this workflow, empty for the outermost. */
   readonly path: string;
@@ -31,7 +31,7 @@ export interface CompiledStep {
   /** Numbers of the steps that this one waits for, and of those that wait for it. */
   readonly dependencies: readonly number[];
   readonly dependents: number[];
-  /** Undefined unless the step runs a workflow. */
+  /** The nested network; undefined unless the step runs a workflow. */
   readonly nested: CompiledNetwork | undefined;
   readonly size: StepCounter;
 }

@@ -130,6 +130,6 @@ for (const entry of suite.filter(({ id }) => !LEFT_OUT.has(id))) {
   if (check !== undefined) checks.set(entry.id, check);
 }
 
-describe("the conformance suite, as far as it goes without running programs", { skip }, () => {
+describe("the conformance suite, except for tests that run programs", { skip }, () => {
   for (const [id, check] of checks) test(id, check);
 });

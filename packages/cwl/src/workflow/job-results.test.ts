@@ -17,7 +17,7 @@ function resultsOf(packing = jsonPacking()): JobResults {
 const expected = flat.map((job) => (job === 1 ? null : value(job)));
 
 describe("JobResults", () => {
-  it("has the values of the named outputs, in whatever order the jobs end", () => {
+  it("has the values of the named outputs, regardless of the order in which jobs end", () => {
     const results = resultsOf();
     assert.deepEqual(
       flat.map((job) => results.value("one", job)),
@@ -32,7 +32,7 @@ describe("JobResults", () => {
     assert.deepEqual([packing.packed, packing.unpacked], [2, 0]);
   });
 
-  it("grows with a loop, and then packs nothing", () => {
+  it("grows with a loop, without packing", () => {
     const packing = jsonPacking();
     const results = new JobResults(["one"], 0, packing);
     for (const job of flat) results.set(job, { one: job });
@@ -75,7 +75,7 @@ describe("StepOutputs", () => {
     assert.equal(packing.unpacked, 2);
   });
 
-  it("knows whether a list exceeds limits although it is packed", () => {
+  it("detects that a packed list exceeds limits", () => {
     const list = new StepOutputs(["one"], resultsOf(), flat).packedList("one");
     const exceeded = (valueItems: number, valueDepth: number) => list?.exceeds({ valueItems, valueDepth });
     // One member for each job of the packed parts, one of which has none.

@@ -26,7 +26,7 @@ export class JobResults {
       values.set(job, outputs === undefined ? null : (fieldOf(outputs, output) ?? null));
   }
 
-  /** Null if the job has no value (yet). */
+  /** The value of one job; null if it has none (yet). */
   value(output: string, job: number): CwlValue {
     return this.#lists.get(output)?.at(job) ?? null;
   }

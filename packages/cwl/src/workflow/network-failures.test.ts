@@ -4,7 +4,7 @@ import type { CwlObject } from "../model/cwl-value.ts";
 import { ADD, DIAMOND, drive, ECHO, failing, output } from "./testing/small-workflows.ts";
 
 describe("failures", () => {
-  test("a failed call blocks what needs it, and nothing else", async () => {
+  test("a failed call blocks only the steps that need it", async () => {
     const { ended, progress, calls, failures } = await drive(DIAMOND, { a: [1, 2] }, { execute: failing("right[1]") });
     assert.deepEqual(ended, { status: "failed", outputs: { good: [101, 102], bad: null, part: [101, null] } });
     assert.deepEqual(progress.blockedSteps(), ["join", "after"]);

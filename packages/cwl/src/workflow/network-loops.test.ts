@@ -152,7 +152,7 @@ describe("loops that fail", () => {
     });
   }
 
-  test("a failed iteration ends the loop, and what needs it never starts", async () => {
+  test("a failed iteration ends the loop, and steps that need it never start", async () => {
     const [inputs, outputs, steps] = looped("loopWhen: $(inputs.i < 9), loop: {i: o}, outputMethod: all");
     const after = `  t: {run: ${tool("x: Any", "Any", "inputs.x")}, in: {x: s/o}, out: [o]}`;
     const { ended, calls, progress } = await drive(
@@ -195,7 +195,7 @@ test("the size of a loop is open until it ends", async () => {
   );
 });
 
-test("an endless loop that calls nothing yields after each iteration", async () => {
+test("an endless loop without calls yields after each iteration", async () => {
   const workflow = await loadWorkflow(`requirements: {SubworkflowFeatureRequirement: {}}
 inputs: {i: int}
 outputs: {r: {type: int?, outputSource: s/o}}

@@ -25,7 +25,7 @@ describe("samples", () => {
     assert.deepEqual(calls.find(({ id }) => id === "s[1]/each[0]")?.scatterIndex, [1, 0]);
   });
 
-  test("given names take precedence", async () => {
+  test("names from the request take precedence", async () => {
     const { calls } = await drive(
       ["a: Any, n: 'int[]'", "  []", NESTED],
       { a: images, n: [] },
@@ -41,7 +41,7 @@ describe("samples", () => {
 describe("sizes of steps", () => {
   const NESTED = `  first: {run: ${tool("x: int", "int[]", "[1, 2, 3]")}, in: {x: a}, out: [o]}\n  s: {scatter: x, in: {x: first/o}, out: [], when: $(inputs.x > 1), run: {class: Workflow, requirements: [{class: ScatterFeatureRequirement}], inputs: {x: int}, outputs: [], steps: {i: {run: ${tool("x: int", "int[]", "[1, 2]")}, in: {x: x}, out: [o]}, j: {run: ${ECHO}, scatter: x, in: {x: i/o}, out: [o]}}}}`;
 
-  test("become final as soon as nothing can be added", async () => {
+  test("become final as soon as no more jobs can be added", async () => {
     const steps: string[] = [];
     const { progress } = await drive(
       ["a: int", "  []", NESTED],

@@ -110,7 +110,7 @@ const EACH = `  s: {run: ${ECHO}, scatter: x, in: {x: a}, out: [o]}`;
 const NEST = `{class: Workflow, requirements: [{class: ScatterFeatureRequirement}], inputs: {x: Any, l: Any}, outputs: {o: {type: Any, outputSource: two/o}}, steps: {one: {run: ${ECHO}, scatter: x, in: {x: l}, out: [o]}, two: {run: ${ECHO}, in: {x: one/o}, out: [o]}}}`;
 
 describe("jobs are made while few calls are open", () => {
-  test("a wide scatter opens as many calls as it may, and all its results are gathered in order", async () => {
+  test("a wide scatter opens as many calls as allowed, and gathers all its results in order", async () => {
     const network = await Network.start(EACH, { a: list(500), b: 0 });
     assert.equal(network.open.size, OPEN_CALLS);
     assert.deepEqual(network.sizes().get("s"), { jobs: 500, skipped: 0, isFinal: true });
@@ -151,7 +151,7 @@ describe("jobs are made while few calls are open", () => {
     assert.deepEqual(network.ended?.outputs, { r: list(700) });
   });
 
-  test("a job that never ends keeps none of the others from being made", async () => {
+  test("a job that never ends does not prevent the creation of other jobs", async () => {
     const network = await Network.start(EACH, { a: list(700), b: 0 });
     await network.endAll((ids) => ids.find((id) => id !== "s[3]") ?? "s[3]");
     assert.equal(network.calls.length, 700);
@@ -191,7 +191,7 @@ describe("jobs are made while few calls are open", () => {
     assert.equal(network.ended?.status, "success");
   });
 
-  test("a number of jobs that `when` may still lessen is not final, and the plan says why", async () => {
+  test("a number of jobs that `when` may still reduce is not final, and the plan says why", async () => {
     const when = `  s: {run: ${ECHO}, scatter: x, when: $(inputs.x), in: {x: a}, out: [o]}`;
     const network = await Network.start(when, { a: list(1_000).map((at) => at < 700), b: 0 });
     assert.equal(network.sizes().get("s")?.isFinal, false);
@@ -203,7 +203,7 @@ describe("jobs are made while few calls are open", () => {
     assert.deepEqual(network.sizes().get("s"), { jobs: 1_000, skipped: 300, isFinal: true });
   });
 
-  test("a failed job stops what depends on the step, and the other jobs run", async () => {
+  test("a failed job blocks steps that depend on its step, and the other jobs run", async () => {
     const network = await Network.start(`${EACH}\n  t: {run: ${ECHO}, in: {x: s/o}, out: [o]}`, { a: list(500), b: 0 });
     await network.end("s[7]", false);
     await network.endAll();

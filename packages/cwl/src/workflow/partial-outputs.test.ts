@@ -89,7 +89,7 @@ test("the produced and missing outputs of an unfinished workflow", async () => {
     assert.deepEqual(await partial(steps, calls, options), { value, missing, isWhole: true }, steps);
 });
 
-test("the walk stops after the given number of places", async () => {
+test("the walk stops after `mostPlaces` places", async () => {
   const huge = Array.from({ length: 1000 }, () => 0);
   const options = { inputs: { a: huge, b: huge }, mostPlaces: 50 };
   const { missing, isWhole } = await partial(crossed("flat_crossproduct"), { "s 0,0": 1 }, options);

@@ -17,7 +17,7 @@ export interface RecordedCall {
   readonly step: string;
   /** Positions on the scattered axes, the outermost first. */
   readonly scatterIndex: readonly number[];
-  /** Undefined unless it succeeded. */
+  /** The outputs; undefined unless the call succeeded. */
   readonly outputs: CwlObject | undefined;
 }
 

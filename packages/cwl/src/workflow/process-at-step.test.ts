@@ -23,7 +23,7 @@ steps:
           out: []
           run: {class: CommandLineTool, baseCommand: say, inputs: {}, outputs: {}, hints: {DockerRequirement: {dockerPull: "inner:1"}}}`;
 
-test("a process by itself has its inherited requirements, the nearest of each kind", async () => {
+test("a standalone process has its inherited requirements, the nearest of each class", async () => {
   const found = processAtStep(await loadProcess(NESTED), "outer/inner");
   assert.ok(found?.standalone.class === "CommandLineTool");
   assert.deepEqual(
@@ -37,7 +37,7 @@ test("a process by itself has its inherited requirements, the nearest of each ki
     assert.deepEqual(alone?.requirements.get(name), found.requirements.get(name), name);
 });
 
-test("the empty path leads to the outermost process, and an unknown path to nothing", async () => {
+test("the empty path selects the outermost process, and an unknown path none", async () => {
   const process = await loadProcess(NESTED);
   assert.equal(processAtStep(process, "")?.process, process);
   for (const path of ["other", "outer/other", "outer/inner/more"])

@@ -88,7 +88,7 @@ describe("a command line", () => {
     ]);
   });
 
-  it("raises questions about words that nothing explains", async () => {
+  it("raises questions about ambiguous words", async () => {
     const { assumptions } = await infer("tool -q x.txt y.txt", { help: "" });
     assert.deepEqual(
       assumptions.map(({ question, likely }) => [question, likely]),

@@ -9,7 +9,7 @@ export type RootedPath =
       readonly kind: "found";
       /** The address exactly as the caller wrote it. */
       readonly path: string;
-      /** With all links resolved. */
+      /** The path with all links resolved. */
       readonly realPath: string;
       readonly uri: string;
     }

@@ -15,15 +15,15 @@ export interface Access {
   readonly files: FileAccess;
 }
 
-/** Decides who may read what. */
+/** Decides which files a caller or a run may read. */
 export interface DiskAccess {
-  /** Everything that the server may show to every caller. */
+  /** The files that the server may show to every caller. */
   readonly all: Access;
-  /** Everything that a caller may name in a request. */
+  /** The files that a caller may name in a request. */
   ofCaller(caller: Caller): Access;
   /** The visible files of one run. */
   ofShownRun(runId: string): Reach;
-  /** Everything that a run may read. `values`: its inputs, with `file:` locations. */
+  /** The files that a run may read. `values`: its inputs, with `file:` locations. */
   ofRun(runId: string, values: CwlObject): Access;
 }
 
@@ -48,7 +48,7 @@ export function createServerAccess({ places, uris, runOf, ...disk }: ServerAcces
   };
 }
 
-/** For a command, which runs as its user: it may read everything that the user may read. */
+/** Access for a command, which runs as its user and may read everything that the user may read. */
 export function createOpenAccess(disk: { readonly sync: boolean; readonly near: string }): DiskAccess {
   const reach = new Reach({ regions: [{ folder: "/" }, { folder: disk.near, fixed: fixedInRuns }] });
   const access = accessOver({ ...disk, reach });

@@ -12,12 +12,12 @@ export function mayReadDocument(wesDocuments: string, name: string, principal: s
   return readRecord(join(folder, "document.json"))?.["added_by"] === principal || hasSent(folder, principal);
 }
 
-/** Whether a principal has sent the content of a document that was there already. */
+/** True if a principal has sent a document that already existed. */
 export function hasSent(folder: string, principal: string): boolean {
   return existsSync(join(folder, senderMark(principal)));
 }
 
-/** Name of the empty file that says so. */
+/** The name of the empty file that marks a sender. */
 export function senderMark(principal: string): string {
   return `sent-by-${hash("sha256", principal).slice(0, 32)}`;
 }

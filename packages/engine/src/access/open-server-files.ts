@@ -4,18 +4,18 @@ import { createServerAccess } from "./disk-access.ts";
 import type { DiskAccess } from "./disk-access.ts";
 import type { ReachPlaces } from "./reaches.ts";
 
-/** Where a server's files are. Plain values, so that they can be sent to a thread. */
+/** The folders of a server's files, as plain values that can be sent to a thread. */
 export interface ServerFolders {
   /** Name of each root → absolute path. */
   readonly roots: Readonly<Record<string, string>>;
   readonly places: ReachPlaces;
   /** See DiskFilesOptions. */
   readonly near: string;
-  /** Whether what is written is synced; absent: yes. */
+  /** False if written files are not synced. Default: true. */
   readonly sync?: boolean;
 }
 
-/** The roots of a server, and who may read what in them according to the owners recorded in the log. */
+/** The roots of a server, and the access to their files according to the owners in the log. */
 export function openServerFiles(
   folders: ServerFolders,
   read: Pick<LogReader, "run">,

@@ -57,7 +57,7 @@ export class Reaches {
     this.all = this.#reach({ admitsRun: () => true, admitsUpload: () => true, admitsDocument: () => true });
   }
 
-  /** Everything that a caller may name in a request. */
+  /** The files that a caller may name in a request. */
   ofCaller(caller: Caller): Reach {
     const owner = visibleOwner(caller);
     if (owner === undefined) return this.all;
@@ -141,9 +141,9 @@ export class Reaches {
 interface Rules {
   readonly ownRun?: string;
   readonly admitsRun: (runId: string) => boolean;
-  /** Undefined: the list of all uploads. */
+  /** Whether an upload may be read; undefined asks for the list of all uploads. */
   readonly admitsUpload: (id: string | undefined) => boolean;
-  /** By the name of its folder. */
+  /** Whether a WES document may be read, by the name of its folder. */
   readonly admitsDocument: (name: string) => boolean;
   readonly more?: readonly Region[];
 }

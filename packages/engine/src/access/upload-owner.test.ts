@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { isUploadOf, newUploadId } from "./upload-owner.ts";
 
-it("finds the owner of an upload by its ID alone", () => {
+it("finds the owner of an upload by its ID", () => {
   for (const owner of ["ann", "a", "Ann", "https://idp.example#12", ""]) {
     const id = newUploadId(owner);
     assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);

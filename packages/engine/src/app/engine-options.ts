@@ -12,7 +12,7 @@ export interface EngineOptions extends ExecutionSettings {
   readonly stateFolder: string;
   /** False: what is written survives the end of the process, and no power cut; absent: true. */
   readonly syncs?: boolean;
-  /** Shared folder for what jobs read and write, visible to other machines; absent: the state folder. */
+  /** The folder for files that jobs read and write, shared with other machines. Default: the state folder. */
   readonly sharedFolder?: string | undefined;
   readonly catalogFolder: string;
   /** Name → folder from which runs may take inputs, in addition to the catalog and uploads. */
@@ -24,7 +24,7 @@ export interface EngineOptions extends ExecutionSettings {
   readonly maxUploadBytes: number;
   /** Sandbox for jobs without a container; absent: none. */
   readonly jobSandbox?: SandboxSetting;
-  /** Which URLs may be inputs, and how they are fetched; absent: none. */
+  /** The settings for fetching input URLs; without them, no URLs are allowed. */
   readonly downloadSettings?: DownloadSettings | undefined;
   /** Documents may arrive through WES, or from these hosts; absent: only those of the catalog run. */
   readonly wesDocuments?: { readonly hosts: readonly string[] } | undefined;
@@ -48,6 +48,6 @@ export interface EngineOptions extends ExecutionSettings {
   readonly automationIntervalMs?: number;
   /** The present rights of those for whom the server acts while they are away; absent: it acts for nobody. */
   readonly actAs?: ActAs;
-  /** How long to watch a run that may have crashed earlier servers before resuming the next one; absent: 30 s. */
+  /** The time for which a suspect run is watched before the next one is resumed. Default: 30 s. */
   readonly probationMs?: number;
 }

@@ -6,16 +6,16 @@ import type {
   EngineProvenance,
   EngineRuns,
   EngineWesDocuments,
+  RouteMethods,
 } from "../port/engine.ts";
 import { RunIds } from "../runs/begin/run-ids.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
 import { coreMethods } from "../services/core-methods.ts";
-import { createDraftGroupService } from "../services/draft-group-service.ts";
-import { createDatasetService } from "../services/dataset-service.ts";
-import { createDraftService } from "../services/draft-service.ts";
+import { createDraftGroupService, draftGroupMethods, MemberCache } from "../services/draft-group-service.ts";
+import { createDatasetService, datasetMethods } from "../services/dataset-service.ts";
+import { createDraftService, draftMethods } from "../services/draft-service.ts";
 import type { DraftRuns } from "../services/draft-service.ts";
 import { createEventService } from "../services/event-service.ts";
-import { createExportService } from "../services/draft-service.ts";
 import { createFileService } from "../services/file-service.ts";
 import { createProvenanceService } from "../services/provenance-service.ts";
 import { createRunService } from "../services/run-service.ts";
@@ -30,23 +30,24 @@ export async function createEnginePort(parts: EngineParts): Promise<Engine> {
   const { options, state, catalog, services, end } = parts;
   const { folder, journal, failed, roots } = state;
   const ids = new RunIds(journal.read.newestRunId());
-  const datasets = createDatasets(parts);
-  const { runs, drafts } = createRuns(parts, ids, datasets);
+  const datasetParts = { journal, catalog, reads: parts.reads };
+  const datasets = createDatasetService(datasetParts);
+  const { runs, drafts: documents } = createRuns(parts, ids, datasets);
+  const { drafts, methods: ofDrafts } = createDrafts(parts, documents);
   const files = createFiles(parts);
   const core = {
     catalog: createCatalogService(catalog, journal.read, roots.uris),
-    drafts: createDrafts(parts, drafts),
-    datasets,
+    drafts,
     runs,
     provenance: createProvenance(parts, ids, runs),
     files,
     wesDocuments: createWesDocuments(parts, files),
     events: createEventService(journal),
   };
-  const features = await openFeatures(parts, { runs, datasets, documents: drafts });
+  const features = await openFeatures(parts, { runs, datasets, documents });
   return {
     ...core,
-    methods: { ...coreMethods(core), ...features },
+    methods: { ...coreMethods(core), ...datasetMethods(datasetParts), ...ofDrafts, ...features },
     serverInfo: () => {
       const from = { stateFolder: folder.root, sinkRoots: Object.keys(services.sinks.folders) };
       const facts = { version: options.version, startedMs: parts.startedMs, draining: end.hasBegun, ...from };
@@ -84,10 +85,6 @@ function createWesDocuments(
   });
 }
 
-function createDatasets({ state: { journal }, catalog, reads }: EngineParts): EngineDatasets {
-  return createDatasetService({ journal, catalog, reads });
-}
-
 function createRuns(
   { options, state, catalog, services, registry, wesDocuments, reads, end }: EngineParts,
   ids: RunIds,
@@ -104,7 +101,10 @@ function createRuns(
   });
 }
 
-function createDrafts(parts: EngineParts, runs: DraftRuns): EngineDrafts {
+function createDrafts(
+  parts: EngineParts,
+  runs: DraftRuns,
+): { readonly drafts: EngineDrafts; readonly methods: RouteMethods } {
   const { drafts: store, catalog, reload, outputFiles } = parts;
   const { journal, roots } = parts.state;
   const nowMs = () => journal.nowMs();
@@ -112,7 +112,11 @@ function createDrafts(parts: EngineParts, runs: DraftRuns): EngineDrafts {
   const logged = { journal, read: journal.read, uris: roots.uris, outputFiles, nowMs };
   const commits = parts.options.commitPublished ?? false;
   const options = { store, catalog, reload, documents: runs, commits, ...logged, ...places };
-  return { ...createDraftService(options), ...createDraftGroupService(options), ...createExportService(options) };
+  const group = { ...options, members: new MemberCache(options) };
+  return {
+    drafts: { ...createDraftService(options), ...createDraftGroupService(group) },
+    methods: { ...draftMethods(options), ...draftGroupMethods(group) },
+  };
 }
 
 function createProvenance(parts: EngineParts, ids: RunIds, runs: EngineRuns): EngineProvenance {

@@ -26,7 +26,7 @@ const openFiles = async () => (await readdir("/proc/self/fd")).length;
 const fileEntry = (name: string, path: string) =>
   ({ kind: "file", name, open: () => runLater(openTrustedFile(path)) }) as const;
 
-test("texts, bytes, files and empty folders come out as they went in, with their modes", async () => {
+test("texts, bytes, files and empty folders are unpacked unchanged, with their modes", async () => {
   const path = join(root, "tool.sh");
   await writeFile(path, "#!/bin/sh\n");
   await chmod(path, 0o750);

@@ -23,7 +23,7 @@ export const OLDEST = new Date("1980-01-02T00:00:00Z");
  * comes last.
  */
 export function zipArchive(entries: Entries, madeAt: Date): Readable {
-  // The DOM and Node declare the same stream type separately.
+  // The DOM and Node have separate declarations of the same stream type.
   return Readable.fromWeb(makeZip(feed(entries, madeAt)) as Parameters<typeof Readable.fromWeb>[0]);
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { remembersUntilExit } from "./process-memory.ts";
 
-/** One turn runs several slices, plus work that is not sliced. */
+/** One turn of the event loop runs several slices, plus work that is not sliced. */
 const SLICE_MS = 5;
 let turnSinceMs: number | undefined;
 remembersUntilExit(() => (turnSinceMs = undefined));

@@ -5,7 +5,7 @@ export interface OwnThread<Question, Answer> {
   readonly workerData: unknown;
   readonly heapMb: number;
   readonly stackMb?: number;
-  /** After this time, the thread ends. */
+  /** The time in milliseconds after which the thread is ended. */
   readonly maxWaitMs?: number;
   /** Handles a question of the thread. Rejects: the thread ends, and the work fails with that error. */
   readonly answer?: (question: Question) => Promise<Answer>;
@@ -16,8 +16,8 @@ export interface OwnThread<Question, Answer> {
 type FromThread<Question, Result> = { readonly question: Question } | { readonly result: Result };
 
 /**
- * Does one piece of work in a thread of its own, because input from outside decides how much time and memory it takes. The
- * server answers other requests meanwhile, and ends the thread if it takes too much.
+ * Runs one task in a separate thread, because input from outside determines its time and memory. Meanwhile, the server
+ * answers other requests, and it ends the thread if the task exceeds its limits.
  */
 export async function inOwnThread<Result, Question = never, Answer = never>(
   options: OwnThread<Question, Answer>,
@@ -47,12 +47,12 @@ export async function inOwnThread<Result, Question = never, Answer = never>(
   }
 }
 
-/** In the thread: its result. */
+/** Called in the thread: posts its result. */
 export function finishThread(result: unknown): void {
   parentPort?.postMessage({ result });
 }
 
-/** In the thread: asks the server; one question at a time. */
+/** Called in the thread: sends a question to the server, one at a time. */
 export function askServer(question: unknown): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   parentPort?.once("message", ({ reply }: { readonly reply: unknown }) => resolve(reply));

@@ -1,11 +1,11 @@
 const forgetters: (() => void)[] = [];
 
-/** Registers what a module remembers for as long as the process lives. */
+/** Registers a function that clears the memory of a module, which normally lasts as long as the process. */
 export function remembersUntilExit(forget: () => void): void {
   forgetters.push(forget);
 }
 
-/** Forgets what modules remember, as the end of the process would. Only a simulated process needs it. */
+/** Clears the memory of all modules, as the end of the process would. Only simulated processes need this. */
 export function forgetAsIfRestarted(): void {
   for (const forget of forgetters) forget();
 }

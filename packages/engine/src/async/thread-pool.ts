@@ -6,14 +6,14 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import { CallerGate } from "./caller-gate.ts";
 
-/** The abilities of a thread: name → function. Arguments and results are copied, a stream is passed on as it is read. */
+/** The functions of a thread, by name. Arguments and results are copied; a stream is transferred while it is read. */
 export type Tasks = Readonly<Record<string, (...args: never[]) => unknown>>;
 
 export interface ThreadPoolOptions {
   readonly script: URL;
   /** Arguments of each thread. */
   readonly workerData?: unknown;
-  /** Threads at the same time. */
+  /** The maximum number of concurrent threads. */
   readonly width: number;
   readonly limits?: ResourceLimits;
   /** Called with the reason when a thread fails. */
@@ -23,7 +23,7 @@ export interface ThreadPoolOptions {
 export interface Question {
   /** Questions of one queue are answered one at a time, so that one caller's long work does not delay others. */
   readonly queue: string;
-  /** For whom; what the thread's `open` gets. */
+  /** The caller, as the argument of the thread's `open`. */
   readonly context?: unknown;
   readonly task: string;
   readonly args: readonly unknown[];
@@ -110,7 +110,7 @@ export class ThreadPool {
       this.#running.delete(worker);
       this.#idle.delete(worker);
     };
-    // The thread's ports close with it, which rejects the questions that wait for it.
+    // The thread's ports close with it, which rejects its pending questions.
     worker.once("error", (error: unknown) => {
       forget();
       failed?.(error);
@@ -149,7 +149,7 @@ function broken(): Error {
 
 const BLOCK_BYTES = 256 * 1024;
 
-/** In the thread: answers questions with the tasks that `open` gives for the context of each. */
+/** Called in the thread: answers questions with the tasks that `open` returns for the context of each question. */
 export function serveTasks(open: (context: never) => Tasks): void {
   parentPort?.on("message", (message: Request | object) => {
     // Node's watch mode also sends messages through a worker's port.
@@ -159,7 +159,7 @@ export function serveTasks(open: (context: never) => Tasks): void {
 
 async function answer({ context, task, args, port }: Request, open: (context: never) => Tasks): Promise<void> {
   try {
-    // The server sends what `open` and the task take: both are typed where it asks.
+    // The server sends arguments that fit `open` and the task: the asking side checks both types.
     const value = await open(context as never)[task]?.(...(args as never[]));
     if (value instanceof Readable) sendBlocks(value, port);
     else port.postMessage({ value } satisfies Answer, buffersIn(value));

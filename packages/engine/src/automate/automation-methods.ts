@@ -117,7 +117,7 @@ function requireAutomation(caller: Caller, id: string, { read }: Pick<Journal, "
   throw new Refusal("not-found", `There is no automation ${id}.`);
 }
 
-/** Refuses what could never start a run. */
+/** Refuses settings that could never start a run. */
 async function requireValid(
   caller: Caller,
   { network, trigger, dataset, inputs = {}, sink_data: destinations = {} }: AutomationSettings,

@@ -250,7 +250,7 @@ describe("an automation", () => {
     assert.equal(world.started.length, 2);
   });
 
-  it("starts one run for each later success of another network, whatever the clock says", async () => {
+  it("starts one run for each later success of another network, independently of the clock", async () => {
     const world = new World();
     await world.journal.append([createdRun("early", undefined)]);
     await world.end("early", "success");

@@ -34,7 +34,7 @@ export interface AutomatorOptions {
   readonly log: Log;
 }
 
-/** After these events an automation may have something to start. */
+/** Events after which an automation may have runs to start. */
 const OCCASIONS: ReadonlySet<string> = new Set(["automation.created", "automation.changed", "run.ended"]);
 const DAY_MS = 86_400_000;
 const INTERVAL_MS = 10_000;
@@ -53,11 +53,11 @@ interface JudgedQuery {
 
 type Subject = Pick<AutomationRow, "automationId" | "owner" | "settings" | "createdMs">;
 
-/** Starts runs for automations: looks at intervals and when something has changed. The log records the started runs. */
+/** Starts runs for automations, at intervals and after relevant events. The log records the started runs. */
 export class Automator {
   readonly #options: AutomatorOptions;
   readonly #sightings = new Map<string, Sightings>();
-  /** Until when, and up to which event, the occasions of an automation had nothing to start. */
+  /** For each automation, the time and the event up to which there was nothing to start. */
   readonly #idle = new Map<string, { readonly ms: number; readonly seq: number }>();
   #stop: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
@@ -227,7 +227,7 @@ export class Automator {
     return occasionOf(automation, { nowMs: nowMs(), doneMs, endedRun });
   }
 
-  /** Why it may start nothing today. */
+  /** The reason why the automation may not start more runs today. */
   #limit({ automationId, settings }: Subject): string | undefined {
     const { read, nowMs } = this.#options.journal;
     const { runs } = readAutomations(read).automationCounts(automationId, nowMs() - DAY_MS);
@@ -236,7 +236,7 @@ export class Automator {
       : `it has started ${runs} runs within 24 hours, which is its limit`;
   }
 
-  /** Whether the last runs since it was created or resumed have all failed. */
+  /** True if the last runs since the automation was created or resumed have all failed. */
   #keepsFailing({ automationId }: AutomationRow): boolean {
     const { read } = this.#options.journal;
     const history = readAutomations(read).automationHistory(automationId, 20);

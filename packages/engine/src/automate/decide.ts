@@ -21,7 +21,7 @@ export interface Look {
   /** Digest of the network. */
   readonly digest: string;
   readonly settleMs: number;
-  /** From a clock that is never set. */
+  /** The time on a monotonic clock. */
   readonly nowMs: number;
   readonly sightings: Sightings;
   readonly isStarted: (key: string) => boolean;

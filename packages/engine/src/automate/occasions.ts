@@ -25,7 +25,7 @@ export function scheduleProblem(trigger: Trigger): string | undefined {
 
 export interface Moment {
   readonly nowMs: number;
-  /** Until when its schedule has been carried out; the schedule begins with the automation. */
+  /** The time up to which the schedule has been carried out; it begins when the automation is created. */
   readonly doneMs: number;
   /** The first run that ended successfully and was not yet an occasion. */
   readonly endedRun: string | undefined;

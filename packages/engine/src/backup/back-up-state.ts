@@ -111,7 +111,7 @@ async function* filesToKeep(root: string, db: DatabaseSync): AsyncGenerator<stri
   for (const { run_id: id, state } of db.prepare("SELECT run_id, state FROM runs").iterate()) {
     const run = join("runs", String(id));
     const ended = isFinal(String(state) as RunState); // written by the log itself
-    // There may be folders of jobs that the copied log does not know.
+    // There may be folders of jobs that are not in the copied log.
     const done = new Set(
       jobs
         .all(String(id))

@@ -7,7 +7,7 @@ export const DATABASE = "weft.db";
 
 /** Parts of a backup next to the log: folders of the state folder. */
 const FOLDERS: ReadonlySet<string> = new Set(["audit", "drafts", "uploads", "wes-documents", "runs"]);
-/** Jobs make links, below `runs/<run>/outputs` and `runs/<run>/jobs/<attempt>`; nothing else does. */
+/** Only jobs create links, below `runs/<run>/outputs` and `runs/<run>/jobs/<attempt>`. */
 const LINK = /^runs\/[^/]+\/[^/]+\/./;
 
 const pathSchema = z.string().refine(isOfState);
@@ -15,7 +15,7 @@ const linkSchema = z.object({
   kind: z.literal("link"),
   path: pathSchema.regex(LINK),
   target: z.string(),
-  /** Whether the target is a path in the state folder. */
+  /** True if the target is a path in the state folder. */
   within: z.boolean(),
 });
 

@@ -21,7 +21,7 @@ export interface TreeCopyOptions {
  */
 export class TreeCopy {
   readonly #options: TreeCopyOptions;
-  /** For hard links: device and inode → path of the copy. */
+  /** The paths of copied files by device and inode, for hard links. */
   readonly #copied = new Map<string, string>();
 
   constructor(options: TreeCopyOptions) {

@@ -22,7 +22,7 @@ export interface Renaming {
 }
 
 export interface BundledInputs {
-  /** By location: path relative to the bundle's folder. */
+  /** The path of each input relative to the bundle's folder, by location. */
   readonly places: ReadonlyMap<string, string>;
   readonly entries: readonly ArchiveEntry[];
   /** Ordered: outer folders come first. */
@@ -37,14 +37,14 @@ export interface BundledInputs {
  * within reach.
  */
 export async function bundleInputs(
-  wanted: readonly WantedInput[],
+  stagedInputs: readonly WantedInput[],
   find: (source: string) => Promise<FoundInput | undefined>,
   reach: Reach,
 ): Promise<BundledInputs> {
   const places = new Map<string, string>();
   const gathered: Gathered = { entries: [], renamings: [], sizeBytes: 0, reach };
   const missing: string[] = [];
-  for (const { source, name } of wanted) {
+  for (const { source, name } of stagedInputs) {
     if (places.has(source) || missing.includes(source)) continue;
     const place = `inputs/${places.size + 1}/${plainName(name)}`;
     if (await gather(await find(source), place, gathered)) places.set(source, place);

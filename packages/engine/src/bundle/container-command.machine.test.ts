@@ -86,7 +86,7 @@ async function run(kind: ContainerPlace, name: string): Promise<{ job: string; f
   return { job: join(folder, "job"), folder, args };
 }
 
-test("a docker job gets the mounts, variables and limits that it had, and nothing of the server", async () => {
+test("a docker job gets its original mounts, variables and limits, and nothing from the server", async () => {
   const { job, folder, args } = await run("docker", "with space");
   const { uid, gid } = { uid: process.getuid?.(), gid: process.getgid?.() };
   assert.deepEqual(args.slice(0, 2), ["run", `--user=${uid}:${gid}`]);

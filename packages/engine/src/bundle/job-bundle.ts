@@ -10,7 +10,7 @@ import { wholeBundle } from "./whole-bundle.ts";
 interface WantedBundle {
   readonly runId: string;
   readonly jobId: string;
-  /** False: contains no data, so it can be sent to outsiders. */
+  /** False for a bundle without data, which can be sent to outsiders. */
   readonly withData: boolean;
 }
 

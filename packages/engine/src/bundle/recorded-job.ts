@@ -20,12 +20,12 @@ export interface JobWithTool extends RecordedJob {
 /** Reads what the log holds about a job. Refuses `run-not-found` and `job-not-found`. */
 export async function recordedJob(
   caller: Caller,
-  wanted: { readonly runId: string; readonly jobId: string },
+  request: { readonly runId: string; readonly jobId: string },
   services: RunLog,
 ): Promise<JobWithTool> {
   const { read } = services.journal;
-  const run = requireVisibleRun(read, wanted.runId, caller);
-  const row = requireVisibleJob(read, wanted, caller);
+  const run = requireVisibleRun(read, request.runId, caller);
+  const row = requireVisibleJob(read, request, caller);
   const loaded: LoadedDocument = await loadRecorded(run, { read: services.journal.read, uris: services.uris });
   const at = loaded.process === undefined ? undefined : processAtStep(loaded.process, row.step);
   if (at === undefined) throw new Refusal("job-not-found", `The run's document has no step ${row.step}.`);

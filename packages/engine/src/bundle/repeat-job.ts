@@ -19,7 +19,7 @@ export interface RepeatableJob {
   readonly plan: JobPlan;
   /** Undefined if it ran without a container. */
   readonly choice: EngineChoice | undefined;
-  /** As recorded; its paths may belong to a state folder that has moved since. */
+  /** The recorded command; its paths may refer to a state folder that has moved since. */
   readonly command: Command;
 }
 
@@ -32,7 +32,8 @@ export interface RecordedJob {
 }
 
 /**
- * Reconstructs a job, or says in one sentence why that is impossible. Evaluates expressions again; starts and reads nothing.
+ * Reconstructs a job, or returns a sentence that says why this is impossible. Evaluates expressions again, but starts
+ * no program and reads no file.
  */
 export async function repeatJob(recorded: RecordedJob, services: RunServices): Promise<RepeatableJob | string> {
   const { row, at, inputs } = recorded;

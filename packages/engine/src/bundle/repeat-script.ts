@@ -12,7 +12,7 @@ import type { RunScript, StagingAct } from "./run-script.ts";
 import { BUNDLE, JOB, shellWord } from "./shell-text.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 
-/** Everything that is staged from another place, by location. */
+/** The inputs that are staged from other places, by location. */
 export function wantedInputs({ plan }: RepeatableJob): WantedInput[] {
   return plan.staging.flatMap((entry) =>
     "source" in entry ? [{ source: entry.source, name: nameOf(entry.target) }] : [],

@@ -2,19 +2,19 @@ import { dirname } from "node:path";
 import type { Renaming } from "./bundled-inputs.ts";
 import { BUNDLE, JOB, shellWord } from "./shell-text.ts";
 
-/** One step that prepares the job's folder. Texts contain marks (see shell-text.ts). Order matters. */
+/** One step that prepares the job's folder; the order of steps matters. Strings contain marks (see shell-text.ts). */
 export type StagingAct =
   | { readonly kind: "folder"; readonly target: string }
   | { readonly kind: "link"; readonly from: string; readonly target: string }
   | { readonly kind: "copy"; readonly from: string; readonly target: string }
   | { readonly kind: "text"; readonly text: string; readonly target: string };
 
-/** The job that a run script repeats; all texts contain marks. */
+/** The job that a run script repeats. All strings contain marks. */
 export interface RunScript {
-  /** For human readers. */
+  /** A title for human readers. */
   readonly title: string;
   readonly renamings: readonly Renaming[];
-  /** Lines that abort the script before it creates anything if it cannot work here. */
+  /** Lines that abort the script before it creates files if it cannot work on this machine. */
   readonly checks: readonly string[];
   readonly staging: readonly StagingAct[];
   /** Lines before the command, and the command as shell text without redirections. */

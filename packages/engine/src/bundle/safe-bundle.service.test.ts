@@ -117,7 +117,7 @@ async function bundleOf(tool: string): Promise<{ zip: Buffer; texts: ReadonlyMap
 }
 
 for (const tool of Object.keys(TOOLS))
-  test(`nothing private is in the bundle of a job of the tool ${tool}`, async () => {
+  test(`the bundle of a job of the tool ${tool} contains no private data`, async () => {
     const { zip, texts, run } = await bundleOf(tool);
     assert.equal(run.state === "COMPLETE", tool === "good", run.state_reason?.message ?? "");
     const all = zip.toString().toLowerCase();

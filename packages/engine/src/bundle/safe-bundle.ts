@@ -75,7 +75,7 @@ async function commandText(
   return String(safeTool(safeCommand(argv, process, placeholders), PLACE));
 }
 
-/** Variables that every job has. Their values are paths or the same everywhere. */
+/** Variables that every job has. Their values are paths or equal on all machines. */
 const USUAL = new Set(["PATH", "HOME", "TMPDIR", "LANG"]);
 
 function secretsOfRow(run: RunRow, row: JobRow): Secret[] {
@@ -106,7 +106,7 @@ function safeEnvironment(row: JobRow, platform: Platform): string {
   ].join("\n");
 }
 
-/** For the sender and the receiver of a bundle without data. */
+/** The readme for the sender and the receiver of a bundle without data. */
 const SAFE_README = `Debug bundle of one job, for people who must not see the data.
 
 In this bundle

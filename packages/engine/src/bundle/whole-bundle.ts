@@ -71,8 +71,8 @@ function gatherInputs(
 ): Promise<BundledInputs> {
   const pinned = services.journal.read.pinnedFiles(row.runId);
   const { reach } = services.access.ofRun(row.runId, inputs);
-  const wanted = typeof repeatable === "string" ? ownFiles(inputs) : wantedInputs(repeatable);
-  return bundleInputs(wanted, (source) => findInput(source, pinned, services), reach);
+  const staged = typeof repeatable === "string" ? ownFiles(inputs) : wantedInputs(repeatable);
+  return bundleInputs(staged, (source) => findInput(source, pinned, services), reach);
 }
 
 /** The input files of a job that has no command line, except those within one of its input folders. */
@@ -105,7 +105,7 @@ function hasChanged({ plan, command, choice }: RepeatableJob): boolean {
   return JSON.stringify(ends(plan.argv)) !== JSON.stringify(ends(command.argv));
 }
 
-/** Where an input of a run is on this machine. For URLs, uses only kept downloads and fetches nothing. */
+/** Finds an input of a run on this machine. For URLs, uses only existing downloads. */
 async function findInput(
   source: string,
   pinned: readonly PinnedFile[],

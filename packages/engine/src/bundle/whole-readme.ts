@@ -4,7 +4,7 @@ import type { BundledInputs } from "./bundled-inputs.ts";
 export interface WholeReadme {
   readonly row: JobRow;
   readonly inputs: BundledInputs;
-  /** Why there is no script. */
+  /** The reason why there is no script. */
   readonly unrepeatable: string | undefined;
   /** Today's command line differs from the recorded one. */
   readonly isChanged: boolean;

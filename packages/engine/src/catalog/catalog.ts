@@ -50,7 +50,7 @@ export class Catalog {
     return this.#digest !== before;
   }
 
-  /** Over everything that the catalog shows. */
+  /** A digest of the whole catalog. */
   get digest(): string {
     return this.#digest;
   }
@@ -141,7 +141,7 @@ export function newestOf<Entry extends Pick<CatalogEntry, "place">>(versions: re
   return versions.find((entry) => !entry.place.deprecated) ?? versions[0];
 }
 
-/** Covers everything that the catalog shows, not only processes: labels, examples and issues change too. */
+/** A digest of all entries, including labels, examples and issues, which can change without the processes. */
 function digestOfEntries(entries: readonly CatalogEntry[]): string {
   const shown = entries.map(({ place, digest, issues, sources, examples, tests }) => [
     place,
@@ -183,7 +183,7 @@ function findUses(
   return new Map([...grouped].map(([tool, found]) => [tool, found.map(({ use }) => use)]));
 }
 
-/** Oldest first: by semantic version if both are valid, otherwise in natural order (`0.10` after `0.9`). */
+/** Compares versions, oldest first: semantically if both are valid, otherwise in natural order (`0.10` after `0.9`). */
 export function compareVersions(a: string, b: string): number {
   if (valid(a) !== null && valid(b) !== null) return compareSemantic(a, b) || compareNaturally(a, b);
   return compareNaturally(a, b);

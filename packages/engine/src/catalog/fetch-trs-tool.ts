@@ -11,21 +11,21 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** `trs://host/id/version`, optionally with the digest that the files must have. */
 export interface TrsAddress {
-  /** Without the digest. */
+  /** The content without the digest. */
   readonly text: string;
   /** Address of the version, without a slash at the end. */
   readonly url: string;
   readonly id: string;
   readonly version: string;
   readonly digest: string | undefined;
-  /** The file that runs, if the address names one; otherwise the registry says it. */
+  /** The file to run, if the address names one; otherwise the registry names it. */
   readonly file?: string | undefined;
 }
 
 /** A version of a tool in another registry, complete. */
 export interface TrsTool {
   readonly primary: string;
-  /** By paths relative to one folder, which none of them leaves. */
+  /** The contents by path, relative to one folder that no path leaves. */
   readonly files: ReadonlyMap<string, Buffer>;
   /** `sha256:` over the names and checksums of all files. */
   readonly digest: string;
@@ -35,7 +35,10 @@ const FORM =
   /^trs:\/\/(?<host>[^/?#\s@]+)\/(?<id>[^?#\s]+)\/(?<version>[^/?#\s]+?)(?:#(?<digest>sha256:[0-9a-f]{64}))?$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
-/** Undefined for everything else. Registries are queried over https; on this machine, http is allowed. */
+/**
+ * Parses a `trs://` address; undefined for any other address. Registries are queried over https; on this machine, http
+ * is allowed.
+ */
 export function parseTrsAddress(address: string): TrsAddress | undefined {
   const { host = "", id = "", version = "", digest } = FORM.exec(address)?.groups ?? {};
   if (host === "") return undefined;

@@ -22,11 +22,11 @@ export interface ReadText {
 
 type PackedDocument = LoadedDocument & { readonly packed?: string | undefined };
 
-/** Characters of all documents together; this many take about 50 ms. */
+/** The maximum number of characters of all documents together; loading this many takes about 50 ms. */
 const MAX_HERE = 50_000;
 const HEAP_MB = 1024;
 const MAX_WAIT_MS = 60_000;
-/** Threads at the same time. */
+/** The maximum number of concurrent threads. */
 const gate = new Gate(2);
 
 /** Loads a document like `loadDocument`, but a large one in a thread, so that the server can answer others meanwhile. */
@@ -38,7 +38,7 @@ export async function loadFairly(uri: string, reader: DocumentReader): Promise<P
     characters += text?.length ?? 0;
     if (characters <= MAX_HERE) return text;
     tooLarge.resolve(undefined);
-    // No caller waits for this attempt any more.
+    // No caller waits for this attempt.
     return new Promise<never>(() => undefined);
   };
   return (await Promise.race([loadDocument(uri, { reader: { read } }), tooLarge.promise])) ?? loadInThread(uri, reader);

@@ -21,7 +21,7 @@ async function readText(asked: string): Promise<string | undefined> {
   return text;
 }
 
-/** Every object without a prototype below a value. */
+/** All objects without a prototype in a value. */
 function bareObjects(root: unknown): ReadonlySet<object> {
   const [found, seen, open] = [new Set<object>(), new Set<unknown>(), [root]];
   for (const value of open) {

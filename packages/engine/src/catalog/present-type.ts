@@ -1,7 +1,7 @@
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 
-/** A type as the API shows it: what forms need, without bindings. */
+/** A type in the form of the API, with everything that forms need but without bindings. */
 export function presentType(type: CwlType): CwlTypeRecord {
   switch (type.kind) {
     case "array":

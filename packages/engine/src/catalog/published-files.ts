@@ -94,7 +94,7 @@ class Helpers {
     return Array.fromAsync(schemas, async (uri) => (typeof uri === "string" ? ((await this.#add(uri)) ?? uri) : uri));
   }
 
-  /** Web servers list no folders, so that the document itself says what is in one. */
+  /** Web servers do not list folders, so the document itself must name their contents. */
   async #collectFolder(fields: Fields, location: string): Promise<Fields> {
     const path = this.#pathOf(location);
     if (path === undefined || fields["listing"] !== undefined) return fields;
@@ -122,7 +122,7 @@ class Helpers {
     return path === undefined ? undefined : this.#publish(path);
   }
 
-  /** Undefined for http(s) URLs and for files outside the catalog. */
+  /** The catalog path of a location; undefined for http(s) URLs and files outside the catalog. */
   #pathOf(location: string): string | undefined {
     const uri = resolveReference(location, this.#uri);
     if (uri?.startsWith("file:///") !== true) return undefined;
@@ -148,7 +148,7 @@ class Helpers {
     return reference;
   }
 
-  /** Only what is sent is read. Refuses a file that has grown since its size was added up. */
+  /** Reads only the bytes that are sent. Refuses a file that has grown since its size was counted. */
   async #read(path: string, size: number): Promise<Buffer> {
     using file = await runLater(this.#reach.openFile(path));
     if (file.stats.size > size) throw new Refusal("conflict", "A file of the catalog has just changed. Try again.");

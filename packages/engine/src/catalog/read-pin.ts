@@ -22,7 +22,7 @@ export type PinContent = z.infer<typeof pinSchema>;
 
 /** A version that must not change. */
 export interface Pin {
-  /** Where the version was imported from; undefined: published by a Weft server. */
+  /** The source of an imported version; undefined for a version that a Weft server published. */
   readonly source: string | undefined;
   /** Over the names and checksums of all files. */
   readonly digest: string;

@@ -29,7 +29,10 @@ export async function loadRecordedDocument(row: RecordedPlace, log: Log): Promis
   return { process: loaded.process, formats: formatKnowledge(loaded) };
 }
 
-/** Like `loadRecordedDocument`, with everything that was loaded. Other files that the document names are read from their old locations. */
+/**
+ * Like `loadRecordedDocument`, but returns all loaded documents. Reads other files that the document names from their
+ * old locations.
+ */
 export async function loadRecorded(row: RecordedPlace, log: Log): Promise<WholeDocument> {
   const loaded = await readRecorded(row, log);
   if (loaded === undefined) throw new Error("the run's document cannot be read any more");
@@ -38,7 +41,7 @@ export async function loadRecorded(row: RecordedPlace, log: Log): Promise<WholeD
 
 /** The document of an imported run must not make this server read other files. */
 const OF_RUN = "weft-data://runs/";
-/** Nor must a document that arrived through WES, except for its own files. */
+/** A WES document must not read other files either, except for its own. */
 const OF_WES = /^weft-data:\/\/wes-documents\/[0-9a-f]{64}\/files\//;
 
 /** Undefined if it cannot be read any more. */

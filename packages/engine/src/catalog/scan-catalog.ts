@@ -7,7 +7,7 @@ import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 export interface CatalogPlace {
   readonly kind: "tool" | "network";
   readonly id: string;
-  /** null: a network without versions. */
+  /** The version; null for a network without versions. */
   readonly version: string | null;
   /** Absolute path. */
   readonly folder: string;
@@ -43,7 +43,7 @@ export async function scanCatalog(root: string, ignored: (path: string) => void)
     const place = await readPlace("network", id, { version: null, folder });
     const isVersioned = place.documents.length === 0;
     const versions = await versionsOf("network", id, { folder, ignored: isVersioned ? ignored : () => {} });
-    // Next to a document without a version, any other folder can hold documents that it uses.
+    // Next to a document without a version, any other folder may contain documents that it uses.
     places.push(...(isVersioned ? versions : [place, ...versions.filter(({ isPinned }) => isPinned)]));
   }
   return places;

@@ -5,7 +5,10 @@ const SETTLE_MS = 150;
 
 interface CatalogWatch {
   readonly changed: () => void;
-  /** A folder cannot be watched, for example because the account may not read it. The others still are. */
+  /**
+   * Called for a folder that cannot be watched, for example because the account may not read it. Other folders are
+   * still watched.
+   */
   readonly failed: (error: unknown) => void;
 }
 

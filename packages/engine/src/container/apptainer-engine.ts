@@ -42,9 +42,9 @@ export class ApptainerEngine implements ContainerEngine {
     return path !== undefined && existsSync(path) ? imageAt(path, source) : undefined;
   }
 
-  async fetchImage(wanted: ImageSource, signal: AbortSignal): Promise<Image> {
-    const source = exactSource(wanted);
-    if (source === undefined) throw unavailable(wanted.name, "only a registry can identify an image by digest");
+  async fetchImage(requested: ImageSource, signal: AbortSignal): Promise<Image> {
+    const source = exactSource(requested);
+    if (source === undefined) throw unavailable(requested.name, "only a registry can identify an image by digest");
     const path = this.#pathOf(source);
     const part = `${path}.${process.pid}.part`;
     await mkdir(this.#options.imagesFolder, { recursive: true });
@@ -55,7 +55,7 @@ export class ApptainerEngine implements ContainerEngine {
     } finally {
       await rm(part, { force: true });
     }
-    return imageAt(path, wanted);
+    return imageAt(path, requested);
   }
 
   command(job: ContainerJob): ContainerCommand {

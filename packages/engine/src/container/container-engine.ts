@@ -12,7 +12,7 @@ export interface ContainerEngine {
   probe(): Promise<Probe>;
   /** The image, if it is already on this machine. */
   findImage(source: ImageSource): Promise<Image | undefined>;
-  /** Fetches or builds the image; rejects with a CwlFailure that says why it cannot. */
+  /** Fetches or builds the image. Rejects with a CwlFailure that gives the reason. */
   fetchImage(source: ImageSource, signal: AbortSignal): Promise<Image>;
   /** The program to start for a job; its exit is the job's exit. Pure. */
   command(job: ContainerJob): ContainerCommand;
@@ -44,7 +44,7 @@ export type ImageOrigin =
   /** Absolute path or http(s) URL of an archive saved by the engine, or of a file system. */
   | { readonly from: "load" | "import"; readonly address: string }
   | { readonly from: "build"; readonly dockerfile: string }
-  /** Known only by its id: it was added to the store by hand. */
+  /** An image that is known only by its id, because somebody added it to the store. */
   | { readonly from: "nowhere" };
 
 export interface Image {
@@ -73,7 +73,7 @@ export interface ContainerJob {
   readonly limits: ContainerLimits;
 }
 
-/** Undefined: unlimited. */
+/** Limits of a container; undefined means unlimited. */
 export interface ContainerLimits {
   readonly cores: number | undefined;
   readonly ramMib: number | undefined;

@@ -98,13 +98,13 @@ describe("the end of a job in a container", () => {
     });
   }
 
-  it("leaves jobs without a container as they are", async () => {
+  it("does not change jobs without a container", async () => {
     const { container: _, ...plain } = LAUNCH;
     assert.deepEqual(await open(Promise.resolve(exited(137))).executor.submit(plain).exit, exited(137));
   });
 });
 
-it("leaves containers alone once it is closed", async () => {
+it("does not touch containers once it is closed", async () => {
   const ending = Promise.withResolvers<JobExit>();
   const { engine, executor } = open(ending.promise);
   const { exit } = executor.submit(LAUNCH);
@@ -136,7 +136,7 @@ describe("kill", () => {
     assert.deepEqual([...engine.live.keys()], ["c2"]);
   });
 
-  it("removes the container of one attempt alone", async () => {
+  it("removes only the container of one attempt", async () => {
     const { engine, executor } = open(never);
     void executor.reattach(LAUNCH);
     engine.live.set("c1", { labels: LABELS, running: true });
@@ -145,7 +145,7 @@ describe("kill", () => {
     assert.deepEqual([...engine.live.keys()], ["c2"]);
   });
 
-  it("removes what an earlier server left", async () => {
+  it("removes containers of an earlier server", async () => {
     const { engine, executor } = open(never);
     executor.containers.inherit("r", "podman");
     engine.live.set("c1", { labels: LABELS, running: true });

@@ -55,7 +55,7 @@ export class ContainerJobs {
     return { started: running.started, exit };
   }
 
-  /** Removes what is left after the engines' programs have ended; one report for each engine. */
+  /** Removes remaining containers after the engines' programs have ended. Returns one report for each engine. */
   cancel({ runId, job }: JobSelector): Promise<readonly KillReport[]> {
     const kinds = new Set([...(this.#running.get(runId)?.values() ?? []), ...(this.#inherited.get(runId) ?? [])]);
     const label = job === undefined ? runLabel(runId) : jobLabel({ runId, ...job });
@@ -110,7 +110,10 @@ function withoutUsage(exit: JobExit): JobExit {
   return exit.kind === "exited" ? { ...exit, used: NOTHING_MEASURED } : exit;
 }
 
-/** Containers with a label; kills and removes them. `job`: their attempt, if only one has such containers. */
+/**
+ * The remaining containers with a label, which can be killed and removed. `job`: the attempt, if only one has such
+ * containers.
+ */
 function labelled(engine: ContainerEngine, label: string, job?: JobSelector["job"]): Remains<Remnant & { id: string }> {
   const jobs = [job === undefined ? "" : jobName(job)];
   return {

@@ -38,14 +38,14 @@ const cases: readonly [string, readonly object[]][] = [
   ["over", [{ tool: "tool", image: "other", isRequired: true }]],
 ];
 for (const [name, expected] of cases) {
-  it(`containerWishes finds what ${name} asks for`, async () => {
+  it(`containerRequests finds the request of ${name}`, async () => {
     const { process } = await loadDocument(`file:///c/${name}.cwl`, { reader });
     assert.ok(process);
     assert.deepEqual(containerRequests(process), expected);
   });
 }
 
-it("containerWishes counts the requirements of an input object", async () => {
+it("containerRequests applies the requirements of an input object", async () => {
   const { process } = await loadDocument("file:///c/plain.cwl", { reader });
   assert.ok(process);
   const wishes = containerRequests(process, [{ class: "DockerRequirement", dockerPull: "mine" }]);

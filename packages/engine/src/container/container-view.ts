@@ -19,7 +19,7 @@ export interface ContainerFolders {
 export interface ContainerView {
   /** Entries to create on this machine before the start; targets are paths of this machine. */
   readonly staging: readonly StagingEntry[];
-  /** Parents before anything mounted below them. */
+  /** The mounts, parents before their children. */
   readonly mounts: readonly Mount[];
   /** The path on this machine for a path that the job saw; undefined if it belonged to the image. */
   readonly toOutside: (path: string) => string | undefined;

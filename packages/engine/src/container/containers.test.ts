@@ -50,7 +50,7 @@ describe("choose", () => {
     });
   }
 
-  it("tries nothing before a tool asks", async () => {
+  it("probes no engine before a tool requests a container", async () => {
     const { containers, engineOf } = open("auto", ["docker"]);
     assert.equal(await containers.choose(effectiveRequirements([])), undefined);
     assert.deepEqual(await containers.review([]), { warnings: [] });
@@ -147,7 +147,7 @@ describe("prepare", () => {
     assert.equal(engine.fetches, 1);
   });
 
-  it("looks again for an image that may be gone", async () => {
+  it("looks again for an image that may have been removed", async () => {
     const { containers, engineOf, clock } = open("docker", ["docker"]);
     const engine = engineOf("docker");
     engine.images.add("debian");

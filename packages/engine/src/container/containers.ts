@@ -29,8 +29,8 @@ export interface ContainersOptions {
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
   /**
-   * With `auto` on a machine without an engine: warn about a required container instead of refusing, as for a hint.
-   * This suits a person who reads the warning on the command line; an unattended server refuses.
+   * With `auto` on a machine without an engine: true to warn about a required container instead of refusing, as for a
+   * hint. This suits a person who reads the warning on the command line; an unattended server refuses.
    */
   readonly passesOver?: boolean;
 }
@@ -191,7 +191,7 @@ export class Containers {
     const forget = () => {
       if (this.#fetches.get(key) === fetch) this.#fetches.delete(key);
     };
-    // All waiting jobs learn the result.
+    // All waiting jobs get the result.
     image.then(forget, (error: unknown) => {
       forget();
       if (choice.source.digest !== undefined && error instanceof CwlFailure)

@@ -43,7 +43,7 @@ it("a job is started, inspected and reattached on its own backend", async () => 
   assert.equal(executor.whyWaiting(JOB), "waits there");
 });
 
-it("a run is ended wherever jobs of it ran, and proven only by all of them", async () => {
+it("a run is ended on all its machines, and the end is proven only by all of them", async () => {
   const asked: string[] = [];
   const backends = {
     local: recording("local", asked, { evidence: ["scans"] }),

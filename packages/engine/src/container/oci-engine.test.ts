@@ -163,7 +163,7 @@ describe("images", () => {
     assert.equal(await engine.findImage({ ...pinned, digest: "sha256:ef56" }), undefined);
   });
 
-  it("are pulled by their digest, and the tag stays where it is", async () => {
+  it("are pulled by their digest, and the tag does not move", async () => {
     const { engine, calls } = engineOf("podman", { "podman pull": [{}], [INSPECT]: HERE });
     assert.deepEqual(await engine.fetchImage(pinned, signal), exact);
     assert.deepEqual(

@@ -25,7 +25,7 @@ export interface OciOptions {
   readonly run: RunProgram;
   /** Variables of this process that the engine's program needs, such as its socket and configuration. */
   readonly clientEnv: Readonly<Record<string, string>>;
-  /** In the format of `process.arch`. */
+  /** The processor architecture, as in `process.arch`. */
   readonly arch: string;
 }
 
@@ -71,8 +71,8 @@ export class OciEngine implements ContainerEngine {
       });
       if (code !== 0) return `cannot store an image: ${stderrMessage(stderr)}`;
     }
-    const said = await this.#tryFix();
-    return said === undefined ? undefined : `cannot run a container: ${stderrMessage(said)}`;
+    const failure = await this.#tryFix();
+    return failure === undefined ? undefined : `cannot run a container: ${stderrMessage(failure)}`;
   }
 
   /** The engine's own error if it cannot run any container. */

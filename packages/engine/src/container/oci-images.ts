@@ -49,8 +49,8 @@ function qualified(name: string): readonly string[] {
 }
 
 /**
- * Names what runs by the image's own id, because a tag may move between two jobs. Undefined if it is not the exact
- * image requested.
+ * Identifies the image by its id, because a tag may move between two jobs. Undefined if this is not the exact image
+ * that was requested.
  */
 function describeImage({ name, digest: asked }: ImageSource, inspected: string): Image | undefined {
   const [id = "", ...digests] = inspected.trim().split(/\s+/);
@@ -91,8 +91,8 @@ async function obtain(source: ImageSource, fetching: Fetching, scratch: string):
       return;
     }
     case "load": {
-      const said = await act(["load", "--input", await localArchive(origin.address, name, { fetching, scratch })]);
-      const loaded = /^Loaded image(?:\(s\))?(?: ID)?: (\S+)$/m.exec(said)?.[1];
+      const output = await act(["load", "--input", await localArchive(origin.address, name, { fetching, scratch })]);
+      const loaded = /^Loaded image(?:\(s\))?(?: ID)?: (\S+)$/m.exec(output)?.[1];
       if (loaded === undefined) throw unavailable(name, `the archive ${origin.address} contains no named image`);
       if (loaded !== name) await act(["tag", loaded, name]);
       return;
@@ -101,7 +101,7 @@ async function obtain(source: ImageSource, fetching: Fetching, scratch: string):
       await act(["import", origin.address, name]);
       return;
     case "build": {
-      // An empty context: the document provides nothing but the Dockerfile.
+      // The build context is empty, because the document provides only the Dockerfile.
       const file = join(scratch, "Dockerfile");
       await writeFile(file, origin.dockerfile);
       await act(["build", ...fetching.workarounds.starting, "--tag", name, "--file", file, scratch]);

@@ -16,17 +16,17 @@ import type { MachinesByKind } from "./machines.ts";
 import type { Containers } from "./containers.ts";
 import { openContainers } from "./open-containers.ts";
 
-/** How jobs run, as configured by users. */
+/** The users' settings for running jobs. */
 export interface ExecutionSettings {
   /** Maximum number of concurrent jobs; undefined: as many as cores and memory allow. */
   readonly jobs: number | undefined;
   /** Container engine for tools that request one; absent: the first that works. */
   readonly container?: ContainerSetting;
-  /** Where jobs run; absent: on this machine. */
+  /** The backends for jobs; absent if all jobs run on this machine. */
   readonly backend?: BackendSettings | undefined;
   /** Time limit of one expression in milliseconds; absent: the default of the JavaScript engine. */
   readonly evalTimeoutMs?: number | undefined;
-  /** Absent: the defaults. */
+  /** The limits. Default: the usual limits. */
   readonly limits?: Limits | undefined;
   readonly log: Log;
 }
@@ -34,7 +34,7 @@ export interface ExecutionSettings {
 export interface ExecutionOptions {
   /** Runs jobs on this machine. */
   readonly local: Machine;
-  /** Remote backends to open: those that may get jobs, or still have some. */
+  /** True for remote backends that may get jobs, or still have some. */
   readonly opens: (backend: BackendKind, policy: BackendPolicy) => boolean;
   /** Absolute path of the folder that contains one folder per run. */
   readonly runsFolder: string;

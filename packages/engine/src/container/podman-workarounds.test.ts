@@ -54,7 +54,7 @@ describe("fixPodman", () => {
     assert.deepEqual(mended?.starting, ["--ulimit=nofile=1024:20000", "--ulimit=nproc=96365:96365"]);
   });
 
-  it("has nothing to give where limits are unknown or none", () => {
+  it("adds no flags if limits are unknown or absent", () => {
     const unlimited = LIMITS.replaceAll(/\d+/g, "unlimited");
     for (const text of ["", unlimited]) assert.equal(fixPodman(BY_RUNC, NO_WORKAROUNDS, text), undefined);
   });

@@ -1,6 +1,6 @@
 /** Command-line options that podman needs on machines where its defaults do not work. */
 export interface PodmanWorkarounds {
-  /** Before the command: `--runtime=runc`. */
+  /** Flags before the command, such as `--runtime=runc`. */
   readonly everywhere: readonly string[];
   /** Arguments for the commands that start containers: `run`, `build`. */
   readonly starting: readonly string[];
@@ -19,14 +19,14 @@ export const OWN_LIMITS = ["/proc/self/limits", "/proc/sys/kernel/pid_max"] as c
  * help. `ownLimits`: the contents of `OWN_LIMITS`, which the caller may grant to the container.
  */
 export function fixPodman(
-  said: string,
+  stderr: string,
   workarounds: PodmanWorkarounds,
   ownLimits: string,
 ): PodmanWorkarounds | undefined {
   const { everywhere, starting } = workarounds;
   const mended = {
-    everywhere: [...everywhere, ...MENDS.flatMap(([pattern, flag]) => (pattern.test(said) ? [flag] : []))],
-    starting: LIMITS_REFUSED.test(said) ? [...new Set([...starting, ...limitFlags(ownLimits)])] : starting,
+    everywhere: [...everywhere, ...MENDS.flatMap(([pattern, flag]) => (pattern.test(stderr) ? [flag] : []))],
+    starting: LIMITS_REFUSED.test(stderr) ? [...new Set([...starting, ...limitFlags(ownLimits)])] : starting,
   };
   const isOther = mended.everywhere.length > everywhere.length || mended.starting.length > starting.length;
   const isTwice = new Set(mended.everywhere).size < mended.everywhere.length;

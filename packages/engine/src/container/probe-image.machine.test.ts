@@ -9,7 +9,7 @@ import { PROBE_PROGRAM, probeImage } from "./probe-image.ts";
 const archive = probeImage(process.arch);
 const runs = process.platform === "linux" && archive !== undefined;
 
-it("probeImage holds a program that ends with success", { skip: !runs && "only Linux runs it" }, async () => {
+it("probeImage contains a program that exits with success", { skip: !runs && "only Linux runs it" }, async () => {
   const folder = await mkdtemp(join(tmpdir(), "weft-probe-"));
   try {
     const unpacked = spawnSync("tar", ["-xf", "-", "-C", folder], { input: archive });
@@ -20,4 +20,4 @@ it("probeImage holds a program that ends with success", { skip: !runs && "only L
   }
 });
 
-it("probeImage has none for other processors", () => assert.equal(probeImage("mips"), undefined));
+it("probeImage returns undefined for other processors", () => assert.equal(probeImage("mips"), undefined));

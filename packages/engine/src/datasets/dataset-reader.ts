@@ -112,7 +112,7 @@ export class DatasetReader {
     }
   }
 
-  /** Only data folders and the catalog have datasets. */
+  /** Resolves a location; only data folders and the catalog contain datasets. */
   async #pathOf(location: string): Promise<string> {
     const found = await this.#roots.resolve(location, (path) => runNear(this.#reach.realPath(path)));
     if (found.kind !== "found") throw noDataset(location);

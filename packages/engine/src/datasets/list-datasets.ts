@@ -9,7 +9,7 @@ import type { Steps } from "../files/beneath/steps.ts";
 import { codeOf } from "../files/beneath/system-calls.ts";
 
 const MAX_DATASETS = 10_000;
-/** Folders of the server that hold no datasets of users. */
+/** Folders of the server that do not contain users' datasets. */
 const NOT_DATA = new Set(["runs", "uploads", "wes-documents"]);
 
 /** The data folders, and the BIDS datasets directly in those that are none themselves. */

@@ -68,7 +68,7 @@ function toSavedQuery(row: Row): SavedDatasetQuery {
 
 export function readQueries({ sql }: Pick<LogReader, "sql">) {
   return {
-    /** By network and name. */
+    /** The saved queries, sorted by network and name. */
     savedQueries(network?: string): SavedDatasetQuery[] {
       return sql
         .all("SELECT * FROM queries WHERE network = coalesce(?, network) ORDER BY network, name", network ?? null)

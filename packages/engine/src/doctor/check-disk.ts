@@ -10,9 +10,9 @@ import { errorWords } from "../error-text.ts";
 
 /** Measurements of the disk of a folder. */
 export interface DiskFacts {
-  /** The folder, or the one that will contain it. */
+  /** The folder, or its nearest existing parent. */
   readonly folder: string;
-  /** As the kernel calls it: `ext4`. */
+  /** The kernel's name of the file system, such as `ext4`. */
   readonly type: string;
   /** Name of the file system if machines share it: `NFS`. */
   readonly network: string | undefined;
@@ -29,7 +29,7 @@ const LEAST_BYTES = GIB;
 /** The log cannot be written with less; small files may still fit. */
 const FULL_BYTES = 16 * 1024 ** 2;
 const LEAST_INODES = 10_000;
-/** Weft syncs for each group of events, and a request waits for it. */
+/** The limit for one sync: Weft syncs each group of events, and requests wait for it. */
 const SLOW_SYNC_MS = 100;
 const SYNCS = 5;
 const LEAST_TEMPORARY_BYTES = 100 * 1024 ** 2;

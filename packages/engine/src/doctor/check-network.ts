@@ -9,7 +9,7 @@ const PATIENCE_MS = 5000;
 
 type PortOptions = Pick<Machine, "host" | "port" | "servedAt" | "baseUrl">;
 
-/** Whether the server can listen, and whether its public address leads to it. */
+/** Checks that the server can listen and that its public address leads to it. */
 export async function checkPort(options: PortOptions): Promise<Finding> {
   const { host, port, servedAt, baseUrl } = options;
   const ownPort = servedAt === undefined ? 0 : Number(new URL(servedAt).port);

@@ -7,7 +7,7 @@ import { failed, ok, warning } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 
 const OLDEST_NODE = 24;
-/** A server with many clients and jobs holds a file or more for each. */
+/** The minimum limit of open files: a server needs at least one for each client and job. */
 const FEWEST_FILES = 4096;
 const FEWEST_PROCESSES = 1024;
 const PATIENCE_MS = 10_000;
@@ -68,7 +68,7 @@ function amount(limit: number): string {
   return Number.isFinite(limit) ? String(limit) : "unlimited";
 }
 
-/** An account may have a number only. */
+/** The name of the account, or its number if it has no name. */
 function accountName(): string {
   try {
     return userInfo().username;

@@ -44,7 +44,7 @@ export async function checkState(options: StateOptions, reading: StateReading): 
   );
 }
 
-/** Undefined: this Weft can use the folder as it is. */
+/** Judges a state folder; undefined if this Weft can use it without changes. */
 export function judgeState(
   { logVersion, isFolded, program, damage }: Pick<StateFacts, "logVersion" | "isFolded" | "program" | "damage">,
   stateFolder: string,
@@ -98,7 +98,7 @@ async function newFolder(folder: string): Promise<Finding> {
   }
 }
 
-/** As sudo takes it: a name, or # and a number. */
+/** The account in the syntax of sudo: a name, or `#` and a number. */
 function nameOf(uid: number): string {
   const accounts = existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8").split("\n") : [];
   return accounts.map((line) => line.split(":")).find((fields) => fields[2] === String(uid))?.[0] ?? `#${uid}`;
@@ -118,7 +118,7 @@ function usedBy({ stateFolder, servedAt, isServer }: StateOptions): string {
   return `; used by the server at ${servedAt ?? "an unknown address"}`;
 }
 
-/** A server holds a transaction on this file. */
+/** True if a server has locked the file with an open transaction. */
 function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   using db = new DatabaseSync(path, { readOnly: true, timeout: 0 });

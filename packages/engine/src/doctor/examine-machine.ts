@@ -21,7 +21,7 @@ export interface Check {
   readonly id: CheckId;
   readonly title: string;
   readonly examine: () => Finding | Promise<Finding>;
-  /** How long to wait for it. */
+  /** The time limit in milliseconds. */
   readonly limitMs: number;
 }
 
@@ -111,7 +111,7 @@ const BROWSERS = ["firefox", "google-chrome", "chromium", "chromium-browser", "m
 
 type BrowserOptions = Pick<Machine, "webRoot" | "env" | "isServer" | "port">;
 
-/** Whether pages can be shown, and where to open them. */
+/** Checks that the web application is built, and says where to open it. */
 function checkBrowser({ webRoot, env, isServer, port }: BrowserOptions): Finding {
   if (!existsSync(join(webRoot, "index.html"))) return warning("the web application is not built", "npm run build");
   // A person who reads the report on the server page has a browser.

@@ -26,18 +26,18 @@ export interface GivenDocument {
   readonly inputs: CwlObject;
   /** `cwl:requirements` of the input object. */
   readonly overrides: readonly Requirement[];
-  /** Called before anything runs. */
+  /** Called for each warning before the run starts. */
   readonly warn?: (message: string) => void;
 }
 
 export type WrongDocument =
   | { readonly kind: "wrong-inputs"; readonly problems: readonly InputProblem[] }
-  /** A tool requires something that this machine lacks; nothing was started. */
+  /** This machine lacks a requirement of a tool; no job was started. */
   | { readonly kind: "refused"; readonly message: string; readonly hint: string; readonly problems: [] };
 
 export interface CheckedDocument {
   readonly kind: "ready";
-  /** As given, with placeholders for secrets. */
+  /** The input values, with placeholders for secrets. */
   readonly values: CwlObject;
   readonly secrets: RunSecrets;
   /** Bound; remote files have only the properties that can be known before they are fetched. */
@@ -48,18 +48,18 @@ export interface CheckedDocument {
   readonly problems: readonly InputProblem[];
 }
 
-/** Checks whether a document can run with these inputs on this machine. Starts nothing. */
+/** Checks whether a document can run with these inputs on this machine. Does not start a job. */
 export async function checkDocument(
-  given: GivenDocument,
+  request: GivenDocument,
   services: JobServices,
 ): Promise<WrongDocument | CheckedDocument> {
-  const { process, overrides } = given;
-  const excess = knownExcess(process, given.inputs, services.limits);
+  const { process, overrides } = request;
+  const excess = knownExcess(process, request.inputs, services.limits);
   if (excess !== undefined) return { kind: "wrong-inputs", problems: [excessProblem(excess)] };
   const { refusal, warnings } = await reviewContainers(process, services, overrides);
   if (refusal !== undefined) return { kind: "refused", message: refusal, hint: WITHOUT_CONTAINER, problems: [] };
-  for (const warning of warnings) given.warn?.(warning);
-  const { values, secrets } = concealInputs(given.inputs, secretInputs(process));
+  for (const warning of warnings) request.warn?.(warning);
+  const { values, secrets } = concealInputs(request.inputs, secretInputs(process));
   const requirements = effectiveRequirements([process], overrides);
   const evaluator = createEvaluator({
     script: services.script,
@@ -67,7 +67,7 @@ export async function checkDocument(
     cwlVersion: process.cwlVersion,
     limits: services.limits,
   });
-  const binding = { process, values, evaluator, requirements, ...given.formats };
+  const binding = { process, values, evaluator, requirements, ...request.formats };
   const isLocal = remoteInputs(values, process).length === 0;
   const { inputs, problems } = await inspectInputs({ ...binding, files: assumeRemote(services.files) });
   // An expression may have failed only because a file has not been fetched yet.

@@ -61,7 +61,7 @@ export async function openDocumentServices(settings: DocumentSettings): Promise<
     graceMs: 2000,
     retryDelaysMs: RETRY_DELAYS_MS,
     sharesResults: true,
-    // Without sinks, no output is copied.
+    // Without sinks, outputs are not copied.
     onPlaced: () => Promise.resolve(),
     log,
     close: async () => {

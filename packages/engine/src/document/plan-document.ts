@@ -8,7 +8,7 @@ import { planProcess } from "../runs/plan/plan-process.ts";
 import type { ProcessPlan } from "../runs/plan/plan-process.ts";
 
 export interface DocumentPlan extends ProcessPlan {
-  /** With defaults applied and files resolved. */
+  /** The inputs with defaults applied and files resolved. */
   readonly inputs: CwlObject;
 }
 
@@ -17,7 +17,7 @@ export type PlannedDocument =
   | { readonly kind: "failed"; readonly message: string; readonly hint: string | undefined; readonly problems: [] }
   | { readonly kind: "planned"; readonly plan: DocumentPlan; readonly problems: readonly InputProblem[] };
 
-/** Returns what `runDocument` would do. Starts, writes and fetches nothing; the scratch folder need not exist. */
+/** Returns the plan of `runDocument`, but does not start, write or fetch anything; the scratch folder need not exist. */
 export async function planDocument(document: GivenDocument & DocumentSettings): Promise<PlannedDocument> {
   const services = await openDocumentServices({ ...document, jobSandbox: "none" });
   try {

@@ -14,7 +14,7 @@ import type { RunLog } from "../journal/run-log.ts";
 export interface RunSnapshot {
   readonly run: RunRow;
   readonly steps: readonly StepRow[];
-  /** null: unknown. */
+  /** The estimated remaining time; null if unknown. */
   readonly left: Estimate | null;
   /** The job that has been running longest. */
   readonly slowest: RunningJob | undefined;
@@ -40,7 +40,7 @@ const EXAMINED_JOBS = 100;
 /** More parallel jobs than any machine starts. */
 const MANY = 1_000_000;
 
-/** Undefined before the run is on record. */
+/** Reads a snapshot of a run; undefined before the run is recorded. */
 export async function readRunSnapshot(
   { runId, process, jobs = MANY }: SnapshotOptions,
   services: RunLog & RunDisk,
@@ -51,7 +51,10 @@ export async function readRunSnapshot(
   const forecast = forecastRun(run, {
     read,
     nowMs: services.journal.nowMs(),
-    machine: { cores: availableParallelism(), ramBytes: totalmem(), slots: jobs, remote: jobs, otherRuns: 0 },
+    machine: {
+      ...{ cores: availableParallelism(), ramBytes: totalmem() },
+      ...{ slots: jobs, remote: jobs, otherRuns: 0, isBehind: false },
+    },
     earlier: [],
     plan: stepPlan(process),
     measuresOfTool: () => [],

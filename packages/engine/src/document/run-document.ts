@@ -28,11 +28,11 @@ import type { RunLog } from "../journal/run-log.ts";
 
 export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly outdir: string;
-  /** After a failed job; `finish_running` starts no others. */
+  /** The policy after a failed job; with `finish_running`, no more jobs start. */
   readonly onFailure?: RunOptions["on_failure"];
   /** Leaves the scratch folder, for those who look for a mistake. */
   readonly keepScratch?: boolean;
-  /** Descriptions of the run to write at its end; absent: nothing. */
+  /** The provenance files to write at the end of the run, if any. */
   readonly provenance?: DocumentProvenance | undefined;
   readonly onEvents: (events: readonly WeftEvent[], view: RunView) => void;
   readonly signal: AbortSignal;

@@ -12,7 +12,7 @@ import { runDocument } from "./run-document.ts";
 const root = await mkdtemp(join(tmpdir(), "weft-time-limit-"));
 after(() => rm(root, { recursive: true }));
 
-test("a job past its time limit fails, its processes are ended, and nothing else is reported", async () => {
+test("a job past its time limit fails, its processes are ended, and no other failure is reported", async () => {
   const document = join(root, "slow.cwl");
   const slow = `cwlVersion: v1.2
 class: CommandLineTool

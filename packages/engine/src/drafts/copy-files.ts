@@ -28,7 +28,7 @@ export async function copyFiles({ base, changes = {}, contents }: CopiedFiles, t
   if (base?.isVersioned === false) for (const folder of ["tests", "examples"]) await deepen(join(to, folder));
 }
 
-/** Everything but documents, marks of the version itself, and other versions. */
+/** Copies the files of a version, except its documents, its own marks, and other versions. */
 async function copyBase(folder: string, to: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const from = join(folder, entry.name);
@@ -38,7 +38,7 @@ async function copyBase(folder: string, to: string): Promise<void> {
   }
 }
 
-/** References of the inputs in a folder that is one level deeper than the one it was copied from. */
+/** Adapts the references in input objects of a folder that is one level deeper than its original. */
 async function deepen(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   for (const path of await filesBelow(folder)) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { deepenReferences } from "./deepen-references.ts";
 
-it("adds one level to references that leave the folder, and changes nothing else", () => {
+it("adds one level only to references that leave the folder", () => {
   const text = `steps:
   a: # ../ in a comment
     run: ../../tools/a/1.0.0/a.cwl   # stays

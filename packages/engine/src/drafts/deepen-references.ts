@@ -1,8 +1,8 @@
 import { editReferences } from "./edit-references.ts";
 
 /**
- * The text of a document for a folder one level deeper: each reference that leaves the folder climbs one folder higher.
- * Everything else stays as it is written.
+ * Adapts a document to a folder one level deeper: each reference that leaves the folder gets one more `../`. Everything
+ * else stays unchanged.
  */
 export function deepenReferences(text: string): string {
   return editReferences(text, "file:///outer/folder/document", ({ written }) =>

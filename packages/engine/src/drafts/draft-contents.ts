@@ -39,7 +39,7 @@ export class DraftContents {
     return readFile(join(this.folder, sha256));
   }
 
-  /** Removes what no draft refers to any more. */
+  /** Removes contents that no draft refers to. */
   async keepOnly(used: ReadonlySet<string>): Promise<void> {
     for (const name of (await readdir(this.folder).catch(undefinedIfMissing)) ?? [])
       if (!used.has(name)) await rm(join(this.folder, name), { force: true });

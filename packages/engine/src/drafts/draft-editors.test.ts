@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { MAX_DRAFT_EDITORS } from "@weft/shared/records/draft-record.ts";
 import { DraftEditors } from "./draft-editors.ts";
 
-it("knows the other windows of a draft until they leave or stay silent", () => {
+it("lists the other windows of a draft until they close or stop sending requests", () => {
   const editors = new DraftEditors();
   const visit = (editor: string, nowMs: number, draft = "d") =>
     editors.visit(draft, { editor, name: `name of ${editor}`, nowMs });

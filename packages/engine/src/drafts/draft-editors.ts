@@ -1,6 +1,6 @@
 import { MAX_DRAFT_EDITORS, MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
 
-/** Editors ask every few seconds; one that has not asked for this long has left. */
+/** Editors send a request every few seconds; after this time without one, an editor counts as closed. */
 const PRESENT_MS = 15_000;
 
 interface Window {

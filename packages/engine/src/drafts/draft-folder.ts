@@ -32,7 +32,7 @@ export async function writeDraftFolder(draft: StoredDraft, catalog: Catalog, con
     const from = base && { folder: base.folder, isVersioned: base.version !== null };
     await copyFiles({ base: from, changes: draft.files, contents }, partial);
     await rename(partial, folder).catch((error: NodeJS.ErrnoException) => {
-      // Another request has just written the same files.
+      // Another request has already written the same files.
       if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
     });
     await removeOld(dirname(folder));

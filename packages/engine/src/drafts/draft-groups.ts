@@ -62,7 +62,7 @@ function parseGroup(text: string): StoredGroup | undefined {
   try {
     return storedGroupSchema.parse(JSON.parse(text));
   } catch {
-    // Without it, its drafts count as incomplete.
+    // Without the file of a group, its drafts count as incomplete.
     return undefined;
   }
 }

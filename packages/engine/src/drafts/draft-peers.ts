@@ -6,7 +6,7 @@ import type { DraftStore, StoredDraft } from "./draft-store.ts";
 import { draftPlace, placedText } from "./draft-place.ts";
 import { editReferences, fragmentOf, referencesIn } from "./edit-references.ts";
 
-/** A draft of the same group, and where its document is read until it is published. */
+/** A draft of the same group, and the place from which its document is read until it is published. */
 export interface Peer {
   readonly draft: StoredDraft;
   /** `file:` URL of its document. */
@@ -75,7 +75,7 @@ export class DraftPeers {
   }
 }
 
-/** Where the document of a version is published. */
+/** The path at which the document of a version is published. */
 export function plannedPath(
   root: string,
   { kind, id, version }: { readonly kind: string; readonly id: string; readonly version: string },

@@ -12,9 +12,9 @@ import { deepenReferences } from "./deepen-references.ts";
 import type { DraftContents } from "./draft-contents.ts";
 import type { StoredDraft } from "./draft-store.ts";
 
-/** Folder of a draft that begins with nothing, as far from the catalog's root as every version. */
+/** The folder of a draft without a base, at the same depth below the catalog's root as a version. */
 const NO_VERSION = "draft";
-/** How the names of hidden folders begin that hold the changed files of drafts. */
+/** The prefix of hidden folders with the changed files of drafts. */
 export const DRAFT_FOLDER = ".draft-";
 
 type Placed = Pick<StoredDraft, "kind" | "id" | "based_on" | "files">;
@@ -24,7 +24,7 @@ export function baseOf({ kind, id, based_on: version }: Placed, catalog: Catalog
   return version === null ? undefined : catalog.findPublished(kind, id, version);
 }
 
-/** Whether a draft has files of its own, or lacks some of its base. */
+/** True if a draft has added, changed or removed files of its base. */
 function hasChanges({ files }: Placed): boolean {
   return Object.keys(files).length > 0;
 }
@@ -46,7 +46,7 @@ export function draftPlace(draft: Placed, catalog: Catalog): CatalogPlace {
   };
 }
 
-/** Where references start while the draft is edited. */
+/** The place from which references are resolved while the draft is edited. */
 function editedPlace(draft: Placed, catalog: Catalog): CatalogPlace {
   const base = baseOf(draft, catalog);
   const folder = base?.place.folder ?? join(catalog.root, `${draft.kind}s`, draft.id, NO_VERSION);
@@ -91,7 +91,7 @@ function isDeepened(draft: Placed, catalog: Catalog): boolean {
   return base !== undefined && base.place.version === null;
 }
 
-/** The text as it is read at the place of a draft. */
+/** The text of a draft, with references from the draft's place. */
 export function placedText(draft: StoredDraft, catalog: Catalog): string {
   return hasChanges(draft) ? publishedText(draft, catalog) : draft.text;
 }

@@ -15,12 +15,12 @@ import { DraftGroups, GROUPS } from "./draft-groups.ts";
 import { syncFolder, writeSynced } from "./write-synced.ts";
 
 const CONTENTS = "contents";
-/** Drafts of a group are written at the same time, this many at once. */
+/** The number of drafts of a group that are written concurrently. */
 const WRITTEN_AT_ONCE = 16;
 
 const contentSchema = z.object({ sha256: hexSha256Schema, bytes: z.int().min(0) });
 
-/** One file per draft. Drafts of older servers have no files of their own. */
+/** The content of a draft's file. Drafts of older servers have no `files`. */
 const storedSchema = draftSummarySchema.extend({
   group_id: draftSummarySchema.shape.group_id.default(null),
   planned_version: draftSummarySchema.shape.planned_version.default(null),
@@ -138,7 +138,7 @@ export class DraftStore {
     });
   }
 
-  /** How many more drafts there can be. */
+  /** The number of drafts that can still be added. */
   get room(): number {
     return MAX_DRAFTS - this.#drafts.size;
   }
@@ -152,7 +152,7 @@ export class DraftStore {
     return this.change(draftId, change, async (stored) => (stored.text === text ? {} : { text }));
   }
 
-  /** Replaces the parts of a draft that `edit` returns; none: nothing changes. Refuses like `save`. */
+  /** Replaces the parts of a draft that `edit` returns; changes nothing if it returns none. Refuses like `save`. */
   change(
     draftId: string,
     { revision, actor, nowMs }: Revised,

@@ -3,12 +3,12 @@ import { parseYaml } from "@weft/cwl/document/yaml/parse-yaml.ts";
 import { SourceText } from "@weft/cwl/document/yaml/source-text.ts";
 import type { YamlNode } from "@weft/cwl/document/yaml/yaml-node.ts";
 
-/** Fields whose text is a reference. */
+/** Fields whose values are references. */
 const REFERENCES: ReadonlySet<string> = new Set([
   ...["run", "$import", "$include", "$mixin", "location", "path", "$schemas"],
 ]);
 
-/** A reference in a text. */
+/** A reference in a document. */
 export interface Reference {
   /** The field that it is in. */
   readonly field: string;
@@ -24,7 +24,7 @@ export function referencesIn(text: string, uri: string): readonly Reference[] {
   return root === undefined ? [] : [...findReferences(root, undefined, { uri, isDocument: isDocument(root) })];
 }
 
-/** Fields whose text can name a type of another file: `shapes.yml#shape[]?`. */
+/** Fields whose values can name a type of another file: `shapes.yml#shape[]?`. */
 const TYPES: ReadonlySet<string> = new Set(["type", "items"]);
 /** Fields whose entries can be types: `inputs: {x: shapes.yml#shape}`. */
 const TYPED: ReadonlySet<string> = new Set(["inputs", "outputs", "fields"]);
@@ -32,7 +32,7 @@ const TYPE_REFERENCE = /^[^#\s]+#[^#\s]+$/;
 
 interface Finding {
   readonly uri: string;
-  /** In tests and examples, texts below `inputs` are values. */
+  /** False for tests and examples, in which strings below `inputs` are values. */
   readonly isDocument: boolean;
 }
 
@@ -57,13 +57,15 @@ function* findReferences(node: YamlNode, field: string | undefined, finding: Fin
     if (field === "type" && !TYPE_REFERENCE.test(node.value)) return;
     const target = resolveReference(node.value, uri);
     const offset = node.source.text.indexOf(node.value, node.offset);
-    // Text with escapes has no offset of its own.
+    // A string with escapes has no exact offset.
     if (target !== undefined && offset !== -1 && offset < node.end)
       yield { field, written: node.value, target: withoutFragment(target), offset };
   }
 }
 
-/** The text with other references; `replace` returns undefined for those that stay. Everything else stays as it is. */
+/**
+ * Replaces references in a text; `replace` returns undefined for references that stay. Everything else stays unchanged.
+ */
 export function editReferences(
   text: string,
   uri: string,
@@ -72,10 +74,10 @@ export function editReferences(
   return referencesIn(text, uri)
     .toReversed()
     .reduce((edited, reference) => {
-      const wanted = replace(reference);
-      if (wanted === undefined) return edited;
+      const replacement = replace(reference);
+      if (replacement === undefined) return edited;
       const { offset, written } = reference;
-      return edited.slice(0, offset) + wanted + edited.slice(offset + written.length);
+      return edited.slice(0, offset) + replacement + edited.slice(offset + written.length);
     }, text);
 }
 

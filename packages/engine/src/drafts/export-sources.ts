@@ -55,7 +55,7 @@ async function addSources(
   const reach = new Reach({ regions: [{ folder: root }] });
   let bytes = 0;
   for (const folder of new Set(sources.map(({ file }) => dirname(file)))) {
-    // An import from elsewhere brings only itself.
+    // A file imported from outside of the catalog folders has no further files.
     if (!/^(?:tools|networks)\/[^/]+/.test(folder)) continue;
     for (const [path, size] of await listVersionFiles(join(root, folder), reach)) {
       bytes += size;

@@ -1,4 +1,4 @@
-/** A document to begin with. It is valid, and a run of it does nothing. */
+/** The initial text of a new draft: a valid document that does nothing when it runs. */
 export function firstText(kind: "tool" | "network", id: string): string {
   const label = id.replaceAll(/[._-]+/g, " ");
   const title = JSON.stringify(label.charAt(0).toUpperCase() + label.slice(1));

@@ -18,7 +18,7 @@ export async function isInWorkTree(folder: string): Promise<boolean> {
 
 export interface Commit {
   readonly folder: string;
-  /** Relative to the folder. Only they are committed, whatever else is staged. */
+  /** The paths to commit, relative to the folder. Other staged files are not committed. */
   readonly paths: readonly string[];
   readonly message: string;
   /** Name of the author. */
@@ -59,7 +59,7 @@ function literal(path: string): string {
   return `:(literal)${path}`;
 }
 
-/** Without the characters that end a name in a commit. */
+/** The author's name without characters that would end a name in a commit. */
 function nameOf(author: string): string {
   const name = author
     .replaceAll(/[<>\0-\x1f\x7f]/g, " ")
@@ -76,7 +76,7 @@ async function fallbackIdentity(folder: string): Promise<Readonly<Record<string,
 }
 
 interface Ended {
-  /** undefined: it could not start or did not end in time. */
+  /** The exit code; undefined if git could not start or did not end in time. */
   readonly code: number | undefined;
   readonly output: string;
 }

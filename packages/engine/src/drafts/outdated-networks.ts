@@ -8,16 +8,16 @@ import { isRunnable } from "../catalog/catalog-entry.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { compareContents } from "./propose-version.ts";
 
-/** A step that runs an older version of something. */
+/** A step that runs an older version of a tool or network. */
 interface OldStep {
-  /** With the steps that embed its network: `outer/inner`. */
+  /** The path of the step, including the steps that contain its network: `outer/inner`. */
   readonly path: string;
   readonly step: WorkflowStep;
   readonly network: Workflow;
   readonly used: CatalogEntry;
 }
 
-/** Networks whose newest version runs an older version of `target`, with what an upgrade changes for them. */
+/** Networks whose newest version runs an older version of `target`, with the effects of an upgrade. */
 export function outdatedNetworks(target: CatalogEntry, catalog: Catalog): OutdatedNetwork[] {
   const compared = new Map<CatalogEntry, OutdatedNetwork["changes"]>();
   return catalog.all("network").flatMap(([id, versions]) => {
@@ -91,8 +91,8 @@ function problemsOf(steps: readonly OldStep[], target: Process): string[] {
   const outputs = new Set(target.outputs.map(({ id }) => id));
   const inputs = new Set(target.inputs.map(({ id }) => id));
   return steps.flatMap(({ path, step, network }) => {
-    const given = new Set(step.in.map(({ id }) => id));
-    const missing = target.inputs.filter((input) => isRequired(input) && !given.has(input.id));
+    const linked = new Set(step.in.map(({ id }) => id));
+    const missing = target.inputs.filter((input) => isRequired(input) && !linked.has(input.id));
     const gone = step.in.filter(({ id, source }) => source.length > 0 && !inputs.has(id));
     const lost = step.out.filter((id) => !outputs.has(id) && isUsed(`${step.id}/${id}`, network));
     return [

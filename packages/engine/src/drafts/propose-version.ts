@@ -16,7 +16,7 @@ export interface VersionContent {
   readonly packed: string;
 }
 
-/** Everything that differs for those who use a tool or network, the worst first. */
+/** The differences that matter to users of a tool or network, most serious first. */
 export function compareContents(old: VersionContent, next: VersionContent): readonly Reason[] {
   const reasons = [
     ...compareClass(old.process, next.process),
@@ -95,7 +95,7 @@ function isRequired({ type, default: fallback }: InputParameter): boolean {
 const major = (text: string): Reason => ({ level: "major", text });
 const minor = (text: string): Reason => ({ level: "minor", text });
 
-/** A packed document without what only people read. */
+/** A packed document without its labels and descriptions. */
 function effectText(packed: string): string {
   const forTools = (key: string, value: unknown) =>
     ["label", "doc", "intent"].includes(key) && isText(value) ? undefined : value;

@@ -98,7 +98,7 @@ export async function finishPublishing(root: string): Promise<void> {
     if (!name.startsWith(PLAN) || !name.endsWith(".json")) continue;
     const text = await readFile(join(root, name), "utf8").catch(undefinedIfMissing);
     const { moves } = planSchema.parse(JSON.parse(text ?? '{"moves":[]}'));
-    // A place that was taken meanwhile keeps what it has.
+    // If a place was taken in the meantime, its content is kept.
     for (const move of moves) if (existsSync(join(root, move.from))) await moveVersion(root, move, true);
     await rm(join(root, name), { force: true });
   }
@@ -128,7 +128,7 @@ async function sharedMode(root: string): Promise<number> {
   return (await stat(root)).mode & 0o777;
 }
 
-/** Also shares the folders that it had to make. */
+/** Creates missing folders with the shared permissions. */
 async function makeFolders(folder: string, mode: number): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
@@ -147,7 +147,7 @@ async function shareTree(folder: string, mode: number): Promise<void> {
 /** No version takes longer to write; a younger folder may be another server's. */
 const LEFTOVER_AFTER_MS = 60 * 60 * 1000;
 
-/** Removes what crashed servers left. */
+/** Removes folders that crashed servers left behind. */
 async function removeLeftovers(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const path = join(root, name);
@@ -172,5 +172,5 @@ async function fill(folder: string, { id, text, by, at, ...copied }: NewVersion)
   await writeSynced(join(folder, PIN_FILE), `${JSON.stringify(pin, undefined, 2)}\n`);
 }
 
-/** Also syncs a file. */
+/** Syncs a file, which works like syncing a folder. */
 const syncFile = syncFolder;

@@ -10,7 +10,7 @@ import type { ReasonCode } from "@weft/shared/records/state.ts";
  * the truth about its exit (intent, claim, start, record, collect).
  */
 export interface Machine {
-  /** Whether a launch's `ramLimitBytes` is enforced; absent: no. */
+  /** True if a launch's `ramLimitBytes` is enforced. Default: false. */
   readonly limitsMemory?: boolean;
   submit(launch: Launch): RunningJob;
   /** The state of an attempt that an earlier server began. Rejects if its folder cannot be read. */
@@ -48,11 +48,11 @@ export type AttemptState = "reattach" | "lost" | "unclaimed";
 export interface LaunchSize {
   /** May be a fraction. */
   readonly cores: number;
-  /** Undefined: the tool does not say. */
+  /** Undefined if the tool does not request any. */
   readonly ramMib: number | undefined;
   /** The job's time limit; undefined: none. */
   readonly seconds: number | undefined;
-  /** Space for its outputs; absent: the tool does not say. */
+  /** The space for outputs; undefined if the tool does not request any. */
   readonly diskMib?: number | undefined;
 }
 
@@ -92,7 +92,7 @@ export interface Launch extends JobName {
   readonly stderr: string;
   /** Memory limit, if the executor can enforce one; undefined: none. */
   readonly ramLimitBytes?: number | undefined;
-  /** Absent: it starts as a plain process. Not part of its command line. */
+  /** The sandbox; without it, the job starts as a plain process. Not part of the job's command line. */
   readonly sandbox?: LaunchSandbox | undefined;
   /** Set if the program belongs to a container engine; containers that it leaves belong to the job. */
   readonly container?: ContainerKind;
@@ -100,7 +100,7 @@ export interface Launch extends JobName {
   readonly task?: LaunchTask;
 }
 
-/** How a program starts in a sandbox (sandbox/). */
+/** The command that starts a program in a sandbox (sandbox/). */
 export interface LaunchSandbox {
   /** Starts the launcher inside, which finds the launch file open and becomes the program. */
   readonly argv: readonly string[];
@@ -131,7 +131,7 @@ export type JobExit =
   /** The job could not be started. */
   | { readonly kind: "rejected"; readonly message: string; readonly isDiskFull?: boolean };
 
-/** Why a backend ended or lost a job, according to the backend. */
+/** The backend's reason for ending or losing a job. */
 export interface BackendCause {
   readonly code: Extract<
     ReasonCode,
@@ -187,7 +187,7 @@ export interface KillTarget extends JobSelector {
 
 /** The result of ending processes. */
 export interface KillReport {
-  /** True if nothing is left according to all `evidence`. */
+  /** True if all `evidence` shows that no process is left. */
   readonly proven: boolean;
   readonly evidence: readonly KillEvidence[];
   /** The attempts of which any process or container was found. */
@@ -204,8 +204,8 @@ export interface KilledJob {
   readonly signals: readonly ("SIGTERM" | "SIGKILL")[];
   /** Number of processes and containers. */
   readonly found: number;
-  /** How many of them did not end within the grace time. */
+  /** The number of processes that did not end within the grace time. */
   readonly killed: number;
-  /** When the third look in a row found nothing, in milliseconds since 1970. */
+  /** The time of the third consecutive look that found nothing, in milliseconds since 1970. */
   readonly confirmedMs: number | null;
 }

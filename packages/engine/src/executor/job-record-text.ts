@@ -64,7 +64,10 @@ function millisecondsOf([userMinutes = 0, userSeconds = 0, minutes = 0, seconds 
   return Math.round((userMinutes + minutes) * 60_000 + (userSeconds + seconds) * 1000);
 }
 
-/** From /proc/PID/io and the resource usage of the wrapper; both include all children that it has waited for. */
+/**
+ * Byte counts from /proc/PID/io and the resource usage of the wrapper; both include all children that it has waited
+ * for.
+ */
 function bytesOf(text: string, name: "rchar" | "wchar" | "peak"): number | null {
   const bytes = [...text.matchAll(new RegExp(`^${name}: (\\d+)$`, "gm"))].at(-1)?.[1];
   return bytes === undefined ? null : Number(bytes);

@@ -41,7 +41,7 @@ export function isOfThisBoot({ bootId }: Claim): boolean {
   return bootId === readOr("/proc/sys/kernel/random/boot_id", "").trim();
 }
 
-/** Whether a process runs. A zombie does not. */
+/** True if a process is running, which a zombie is not. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0);

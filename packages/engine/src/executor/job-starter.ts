@@ -17,6 +17,6 @@ export interface JobStarter {
   /** Gets ready for the first job. */
   warm(): void;
   start(launch: Launch, marks: Marks, listener: StarterListener): void;
-  /** Waits until everything has started, and detaches. */
+  /** Waits until all requested jobs have started, and detaches. */
   close(): Promise<void>;
 }

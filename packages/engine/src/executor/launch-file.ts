@@ -17,7 +17,10 @@ export interface Marks {
 
 /** Limits that the kernel keeps for each process. */
 export interface ProcessLimits {
-  /** Processes of the job, in the sandbox of an ordinary account; the kernel counts no others by job. */
+  /**
+   * The maximum number of processes. Applies only in the sandbox of an ordinary account, because only there the kernel
+   * counts processes by job.
+   */
   readonly processes: number;
   readonly openFiles: number;
 }
@@ -60,7 +63,10 @@ export function launchText(launch: Launch, { stamp, cgroup, limits }: Marks = {}
     .join("");
 }
 
-/** The streams that exist outside: those of the job, or those of its sandbox, in which it opens what the tool names. */
+/**
+ * The streams that the launcher opens: those of the job, or those of its sandbox, inside of which the job's own files
+ * are opened.
+ */
 export function outerStreams(launch: Launch): Pick<Launch, "stdin" | "stdout" | "stderr"> {
   if (launch.sandbox === undefined) return launch;
   const { folder } = launch;

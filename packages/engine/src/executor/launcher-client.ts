@@ -82,7 +82,7 @@ export class LauncherClient implements JobStarter {
     });
     launcher.on("error", (error) => this.#reject(launcher, `${this.#path} cannot be started: ${errorText(error)}`));
     launcher.on("exit", () => this.#resend(launcher));
-    // The launcher may exit before it has read everything; `exit` handles that.
+    // The launcher may exit before it has read its input; the `exit` handler deals with that.
     launcher.stdin.on("error", () => {});
     createInterface({ input: launcher.stdout, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) =>
       this.#handle(line),

@@ -10,7 +10,7 @@ const BUILT = {
 } as const;
 const MACHINES: Partial<Record<NodeJS.Architecture, keyof typeof BUILT>> = { x64: "x86_64", arm64: "aarch64" };
 
-/** Absolute path of the program that starts jobs; undefined where there is none, as on macOS. */
+/** The absolute path of the program that starts jobs; undefined on systems without one, such as macOS. */
 export function launcherPath(): string | undefined {
   const machine = process.platform === "linux" ? MACHINES[process.arch] : undefined;
   return machine && fileURLToPath(BUILT[machine]);

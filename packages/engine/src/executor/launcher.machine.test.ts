@@ -104,7 +104,7 @@ for (const [name, skipped, starter] of STARTERS)
         );
       });
 
-    it("puts every job into a process group of its own", async () => {
+    it("puts every job into a separate process group", async () => {
       const used = starter();
       const groups: number[] = [];
       // Field 5 of its `stat`.
@@ -184,7 +184,7 @@ describe("the launcher", { skip }, () => {
     assert.match(await readFile(launch.stderr, "utf8"), /no-such-program.*not found/);
   });
 
-  it("prefers a program that may be executed to one that may not, and names the latter otherwise", async () => {
+  it("prefers an executable program, and otherwise names the one that is not executable", async () => {
     const [denied, allowed] = [await mkdtemp(join(root, "denied-")), await mkdtemp(join(root, "allowed-"))];
     await writeFile(join(denied, "say"), "#!/bin/sh\necho no\n", { mode: 0o644 });
     await writeFile(join(allowed, "say"), "#!/bin/sh\necho yes\n", { mode: 0o755 });
@@ -220,7 +220,7 @@ describe("the launcher", { skip }, () => {
     assert.ok((none?.peakBytes ?? 0) > 100_000 && (none?.peakBytes ?? 0) < 50_000_000, JSON.stringify(none));
   });
 
-  it("is replaced when it was killed; its jobs do not notice", async () => {
+  it("is replaced after it was killed, without effects on its jobs", async () => {
     const used = launcher();
     const long = await launchOf(WAITS);
     const { wrapper } = await startWaiting(used, long);

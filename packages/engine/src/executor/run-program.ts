@@ -7,12 +7,12 @@ export interface ProgramOptions {
   readonly input?: Uint8Array;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** Absent: the environment of this process. */
+  /** The environment. Default: that of this process. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface ProgramEnd {
-  /** Null if it was not found, could not be started, or was killed by a signal. */
+  /** The exit code; null if the program was not found, could not be started, or was killed by a signal. */
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -37,7 +37,7 @@ export const runProgram: RunProgram = async (program, args, { input, signal, tim
     ended.resolve(null);
   });
   child.on("close", (code) => ended.resolve(code));
-  // If a program does not read its input, its exit code says why.
+  // A program that does not read its input reports the reason by its exit code.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended.promise]);

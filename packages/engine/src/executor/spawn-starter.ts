@@ -22,7 +22,7 @@ type Streams = [stdin: number, stdout: number, stderr: number];
  * control groups; and no usage is recorded.
  */
 export class SpawnStarter implements JobStarter {
-  /** Nothing has to be ready. */
+  /** There is nothing to prepare. */
   warm(): void {}
 
   start(launch: Launch, _marks: unknown, listener: StarterListener): void {
@@ -59,7 +59,7 @@ function begin(launch: Launch, streams: Streams, { record, listener, end }: Star
   const env = { ...launch.env, ...markerOf(launch) };
   const child = spawn(program, args, { cwd: launch.workdir, env, detached: true, stdio: streams });
   if (child.pid === undefined) {
-    // A folder in PATH that this account may not search says nothing about the program.
+    // A folder in PATH that this account may not search does not show that the program is missing.
     const isMissing = (error: NodeJS.ErrnoException) => error.code === "ENOENT" || !program.includes("/");
     child.once("error", (error) => end(isMissing(error) ? NO_PROGRAM : CANNOT_RUN));
     writeSync(streams[2], `${program}: cannot be started\n`);

@@ -2,9 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { KillEvidence } from "@weft/shared/records/kill-record.ts";
 import type { KilledJob, KillReport } from "./executor.ts";
 
-/** Number of consecutive looks that must find nothing: something may be between two places during one look. */
+/**
+ * The number of consecutive looks that must find nothing: during a single look, a process may move from one place to
+ * another.
+ */
 const EMPTY_LOOKS = 3;
-/** How long to keep trying after the grace time before the caller learns that something cannot be ended. */
+/** The time after the grace time until the caller is informed that a process cannot be ended. */
 const GIVE_UP_MS = 60_000;
 
 export interface Clock {
@@ -26,15 +29,14 @@ export interface Remnant {
   /** A number is a process id. */
   readonly id: string | number;
   /**
-   * The process's attempts as `jobId/attempt`; an empty text if it names none. Attempts that it does not list are not
-   * reported.
+   * The attempts of the process as `jobId/attempt`; an empty string if it names none. Other attempts are not reported.
    */
   readonly jobs: readonly string[];
 }
 
 export interface Look<Found extends Remnant = Remnant> {
   readonly found: readonly Found[];
-  /** False if there may be more, because not everything answered: then it proves nothing. */
+  /** False if a part of the system did not respond, so there may be more: the look is then no proof. */
   readonly isWhole: boolean;
 }
 
@@ -44,7 +46,7 @@ export interface Remains<Found extends Remnant = Remnant> {
   /** The time between two looks, after one that found something and after an empty one. */
   readonly pauseMs: { readonly found: number; readonly empty: number };
   look(): Promise<Look<Found>>;
-  /** Asks what was found to end, or forces it to once the grace time is over. Returns what got which signal. */
+  /** Asks the found processes to end, or forces them to end after the grace time. Returns the signals that were sent. */
   end(found: readonly Found[], isForced: boolean): Promise<Signalled> | Signalled;
 }
 
@@ -52,7 +54,7 @@ export type Signalled = Readonly<Partial<Record<KillSignal, readonly Remnant[]>>
 
 export interface Ending {
   readonly graceMs: number;
-  /** Absent: the machine's. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock | undefined;
   /** Aborted when no caller waits any more. */
   readonly signal?: AbortSignal | undefined;
@@ -125,12 +127,12 @@ interface JobTally {
   readonly found: Set<Remnant["id"]>;
   readonly killed: Set<Remnant["id"]>;
   readonly signals: Set<KillSignal>;
-  /** Number of consecutive whole looks that found nothing of it. */
+  /** The number of consecutive complete looks that did not find it. */
   empty: number;
   confirmedMs: number | null;
 }
 
-/** Counts per job what was found, what was done to it, and since when nothing is left. */
+/** Counts, for each job, the found processes, the signals that they got, and the time since which none is left. */
 class Tally {
   readonly #jobs = new Map<string, JobTally>();
   /** A process that clears its environment keeps the job under which it was seen first. */
@@ -154,7 +156,7 @@ class Tally {
         }
   }
 
-  /** The jobs of which anything was found; one without a name has an empty id and attempt 0. */
+  /** The jobs with found processes. A process that names no job has an empty id and attempt 0. */
   get jobs(): readonly KilledJob[] {
     return [...this.#jobs].map(([name, { found, killed, signals, confirmedMs }]) => ({
       jobId: name.slice(0, Math.max(0, name.lastIndexOf("/"))),

@@ -25,7 +25,7 @@ export function attemptPath(attempt: Attempt, within: string): string {
   return `jobs/${attemptName(attempt)}/${within}`;
 }
 
-/** Folders of the attempts of a run that exist, or the folder of one attempt, which may not exist. */
+/** The existing attempt folders of a run, or the folder of one attempt, which may not exist. */
 export function attemptFoldersOf(
   runsFolder: string,
   { runId, job }: { readonly runId: string; readonly job?: Attempt | undefined },

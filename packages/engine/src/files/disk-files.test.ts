@@ -20,7 +20,7 @@ const NAMES = Array.from({ length: 127 }, (_, code) => String.fromCharCode(code)
   (name) => !"\0/.".includes(name),
 );
 
-test("names of one character, first and last, list and read as what they are", async () => {
+test("entries with names of one character are listed and read correctly", async () => {
   const folder = join(root, "names ");
   mkdirSync(folder);
   const names = NAMES.flatMap((name) => [`${name}x`, `x${name}`]);

@@ -13,7 +13,7 @@ import { hashOpenFile } from "./hash-file.ts";
 import { isBelow } from "./is-below.ts";
 
 export interface DiskFilesOptions {
-  /** The readable files: anything else is refused with a CwlFailure. */
+  /** The readable files; others are refused with a CwlFailure. */
   readonly reach: Reach;
   /** Syncs a file to disk before returning its checksum. */
   readonly sync: boolean;
@@ -42,7 +42,7 @@ export function createDiskFiles({ reach, sync, near }: DiskFilesOptions): FileAc
     },
     list: async (uri) => {
       const path = pathOf(uri);
-      // Whether a job's stray link is a mistake depends on whether it is an output.
+      // A link out of reach is a failure only if it is an output of the job.
       const entries = await run(path, reach.list(path, { keepsUnreachable: isNear(path) }));
       return inOrder(entries, uri.endsWith("/") ? uri : `${uri}/`);
     },

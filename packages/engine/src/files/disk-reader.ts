@@ -4,7 +4,7 @@ import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { undefinedIfMissing } from "./beneath/undefined-if-missing.ts";
 
-/** Reads documents from this machine's disk; everything else, including folders and missing files, is unreadable. */
+/** Reads documents from this machine's disk. Folders, missing files and all other addresses are unreadable. */
 export const diskReader: DocumentReader = {
   read: async (uri) => {
     const path = localPath(uri);
@@ -12,7 +12,7 @@ export const diskReader: DocumentReader = {
   },
 };
 
-/** Undefined for a URL of another machine, or one that no path can have. */
+/** The path of a `file:` URL; undefined for a URL of another machine or with an invalid path. */
 function localPath(uri: string): string | undefined {
   if (!URL.canParse(uri) || /%2f|%00/i.test(uri)) return undefined;
   const url = new URL(uri);

@@ -11,7 +11,7 @@ import { hashInThread } from "./hash-pool.ts";
 
 const INLINE_BYTES = 256 * 1024;
 const REMEMBERED = 20_000;
-/** A file that was just written may be written again within the same tick of the disk's clock. */
+/** A file that was written within this time may be written again within the same tick of the disk's clock. */
 const SETTLED_MS = 1000;
 /** The clock of a local disk ticks at least a hundred times a second. */
 const NEAR_SETTLED_MS = 20;
@@ -96,7 +96,7 @@ async function read(file: OpenFile, { found, near }: FoundFile): Promise<Content
   return digest;
 }
 
-/** Whether the digest of any state of a file is known, so that checking its state is worthwhile. */
+/** True if the digest of any file is cached, so that checking the state of files is worthwhile. */
 export function remembersStates(): boolean {
   return known.size > 0;
 }
@@ -121,7 +121,7 @@ function stateOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${dev} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
-/** Times in the future prove nothing. */
+/** True if a file has not changed for some time; false for times in the future. */
 function isSettled({ ctimeMs, mtimeMs }: BigIntStats, settledMs: number): boolean {
   const limit = BigInt(Date.now() - settledMs);
   return ctimeMs < limit && mtimeMs < limit;
@@ -143,7 +143,7 @@ export function digestOf(content: Uint8Array): ContentDigest {
   };
 }
 
-/** `sha256:…` of a text: the name of a document in the log. */
+/** The digest of a text in the form `sha256:…`, which is the name of a document in the log. */
 export function textDigest(text: string): string {
   return `sha256:${hash("sha256", text)}`;
 }

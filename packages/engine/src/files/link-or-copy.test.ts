@@ -73,7 +73,7 @@ describe("linkOrCopyFile", () => {
 });
 
 describe("linkOrCopyFolder", () => {
-  it("brings each folder once, and ends where folders link to each other", async () => {
+  it("copies each folder once, and ends if folders link to each other", async () => {
     const { own, target, linkAll } = await linkedFolders(root);
     const names = Array.from({ length: 8 }, (_, index) => `f${index}`);
     for (const name of names) {
@@ -96,7 +96,7 @@ describe("linkOrCopyFolder", () => {
     for (const name of ["usr/lib", "lib64"]) assert.equal(await readFile(join(target, name, "file"), "utf8"), "lib");
   });
 
-  it("keeps links to nothing as they are", async () => {
+  it("keeps dangling links", async () => {
     const { own, target, linkAll } = await linkedFolders(root);
     await mkdir(join(own, "sub"));
     const targets = { dead: "missing", annexed: "../.git/annex/objects/x", away: join(own, "gone") };

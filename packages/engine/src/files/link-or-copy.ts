@@ -127,7 +127,7 @@ function inodeOf(stats: Stats | undefined): string {
   return `${stats?.dev} ${stats?.ino}`;
 }
 
-/** Copies one file, or a link to nothing, to another place; replaces a file or link there. */
+/** Copies one file, or a dangling link, to another place, and replaces a file or link there. */
 export async function linkOrCopyFile(source: string, target: CopyTarget, options: LinkOrCopyOptions): Promise<void> {
   try {
     await linkOrCopyContent(source, target, options);
@@ -179,7 +179,7 @@ function* linkOrCopyOpenFile(file: OpenFile, { entry, target }: CopyStep, option
   return file.path;
 }
 
-/** False if the file system cannot link. Replaces what is in the way. */
+/** Links a file, and replaces an existing entry; false if the file system cannot link. */
 function* linkFile(file: OpenFile, { entry, target }: CopyStep): Steps<boolean> {
   const { folder, name } = target;
   const before = remembersStates() ? file.stateNow() : undefined;

@@ -58,7 +58,7 @@ async function openFolder(path: string, reach: Reach): Promise<OpenFolder | unde
     return await runLater(reach.openFolder(path));
   } catch (error) {
     if (error instanceof OutOfReach) return undefined;
-    return undefinedIfMissing(error as NodeJS.ErrnoException); // of a system call
+    return undefinedIfMissing(error as NodeJS.ErrnoException); // the error is from a system call
   }
 }
 

@@ -35,7 +35,7 @@ async function setUp(t: TestContext) {
 }
 
 describe("lookups of one request", () => {
-  it("walk to a folder once, however many files of it are looked up", async (t) => {
+  it("walk to a folder once for any number of its files", async (t) => {
     const { data, reach } = await setUp(t);
     await mkdir(join(data, "deep", "er"), { recursive: true });
     const paths = Array.from({ length: 200 }, (_, index) => join(data, "deep", "er", `${index}.bam`));

@@ -12,7 +12,7 @@ import { isLocalDisk } from "./network-disk.ts";
 
 export interface FoundPath {
   readonly stat: FileStat;
-  /** With all links resolved. */
+  /** The path with all links resolved. */
   readonly realPath: string;
 }
 
@@ -27,7 +27,7 @@ interface KeptFolder {
   readonly isLocal: boolean;
 }
 
-/** Opening more folders than this closes the one that was used least recently. */
+/** The maximum number of open folders; beyond it, the least recently used folder is closed. */
 const MAX_FOLDERS = 64;
 
 /**
@@ -40,7 +40,9 @@ export class Lookups implements Disposable {
   readonly #reach: LookupsOptions["reach"];
   readonly #run: NonNullable<LookupsOptions["run"]>;
   readonly #found = new Map<string, Promise<FoundPath | undefined>>();
-  /** In the order of their last use. Undefined: a path through this folder needs a whole walk. */
+  /**
+   * Open folders in the order of their last use; undefined for a folder through which each path needs a complete walk.
+   */
   readonly #folders = new Map<string, KeptFolder | undefined>();
   /** One lookup at a time, so that no lookup loses its folder to another. */
   readonly #gate = new Gate(1);
@@ -104,7 +106,7 @@ export class Lookups implements Disposable {
       const around = await this.#folder(outer);
       return around === undefined ? undefined : await this.#keep(around.folder.folder(basename(path)));
     } catch {
-      return undefined; // The walk to the path itself finds out what is wrong.
+      return undefined; // The walk to the path itself reports the problem.
     }
   }
 

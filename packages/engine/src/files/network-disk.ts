@@ -26,7 +26,7 @@ const LOCAL_DISKS: ReadonlySet<number> = new Set([
   0x01021994, // tmpfs
 ]);
 
-/** Whether a file system is known to be local. False does not mean that it is remote. */
+/** True if a file system is known to be local. False does not mean that it is remote. */
 export function isLocalDisk(type: number): boolean {
   return process.platform === "linux" && LOCAL_DISKS.has(type >>> 0);
 }

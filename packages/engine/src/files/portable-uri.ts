@@ -20,7 +20,7 @@ export class PortableUris {
     return root === undefined ? uri : `weft-data://${root.name}/${uri.slice(root.prefix.length)}`;
   }
 
-  /** Undefined for a URL below a root that is not configured. */
+  /** The `file:` URL of a portable one; undefined below a root that is not configured. */
   toFile(uri: string): string | undefined {
     const parts = /^weft-data:\/\/([^/]*)\/?(.*)$/s.exec(uri);
     if (parts === null) return uri;

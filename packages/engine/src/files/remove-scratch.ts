@@ -6,7 +6,7 @@ import { runNear } from "./beneath/steps.ts";
 
 /** A disk that discards freed blocks at once makes each removal wait (see `rmdir`); several at a time share the wait. */
 const AT_ONCE = 4;
-/** The folder itself, those of its runs, and those of their jobs: only below are there many. */
+/** The number of upper levels (the folder itself, its runs and their jobs), below which there may be many folders. */
 const LEVELS = 3;
 
 /**

@@ -8,7 +8,7 @@ import type { Reach } from "./beneath/reach.ts";
 import { runLater } from "./beneath/steps.ts";
 import type { Steps } from "./beneath/steps.ts";
 
-/** A file that may be sent. A job may replace it at any moment: only the result of `open` counts. */
+/** A file that may be sent. A job may replace it at any moment, so only the result of `open` is reliable. */
 export interface ServableFile {
   /** The file's path when it was found. Use it only to distinguish files; never open it. */
   readonly path: string;
@@ -45,7 +45,7 @@ async function unlessAbsent<Value>(steps: Steps<Value>): Promise<Value | undefin
     return await runLater(steps);
   } catch (error) {
     if (error instanceof OutOfReach) return undefined;
-    const { code } = error as NodeJS.ErrnoException; // of a system call
+    const { code } = error as NodeJS.ErrnoException; // the error is from a system call
     return code === "EISDIR" || code === "ENXIO" ? undefined : undefinedIfMissing(error as NodeJS.ErrnoException);
   }
 }

@@ -13,7 +13,7 @@ export interface DurationModel {
   readonly jobsBefore: number;
 }
 
-/** From this number on, jobs of a run describe its other jobs better than earlier runs with other inputs do. */
+/** The number of jobs of a run from which they predict its other jobs better than earlier runs with other inputs. */
 const ENOUGH_OF_RUN = 5;
 /** Few jobs look more alike than they are: two imaginary ones with this relative deviation prevent overconfidence. */
 const ASSUMED_DEVIATION = 0.4;

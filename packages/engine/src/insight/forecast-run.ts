@@ -12,7 +12,7 @@ import { singleSteps } from "./step-plan.ts";
 import { MAX_MEASURES } from "./run-history.ts";
 import type { EarlierRun } from "./run-history.ts";
 
-/** The machine's capacity for jobs, and the competition for it. */
+/** The machine's capacity for jobs, and the number of runs that share it. */
 export interface MachineShare {
   readonly cores: number;
   readonly ramBytes: number;
@@ -21,6 +21,8 @@ export interface MachineShare {
   readonly remote: number;
   /** Other runs that have jobs waiting or running. */
   readonly otherRuns: number;
+  /** Jobs of the run start only after some of other runs, whose durations nobody estimates. */
+  readonly isBehind: boolean;
 }
 
 export interface ForecastContext {
@@ -29,7 +31,7 @@ export interface ForecastContext {
   readonly machine: MachineShare;
   /** Newest first. */
   readonly earlier: readonly EarlierRun[];
-  /** Undefined for a single tool, and for a document that can no longer be read. */
+  /** The plan of steps; undefined for a single tool, and for a document that can no longer be read. */
   readonly plan: StepPlan | undefined;
   /** Jobs of a tool in any run, newest first. */
   readonly measuresOfTool: (id: string, version: string) => readonly JobMeasure[];
@@ -40,7 +42,10 @@ const SHOWN_STEPS = 1000;
 /** Relative error of a number of jobs inferred from earlier runs. */
 const COUNT_ERROR = 0.25;
 
-/** How long a run still takes. Its work is bounded: samples of this run and of a few earlier ones. */
+/**
+ * Forecasts the remaining time of a run. The cost is bounded: it reads samples of jobs from this run and a few earlier
+ * ones.
+ */
 export function forecastRun(run: RunRow, context: ForecastContext): Forecast {
   const { read, nowMs, earlier } = context;
   const common = { run_id: run.runId, as_of: timeText(nowMs), runs_before: earlier.length };
@@ -54,7 +59,7 @@ export function forecastRun(run: RunRow, context: ForecastContext): Forecast {
     return workOf(step, { run, steps, singles, ...jobs }, context);
   });
   const open = parts.filter(({ work, isFinal }) => !isFinal || work.waiting > 0 || work.elapsedMs.length > 0);
-  const unknown = whyUnknown(run, open);
+  const unknown = whyUnknown(run, open, context.machine);
   const span =
     unknown === undefined
       ? runSpan(
@@ -66,21 +71,22 @@ export function forecastRun(run: RunRow, context: ForecastContext): Forecast {
     ...common,
     left: span === undefined ? null : estimateOf(span),
     unknown: unknown ?? null,
-    steps: open.slice(0, SHOWN_STEPS).map(presentStep),
+    steps: open.slice(0, SHOWN_STEPS).map((step) => presentStep(step, context.machine)),
   };
 }
 
 interface OpenStep {
   readonly work: StepWork;
-  /** Whether the number of its jobs is known, or inferred. */
+  /** True if the number of jobs is known, false if it is inferred. */
   readonly isFinal: boolean;
   readonly isCounted: boolean;
 }
 
-function whyUnknown(run: RunRow, open: readonly OpenStep[]): string | undefined {
+function whyUnknown(run: RunRow, open: readonly OpenStep[], { isBehind }: MachineShare): string | undefined {
   if (run.state === "PAUSED") return "The run is paused.";
   if (run.state === "CANCELING") return "The run is being aborted.";
   if (open.length === 0) return "No step has jobs left; the run is about to end.";
+  if (isBehind) return "Its jobs wait for jobs of other runs.";
   const uncounted = open.find(({ isCounted }) => !isCounted);
   if (uncounted !== undefined) return `How many jobs ${nameOf(uncounted.work)} has depends on earlier results.`;
   const unmeasured = open.find(({ work: { model, waiting, elapsedMs } }) => {
@@ -162,7 +168,10 @@ function inferredTotal(
   return Math.max(jobsTotal, Math.round((widths.get(step) ?? 0) * scale));
 }
 
-/** How many jobs like this one can run concurrently: limited by a fair share of the machine and by the run. */
+/**
+ * The number of jobs of this size that can run concurrently, within a fair share of the machine and the limits of the
+ * run.
+ */
 function widthOf(example: JobMeasure | undefined, run: RunRow, machine: MachineShare): number {
   const allowed = run.options.max_parallel_jobs ?? Number.POSITIVE_INFINITY;
   if (example?.isRemote === true) return Math.max(1, Math.min(allowed, machine.remote));
@@ -173,8 +182,8 @@ function widthOf(example: JobMeasure | undefined, run: RunRow, machine: MachineS
   return Math.max(1, Math.floor(Math.min(allowed, machine.slots * share, byCores, byMemory)));
 }
 
-function presentStep({ work, isFinal, isCounted }: OpenStep): StepForecast {
-  const span = isCounted ? stepSpan(work) : undefined;
+function presentStep({ work, isFinal, isCounted }: OpenStep, { isBehind }: MachineShare): StepForecast {
+  const span = isCounted && !isBehind ? stepSpan(work) : undefined;
   return {
     step: work.step,
     jobs_left: work.waiting + work.elapsedMs.length,

@@ -12,14 +12,14 @@ function work(more: Partial<StepWork> & Pick<StepWork, "step">): StepWork {
 }
 
 describe("durationModel", () => {
-  it("knows nothing without jobs, and trusts this run once it has enough", () => {
+  it("returns undefined without jobs, and uses only this run once it has enough", () => {
     assert.equal(durationModel([], []), undefined);
     const own = [10, 10, 10, 10, 10];
     assert.equal(durationModel(own, [1000, 1000])?.meanMs, 10);
     assert.equal(durationModel(own.slice(1), [20, 20, 20, 20])?.meanMs, 15);
   });
 
-  it("is the less certain the fewer jobs there are, and where other runs are all it has", () => {
+  it("is less certain with fewer jobs, and if only other runs have jobs", () => {
     const relative = (ofRun: number[], before: number[]) => {
       const { errorMs = 0, meanMs = 1 } = durationModel(ofRun, before) ?? {};
       return errorMs / meanMs;

@@ -6,13 +6,13 @@ export interface StepWork {
   readonly step: string;
   /** Jobs that have not started, including those yet to be created. */
   readonly waiting: number;
-  /** How long each running job has been running. */
+  /** The elapsed time of each running job, in milliseconds. */
   readonly elapsedMs: readonly number[];
   /** Maximum number of concurrent jobs of the step, at least 1. */
   readonly width: number;
   /** Relative error of `waiting`; 0 where it is known. */
   readonly countError: number;
-  /** Absent: the duration of a job is unknown. */
+  /** The model of durations; absent if the duration of a job is unknown. */
   readonly model: DurationModel | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface Span {
 
 const NO_TIME: Span = { ms: 0, variance: 0 };
 
-/** How long the step takes if nothing else is left; undefined if unknown. */
+/** The remaining time of the step if no other work is left; undefined if unknown. */
 export function stepSpan({ waiting, elapsedMs, width, countError, model }: StepWork): Span | undefined {
   if (waiting === 0 && elapsedMs.length === 0) return NO_TIME;
   if (model === undefined) return undefined;

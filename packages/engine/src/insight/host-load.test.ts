@@ -8,13 +8,13 @@ it("calculates busy cores from the times of the processors", () => {
   assert.equal(busyCores(before, before), 0, "no time has passed");
 });
 
-it("averages samples, and returns nothing without any", () => {
+it("averages samples, and returns null without any", () => {
   const sample = { timeMs: 0, busyCores: 1, ramBytes: 100 };
   assert.deepEqual(averageOf([sample, { ...sample, busyCores: 2, ramBytes: 300 }]), { cores: 1.5, ram_bytes: 200 });
   assert.equal(averageOf([]), null);
 });
 
-it("takes a sample each half minute, and never holds more than a day of them", (t) => {
+it("takes a sample each half minute, and keeps at most those of one day", (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   let nowMs = 0;
   const load = new HostLoad(() => nowMs);

@@ -2,7 +2,7 @@ import { cpus, freemem, totalmem } from "node:os";
 import type { ServerLoad } from "@weft/shared/records/operations-record.ts";
 
 const SAMPLE_MS = 30_000;
-/** One day: 70 KB, whatever the server does. */
+/** The samples of one day, which take 70 KB. */
 const MAX_SAMPLES = 2880;
 
 export interface HostSample {

@@ -22,7 +22,7 @@ const MAX_SPANS = 50_000;
 /** Number of networks whose steps stay in memory. */
 const KEPT_PLANS = 32;
 
-/** Queries about many jobs, for a thread with its own connection to the log. Caches what never changes. */
+/** Answers queries about many jobs, in a thread with its own connection to the log. Caches facts that never change. */
 export class InsightReader {
   readonly #read: LogReader;
   readonly #uris: PortableUris;

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const TO = LOAD_INTERVALS * MINUTE;
 const span = { cores: 2, ramBytes: 1000 };
 
-it("averages what jobs did in each interval", () => {
+it("averages the load of jobs in each interval", () => {
   const curves = loadCurves(
     [
       { ...span, queuedMs: 0, startedMs: MINUTE, endedMs: 2.5 * MINUTE },

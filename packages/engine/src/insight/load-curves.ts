@@ -5,7 +5,7 @@ export const LOAD_INTERVALS = 120;
 
 export type JobLoad = ServerLoad["jobs"][number];
 
-/** Averages of what jobs did in each of `LOAD_INTERVALS` intervals between two times. */
+/** The average load of jobs in each of `LOAD_INTERVALS` intervals between two times. */
 export function loadCurves(spans: readonly JobSpan[], fromMs: number, toMs: number): JobLoad[] {
   const curve = () => new Curve(fromMs, (toMs - fromMs) / LOAD_INTERVALS);
   const [running, waiting, cores, ram] = [curve(), curve(), curve(), curve()];

@@ -15,7 +15,7 @@ export const MAX_MEASURES = 4000;
 /** Number of runs whose measures stay in memory: some megabytes. */
 const KEPT_RUNS = 24;
 
-/** Reads what earlier runs took, each once. */
+/** Reads the measures of earlier runs, each run once. */
 export class RunHistory {
   readonly #read: LogReader;
   readonly #known = new Map<string, EarlierRun>();

@@ -26,7 +26,7 @@ function jobs(count: number, more: Partial<JobMeasure> = {}): JobMeasure[] {
 }
 
 describe("sizeJobs", () => {
-  it("suggests what nearly all jobs needed, with a margin for memory, as lines to paste", () => {
+  it("suggests the use of nearly all jobs, with a margin for memory, as lines to paste", () => {
     const sizing = sizeJobs(jobs(20));
     assert.deepEqual(sizing.requested, { cores: 4, ram_bytes: 8192 * MIB });
     assert.deepEqual(sizing.used.cores, { jobs: 20, p50: 1.5, p95: 1.5, max: 1.5 });

@@ -2,7 +2,7 @@ import type { Sizing } from "@weft/shared/records/insight-record.ts";
 import type { JobMeasure } from "../journal/read-measures.ts";
 import { ascending, quantile } from "./quantile.ts";
 
-/** Fewer measured jobs say too little about the next one. */
+/** The minimum number of measured jobs for a prediction. */
 export const MIN_JOBS = 5;
 /** The CPU time of a shorter job is mostly that of starting it. */
 const MIN_MS = 1000;

@@ -23,7 +23,7 @@ export interface BindOptions {
   readonly services: RunDisk & JobMachine & Scripts;
   /** File formats of the document with which the run began. */
   readonly formats: FormatKnowledge;
-  /** Absent: no attempt ran out of memory. */
+  /** The increase of memory; absent if no attempt ran out of it. */
   readonly memory?: { readonly policy: MemoryPolicy; readonly times: number } | undefined;
   /** See BoundJob. */
   readonly pinnedImage?: string | undefined;

@@ -69,7 +69,7 @@ async function clearFiles(job: BoundJob): Promise<void> {
   for (const path of [outdir, tmpdir]) await removeBelowTrusted(path);
 }
 
-/** The memory of a job that ran out of it. */
+/** The memory limit of a job, for a message if it ran out of memory. */
 function memoryOf({ job, containment, launch }: ExitedJob, { limitsMemory = false }: Machine): JobMemory {
   const ownLimit = limitsMemory && launch.backend === "local" ? launch.ramLimitBytes : undefined;
   const containerMib = containment?.limits.ramMib;

@@ -65,7 +65,7 @@ export class EarlierResults {
     return reuse === undefined ? undefined : newJob(job, reuse);
   }
 
-  /** Never fails a job: a job that cannot be compared runs. */
+  /** Looks for a reusable result. Never fails the job: a job that cannot be compared runs. */
   async look(called: CalledTool, job: BoundJob): Promise<NewJob | ReusedJob> {
     return this.#gate.pass(async () => {
       try {

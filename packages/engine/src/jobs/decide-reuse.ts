@@ -42,7 +42,7 @@ interface LookupOptions {
   readonly place: Pick<JobPosition, "kind" | "processId">;
   /** The owner whose results may be reused and mentioned; undefined: every owner. */
   readonly owner: string | undefined;
-  /** Bounds of what is read. Absent: none. */
+  /** Bounds for reading files. Default: none. */
   readonly bounds?: Pick<FileContentsOptions, "mayOpen" | "mayRead">;
   /** Fetches the image of a job, because its digest is unknown before. */
   readonly imageOf: (job: BoundJob, choice: EngineChoice) => Promise<Image>;
@@ -52,7 +52,7 @@ interface LookupOptions {
 /** Earlier jobs with which those of one run are compared. */
 export interface Lookup extends LookupOptions {
   readonly contents: FileContents;
-  /** Contents of other runs' results, which the run itself may not read. */
+  /** The contents of other runs' results, which the run itself may not read. */
   readonly earlierContents: FileContents;
 }
 
@@ -70,7 +70,7 @@ export interface ReuseFound {
   readonly earlier: ReusableJob | undefined;
 }
 
-/** Why no earlier result applies, as far as the job alone shows; undefined if one may. Costs nothing. */
+/** The reason why the job cannot reuse any result; undefined if it may. Does not search for earlier jobs. */
 export function reuseIsOff({ process, requirements }: BoundJob, mode: CacheMode): JobReuse | undefined {
   if (mode === "off") return off("the run reuses no results (cache: off)");
   if (process.class !== "CommandLineTool") return off("expressions are always re-evaluated");
@@ -140,7 +140,7 @@ function inputsOf({ inputs }: JobRow, { journal, uris }: RunLog): CwlObject {
   return inputs === null ? {} : restoreValues(journal.read.blob(inputs), uris);
 }
 
-/** Why an equal job left no reusable result. */
+/** The reason why an equal job left no reusable result. */
 function endOf({ state, cache }: JobRow): string {
   switch (state) {
     case "COMPLETE":

@@ -25,7 +25,7 @@ import type { RunLog } from "../journal/run-log.ts";
 /** The job's paths in its container. TMPDIR is /tmp, for programs that write there regardless. */
 const OWN = "/weft";
 const INSIDE: JobPaths = { outdir: `${OWN}/out`, tmpdir: "/tmp", stagedir: `${OWN}/in` };
-/** No engine can start a container with less. */
+/** The minimum memory of a container, below which no engine can start one. */
 const MIN_RAM_MIB = 64;
 
 /**

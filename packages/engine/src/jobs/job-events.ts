@@ -20,7 +20,7 @@ export function failedEnd(error: unknown, during: "STAGE_IN" | "STAGE_OUT"): Job
   return { outcome: { status: "failed", ...toFailure(error, during) }, ...NOTHING_KNOWN };
 }
 
-/** For a job without a program, or whose program left no record. */
+/** The facts about a job without a program, or whose program left no record. */
 export const NOTHING_KNOWN: Pick<JobEnd, "exitCode" | "used"> = { exitCode: null, used: NOTHING_MEASURED };
 
 export function canceledEnd({ exitCode, used }: Pick<JobEnd, "exitCode" | "used"> = NOTHING_KNOWN): JobEnd {
@@ -28,13 +28,13 @@ export function canceledEnd({ exitCode, used }: Pick<JobEnd, "exitCode" | "used"
 }
 
 interface Start {
-  /** Null for an ExpressionTool, which has no program. */
+  /** The command; null for an ExpressionTool, which has none. */
   readonly command: Command | null;
   /** Undefined if the tool requests none. */
   readonly container?: JobContainer | undefined;
   /** Present for a command that runs on this machine without a container. */
   readonly sandbox?: JobSandbox | undefined;
-  /** Absent: the job's. */
+  /** The backend. Default: that of the job. */
   readonly backend?: string;
   /** The job does not have its turn yet; its start is recorded when it runs. */
   readonly isAhead?: boolean;

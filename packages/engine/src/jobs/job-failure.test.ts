@@ -92,12 +92,12 @@ describe("withStderrHint", () => {
     assert.match(withStderrHint(exit, undefined).hint ?? "", /^the program wrote nothing to standard error/);
   });
 
-  it("never says where on a page something is", () => {
+  it("never refers to a place on a page", () => {
     for (const stderr of ["Traceback", undefined])
       assert.doesNotMatch(withStderrHint(exit, stderr).hint ?? "", /below|above|beside|here/);
   });
 
-  it("leaves better hints and other failures alone", () => {
+  it("does not change better hints and other failures", () => {
     const hinted = { ...exit, hint: "raise ramMax" };
     assert.equal(withStderrHint(hinted, "Traceback"), hinted);
     const lost = { code: "BACKEND_LOST", message: "gone" } as const;

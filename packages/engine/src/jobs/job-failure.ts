@@ -67,7 +67,7 @@ export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"
 
 /** Ends a run that cannot continue, because of an internal error or unreadable records. */
 export function brokenRun(error: unknown): JobFailure {
-  // The error's message already says what is missing.
+  // The error's message already names the missing file.
   if (error instanceof CwlFailure) return fromCwlFailure(error);
   const failure = fromSystemError(error, "STAGE_IN");
   const { code, message } = failure.reason;

@@ -16,14 +16,14 @@ import type { JobTurn } from "./job.ts";
 /** The files of runs, and who may read them. */
 export interface RunDisk {
   readonly access: DiskAccess;
-  /** The files that the run may read; outside of a run, those that every caller may read. */
+  /** The files that the run may read; outside of a run, files that every caller may read. */
   readonly reach: Reach;
   readonly files: FileAccess;
   /** Absolute path of the folder that contains one folder per run. */
   readonly runsFolder: string;
-  /** True: results are on disk (fsync) before the log says that they exist. */
+  /** True if results are synced to disk before the log records that they exist. */
   readonly sync: boolean;
-  /** How large and deep files and folders may be. */
+  /** The limits of files, folders and values. */
   readonly limits: Limits;
 }
 
@@ -46,10 +46,10 @@ export interface Scripts {
   readonly limits: Limits;
 }
 
-/** Everything that a job acts through. */
+/** The services that a job uses. */
 export interface JobServices extends RunLog, RunDisk, JobMachine, Scripts {
   readonly secrets: SecretStore;
-  /** Whether a job may reuse the results of other owners; otherwise nothing reveals that they exist. */
+  /** True if a job may reuse the results of other owners; otherwise their existence is not revealed. */
   readonly sharesResults: boolean;
   readonly log: Log;
 }

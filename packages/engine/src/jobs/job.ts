@@ -30,7 +30,7 @@ export interface BoundJob extends JobIdentity {
   readonly process: CommandLineTool | ExpressionTool | Operation;
   readonly requirements: RequirementSet;
   readonly evaluator: Evaluator;
-  /** With defaults applied, files resolved, and contents and listings loaded. */
+  /** The inputs with defaults applied, files resolved, and contents and listings loaded. */
   readonly inputs: CwlObject;
   readonly resources: ResourceRequest;
   /** The backend that runs its program. */
@@ -55,7 +55,7 @@ export interface NewJob extends BoundJob {
   readonly reuse: JobReuse;
 }
 
-/** An earlier server started it: it is not compared, and what it needs exists. */
+/** A job that an earlier server started: it is not compared, and its folders and image exist. */
 export interface BegunJob extends BoundJob {
   readonly kind: "begun";
   readonly reuse: JobReuse;
@@ -83,13 +83,13 @@ export interface Begun {
 export interface JobTurn {
   /** Aborted when the job must stop. The caller ends its processes, if there are any. */
   readonly signal: AbortSignal;
-  /** Whether it has its reservation; it may get ready before. */
+  /** True if the job has its reservation. It may be prepared before. */
   readonly isGranted: boolean;
   /** Releases the reservation; a second call does nothing. */
   release(): void;
 }
 
-/** How a job ended: a value, never an exception. */
+/** The end of a job, as a value and never as an exception. */
 export type JobOutcome =
   | { readonly status: "success"; readonly outputs: CwlObject }
   | ({ readonly status: "failed" } & JobFailure)
@@ -105,8 +105,8 @@ export interface JobEnd {
   readonly stderrTail?: string | undefined;
   /** The tool declares its exit code a temporary failure. */
   readonly isTemporary?: boolean;
-  /** How many milliseconds ago the program began, unless an event says so. */
+  /** The number of milliseconds since the program began, if no event has recorded the start. */
   readonly ranMs?: number | undefined;
-  /** The origin of a successful command's result: its container, and what was staged. */
+  /** The origin of a successful command's result: its container and the staged files. */
   readonly made?: { readonly container: JobContainer | undefined; readonly staging: readonly StagingEntry[] };
 }

@@ -13,7 +13,7 @@ const report = (jobs: readonly KilledJob[], more: Partial<KillReport> = {}): Kil
 });
 
 describe("KillLedger", () => {
-  it("adds up what several tries found, job by job and in all", () => {
+  it("adds up the findings of several attempts, for each job and in total", () => {
     const ledger = new KillLedger(10);
     const nameless = job({ jobId: "", attempt: 0, found: 1, killed: 1 });
     ledger.add(report([job({}), nameless], { evidence: ["scans", "cgroup"] }), 60);
@@ -32,7 +32,7 @@ describe("KillLedger", () => {
     );
   });
 
-  it("knows that nothing of a job was left when nothing of the run was", () => {
+  it("infers that no process of a job is left if none of the run is", () => {
     const ledger = new KillLedger(10);
     ledger.add(report([]), 20);
     assert.deepEqual(ledger.of({ jobId: "b", attempt: 2 }), {
@@ -40,7 +40,7 @@ describe("KillLedger", () => {
     });
   });
 
-  it("confirms nothing on the word of a try that did not prove it", () => {
+  it("confirms nothing after an attempt without proof", () => {
     const ledger = new KillLedger(10);
     ledger.add(report([], { evidence: ["scans", "containers"] }), 20);
     ledger.add(report([job({ confirmedMs: null })], { proven: false, evidence: ["cgroup"] }), 30);

@@ -15,7 +15,7 @@ export class KillLedger {
   }
 
   add(report: KillReport, nowMs: number): void {
-    // Removed when empty, so there is nothing more to check.
+    // An empty group is removed, so there is nothing more to check.
     if (report.proven) for (const evidence of report.evidence) this.#evidence.add(evidence);
     this.#provenMs = report.proven ? nowMs : null;
     for (const job of report.jobs) {
@@ -24,12 +24,12 @@ export class KillLedger {
     }
   }
 
-  /** The attempts of which anything was found, except unnamed ones. */
+  /** The attempts with found processes, except unnamed ones. */
   get named(): readonly Pick<KilledJob, "jobId" | "attempt">[] {
     return [...this.#jobs.values()].filter(({ jobId }) => jobId !== "");
   }
 
-  /** The report about one attempt. Even if nothing of it was found, it says when nothing was left. */
+  /** The report about one attempt. Even if no process was found, it contains the time of the proof. */
   of(job: NonNullable<JobSelector["job"]>): RecordedKill {
     return this.#record(this.#jobs.get(jobName(job)));
   }

@@ -18,7 +18,7 @@ export function pathsOf(job: Pick<BoundJob, "folder">) {
   return { outdir: join(job.folder, "out"), tmpdir: join(job.folder, "tmp"), stagedir: join(job.folder, "in") };
 }
 
-/** A job gets at least what it requested, and never sees more than it may rely on. */
+/** The resources that a job sees in `runtime`: at least the requested ones, and no more than it can rely on. */
 function grantedTo({ resources }: BoundJob) {
   const { coresMin, ramMin, tmpdirMin, outdirMin } = resources;
   return { cores: coresMin, ram: ramMin, tmpdirSize: tmpdirMin, outdirSize: outdirMin };

@@ -36,7 +36,7 @@ export interface PreparedExpression {
   readonly tool: ExpressionTool;
 }
 
-/** A command for which everything before its start is done. */
+/** A command that is ready to start. */
 export interface PreparedCommand {
   readonly kind: "command";
   readonly job: ComparedJob;
@@ -45,7 +45,7 @@ export interface PreparedCommand {
   readonly launch: Launch;
   readonly containment: Containment | undefined;
   readonly container: JobContainer | undefined;
-  /** Undefined if something else holds it. */
+  /** The sandbox; undefined if a container or remote system isolates the job. */
   readonly sandbox: SandboxRecord | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface PreparedCommand {
  */
 export async function prepareJob(job: ComparedJob, { services, turn }: JobContext): Promise<PreparedJob | JobEnd> {
   const { process } = job;
-  // Does not begin what cannot be recorded: it would only fail for the same reason.
+  // A job that cannot be recorded does not begin, because it would only fail for the same reason.
   if (job.kind === "new") await untilHealthy(services.journal, turn.signal);
   if (turn.signal.aborted) return canceledEnd();
   switch (process.class) {
@@ -237,7 +237,7 @@ function makeWayForStreams(
   isEmpty: boolean,
 ): void {
   for (const [stream, name] of Object.entries({ stdout, stderr }))
-    // In an empty folder, nothing can block a plain name.
+    // In an empty folder, no entry can be in the way of a plain name.
     if (name !== undefined && !(isEmpty && !name.includes("/"))) createParents(outdir, name, stream);
 }
 

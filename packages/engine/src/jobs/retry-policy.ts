@@ -33,7 +33,9 @@ export interface FailedAttempt {
 }
 
 export interface RetryPolicy {
-  /** As requested for the run; undefined: none for the tool's own failures, two for transient ones. */
+  /**
+   * The number of retries requested for the run; undefined: none after failures of the tool, two after transient ones.
+   */
   readonly retries: number | undefined;
   readonly delaysMs: readonly number[];
   /**

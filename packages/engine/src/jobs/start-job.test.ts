@@ -23,7 +23,7 @@ async function timeLimitAfter(exit: JobExit, jobs: readonly KilledJob[]) {
 }
 
 describe("a job whose time is over", () => {
-  it("exceeded its limit where something had to be ended", async () => {
+  it("exceeded its limit if a process had to be ended", async () => {
     assert.equal((await timeLimitAfter(EXITED, [FOUND]))?.seconds, 0.001);
   });
 

@@ -38,7 +38,7 @@ async function runCommand(prepared: PreparedCommand, { services, turn }: JobCont
   const exit =
     sandbox?.kind === "bubblewrap" ? await sandboxedExit(ended, () => readTail(job.folder, "stderr")) : ended;
   if (!turn.signal.aborted) return { ...prepared, exit, timeLimit, facts };
-  // The end of the run closes the job, and says nothing about its program.
+  // The end of the run closes the job without details about its program, so they are recorded now.
   facts.record();
   facts.end();
   removeIfEmpty(pathsOf(job).tmpdir);
@@ -50,7 +50,7 @@ export function removeIfEmpty(folder: string): void {
     // The launcher has removed an empty one.
     if (existsSync(folder)) rmdirSync(folder);
   } catch {
-    // The content of the folder shows what the job was doing.
+    // The content of the folder shows the state of the job.
   }
 }
 
@@ -99,7 +99,9 @@ function revealLaunch(launch: Launch, secrets: RunSecrets): Launch {
   return { ...launch, argv: launch.argv.map((word) => secrets.reveal(word)), env: Object.fromEntries(env) };
 }
 
-/** Every account of the machine can read other processes' command lines. */
+/**
+ * True if the command line contains a secret, because every account of the machine can read command lines of processes.
+ */
 function showsSecret({ argv }: Launch, secrets: RunSecrets): boolean {
   return !secrets.isEmpty && argv.some(holdsPlaceholder);
 }
@@ -112,7 +114,7 @@ export interface TimeLimit {
 }
 
 interface Limited {
-  /** Undefined or 0: none. */
+  /** The time limit; undefined or 0 for none. */
   readonly seconds: number | undefined;
   readonly services: JobServices;
 }
@@ -161,7 +163,7 @@ async function endLate(
   }
 }
 
-/** A shorter stage has no event of its own. */
+/** The minimum duration of a stage that has its own event. */
 const BRIEF_MS = 100;
 
 type Fact = Extract<NewEvent, { readonly type: "job.running" | "job.exited" }>;
@@ -180,7 +182,7 @@ export class ProgressEvents {
   readonly #services: JobServices;
   #noted: NotedFact[] = [];
   #timer: NodeJS.Timeout | undefined;
-  /** Since when the program runs, as long as no event says so. */
+  /** The start of the program, as long as no event has recorded it. */
   #sinceMs: number | undefined;
   #isOver = false;
 
@@ -203,7 +205,7 @@ export class ProgressEvents {
     this.#note((lateMs) => ({ type: "job.exited", ...identify(this.#job), data: { ...data, ...late(lateMs) } }));
   }
 
-  /** Records what has been noted. */
+  /** Records the noted events. */
   record(): void {
     clearTimeout(this.#timer);
     if (this.#noted.length === 0) return;
@@ -217,7 +219,7 @@ export class ProgressEvents {
     });
   }
 
-  /** The attempt is over. Returns how many milliseconds ago its program began, if no event says so. */
+  /** Ends the attempt. Returns the number of milliseconds since its program began, if no event has recorded the start. */
   end(): number | undefined {
     clearTimeout(this.#timer);
     this.#noted = [];

@@ -53,7 +53,7 @@ it("an idempotency key lives as long as it should when the clock is set, also wh
   assert.deepEqual(asked, [true, false, false, false]);
 });
 
-it("the clock begins behind the last event where a run is open, and anywhere else where none is", () => {
+it("the clock begins after the last event if a run is open, and anywhere otherwise", () => {
   const begun: (number | undefined)[] = [];
   using db = openForWriting(":memory:", "fast");
   const open = () =>
@@ -68,7 +68,7 @@ it("the clock begins behind the last event where a run is open, and anywhere els
   assert.deepEqual(begun, [undefined, 77, undefined]);
 });
 
-it("outputs that a server recorded before it was killed are replaced, or forgotten if the run ends without any", () => {
+it("outputs that a server recorded before it was killed are replaced, or removed if the run ends without any", () => {
   const file = (name: string) => ({
     port: "all",
     name,
@@ -102,7 +102,7 @@ it("outputs that a server recorded before it was killed are replaced, or forgott
   assert.deepEqual(namesOf("none"), []);
 });
 
-it("a run that must not be created leaves no trace, so its automation can start it later", () => {
+it("a refused run leaves no record, so its automation can start it later", () => {
   const [automation_id, key] = ["7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10", "sub-01"];
   const trigger = { kind: "run-ended", network: "first" } as const;
   const settings = { name: "a", network: "second", trigger, mode: "new", settle_s: 0, max_runs_per_day: 9 } as const;

@@ -37,7 +37,7 @@ export class EventAppender {
   readonly #clock: AppendClock;
   readonly #features: FeatureFolds;
   #head: LogHead;
-  /** How far the clock was set since the last commit. */
+  /** The change of the clock since the last commit. */
   #movedMs = 0;
 
   /** `clockFrom` receives the last recorded time if a run is open, otherwise nothing. */
@@ -55,7 +55,7 @@ export class EventAppender {
     this.#clock = last === undefined || this.#isIdle() ? clockFrom() : clockFrom(Number(last["time_ms"]));
   }
 
-  /** How far log time is ahead of the steady clock. */
+  /** The difference between log time and the steady clock. */
   get clockOffsetMs(): number {
     return this.#clock.offsetMs;
   }
@@ -145,7 +145,7 @@ function mayCreate(event: Created, { sql, nowMs, features }: Projection): boolea
   return canUse(sql, event.data.uses ?? []) && features.mayStart(event, sql) && claimKey(sql, event, nowMs);
 }
 
-/** How long a key refers to its run; after that it can be used again. */
+/** The time for which a key refers to its run; afterwards, it can be used again. */
 export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** False if the key is in use: the caller then returns the run that has it. The rest of the creation never fails. */

@@ -16,7 +16,7 @@ export function chainEvents(db: DatabaseSync): void {
 
 const BATCH = 1000;
 
-/** In batches, because it updates the rows that it reads. */
+/** Reads rows in batches, because the caller updates them. */
 function readAfter(db: DatabaseSync, seq: number) {
   return db.prepare("SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?").all(seq, BATCH).map(toStoredEvent);
 }

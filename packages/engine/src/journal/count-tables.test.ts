@@ -40,7 +40,7 @@ const history = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat({ max: 
 });
 
 describe("the counts of runs and their disk space", () => {
-  it("are what counting and adding up gives, as events arrive", () => {
+  it("equal the counted and summed values after each event", () => {
     fc.assert(
       fc.property(history, (steps) => {
         using db = openForWriting(":memory:", "fast");

@@ -9,7 +9,7 @@ export interface FileQuery {
   /** The sample's own jobs, and those that all samples share. */
   readonly sampleId?: string | undefined;
   readonly port?: string | undefined;
-  /** Only files of this owner's runs. */
+  /** Limits the result to files of this owner's runs. */
   readonly visibleOwner?: string | undefined;
   readonly scope?: "run" | "job" | undefined;
   readonly direction?: "input" | "output" | undefined;
@@ -27,7 +27,7 @@ export interface FileQuery {
 
 /** A run or a content has few files, so they can be checked one by one. */
 export function isNarrow({ runId, checksum, sha256 }: FileQuery): boolean {
-  return [runId, checksum, sha256].some((given) => given !== undefined);
+  return [runId, checksum, sha256].some((value) => value !== undefined);
 }
 
 /** The conditions of a query. `isOfOneName`: the name is already fixed, and one name has few files per run. */

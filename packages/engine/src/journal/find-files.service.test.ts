@@ -116,7 +116,7 @@ for (const [kind, runs] of [
         assert.deepEqual(found, namesOf(read, { text }));
       });
 
-    it("is counted where all fits on one page, and nowhere else", () => {
+    it("is counted only if all files fit on one page", () => {
       assert.equal(read.files({ text: "T1w", pageSize: 2 }).total, 2);
       assert.equal(read.files({ text: "T1w", pageSize: 1 }).total, null);
     });
@@ -145,7 +145,7 @@ describe("pages of files by a part of their name", () => {
     );
   });
 
-  it("know nothing of tokens of the list without a name", () => {
+  it("refuse tokens of the list without a name", () => {
     const { read } = logOf(...runs);
     const { nextPageToken } = read.files({ pageSize: 1 });
     assert.throws(() => read.files({ text: "out", pageSize: 1, pageToken: nextPageToken }), Refusal);

@@ -11,7 +11,7 @@ export interface FoundName {
 export interface NameQuery {
   /** Part of the name; with fewer than three letters, its beginning. Ignores the case of A–Z. Not empty. */
   readonly text: string;
-  /** Only names from this owner's runs. */
+  /** Limits the result to names from this owner's runs. */
   readonly visibleOwner?: string | undefined;
   /** The newest name to consider; undefined: the newest of all. */
   readonly from?: number | undefined;

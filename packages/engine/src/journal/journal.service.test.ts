@@ -154,7 +154,7 @@ for (const [kind, open] of kinds) {
       await journal.close();
     });
 
-    it("keeps a page where it was when newer runs come in between", async () => {
+    it("keeps its page when newer runs are added", async () => {
       const journal = await open();
       await journal.append(["r1", "r2", "r3"].map((id) => runEvent(id)));
       const first = journal.read.runs({ ascending: false, pageSize: 2 });
@@ -226,7 +226,7 @@ describe("Journal (SQLite) over restarts", () => {
 });
 
 describe("an idempotency key", () => {
-  it("is free again after 24 h, for each principal by itself", async () => {
+  it("is free again after 24 h, separately for each principal", async () => {
     let nowMs = 0;
     const journal = openMemoryJournal(() => nowMs);
     const idempotency = { key: "k", body_digest: "sha256:b" };

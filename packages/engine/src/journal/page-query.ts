@@ -36,7 +36,7 @@ export function encodeToken(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
-/** Undefined for the first page. Refuses a token that `encodeToken` did not create. */
+/** Decodes a page token; undefined for the first page. Refuses a token that `encodeToken` did not create. */
 export function decodeToken(
   token: string | undefined,
   kinds: readonly ("string" | "number")[],

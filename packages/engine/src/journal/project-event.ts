@@ -102,7 +102,7 @@ function forgetReason(runId: string, { sql }: RunProjection): boolean {
   return true;
 }
 
-/** In any state: the description changes nothing that the run does. */
+/** Describes a run in any state, because the description does not affect its execution. */
 function describeRun({ data }: RunEventOf<"run.described">, runId: string, { sql }: RunProjection): boolean {
   const { name = null, note = null, tags, archived, pinned } = data;
   sql.run(

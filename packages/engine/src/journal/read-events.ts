@@ -165,7 +165,7 @@ export function readEvents(sql: Statements) {
     /** Events after `since` up to `until`, oldest first, at most `limit`. */
     events(query: {
       readonly runId?: string | undefined;
-      /** Only events of this owner's runs, and those without a run. */
+      /** Limits the result to events of this owner's runs and events without a run. */
       readonly owner?: string | undefined;
       readonly since: number;
       readonly until?: number | undefined;

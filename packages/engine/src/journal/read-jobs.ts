@@ -95,7 +95,7 @@ export function readJobs(sql: Statements) {
       return BACKEND_KINDS.filter((kind) => rows.some(({ backend }) => backend === kind));
     },
 
-    /** In queue order. */
+    /** The jobs in queue order. */
     jobs(runId: string, { states = [], sample, pageSize, pageToken }: JobQuery): Page<JobRow> {
       const where = () => {
         const ofRun = new Where().add("run_id = ?", runId);

@@ -55,7 +55,7 @@ describe("a question about one content, tool or run", () => {
     db.close();
   });
 
-  it("looks at the jobs of the run alone where files of a tool are asked for within a run", () => {
+  it("reads only the jobs of the run for files of a tool within a run", () => {
     const db = openForWriting(":memory:", "fast");
     const { read, plans } = explaining(db);
     read.files({ runId: "r", tool: "smooth", toolVersion: "1.0.0", pageSize: 10 });
@@ -68,7 +68,7 @@ describe("a question about one content, tool or run", () => {
   });
 
   for (const [what, ask] of QUESTIONS)
-    it(`is answered by an index, however many others there are: ${what}`, () => {
+    it(`is answered by an index, regardless of other rows: ${what}`, () => {
       const db = openForWriting(":memory:", "fast");
       addNames(db, NAMES_AT_ONCE + 1);
       const { read, plans } = explaining(db);

@@ -13,7 +13,7 @@ export interface RunLinkRow {
 /** Files of a port passed between steps; null means the inputs or outputs of the run. */
 export interface FlowRow {
   readonly from: string | null;
-  /** Null for files that no input of the run holds. */
+  /** The input; null for files that no input of the run contains. */
   readonly port: string | null;
   readonly to: string | null;
   /** Output of the run; null if a step reads the files. */
@@ -33,7 +33,7 @@ export interface PortFilesRow {
 /** The jobs of a step. */
 export interface StepJobsRow {
   readonly counts: Readonly<Record<string, number>>;
-  /** Null if there are several. */
+  /** The only job; null if there are several. */
   readonly onlyJob: string | null;
 }
 

@@ -66,7 +66,7 @@ export interface EarlierRuns {
   readonly kind: "network" | "tool";
   readonly processId: string;
   readonly before: string;
-  /** Only this owner's runs exist. */
+  /** Limits the result to this owner's runs. */
   readonly owner: string | undefined;
   readonly limit: number;
 }
@@ -96,14 +96,14 @@ export function readMeasures(sql: Statements) {
     /** Ended jobs of a run; for a larger run, about `most` jobs spread evenly over it. */
     measuresOfRun(runId: string, most: number): readonly JobMeasure[] {
       const last = Number(sql.get("SELECT max(n) AS n FROM jobs WHERE run_id = ?", runId)?.["n"] ?? 0);
-      const wanted = last <= most ? undefined : evenly(last, most);
+      const selected = last <= most ? undefined : evenly(last, most);
       const rows =
-        wanted === undefined
+        selected === undefined
           ? sql.all(`SELECT ${COLUMNS} FROM jobs WHERE run_id = ? AND ${MEASURED}`, runId)
           : sql.all(
-              `SELECT ${COLUMNS} FROM json_each(?) AS wanted CROSS JOIN jobs INDEXED BY jobs_in_order
-                 WHERE jobs.run_id = ? AND jobs.n = wanted.value AND ${MEASURED}`,
-              JSON.stringify(wanted),
+              `SELECT ${COLUMNS} FROM json_each(?) AS selected CROSS JOIN jobs INDEXED BY jobs_in_order
+                 WHERE jobs.run_id = ? AND jobs.n = selected.value AND ${MEASURED}`,
+              JSON.stringify(selected),
               runId,
             );
       return rows.map(toMeasure);
@@ -123,7 +123,7 @@ export function readMeasures(sql: Statements) {
     /** Waiting and run times of at most `limit` jobs of the latest runs since a time. */
     jobSpans: (sinceMs: number, limit: number): readonly JobSpan[] => jobSpans(sql, sinceMs, limit),
 
-    /** How many jobs of open runs are at each backend. */
+    /** The number of jobs of open runs at each backend. */
     jobsAtBackends(): readonly BackendCount[] {
       return sql
         .all(

@@ -15,7 +15,7 @@ export interface ContentQuery {
   readonly checksum: string;
   readonly sha256: string | null;
   readonly timeMs: number;
-  /** Only runs of this owner exist. */
+  /** Limits the result to this owner's runs. */
   readonly visibleOwner: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export function readOrigins(sql: Statements) {
       return row === undefined ? undefined : { runId: String(row["run_id"]), uri: String(row["uri"]) };
     },
 
-    /** How many other runs were given this content since, at most `limit`. */
+    /** The number of other runs that have used this content since, at most `limit`. */
     countReaders({ runId, checksum, sha256, timeMs, visibleOwner }: ContentQuery, limit: number): number {
       const row = sql.get(
         `SELECT count(*) AS runs FROM (

@@ -12,11 +12,11 @@ export interface RunQuery {
   readonly kind?: "network" | "tool" | undefined;
   readonly processId?: string | undefined;
   readonly tag?: string | undefined;
-  /** Undefined: with archived runs. */
+  /** Selects archived or other runs; undefined for both. */
   readonly archived?: boolean | undefined;
   readonly pinned?: boolean | undefined;
   readonly owner?: string | undefined;
-  /** Only this owner's runs exist. */
+  /** Limits the result to this owner's runs. */
   readonly visibleOwner?: string | undefined;
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;

@@ -4,7 +4,7 @@ import { decodeToken, encodeToken } from "./page-query.ts";
 import type { Page } from "./page-rows.ts";
 import type { Statements } from "./statements.ts";
 
-/** As much of a job of a sample as indexes hold. */
+/** The parts of a job of a sample that the indexes contain. */
 export interface SampleJob {
   readonly sampleId: string;
   readonly jobId: string;
@@ -62,7 +62,7 @@ export function readSamples(sql: Statements) {
   };
 }
 
-/** How many of these samples fit into a page; at least one. */
+/** The number of samples that fit into a page, at least one. */
 function samplesOfPage(samples: readonly { readonly jobs: number }[], pageSize: number): number {
   let jobs = 0;
   const tooMany = samples.findIndex((sample, place) => {

@@ -55,7 +55,7 @@ export interface RunUsageRow extends UsageRow {
 }
 
 export interface UsageQuery {
-  /** Only runs of this owner exist. */
+  /** Limits the result to this owner's runs. */
   readonly owner: string | undefined;
   readonly processId: string | undefined;
   readonly pageSize: number;

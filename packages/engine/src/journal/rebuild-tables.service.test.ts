@@ -151,7 +151,7 @@ describe("a rebuild", () => {
     assert.deepEqual(foldedContent(path), before);
   });
 
-  it("gives an imported run as it was, and starts nothing after it", async () => {
+  it("restores an imported run, and starts nothing after it", async () => {
     const path = newPath();
     const settings = { name: "a", network: "second", mode: "new", settle_s: 0, max_runs_per_day: 9 } as const;
     const trigger = { kind: "run-ended", network: "act" } as const;

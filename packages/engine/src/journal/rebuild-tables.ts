@@ -10,7 +10,7 @@ import { StateFolderUnusable } from "./state-folder-unusable.ts";
 import { storageProblemOf } from "./storage/storage-problem.ts";
 import { errorText } from "../error-text.ts";
 
-/** How long another program may lock the file at the start. */
+/** The time for which another program may lock the file at the start. */
 const LOCKED_WAIT_MS = 5000;
 
 export interface Rebuilt {

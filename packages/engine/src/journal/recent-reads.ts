@@ -18,7 +18,7 @@ export class RecentReads<Answer> {
   readonly #answers = new Map<string, Answer>();
   #version: unknown;
 
-  /** Holds at most `limit` answers. */
+  /** `limit`: maximum number of cached answers. */
   constructor(version: LogVersion, limit: number) {
     this.#versionOfLog = version;
     this.#limit = limit;

@@ -58,7 +58,7 @@ export function toRunRow(row: Row) {
     reproduces: columns.json<{ readonly run_id: string; readonly tolerance: Tolerance } | null>("reproduces", null),
     /** The result of comparing the two; null before. */
     verdict: columns.json<{ readonly verdict: Verdict; readonly compared_ms: number } | null>("verdict", null),
-    /** Where an imported run was made, and who imported it. */
+    /** The origin of an imported run, and the user who imported it. */
     imported: columns.json<ImportOfRow | null>("imported", null),
     /** Columns that can no longer be read; they have neutral values here. */
     damaged: columns.damaged,
@@ -135,13 +135,13 @@ export function toJobRow(row: Row) {
     ioWriteBytes: columns.numberOrNull("io_write_bytes"),
     stderrTail: columns.textOrNull("stderr_tail"),
     container: columns.json<JobContainer | null>("container", null),
-    /** Null for a job in a container, on another backend, or of an older Weft. */
+    /** The sandbox; null for a job in a container, on another backend, or of an older Weft. */
     sandbox: columns.json<JobSandbox | null>("sandbox", null),
     /** All before the current one, in order. */
     attempts: columns.json<readonly AttemptRow[]>("attempts", []),
     /** When the next attempt is due, while the job waits for it. */
     retryMs: columns.numberOrNull("retry_ms"),
-    /** Null until decided, and for a job of an older Weft. */
+    /** The cache decision; null until it is made, and for a job of an older Weft. */
     cache: columns.json<CacheOfRow | null>("cache", null),
     /** How Weft ended the current attempt. */
     kill: columns.json<RecordedKill | null>("kill", null),

@@ -138,7 +138,7 @@ export class RunTally {
   }
 }
 
-/** Undefined for a damaged column. */
+/** Parses counts; undefined for a damaged column. */
 function parseCounts(text: unknown): Counts | undefined {
   const columns = new RowReader({ text });
   const jobs = columns.json<JobCounts>("text", {});

@@ -248,8 +248,8 @@ ${CACHE_TABLES}
 ${STORAGE_TABLES}${COUNT_TABLES}`;
 
 /**
- * Which folds wrote the tables: that of the log, and that of each feature. A mark changes with each column and index, so
- * nobody has to remember that.
+ * Marks of the folds that wrote the tables: those of the log and of each feature. A mark changes automatically with
+ * each column and index.
  */
 export function foldMarks(features: readonly LogFeature[]): readonly string[] {
   return [TABLES, ...features.map(({ tables }) => tables)].map((tables) => hash("sha256", `${FOLD_VERSION} ${tables}`));

@@ -12,7 +12,7 @@ import type { Durability } from "./open-database.ts";
 import { steadyMs } from "./storage/log-clock.ts";
 import type { Log } from "../log.ts";
 
-/** How often a rebuild says when it will be ready. */
+/** The interval at which a rebuild reports its remaining time. */
 const SAY_EVERY_MS = 5000;
 
 export interface LogFolds {

@@ -67,8 +67,8 @@ export class Statements {
   }
 }
 
-function refuseUnused(given: readonly string[], names: readonly string[]): void {
-  const unused = given.filter((name) => !names.includes(name));
+function refuseUnused(passed: readonly string[], names: readonly string[]): void {
+  const unused = passed.filter((name) => !names.includes(name));
   if (unused.length > 0) throw new Error(`the statement has no parameters ${unused.join(", ")}`);
 }
 

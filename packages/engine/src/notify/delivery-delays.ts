@@ -16,7 +16,7 @@ export const DELIVERY_DELAYS_MS: readonly number[] = [
 ];
 
 export interface Attempted {
-  /** Including the one that just failed. */
+  /** The number of attempts, including the one that just failed. */
   readonly attempts: number;
   readonly requestedMs: number;
   readonly nowMs: number;

@@ -186,7 +186,7 @@ function requireCurrentRights(caller: Caller, { actAs, journal }: NotificationSe
 
 interface Target {
   readonly content: SubscriptionSecret;
-  /** For the address of a feed. */
+  /** The token in the address of a feed. */
   readonly token?: string;
 }
 
@@ -262,7 +262,7 @@ function feedByToken(id: string, token: string, services: NotificationServices):
   });
 }
 
-/** Both are hashes of equal length. */
+/** Compares two hashes of equal length in constant time. */
 function equal(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

@@ -14,12 +14,12 @@ export interface NotifierOptions {
   readonly journal: Journal;
   readonly sender: Pick<Sender, "send">;
   readonly actAs: ActAs;
-  /** Delays between attempts; absent: those of DELIVERY_DELAYS_MS. */
+  /** Delays between attempts. Default: DELIVERY_DELAYS_MS. */
   readonly delaysMs?: readonly number[] | undefined;
   readonly log: Log;
 }
 
-/** After these events the outbox may have new rows. */
+/** Events after which the outbox may have new rows. */
 const OCCASIONS: ReadonlySet<string> = new Set([
   "run.ended",
   "run.paused",
@@ -53,7 +53,7 @@ export class Notifier {
     this.#wake();
   }
 
-  /** Begins nothing more and aborts what is being sent: the next server sends it again. */
+  /** Starts no more deliveries and aborts the current ones, which the next server repeats. */
   async close(): Promise<void> {
     this.#over.abort();
     this.#stop();

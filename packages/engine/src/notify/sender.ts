@@ -6,7 +6,7 @@ import { sendWebhook } from "./send-webhook.ts";
 import type { Sent } from "./sent.ts";
 import type { SubscriptionFiles } from "./subscription-files.ts";
 
-/** Sends messages where subscriptions want them. */
+/** Sends messages to the addresses of subscriptions. */
 export class Sender {
   readonly settings: NotificationSettings;
   readonly #files: SubscriptionFiles;

@@ -3,7 +3,7 @@ export interface Sent {
   readonly delivered: boolean;
   /** HTTP or SMTP status; null without an answer. */
   readonly status: number | null;
-  /** Empty if it was delivered. */
+  /** The error; empty if the message was delivered. */
   readonly error: string;
   readonly mayRetry: boolean;
 }

@@ -2,11 +2,11 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, r
 import { basename, join } from "node:path";
 import { z } from "zod";
 
-/** Where a subscription's messages go, and what signs or opens them. */
+/** The address of a subscription's messages, with the secret that signs them or the token that opens the feed. */
 const contentSchema = z.discriminatedUnion("channel", [
   z.strictObject({ channel: z.literal("webhook"), url: z.string(), secret: z.string() }),
   z.strictObject({ channel: z.literal("email"), email: z.string() }),
-  /** A feed's token is stored like those of people: as its SHA-256. */
+  /** A feed's token is stored as its SHA-256, like users' tokens. */
   z.strictObject({ channel: z.literal("feed"), token_sha256: z.string() }),
 ]);
 export type SubscriptionSecret = z.infer<typeof contentSchema>;
@@ -37,7 +37,7 @@ export class SubscriptionFiles {
     this.#known.set(subscriptionId, content);
   }
 
-  /** Undefined if the file is missing, as after a restore from a backup, or was changed by hand. */
+  /** Reads a secret; undefined if its file is missing, as after a restore from a backup, or was edited. */
   read(subscriptionId: string): SubscriptionSecret | undefined {
     const known = this.#known.get(subscriptionId);
     if (known !== undefined) return known;
@@ -56,7 +56,7 @@ export class SubscriptionFiles {
     rmSync(this.#path(subscriptionId), { force: true });
   }
 
-  /** Removes what a server left that was killed between writing a file and recording the subscription. */
+  /** Removes files of subscriptions that were never recorded, because the server was killed in between. */
   removeAllBut(known: ReadonlySet<string>): void {
     for (const name of this.#names()) if (!known.has(basename(name, ".json"))) rmSync(join(this.#folder, name));
   }

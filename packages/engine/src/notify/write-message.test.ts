@@ -6,10 +6,10 @@ import { writeFeed } from "./write-feed.ts";
 import { writeMessage } from "./write-message.ts";
 
 const ENDS = [
-  ["COMPLETE", "success", "“Night” succeeded."],
-  ["EXECUTOR_ERROR", "failure", "“Night” failed."],
-  ["EXECUTOR_ERROR", "partial", "“Night” failed; some of its outputs exist."],
-  ["CANCELED", "canceled", "“Night” was aborted."],
+  ["COMPLETE", "success", '"Night" succeeded.'],
+  ["EXECUTOR_ERROR", "failure", '"Night" failed.'],
+  ["EXECUTOR_ERROR", "partial", '"Night" failed; some of its outputs exist.'],
+  ["CANCELED", "canceled", '"Night" was aborted.'],
 ] as const;
 
 describe("messages about the end of a run", () => {
@@ -24,7 +24,7 @@ describe("messages about the end of a run", () => {
       const trigger = outcome === "success" ? "success" : "failure";
       assert.equal(writeMessage({ trigger, automationId: null, createdMs: 0 }, run, links).data.text, text);
       const feed = writeFeed({ network: "cohort", runs: [{ run, needsReview: false }], links, nowMs: 0 });
-      assert.ok(feed.includes(`<title>${text}</title>`));
+      assert.ok(feed.includes(`<title>${text.replaceAll('"', "&quot;")}</title>`));
       assert.ok(feed.includes(`term="${outcome === "partial" ? "failure" : outcome}"`));
     });
 });

@@ -14,8 +14,8 @@ const MESSAGE_TYPES = {
 } as const;
 
 /**
- * The text of a delivery. The message names the run and links to its page, and holds no values, paths or messages of
- * jobs: any of them could be confidential.
+ * The text of a delivery. Names the run and links to its page, but contains no values, paths or messages of jobs, which
+ * could be confidential.
  */
 export function writeMessage(
   { trigger, automationId, createdMs }: Pick<DeliveryRow, "trigger" | "automationId" | "createdMs">,
@@ -51,8 +51,8 @@ const END_WORDS = {
 } as const;
 
 function textAbout({ name, outcome }: RunRow, trigger: DeliveryRow["trigger"]): string {
-  if (trigger === "review-needed") return `“${name}” has samples to review.`;
+  if (trigger === "review-needed") return `"${name}" has samples to review.`;
   if (trigger === "paused")
-    return `“${name}” was paused because the server crashed several times while this run was active. Resume or abort the run.`;
-  return `“${name}” ${END_WORDS[outcome ?? "failure"]}.`;
+    return `"${name}" was paused because the server crashed several times while this run was active. Resume or abort the run.`;
+  return `"${name}" ${END_WORDS[outcome ?? "failure"]}.`;
 }

@@ -3,39 +3,13 @@ import type { StorageProblem } from "../journal/storage/storage-problem.ts";
 import type { Readable } from "node:stream";
 import type { Links } from "@weft/shared/links.ts";
 import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
-import type { CommitResult, CommitVersions } from "@weft/shared/records/commit-record.ts";
+import type { PublishDraft, PublishedVersion } from "@weft/shared/records/draft-record.ts";
+import type { DraftGroup, PublishedGroup, PublishGroup } from "@weft/shared/records/draft-group-record.ts";
 import type {
-  CreateDraft,
-  DocumentList,
-  Draft,
-  DraftCheck,
-  DraftEditors,
-  DraftFileChange,
-  DraftFileList,
-  DraftFileText,
-  DraftSummary,
-  PublishDraft,
-  PublishedVersion,
-} from "@weft/shared/records/draft-record.ts";
-import type {
-  DraftGroup,
-  ImportUrl,
-  OutdatedList,
-  PublishedGroup,
-  PublishGroup,
-  UpgradeNetworks,
-  UsedProcess,
-} from "@weft/shared/records/draft-group-record.ts";
-import type {
-  DatasetDetail,
-  DatasetFilePage,
-  DatasetList,
   DatasetOfRequest,
-  DatasetOfRun,
   DatasetQuery,
   QueryResult,
   SavedDatasetQuery,
-  SaveDatasetQuery,
 } from "@weft/shared/records/dataset-record.ts";
 import type { Job, JobList, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Reproduce, RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
@@ -56,7 +30,6 @@ import type {
 } from "@weft/shared/records/run-record.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 import type { TableFormat } from "@weft/shared/records/table-record.ts";
-import type { RunTests, TestList } from "@weft/shared/records/test-record.ts";
 import type {
   RouteBody,
   RouteHeaders,
@@ -146,7 +119,6 @@ export interface Engine {
   readonly methods: RouteMethods;
   readonly catalog: EngineCatalog;
   readonly drafts: EngineDrafts;
-  readonly datasets: EngineDatasets;
   readonly runs: EngineRuns;
   readonly provenance: EngineProvenance;
   readonly files: EngineFiles;
@@ -205,35 +177,10 @@ export interface EngineCatalog {
 export type DraftRunBody = Omit<CreateRun, "network" | "tool" | "version">;
 
 /**
- * Drafts of tools and networks, and publishing. Refuses `not-found` for an unknown draft, and `precondition-failed` for a
- * request that names a revision other than the current one.
+ * Requests about drafts in which HTTP is special. Refuses `not-found` for an unknown draft, and `precondition-failed` for
+ * a request that names a revision other than the current one.
  */
-export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
-  /** Commits published versions to the git work tree of the catalog, if the server allows it. */
-  commit(caller: Caller, body: CommitVersions): Promise<CommitResult>;
-  /** Last changed first. */
-  list(caller: Caller): DraftSummary[];
-  create(caller: Caller, body: CreateDraft): Promise<Draft>;
-  get(caller: Caller, draftId: string): Promise<Draft>;
-  save(caller: Caller, draftId: string, change: { readonly revision: number; readonly text: string }): Promise<Draft>;
-  discard(caller: Caller, draftId: string, revision?: number): Promise<void>;
-  /** The files next to the document. */
-  files(caller: Caller, draftId: string): Promise<DraftFileList>;
-  file(caller: Caller, draftId: string, path: string): Promise<DraftFileText>;
-  /** Makes all changes or none. */
-  changeFiles(
-    caller: Caller,
-    draftId: string,
-    change: { readonly revision: number; readonly changes: readonly DraftFileChange[] },
-  ): Promise<Draft>;
-  tests(caller: Caller, draftId: string): Promise<TestList>;
-  /** Starts runs of the caller. Resolves when they are durable. */
-  runTests(caller: Caller, draftId: string, body: RunTests, revision?: number): Promise<TestList>;
-  /** Other windows that have the draft open. The one that visits counts for 15 seconds, unless it leaves. */
-  visit(caller: Caller, draftId: string, window: { readonly editor: string; readonly leaves: boolean }): DraftEditors;
-  /** All windows that have the draft open. */
-  editors(caller: Caller, draftId: string): DraftEditors;
-  check(caller: Caller, draftId: string, revision?: number): Promise<DraftCheck>;
+export interface EngineDrafts {
   run(
     caller: Caller,
     draftId: string,
@@ -243,7 +190,6 @@ export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
       readonly revision?: number | undefined;
     },
   ): Promise<{ readonly run: Run; readonly replayed: boolean }>;
-  plan(caller: Caller, draftId: string, body: DraftRunBody, revision?: number): Promise<Plan>;
   /**
    * Adds a version to the catalog folder and removes the draft. Refuses `conflict` while a test has not passed with this
    * revision, unless `anyway` is set.
@@ -253,50 +199,19 @@ export interface EngineDrafts extends DraftGroupMethods, ExportMethods {
     draftId: string,
     request: PublishDraft & { readonly revision: number },
   ): Promise<PublishedVersion>;
-  /** The documents of the catalog. */
-  documents(caller: Caller): DocumentList;
-  /** The text of a document, or of a file that one includes, by its path below the catalog folder. */
-  document(caller: Caller, path: string): { readonly path: string; readonly text: string };
-}
-
-/** Versions and drafts for other catalogs and programs. */
-export interface ExportMethods {
-  /** A zip of the files of a version and of all that it runs. */
-  sources(caller: Caller, entry: CatalogName): Promise<ServableArchive>;
-  draftSources(caller: Caller, draftId: string, revision?: number): Promise<ServableArchive>;
   /** The packed document as JSON text, and its digest. Refuses a draft with errors. */
   packedDraft(
     caller: Caller,
     draftId: string,
     revision?: number,
   ): Promise<{ readonly text: string; readonly digest: string }>;
-}
-
-/** Drafts that belong together, and how networks follow new versions of what they run. */
-export interface DraftGroupMethods {
-  /** Networks that run an older version. */
-  outdated(caller: Caller, used: UsedProcess): OutdatedList;
-  /** Creates drafts that run the version instead. */
-  upgrade(caller: Caller, body: UpgradeNetworks): Promise<DraftGroup>;
   /** Creates drafts of the tools and networks in a zip. Refuses hostile zips. */
   importZip(
     caller: Caller,
     zip: { readonly content: Readable; readonly title: string; readonly collisions: "new-version" | "new-id" },
   ): Promise<DraftGroup>;
-  /** Creates drafts of what a URL or a `trs://` address names, from hosts that the server may ask. */
-  importUrl(caller: Caller, body: ImportUrl): Promise<DraftGroup>;
-  group(caller: Caller, groupId: string): Promise<DraftGroup>;
-  /** Starts the tests without a result for the current revisions. */
-  testGroup(caller: Caller, groupId: string): Promise<DraftGroup>;
-  /** Publishes all of the drafts or none. */
+  /** Publishes all of the drafts of a group or none. */
   publishGroup(caller: Caller, groupId: string, body: PublishGroup): Promise<PublishedGroup>;
-  discardGroup(caller: Caller, groupId: string): Promise<void>;
-}
-
-/** A folder that is read as a dataset; without a pattern, as a BIDS dataset. */
-export interface DatasetPlace {
-  readonly location: string;
-  readonly pattern?: string | undefined;
 }
 
 /** A query, with what it returned. */
@@ -312,37 +227,11 @@ export interface EarlierDataset {
   readonly samples: ReadonlySet<string>;
 }
 
-/**
- * Datasets in the data folders that the caller may read, and queries that make samples from them. A thread reads the
- * folders. Refuses `file-not-found`, `invalid-parameters` for a pattern, and `invalid-body` for a query that does not fit
- * the dataset.
- */
+/** Samples for runs. Refuses `file-not-found`, `not-found` for an unknown saved query, and queries that do not fit. */
 export interface EngineDatasets {
-  list(caller: Caller): Promise<DatasetList>;
-  detail(caller: Caller, place: DatasetPlace): Promise<DatasetDetail>;
-  files(caller: Caller, query: RouteQuery<"GET /api/datasets/files">): Promise<DatasetFilePage>;
-  /** The samples that the folder has now. */
-  query(caller: Caller, query: DatasetQuery): Promise<QueryResult>;
-  /** The JSON of `query`. */
-  queryText(caller: Caller, query: DatasetQuery): Promise<HashedText>;
-  /** The samples for a new run. Refuses `not-found` for an unknown saved query. */
   ofRequest(caller: Caller, request: DatasetOfRequest): Promise<AskedQuery>;
   /** The query of an earlier run as the log has it; undefined if no query gave its samples. */
   ofEarlier(caller: Caller, runId: string): EarlierDataset | undefined;
-  /** The query that gave a run its samples; null if none did. */
-  ofRun(caller: Caller, runId: string): Promise<DatasetOfRun | null>;
-  /** Saved queries by network and name. */
-  queries(caller: Caller, network: string | undefined): SavedDatasetQuery[];
-  savedQuery(caller: Caller, queryId: string): SavedDatasetQuery;
-  /** Refuses `conflict` for a name that the network has, and `precondition-failed` for a change that is not based on the current revision. */
-  save(
-    caller: Caller,
-    change: {
-      readonly body: SaveDatasetQuery;
-      readonly replaces?: { readonly queryId: string; readonly revision: number } | undefined;
-    },
-  ): Promise<SavedDatasetQuery>;
-  removeQuery(caller: Caller, queryId: string): Promise<void>;
 }
 
 export interface CreateRunRequest {
@@ -410,7 +299,7 @@ export interface EngineRuns {
   describe(caller: Caller, runId: string, body: DescribeRun): Promise<Run>;
   /** Archives, pins or tags all runs that the caller may change, and lists the others. */
   describeAll(caller: Caller, body: DescribeRuns): Promise<DescribedRuns>;
-  /** In the order in which they were queued, with the filters that indexes of the log answer. */
+  /** The jobs in queue order, with the filters that indexes of the log support. */
   jobs(
     caller: Caller,
     runId: string,

@@ -4,11 +4,11 @@ import type { HttpSettings } from "../files/remote/http-settings.ts";
 export interface NotificationSettings {
   /** Hosts that webhooks may go to; absent: no webhooks. */
   readonly webhooks?: HttpSettings | undefined;
-  /** Absent: no mails. */
+  /** The mail settings; without them, no mail is sent. */
   readonly mail?: MailSettings | undefined;
 }
 
-/** How mails leave; the administrator's settings. */
+/** The administrator's settings for sending mail. */
 export interface MailSettings {
   readonly host: string;
   readonly port: number;

@@ -60,7 +60,7 @@ export class FileOrigins {
     return content === undefined ? 0 : this.#read.countReaders(content, LARGEST_COUNT);
   }
 
-  /** Empty files link nothing. */
+  /** Empty files are not linked by content. */
   #contentOf({ runId, checksum, sha256, size }: FileRow, timeMs: number): ContentQuery | undefined {
     if (checksum === null || size === 0) return undefined;
     return { runId, checksum, sha256, timeMs, visibleOwner: this.#visibleOwner };
@@ -117,7 +117,7 @@ export class FileOrigins {
     return files.filter(({ uri }) => this.#isOfRun(runId, uri)).map(({ name }) => name);
   }
 
-  /** Whether an input or a job of the run holds the file, so that no tool brought it along. */
+  /** True if the file is an input or output of the run, and not a file that comes with a tool. */
   #isOfRun(runId: string, uri: string): boolean {
     const key = `${runId} ${uri}`;
     const known = this.#ownFiles.get(key);

@@ -41,7 +41,7 @@ function logSizes({ runId, command, ...job }: JobRow, { runsFolder, access }: Om
   return { stdout: sizeOf("stdout"), stderr: sizeOf("stderr") };
 }
 
-/** 0 if the log does not exist yet, or may not be shown. */
+/** The size of a log; 0 if it does not exist yet or may not be shown. */
 function sizeAt(path: string, reach: Reach): number {
   try {
     return runNow(reach.stat(path))?.size ?? 0;

@@ -12,7 +12,7 @@ export interface DeclaredOutput {
 }
 
 export interface OutputsToLayOut {
-  /** With portable locations. */
+  /** The outputs with portable locations. */
   readonly outputs: CwlObject;
   readonly declared: readonly DeclaredOutput[];
   readonly missing?: readonly MissingCell[];

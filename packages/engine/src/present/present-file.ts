@@ -36,7 +36,7 @@ export function presentFile(file: FileRow, read: LogReader, origins: FileOrigins
   };
 }
 
-/** Null if the content is not ours or has been removed. */
+/** The URL of a file; null if this server does not have its content or has removed it. */
 function addressOf(uri: string, read: LogReader, links: Links): string | null {
   if (usedItems(uri).some((item) => read.pruned(item) !== undefined)) return null;
   return presentLocation(uri, links) ?? (isHttp(uri) ? uri : null);

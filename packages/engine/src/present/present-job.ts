@@ -138,7 +138,7 @@ function waitingFor({ reason }: JobRow): string | null {
   return reason?.code === "WAITING" ? reason.message : null;
 }
 
-/** `debian:stable-slim (sha256:1f3c…, podman 4.3.1)`, or why there was none. */
+/** The container as text, `debian:stable-slim (sha256:1f3c…, podman 4.3.1)`, or the reason why there was none. */
 export function containerText(container: JobContainer): string {
   const { image } = container;
   if (container.engine === "none") return `none, although ${image} is requested: ${container.why}`;

@@ -16,7 +16,7 @@ export function presentKill(kill: RecordedKill): KillReport {
   };
 }
 
-/** The result of aborting a run, or what is known so far. */
+/** The result of aborting a run, complete or so far. */
 export function presentAbort(
   { abort, jobCounts }: Pick<RunRow, "abort" | "jobCounts">,
   { outstandingJobs, killedJobs }: { readonly outstandingJobs: readonly string[]; readonly killedJobs: KilledJobs },

@@ -66,7 +66,7 @@ export interface RunDetails {
   readonly creation: ReturnType<LogReader["creation"]>;
   readonly inputs: CwlJsonObject | null;
   readonly outputs: CwlJsonObject | null;
-  /** Sizes of what is left out. */
+  /** The sizes of the omitted values. */
   readonly omitted: Omit<OmittedValues, "url"> | undefined;
   readonly placed: PlacedFile[] | null;
   readonly steps: readonly StepRow[];
@@ -188,7 +188,7 @@ function presentRelations({ retryOf, retriedBy, newest }: RunDetails, links: Lin
   };
 }
 
-/** Whether a run ended early and still produced something. */
+/** True if a run ended early but has outputs. */
 export function isPartial({ endedMs, state, outputs, jobCounts }: RunRow): boolean {
   return endedMs !== null && state !== "COMPLETE" && (outputs !== null || (jobCounts.COMPLETE ?? 0) > 0);
 }

@@ -46,7 +46,7 @@ export async function producedOutputs(
   };
 }
 
-/** In parts, so that each turn of the event loop stays short; one part more than MAX_JOBS at most. */
+/** Reads the calls in parts, so that each turn of the event loop stays short; at most one part more than MAX_JOBS. */
 async function firstCalls(runId: string, read: LogReader): Promise<readonly CallOfRun[]> {
   const calls: CallOfRun[] = [];
   for (;;) {

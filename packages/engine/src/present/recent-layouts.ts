@@ -1,7 +1,7 @@
 /** The layouts of the runs whose results are being viewed: clients request the pages of one layout one after the other. */
 export class RecentLayouts<Layout> {
   readonly #most: number;
-  /** The one that was used last comes last. */
+  /** Layouts in the order of their last use. */
   readonly #layouts = new Map<string, Layout>();
 
   constructor(most: number) {

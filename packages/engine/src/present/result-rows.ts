@@ -18,9 +18,9 @@ export interface ResultOutput {
 }
 
 export interface ResultSource {
-  /** With portable locations. */
+  /** The outputs with portable locations. */
   readonly outputs: CwlObject;
-  /** In the order of the document. Outputs that it does not name follow. */
+  /** The outputs in the order of the document, followed by other outputs. */
   readonly declared: readonly ResultOutput[];
   /** Values that a partial run lacks. */
   readonly missing: readonly MissingCell[];
@@ -135,8 +135,8 @@ export interface WantedRows {
 
 /** Rows that fit, from the number `from` on. */
 export function pageOfResults(layout: ResultLayout, { from, size, text }: WantedRows, links: Links): ResultPage {
-  const wanted = text.toLowerCase();
-  const rows = wanted === "" ? layout.rows : layout.rows.filter((row) => fits(row, wanted));
+  const query = text.toLowerCase();
+  const rows = query === "" ? layout.rows : layout.rows.filter((row) => fits(row, query));
   const counts = new Map<string, number>();
   for (const { cells } of rows) for (const { output } of cells) counts.set(output, (counts.get(output) ?? 0) + 1);
   return {
@@ -147,14 +147,14 @@ export function pageOfResults(layout: ResultLayout, { from, size, text }: Wanted
 }
 
 /** A row without a name matches by its number, as the page shows it. */
-function fits({ sampleId, index, cells }: LaidRow, wanted: string): boolean {
+function fits({ sampleId, index, cells }: LaidRow, query: string): boolean {
   const name = sampleId ?? (index === null ? "" : `#${index + 1}`);
-  return name.toLowerCase().includes(wanted) || cells.some(({ value }) => hasName(value, wanted));
+  return name.toLowerCase().includes(query) || cells.some(({ value }) => hasName(value, query));
 }
 
-function hasName(value: CwlValue, wanted: string): boolean {
-  if (isArray(value)) return value.slice(0, MAX_CELL_ENTRIES).some((item) => hasName(item, wanted));
-  return isFileOrDirectory(value) && (value.basename ?? "").toLowerCase().includes(wanted);
+function hasName(value: CwlValue, query: string): boolean {
+  if (isArray(value)) return value.slice(0, MAX_CELL_ENTRIES).some((item) => hasName(item, query));
+  return isFileOrDirectory(value) && (value.basename ?? "").toLowerCase().includes(query);
 }
 
 function presentRow({ sampleId, index, cells }: LaidRow, links: Links): ResultRow {
@@ -185,8 +185,8 @@ class Cutter {
     if (typeof value !== "object" || value === null) return value;
     if (isArray(value)) return this.#entries(value, (item) => this.cut(item));
     const isFile = isFileOrDirectory(value);
-    const fields = Object.entries(value as CwlObject); // what is left of the union
-    // An address must stay whole.
+    const fields = Object.entries(value as CwlObject); // the last member of the union
+    // Addresses must not be shortened.
     const keep = ([name, field = null]: [string, CwlValue | undefined]): [string, CwlValue] =>
       isFile && name !== "contents" && typeof field === "string" ? [name, field] : [name, this.cut(field)];
     return Object.fromEntries(this.#entries(fields, keep, isFile ? FILE_FIELDS : 0));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { jobIdOf } from "../jobs/job-events.ts";
 import { jobPlaces } from "./step-of-job.ts";
 
-test("the ids of jobs tell their step and position, or nothing", () => {
+test("the ids of jobs contain their step and position, unless they are ambiguous", () => {
   const placeOf = jobPlaces(["each", "outer/inner", "measure-subjects", "a-1", "a", "v2.step", "outer/step-3"]);
   const cases: readonly (readonly [callId: string, step: string | undefined, position?: number])[] = [
     ["each[12]", "each", 12],

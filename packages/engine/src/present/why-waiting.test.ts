@@ -19,10 +19,10 @@ test("a queued job, or one that waits at its backend, has a reason; any other ha
   assert.equal(asked(job({ state: "RUNNING" }), "x"), undefined);
 });
 
-test("a run says that it waits when it has open jobs and none is at work", () => {
+test("a run is waiting if it has open jobs and none is running", () => {
   const cases: readonly [Partial<RunRow>, string | undefined][] = [
-    [{ jobCounts: { QUEUED: 1, COMPLETE: 3 } }, "its only open job is waiting; open the job to see why"],
-    [{ jobCounts: { QUEUED: 2 } }, "all 2 open jobs are waiting; open a job to see why"],
+    [{ jobCounts: { QUEUED: 1, COMPLETE: 3 } }, "its only open job is waiting"],
+    [{ jobCounts: { QUEUED: 2 } }, "all 2 open jobs are waiting"],
     [{ jobCounts: { QUEUED: 2, RUNNING: 1 } }, undefined],
     [{ jobCounts: { QUEUED: 2, INITIALIZING: 1 } }, undefined],
     [{ jobCounts: { COMPLETE: 2 } }, undefined],

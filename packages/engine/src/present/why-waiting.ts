@@ -12,20 +12,18 @@ export function withWaitingReason(row: JobRow, whyWaiting: WhyWaiting): JobRow {
   const message = whyWaiting(row.runId, row.jobId);
   if (message !== undefined) return { ...row, reason: waitingReason(message) };
   if (row.state === "INITIALIZING") return row;
-  // The log says why a job that will be retried waits.
+  // For a job that will be retried, the log contains the reason.
   return { ...row, reason: row.reason ?? waitingReason("its inputs are being prepared") };
 }
 
 /**
- * A run with open jobs of which none has started. Computed from the row alone, so that it matches the run's revision.
+ * A run with open jobs of which none has started. Computed from the row alone, so that it matches the run's revision; the
+ * jobs have the reasons, which change without one.
  */
 export function withWaitingReasonOfRun(row: RunRow): RunRow {
   const { QUEUED = 0, INITIALIZING = 0, RUNNING = 0 } = row.jobCounts;
   if (row.reason !== null || isFinal(row.state) || row.state === "CANCELING") return row;
   if (QUEUED === 0 || INITIALIZING + RUNNING > 0) return row;
-  const message =
-    QUEUED === 1
-      ? "its only open job is waiting; open the job to see why"
-      : `all ${QUEUED} open jobs are waiting; open a job to see why`;
-  return { ...row, reason: waitingReason(message) };
+  const message = QUEUED === 1 ? "its only open job is waiting" : `all ${QUEUED} open jobs are waiting`;
+  return { ...row, reason: { ...waitingReason(message), hint: "each job says what it waits for" } };
 }

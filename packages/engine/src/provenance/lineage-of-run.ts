@@ -8,9 +8,9 @@ export interface LineageRequest {
   readonly runId: string;
   /** Maximum number of runs in each direction. */
   readonly depth: number;
-  /** Only its jobs and those that all samples share; undefined: all samples together. */
+  /** The sample whose jobs are shown, together with jobs that all samples share; undefined for all samples. */
   readonly sample?: string | undefined;
-  /** Only this owner's runs are followed and shown; undefined: all. */
+  /** The owner whose runs are followed and shown; undefined for all. */
   readonly visibleOwner?: string | undefined;
 }
 

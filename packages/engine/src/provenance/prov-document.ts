@@ -2,7 +2,7 @@ import type { FileRow, JobRow, RunRow } from "../journal/rows.ts";
 import { containerText } from "../present/present-job.ts";
 import { timeText } from "../present/present-time.ts";
 
-/** Attribute values: a text, a number, or a qualified name. */
+/** An attribute value: a string, a number, or a qualified name. */
 export type ProvValue = string | number | { readonly $: string; readonly type: "prov:QUALIFIED_NAME" };
 export type ProvStatement = Readonly<Record<string, ProvValue>>;
 export type ProvSection = Record<string, ProvStatement>;

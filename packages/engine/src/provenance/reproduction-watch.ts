@@ -10,10 +10,7 @@ export interface WatchOptions extends Pick<RunsComparison, "reach" | "resolve" |
   readonly log: Log;
 }
 
-/**
- * After these events there may be something to compare: the checksums of inputs may arrive after the end of a short
- * run.
- */
+/** Events after which there may be a run to compare: the checksums of inputs may arrive after the end of a short run. */
 const OCCASIONS: ReadonlySet<string> = new Set(["run.ended", "run.inputs"]);
 
 /**
@@ -38,7 +35,7 @@ export class ReproductionWatch {
     for (const { runId } of journal.read.runsToCompare()) this.#consider(runId);
   }
 
-  /** Begins nothing more; resolves when the current comparison has ended. */
+  /** Starts no more comparisons; resolves when the current one has ended. */
   async close(): Promise<void> {
     this.#isOver = true;
     this.#stop();

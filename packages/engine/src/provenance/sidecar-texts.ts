@@ -37,7 +37,7 @@ export class SidecarTexts {
     return job === undefined ? undefined : { job, files: this.#ofJobs.get(job.jobId) ?? [] };
   }
 
-  /** A run that keeps nothing has not hashed the files that come with tools; they still exist. */
+  /** A run without caching has not hashed the files that come with tools, but they still exist. */
   async #withContents(writer: WrittenFile["writer"]): Promise<WrittenFile["writer"]> {
     if (writer === undefined) return undefined;
     const files = writer.files.map(async (file): Promise<FileRow> => {
@@ -55,7 +55,7 @@ export class SidecarTexts {
 interface WrittenFile {
   readonly run: RunRow;
   readonly output: FileRow;
-  /** Undefined for a file that no job wrote: an input that was passed on. */
+  /** The job that wrote the file; undefined for an input that was passed on. */
   readonly writer: { readonly job: JobRow; readonly files: readonly FileRow[] } | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface DocumentProvenance {
   readonly document: string;
   /** Absolute path of the folder for a crate; absent: none is written. */
   readonly folder?: string | undefined;
-  /** Whether to write provenance next to each output (see write-sidecars.ts). */
+  /** True to write provenance next to each output (see write-sidecars.ts). */
   readonly sidecars: boolean;
 }
 

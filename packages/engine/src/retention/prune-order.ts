@@ -10,7 +10,7 @@ export interface PruneOrder {
   readonly parts: readonly RunPart[];
   readonly uploads: boolean;
   readonly downloads: boolean;
-  /** Only what ended, arrived or was used at this time or earlier. */
+  /** Selects runs, uploads and downloads that ended, arrived or were used at this time or earlier. */
   readonly beforeMs: number;
 }
 

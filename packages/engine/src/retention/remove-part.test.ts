@@ -50,7 +50,7 @@ describe("the files of a run", () => {
     assert.ok(before > logs_bytes);
   });
 
-  it("lose what jobs wrote and were given, and keep every log and the outputs", async () => {
+  it("are removed except for logs and outputs", async () => {
     const at = await run();
     const { bytes, failures } = await removePart(at, "intermediate");
     assert.deepEqual(failures, []);
@@ -65,7 +65,7 @@ describe("the files of a run", () => {
     assert.deepEqual(await readdir(at.at("outputs")), ["report.txt"]);
   });
 
-  it("lose all of it, part by part, and twice is as good as once", async () => {
+  it("are removed part by part, and removing twice has no further effect", async () => {
     const at = await run();
     for (const part of ["logs", "intermediate", "outputs", "outputs", "intermediate"] as const)
       assert.deepEqual((await removePart(at, part)).failures, []);
@@ -73,7 +73,7 @@ describe("the files of a run", () => {
     assert.deepEqual(await measureRun(at), { outputs_bytes: 0, intermediate_bytes: 0, logs_bytes: 0 });
   });
 
-  it("may be links to anywhere: only the links go", async () => {
+  it("may be links to any place: only the links are removed", async () => {
     const at = await run();
     const secret = await state.write("elsewhere/secret.txt", "secret");
     const folder = join(state.root, "elsewhere");

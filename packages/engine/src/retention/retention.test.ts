@@ -33,7 +33,7 @@ describe("the end of a run", () => {
     ["never", "failure", false],
   ];
   for (const [option, outcome, isKept] of cases) {
-    it(`${isKept ? "keeps" : "frees"} intermediate files after ${outcome} where the run says ${option ?? "nothing"}`, async () => {
+    it(`${isKept ? "keeps" : "frees"} intermediate files after ${outcome} with the option ${option ?? "omitted"}`, async () => {
       await state.endedRun(FIRST, option === undefined ? {} : { keep_intermediate: option }, outcome);
       const retention = state.retention();
       retention.runEnded(FIRST);
@@ -78,7 +78,7 @@ describe("a prune", () => {
     );
   });
 
-  it("removes intermediate files of runs that ended long enough ago, and says what became free", async () => {
+  it("removes intermediate files of runs that ended long enough ago, and reports the freed space", async () => {
     await state.endedRun(FIRST);
     state.later(MONTH_MS);
     await state.endedRun(SECOND);
@@ -115,7 +115,7 @@ describe("a prune", () => {
     await assert.rejects(state.prune({ run_id: SECOND }), { code: "run-not-found" });
   });
 
-  it("leaves open runs alone, however old", async () => {
+  it("does not touch open runs, regardless of age", async () => {
     await state.begin(FIRST);
     await state.write(`runs/${FIRST}/${OTHER}`, "x");
     state.later(MONTH_MS);
@@ -247,7 +247,7 @@ describe("uploads", () => {
     return state.append({ type: "run.inputs", run_id: runId, actor: "engine", data: { files } });
   };
 
-  it("go when they are old enough and no run refers to them", async () => {
+  it("are removed when they are old enough and no run refers to them", async () => {
     await uploaded(2 * DAY_MS);
     await mkdir(join(state.uploadsFolder, ".arriving"));
     assert.equal((await state.prune({ uploads: true })).entries_total, 0, "a month is usual");

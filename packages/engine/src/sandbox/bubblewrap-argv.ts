@@ -11,7 +11,7 @@ export interface SandboxMount {
 export interface SandboxView {
   /** Folders that look empty, except for mounts below them; with links resolved. */
   readonly hidden: readonly string[];
-  /** In any order; of two nested ones, the inner one applies. */
+  /** The mounts, in any order. If two are nested, the inner one applies. */
   readonly mounts: readonly SandboxMount[];
   /** Absolute paths of additional devices below /dev (null, zero, random, a terminal and the like are always there). */
   readonly devices: readonly string[];
@@ -52,20 +52,20 @@ export function bubblewrapArgv(programs: SandboxPrograms, view: SandboxView): re
     ...(isRoot ? ["--cap-drop", "ALL", ...KEPT_BY_ROOT.flatMap((name) => ["--cap-add", `CAP_${name}`])] : []),
     ...["--ro-bind", "/", "/"],
     ...["--dev", "/dev", ...view.devices.flatMap((path) => ["--dev-bind-try", path, path])],
-    // With its own /dev/shm: the machine's would bypass the private /tmp.
+    // The sandbox has its own /dev/shm, because that of the machine would bypass the private /tmp.
     ...["--proc", "/proc"],
     // Root may write kernel settings without any capability: the kernel runs a program named in core_pattern as root outside.
     ...(isRoot ? ["--remount-ro", "/proc"] : []),
     // The file describes the keys of the account. A device does not open here.
     ...(listsKeys ? ["--ro-bind", "/dev/null", "/proc/keys"] : []),
     ...placed(view),
-    // Only at the end: mount points had to be created below them.
+    // Hidden folders become read-only at the end, because mount points are created below them.
     ...view.hidden.flatMap((folder) => ["--remount-ro", folder]),
     ...["--chdir", workdir, "--", launcher, "--launch", String(LAUNCH_DESCRIPTOR)],
   ];
 }
 
-/** Mount order: a folder comes before everything below it. */
+/** The arguments of mounts, each folder before its subfolders. */
 function placed({ hidden, mounts }: SandboxView): readonly string[] {
   const covers = hidden.map((target) => ({ target, words: ["--tmpfs", target] }));
   const binds = mounts.map(({ source, target, access }) => ({

@@ -85,7 +85,7 @@ describe("openJobSandbox", { skip }, () => {
     ["nothing was run", { code: 0, stderr: "" }, /a trial ended with 0/],
   ] as const;
   for (const [name, trial, why] of refusals) {
-    it(`continues without a sandbox and says so once if ${name}`, async () => {
+    it(`continues without a sandbox and reports this once if ${name}`, async () => {
       const { logged, closed } = await open("auto", trial);
       assert.deepEqual(closed.launch, {});
       assert.match(closed.record.kind === "none" ? closed.record.why : "", why);
@@ -98,7 +98,7 @@ describe("openJobSandbox", { skip }, () => {
 
   it("leaves nothing of its trial behind", () => assert.deepEqual(readdirSync(runsFolder), []));
 
-  it("tries a real program, whatever this machine allows", async () => {
+  it("tries a real program, regardless of what this machine allows", async () => {
     const logged: string[] = [];
     const log = (level: string) => void logged.push(level);
     const { launch, record } = await (

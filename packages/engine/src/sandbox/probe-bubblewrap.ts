@@ -38,7 +38,7 @@ export interface ProbeOptions {
 }
 
 const PATIENCE_MS = 10_000;
-/** Any code that nothing else uses. */
+/** An exit code that no other program uses. */
 const FINE = 17;
 /** Only its own folder is writable, and the state folder shows nothing but the run. */
 const TRIAL = `: >"$1/made" || exit 1
@@ -61,10 +61,10 @@ export async function probeBubblewrap({ run, places, path }: ProbeOptions): Prom
   writeFileSync(places.filter, filter);
   const isRoot = process.getuid?.() === 0;
   const programs = { bubblewrap, launcher, isRoot, listsKeys: existsSync("/proc/keys") };
-  const said = await run(bubblewrap, ["--version"], { timeoutMs: PATIENCE_MS });
+  const result = await run(bubblewrap, ["--version"], { timeoutMs: PATIENCE_MS });
   const why = await tryIn(programs, { run, places, path });
   if (why !== undefined) return { programs: undefined, why: `does not work here: ${why}` };
-  return { programs, version: /\d[\w.]*/.exec(said.stdout)?.[0] ?? "of unknown version" };
+  return { programs, version: /\d[\w.]*/.exec(result.stdout)?.[0] ?? "of unknown version" };
 }
 
 /** The reason why a program did not run in a sandbox, if any. */
@@ -78,8 +78,8 @@ async function tryIn(programs: SandboxPrograms, { run, places, path }: ProbeOpti
     const code = readExit(folder)?.exitCode;
     if (code === FINE) return undefined;
     const printed = existsSync(launch.stderr) ? readFileSync(launch.stderr, "utf8") : "";
-    const [said = ""] = `${stderr}${printed}`.trim().split("\n");
-    return said === "" ? `a trial ended with ${code ?? "no exit code"}` : said;
+    const [firstLine = ""] = `${stderr}${printed}`.trim().split("\n");
+    return firstLine === "" ? `a trial ended with ${code ?? "no exit code"}` : firstLine;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -16,7 +16,7 @@ export async function sandboxedExit(exit: JobExit, readStderr: () => Promise<str
   return { kind: "rejected", message: `its sandbox could not be created (${stderr.trim()})` };
 }
 
-/** Messages of programs that lack something hidden by a sandbox. */
+/** Messages of programs that miss a file or device hidden by the sandbox. */
 const MISSES: readonly (readonly [RegExp, string])[] = [
   [
     /read-only file system/i,
@@ -28,7 +28,7 @@ const MISSES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Why a job failed, with the hint that its sandbox may be the cause. */
+/** The reason of a failure, with the hint that the sandbox may be the cause. */
 export function withSandboxHint(
   reason: StateReason,
   { networkAccess, stderr = "" }: { readonly networkAccess: boolean; readonly stderr: string | undefined },

@@ -11,7 +11,7 @@ export interface Area {
 
 /** The settings that all jobs of a server, or of one `weft run`, share. */
 export interface SandboxPlaces {
-  /** Hidden from every job except for its own part: above all the state folder. */
+  /** Folders that are hidden from jobs except for their own parts, above all the state folder. */
   readonly hidden: readonly Area[];
   /** Shared temporary folders. A job sees private ones instead. */
   readonly temporary: readonly Area[];
@@ -53,7 +53,7 @@ export interface StatePlaces {
   readonly stores: readonly string[];
 }
 
-/** All paths are absolute; missing ones are left out. */
+/** The places that sandboxes hide and show. All paths are absolute; missing ones are omitted. */
 export function sandboxPlaces(state: StatePlaces, kept: readonly string[]): SandboxPlaces {
   const { root, runsFolder, stores } = state;
   const launcher = launcherPath();

@@ -83,7 +83,7 @@ describe("the view of a job in its sandbox", () => {
     );
   });
 
-  it("has what resolves names if it has a network", async () => {
+  it("contains the files for name resolution if it has a network", async () => {
     const found = await mountsOf([], { networkAccess: true });
     assert.deepEqual(
       found.filter((mount) => !ALWAYS.includes(mount)),

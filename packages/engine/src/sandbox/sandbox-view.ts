@@ -6,7 +6,7 @@ import type { SandboxMount, SandboxView } from "./bubblewrap-argv.ts";
 import { targetIn } from "./sandbox-places.ts";
 import type { Area, SandboxPlaces } from "./sandbox-places.ts";
 
-/** The parts of a job that matter for its sandbox; absolute paths. */
+/** The parts of a job that matter for its sandbox, with absolute paths. */
 export interface SandboxedJob {
   readonly outdir: string;
   readonly tmpdir: string;
@@ -16,11 +16,14 @@ export interface SandboxedJob {
   /** The job may change files of its run in place. */
   readonly inplaceUpdate: boolean;
   readonly networkAccess: boolean;
-  /** The real path; undefined if nothing exists there. */
+  /** The real path; undefined if the path does not exist. */
   readonly realPath: (path: string) => Promise<string | undefined>;
 }
 
-/** More mounts would take longer than most jobs; beyond this, whole folders that contain inputs become visible. */
+/**
+ * The maximum number of mounted inputs, because more mounts would take longer than most jobs. Beyond it, whole folders
+ * that contain inputs become visible.
+ */
 const MAX_INPUTS = 100;
 
 /**
@@ -55,7 +58,7 @@ export async function sandboxView(job: SandboxedJob, places: SandboxPlaces): Pro
   };
 }
 
-/** Never a complete area: that would expose the files of all users. */
+/** True for a folder inside of an area, but not for a whole area, which would expose the files of all users. */
 function isWithin(areas: readonly Area[], path: string): boolean {
   const target = targetIn(areas, path);
   return target !== undefined && areas.every(({ real }) => real !== target);

@@ -133,7 +133,7 @@ describe("a job in a sandbox", { skip }, () => {
     });
 
   for (const odd of [{}, { UID: "odd", PS1: "$", IFS: "x" }])
-    it(`has the exact environment that it has without (${Object.keys(odd).join(", ") || "usual names"})`, async () => {
+    it(`has the same environment as without a sandbox (${Object.keys(odd).join(", ") || "usual names"})`, async () => {
       const argv = ["/usr/bin/env"];
       const inside = await launchOf(argv, odd);
       const outside = { ...(await launchOf(argv, odd)), sandbox: undefined };
@@ -176,7 +176,7 @@ describe("a job in a sandbox", { skip }, () => {
     assert.ok((exit.used.ioWriteBytes ?? 0) >= 3_000_000, JSON.stringify(exit.used));
   });
 
-  it("ends with everything that it has started", async () => {
+  it("ends together with its child processes", async () => {
     const launch = await scripted(
       `(env -i leaf="$leaf" setsid bash -c ': >up; eval "$leaf"' "$0" </dev/null >/dev/null 2>&1 &); until [ -e up ]; do :; done; exit 3`,
     );
@@ -195,7 +195,7 @@ describe("jobs in sandboxes", { skip }, () => {
     return stdout;
   };
 
-  it("have namespaces of their own", () =>
+  it("have separate namespaces", () =>
     withExecutor(STAMPED, async (executor) => {
       const script =
         "cd /proc/self/ns; readlink pid ipc net mnt; : >$TMPDIR/up; until [ -e $TMPDIR/go ]; do sleep 0.02; done";

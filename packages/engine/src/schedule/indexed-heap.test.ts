@@ -30,7 +30,7 @@ it("a heap returns its entries in order after any additions, moves and removals"
   );
 });
 
-it("removing a missing entry changes nothing", () => {
+it("removing a missing entry has no effect", () => {
   const heap = new IndexedHeap<number>((a, b) => a < b);
   heap.place(1);
   heap.remove(2);

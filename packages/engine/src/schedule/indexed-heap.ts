@@ -28,7 +28,7 @@ export class IndexedHeap<Entry> {
     this.#down(this.#up(index));
   }
 
-  /** Does nothing if the entry is not in the queue. */
+  /** Removes an entry; does nothing if it is not in the queue. */
   remove(entry: Entry): void {
     const index = this.#places.get(entry);
     const last = this.#entries.at(-1);

@@ -38,20 +38,20 @@ describe("a wide job behind a stream of small ones", () => {
     assert.equal(endsUntil(at, "s9999"), 8);
   });
 
-  it("says that room is kept for it, and the others say that it is not theirs", () => {
+  it("reports its reservation, and other jobs report that the capacity is reserved", () => {
     const at = busy(1000);
     at.submit("w1", 3);
-    assert.equal(at.why("w1"), "waiting for 3 cores, 0 free; takes turns with 1 other run");
+    assert.equal(at.why("w1"), "waiting for 3 cores (0 free now); takes turns with 1 other run");
     for (const name of ["s1", "s2", "s3", "s4"]) at.release(name);
     at.release("s5");
     at.release("s6");
     const [before = ""] = at.started.slice(-1);
-    assert.match(at.why("w1") ?? "", /^waiting for 3 cores, \d free; free resources are reserved for it/);
+    assert.match(at.why("w1") ?? "", /^waiting for 3 cores \(\d free now\); free resources are reserved for it/);
     assert.match(at.why("s900") ?? "", /^free resources are reserved for a job of another run, which requests 3 cores/);
     assert.notEqual(before, "w1");
   });
 
-  it("leaves others what it will not need", () => {
+  it("leaves capacity that it does not need to other jobs", () => {
     const at = busy(1000);
     at.submit("w1", 3);
     endsUntil(at, "w1");

@@ -9,7 +9,7 @@ import type { WaitingJob } from "./run-queue.ts";
 export class Reservation {
   readonly job: WaitingJob;
   readonly #whole: Resources;
-  /** Started since the reservation, and not freed for it. */
+  /** The resources of jobs that were started since the reservation and must not be counted for it. */
   #beside: Resources = NO_RESOURCES;
 
   constructor(job: WaitingJob, whole: Resources) {

@@ -6,7 +6,7 @@ export interface Resources {
   readonly ramMib: number;
   /** Jobs on this machine. */
   readonly slots: number;
-  /** Jobs at a backend that allocates machines: they use nothing of this one. */
+  /** The number of jobs at remote backends, which use no resources of this machine. */
   readonly remote: number;
   /** Expressions that the server evaluates. */
   readonly expressions: number;
@@ -15,7 +15,7 @@ export interface Resources {
 export const NO_RESOURCES: Resources = { millicores: 0, ramMib: 0, slots: 0, remote: 0, expressions: 0 };
 const ONE_REMOTE: Resources = { ...NO_RESOURCES, remote: 1 };
 const ONE_EXPRESSION: Resources = { ...NO_RESOURCES, expressions: 1 };
-/** Bounds what waits for the threads of scripts. */
+/** The maximum number of expressions that wait for script threads. */
 const MAX_EXPRESSIONS = 16;
 
 export function resourcesOf({ cores, ramMib, slots, remote = 0 }: Capacity): Resources {

@@ -30,7 +30,7 @@ export interface SizeQueue {
   head: number;
   /** Number of jobs removed from the front of the array. */
   dropped: number;
-  /** Resources given to others while it was the first job's turn; 1 is the whole machine. */
+  /** The share of the machine that other runs got while it was the first job's turn; 1 is the whole machine. */
   passed: number;
 }
 
@@ -75,7 +75,7 @@ export class RunQueue {
     return this.#waiting.size;
   }
 
-  /** Whether the run's own limits allow another job to start. */
+  /** True if the run's own limits allow another job to start. */
   get isOpen(): boolean {
     return !this.isPaused && this.running < this.maxParallel;
   }

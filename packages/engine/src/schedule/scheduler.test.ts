@@ -165,7 +165,7 @@ describe("Scheduler", () => {
       assert.deepEqual(at.started, ["a1", "b2"]);
     });
 
-    it("lets the higher priority go first, and a lower one take what that cannot use", () => {
+    it("serves the higher priority first, and a lower one with capacity that it cannot use", () => {
       const at = new RecordedScheduler(machine);
       at.enter("h", { priority: 5 });
       at.enter("l", { priority: -5 });
@@ -212,7 +212,7 @@ describe("Scheduler", () => {
   describe("a job for another backend", () => {
     const withCluster = { ...oneCore, remote: 2 };
 
-    it("takes a place there and nothing of this machine, whatever it requests", () => {
+    it("uses a slot of its backend and no resources of this machine", () => {
       const at = new RecordedScheduler(withCluster);
       at.submitAll(["a1", "a2"]);
       for (const name of ["b1", "b2", "b3"]) at.submitElsewhere(name, { isRemote: true });
@@ -254,7 +254,7 @@ describe("Scheduler", () => {
     });
   });
 
-  it("starts nothing of a paused run, and continues in the same order", () => {
+  it("starts no job of a paused run, and later continues in the same order", () => {
     const at = new RecordedScheduler(oneCore);
     at.submitAll(["a1", "a2", "a3", "b1"]);
     at.scheduler.pause("a");
@@ -268,7 +268,7 @@ describe("Scheduler", () => {
     assert.deepEqual(at.started, ["a1", "b1", "a2", "a3"]);
   });
 
-  it("reattaches running jobs at once, whatever is free, and counts them", () => {
+  it("reattaches running jobs immediately, regardless of free capacity, and counts them", () => {
     const at = new RecordedScheduler({ cores: 2, ramMib: 1000, slots: 10 });
     at.enter("a", { maxParallel: 1 });
     at.scheduler.pause("a");
@@ -276,7 +276,7 @@ describe("Scheduler", () => {
     at.inspect("a2", 2);
     at.submit("b1");
     assert.deepEqual(at.started, ["a1", "a2"]);
-    assert.equal(at.why("b1"), "waiting for 1 core, 0 free");
+    assert.equal(at.why("b1"), "waiting for 1 core (0 free now)");
     at.release("a1");
     at.release("a2");
     assert.deepEqual(at.started, ["a1", "a2", "b1"]);

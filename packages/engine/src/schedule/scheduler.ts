@@ -17,7 +17,7 @@ export interface Usage {
   readonly waiting: number;
 }
 
-/** A run as the queue holds it. */
+/** A run in the queue. */
 export interface QueueEntry {
   readonly runId: string;
   readonly priority: number;
@@ -151,10 +151,14 @@ export class Scheduler {
     return waitingText({ ...this.#snapshot(job), above, otherRuns: this.#counts.otherRuns(run) });
   }
 
-  /** How many other runs have jobs here that wait or run. */
-  otherRuns(runId: string): number {
+  /** How many other runs have jobs here that wait or run, and whether the jobs of this run start only after some of theirs. */
+  competition(runId: string): { readonly otherRuns: number; readonly isBehind: boolean } {
     const isBusy = (run: RunQueue) => run.runId !== runId && (run.running > 0 || run.waiting > 0);
-    return [...this.#runs.values()].filter(isBusy).length;
+    const otherRuns = [...this.#runs.values()].filter(isBusy).length;
+    const own = this.#runs.get(runId);
+    const waits = own !== undefined && own.isOpen && own.waiting > 0;
+    const isBehind = waits && otherRuns > 0 && (own.running === 0 || this.#counts.above(own.priority).jobs > 0);
+    return { otherRuns, isBehind };
   }
 
   /** Runs that have jobs here, in no order. Costs as much as there are runs and sizes of jobs. */
@@ -174,7 +178,10 @@ export class Scheduler {
     });
   }
 
-  /** How many jobs wait, grouped by what the first of their kind waits for. The cost grows with the number of runs. */
+  /**
+   * The number of waiting jobs, grouped by the reason for which the first job of each kind waits. The cost grows with
+   * the number of runs.
+   */
   waitingFor(): Readonly<Record<WaitingFor, number>> {
     const counts = Object.fromEntries(WAITING_FOR.map((what) => [what, 0])) as Record<WaitingFor, number>; // all of them
     for (const run of this.#runs.values()) {
@@ -199,7 +206,7 @@ export class Scheduler {
     this.#settle(run);
   }
 
-  /** When jobs of a run can no longer start, or can again: releases what was reserved for them. */
+  /** Call this when jobs of a run can no longer start, or can start again: releases their reservation. */
   #settle(run: RunQueue): void {
     if (this.#reservation?.job.queue.run === run) this.#reservation = undefined;
     this.#refresh(run);

@@ -4,7 +4,7 @@ export interface Ticket {
   readonly jobId: string;
   readonly cores: number;
   readonly ramMib: number;
-  /** True if it runs at a backend that allocates machines: it uses nothing of this one. */
+  /** True if the job runs at a remote backend, so it uses no resources of this machine. */
   readonly isRemote?: boolean;
   /** True if the server evaluates it: it needs no cores, and does not wait for programs. */
   readonly isExpression?: boolean;
@@ -12,7 +12,7 @@ export interface Ticket {
    * True for a job already running under an earlier server: it starts immediately and takes its resources, whatever is free.
    */
   readonly isRunning?: boolean;
-  /** False while `prepare` is in progress; absent: nothing needs to be prepared. */
+  /** False while the job is being prepared; absent if it needs no preparation. */
   readonly isReady?: boolean;
   /** Called at most once, before `start`, when the job's turn is near. The job may still wait for a long time. */
   prepare?(): void;

@@ -9,11 +9,11 @@ export interface WaitingTotals {
 /** Counts waiting jobs incrementally, so that the cost of a query does not depend on their number. */
 export class WaitingCounts {
   readonly #noted = new Map<RunQueue, { readonly jobs: number; readonly inTurn: number }>();
-  /** Runs that take turns, by priority, without paused runs and those at their limit. */
+  /** Totals of runs that take turns, by priority, without paused runs and runs at their limit. */
   readonly #totals = new Map<number, WaitingTotals>();
   #jobs = 0;
 
-  /** All waiting jobs, whatever they wait for. */
+  /** The number of all waiting jobs. */
   get jobs(): number {
     return this.#jobs;
   }
@@ -43,7 +43,7 @@ export class WaitingCounts {
     return { jobs, runs };
   }
 
-  /** Other runs of the same priority that have jobs waiting. */
+  /** The number of other runs with the same priority and waiting jobs. */
   otherRuns(run: RunQueue): number {
     const runs = this.#totals.get(run.priority)?.runs ?? 0;
     return runs - Number((this.#noted.get(run)?.inTurn ?? 0) > 0);

@@ -11,18 +11,18 @@ describe("a job says why it waits", () => {
     fill: (at: RecordedScheduler) => void,
     expected: string,
   ][] = [
-    ["cores", {}, (at) => (at.submit("a1", 3), at.submit("a2", 2)), "waiting for 2 cores, 1 free"],
+    ["cores", {}, (at) => (at.submit("a1", 3), at.submit("a2", 2)), "waiting for 2 cores (1 free now)"],
     [
       "memory",
       { ramMib: 11 * 1024 },
       (at) => at.submitAll(["a1", "a2"], 1, 8 * 1024),
-      "waiting for 8 GiB of memory, 3 GiB free",
+      "waiting for 8 GiB of memory (3 GiB free now)",
     ],
     [
       "both",
       {},
       (at) => (at.submit("a1", 4, 600), at.submit("a2", 1, 500)),
-      "waiting for 1 core, 0 free, and for 500 MiB of memory, 400 MiB free",
+      "waiting for 1 core (0 free now) and 500 MiB of memory (400 MiB free now)",
     ],
     ["a slot", { slots: 1 }, (at) => at.submitAll(["a1", "a2"]), "waiting for a slot: 1 job is running"],
     [
@@ -93,4 +93,29 @@ it("waiting jobs are counted by their reason", () => {
     run_bound: 1,
     paused: 2,
   });
+});
+
+describe("a run", () => {
+  const cases: readonly [name: string, fill: (at: RecordedScheduler) => void, isBehind: boolean][] = [
+    ["it is alone", (at) => at.submitAll(["a1", "a2", "a3"]), false],
+    ["nothing of it runs", (at) => at.submitAll(["b1", "b2", "a1"]), true],
+    ["one of its jobs runs, so that they take turns", (at) => at.submitAll(["b1", "a1", "b2", "a2"]), false],
+    [
+      "its own limit is what it waits for",
+      (at) => (at.enter("a", { maxParallel: 1 }), at.submitAll(["a1", "b1", "a2"])),
+      false,
+    ],
+    [
+      "a higher priority goes first",
+      (at) => (at.enter("h", { priority: 3 }), at.submitAll(["a1", "h1", "h2", "a2"])),
+      true,
+    ],
+    ["all its jobs have ended", (at) => at.submitAll(["b1", "b2", "b3"]), false],
+  ];
+  for (const [name, fill, isBehind] of cases)
+    it(`${isBehind ? "waits" : "does not wait"} for jobs of other runs if ${name}`, () => {
+      const at = new RecordedScheduler({ ...machine, slots: 2 });
+      fill(at);
+      assert.equal(at.scheduler.competition("a").isBehind, isBehind);
+    });
 });

@@ -41,7 +41,7 @@ export function waitingFor({
   return keptFor === undefined || keptFor === job ? "turn" : "kept_room";
 }
 
-/** Why a job waits: one sentence with current numbers. */
+/** A sentence that says why a job waits, with current numbers. */
 export function waitingText(standing: SchedulerSnapshot): string {
   const { job } = standing;
   if (job.queue.run.isPaused) return "its run is paused";
@@ -83,13 +83,13 @@ function lackText({ job: { resources }, whole, used }: SchedulerSnapshot): strin
   const [freeCores, freeMib] = [Math.max(0, free.millicores / 1000), Math.max(0, free.ramMib)];
   const lacks = [
     ...(resources.millicores > free.millicores
-      ? [`${countText(resources.millicores / 1000, "core")}, ${freeCores} free`]
+      ? [`${countText(resources.millicores / 1000, "core")} (${freeCores} free now)`]
       : []),
     ...(resources.ramMib > free.ramMib
-      ? [`${memoryText(resources.ramMib)} of memory, ${memoryText(freeMib)} free`]
+      ? [`${memoryText(resources.ramMib)} of memory (${memoryText(freeMib)} free now)`]
       : []),
   ];
-  return `waiting for ${lacks.join(", and for ")}`;
+  return `waiting for ${lacks.join(" and ")}`;
 }
 
 function keptText({ queue, ticket, resources }: WaitingJob, job: WaitingJob): string {

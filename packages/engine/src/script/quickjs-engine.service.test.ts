@@ -168,7 +168,7 @@ describe("QuickJsEngine", () => {
     );
   });
 
-  it("lets no job wait for another's endless loop, nor fail with it", async () => {
+  it("lets no job wait or fail because of another job's endless loop", async () => {
     const shared = new QuickJsEngine();
     let hasEnded = false;
     const end = () => (hasEnded = true);

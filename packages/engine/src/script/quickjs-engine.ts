@@ -6,7 +6,7 @@ import { ScriptThread } from "./script-thread.ts";
 import type { ScriptTask } from "./script-thread.ts";
 import type { ScriptResult } from "./script-machine.ts";
 
-/** For one expression, including its library. */
+/** The time limit of one expression, including its library. */
 export const DEFAULT_EVAL_TIMEOUT_MS = 20_000;
 const MAX_THREADS = 4;
 

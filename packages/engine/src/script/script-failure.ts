@@ -16,7 +16,7 @@ export interface ScriptBounds {
 
 type Fault = Exclude<ScriptResult, { kind: "value" }>;
 
-/** Why a script returned no value, in one sentence with its first line; the caller knows the field of the document. */
+/** The failure of a script, as one sentence with its first line. The caller adds the field of the document. */
 export function scriptFailure(fault: Fault, script: ScriptRequest, bounds: ScriptBounds): CwlFailure {
   const { timeoutMs, memoryBytes } = bounds;
   const shown = `the expression \`${firstLine(script)}\``;

@@ -51,7 +51,10 @@ export class ScriptMachine {
   #deadlineMs = Infinity;
   #isBroken = false;
 
-  /** `memoryBytes`: for the interpreter and its script together; at least what the interpreter itself needs. */
+  /**
+   * `memoryBytes`: the memory for the interpreter and its script together, but at least as much as the interpreter
+   * itself needs.
+   */
   static async load(memoryBytes: number): Promise<ScriptMachine> {
     const memory = new BoundedMemory(memoryBytes);
     // The package is CommonJS with types written for ES modules: at run time the default import is the variant itself.
@@ -138,7 +141,7 @@ export class ScriptMachine {
     return this.#context.getString(handle);
   }
 
-  /** Once an allocation has failed, it is the reason for whatever the script throws. */
+  /** The result for an error: after a failed allocation, any error counts as a lack of memory. */
   #fault(error: unknown): ScriptResult {
     const fault = this.#describe(error);
     return fault.kind === "threw" && this.#memory.isExhausted ? { kind: "out-of-memory" } : fault;
@@ -152,7 +155,7 @@ export class ScriptMachine {
       return words.endsWith("InternalError: out of memory") ? { kind: "out-of-memory" } : { kind: "threw", words };
     } catch (again) {
       if (!(again instanceof GuestThrew)) return this.#harm(again);
-      // Not even the description could be created, for lack of time or memory.
+      // The error could not be described, for lack of time or memory.
       return { kind: performance.now() > this.#deadlineMs ? "late" : "out-of-memory" };
     }
   }
@@ -180,7 +183,7 @@ function valueOf(result: VmCallResult<QuickJSHandle>, where = ""): QuickJSHandle
   return result.value;
 }
 
-/** A short key for a library and large variables, whose texts are too long for a name. */
+/** A short key for a library and large variables, which are too long to be a key. */
 function digestOf(library: string, large: readonly Variable[]): string {
   const hash = createHash("sha256").update(
     JSON.stringify([library, ...large.map(([name, { length }]) => [name, length])]),
@@ -230,7 +233,7 @@ class BoundedMemory extends Memory {
 /** Total size of all images of one interpreter. */
 const KEPT_BYTES = 16 << 20;
 
-/** Images by what was prepared in them; the least recently used ones go when space runs out. */
+/** Images by their prepared content; the least recently used ones are removed when space runs out. */
 class KeptImages {
   readonly #images = new Map<string, MemoryImage>();
   #bytes = 0;

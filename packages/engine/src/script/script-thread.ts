@@ -26,19 +26,22 @@ const HARD_STOP_MS = 1000;
 /** Tasks passed to a thread in advance keep it busy; tasks that wait elsewhere hold no copies of their variables. */
 const MAX_TASKS = 64;
 const MAX_CHARS = 4 << 20;
-/** The interpreter holds a text and its parsed form, so a text longer than 1/TEXT_SHARE of the memory never fits. */
+/** The interpreter keeps a text and its parsed form, so a text longer than 1/TEXT_SHARE of the memory never fits. */
 const TEXT_SHARE = 3;
 
 /** One thread that evaluates scripts one after the other. A script that damages it affects no other. */
 export class ScriptThread {
   readonly #options: ScriptThreadOptions;
   readonly #worker: Worker;
-  /** In order of arrival; the first is being evaluated. */
+  /** The tasks in order of arrival; the first one is being evaluated. */
   readonly #tasks = new Map<number, PostedTask>();
   #postedChars = 0;
   #lastId = 0;
   #clock: NodeJS.Timeout | undefined;
-  /** Age of the first task. It counts ticks, so that scripts are not late after the process was stopped for a while. */
+  /**
+   * The age of the first task, counted in ticks, so that scripts are not late after the process was stopped for a
+   * while.
+   */
   #ageMs = 0;
   /** The time that a busy machine takes to start the thread is not the script's. */
   #isReady = false;
@@ -163,7 +166,7 @@ interface PostedTask extends ScriptTask {
   readonly chars: number;
 }
 
-/** Undefined if the texts would exceed `most` characters: then it does not create them. */
+/** The variables as JSON texts; undefined, without creating them, if they would exceed `most` characters. */
 function jsonOf({ variables }: ScriptRequest, most: number): ScriptCall["variables"] | undefined {
   if (leastChars(variables, most) > most) return undefined;
   const texts = Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value ?? null)] as const);

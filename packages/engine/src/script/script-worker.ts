@@ -9,7 +9,7 @@ export interface ScriptQuestion {
 export interface ScriptAnswer {
   readonly id: number;
   readonly result: ScriptResult;
-  /** The thread must end and evaluates nothing more: only that frees its memory immediately. */
+  /** True if the thread must end without evaluating more scripts, because only that frees its memory immediately. */
   readonly isSpent: boolean;
 }
 
@@ -34,7 +34,7 @@ parentPort?.on("message", (question: ScriptQuestion) => {
   if (!isBusy) void answerAll();
 });
 
-/** One after the other, in order of arrival. */
+/** Evaluates scripts one after the other, in order of arrival. */
 async function answerAll(): Promise<void> {
   isBusy = true;
   const machine = await loading;

@@ -3,14 +3,14 @@ import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { holdsPlaceholder, mapTexts, RunSecrets } from "./run-secrets.ts";
 
 export interface ConcealedInputs {
-  /** With a placeholder for each text of a secret input. */
+  /** The values, with a placeholder for each string of a secret input. */
   readonly values: CwlObject;
   readonly secrets: RunSecrets;
   /** Inputs whose secret is a placeholder, copied from the record of another run, which no longer knows it. */
   readonly unknown: readonly string[];
 }
 
-/** Replaces the texts of secret inputs in an input object. Equal texts get one placeholder. */
+/** Replaces the strings of secret inputs in an input object. Equal strings get the same placeholder. */
 export function concealInputs(inputs: CwlObject, secretIds: ReadonlySet<string>): ConcealedInputs {
   const placeholders = new Map<string, string>();
   const conceal = (text: string) => {

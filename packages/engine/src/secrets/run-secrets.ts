@@ -1,10 +1,10 @@
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { isFileOrDirectory } from "../values/map-files.ts";
 
-/** Replaces a secret wherever something is recorded or shown. */
+/** Matches the placeholders that replace secrets in all records and pages. */
 const PLACEHOLDER = /\(secret-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\)/g;
 
-/** Shorter texts occur in too many others by chance. */
+/** The minimum length of secrets that are searched for; shorter strings occur by chance. */
 const MIN_SOUGHT = 4;
 
 export function holdsPlaceholder(text: string): boolean {
@@ -25,7 +25,7 @@ export class RunSecrets {
     this.#sought = [...texts]
       .flatMap(([placeholder, text]) => spellings(text).map((spelling) => [spelling, placeholder] as const))
       .filter(([spelling]) => spelling.length >= MIN_SOUGHT)
-      // One secret may be part of another.
+      // Longer secrets come first, because one secret may be part of another.
       .toSorted(([left], [right]) => right.length - left.length);
   }
 
@@ -43,7 +43,7 @@ export class RunSecrets {
     return this.#sought.reduce((rest, [spelling, placeholder]) => rest.replaceAll(spelling, placeholder), text);
   }
 
-  /** Outputs of a job: a text that equals a secret becomes its placeholder again. */
+  /** Replaces strings in the outputs of a job that equal a secret with its placeholder. */
   conceal(values: CwlObject): CwlObject {
     if (this.isEmpty) return values;
     const placeholders = new Map([...this.texts].map(([placeholder, text]) => [text, placeholder]));
@@ -57,7 +57,7 @@ function spellings(text: string): readonly string[] {
   return [...new Set([text, Buffer.from(text).toString("base64"), encodeURIComponent(text.toWellFormed())])];
 }
 
-/** A copy in which each text went through `change`; Files and Directories stay unchanged. */
+/** A copy with `change` applied to each string, except those in Files and Directories. */
 export function mapTexts(value: CwlValue, change: (text: string) => string): CwlValue {
   if (typeof value === "string") return change(value);
   if (typeof value !== "object" || value === null || isFileOrDirectory(value)) return value;

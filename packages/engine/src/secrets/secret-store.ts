@@ -67,7 +67,8 @@ export class SecretStore {
   }
 
   /**
-   * Removes what a server left that was killed between the end of a run and `forget`, or before the run was recorded.
+   * Removes secrets of runs that are not open: a server may have been killed between the end of a run and `forget`, or
+   * before the run was recorded.
    */
   forgetAllBut(openRuns: ReadonlySet<string>): void {
     for (const name of this.#folders.secrets === undefined ? [] : namesIn(this.#folders.secrets)) {

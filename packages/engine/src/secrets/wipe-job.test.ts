@@ -37,7 +37,7 @@ it("removes what holds a secret, and keeps an output", async () => {
   assert.deepEqual(secretFilesOf(wiped), []);
 });
 
-it("removes nothing behind a link that the job has put in the way", async () => {
+it("does not remove files behind a link that the job has created", async () => {
   const elsewhere = join(root, "elsewhere");
   await mkdir(join(elsewhere, "login"), { recursive: true });
   await writeFile(join(elsewhere, "login/file"), "kept");

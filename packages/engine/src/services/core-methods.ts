@@ -1,9 +1,6 @@
 import type { Engine, RouteMethods } from "../port/engine.ts";
 
-type Services = Pick<
-  Engine,
-  "catalog" | "drafts" | "datasets" | "runs" | "provenance" | "files" | "events" | "wesDocuments"
->;
+type Services = Pick<Engine, "catalog" | "runs" | "provenance" | "files" | "events" | "wesDocuments">;
 
 /** The routes that a method of a service answers as it is. */
 export function coreMethods(services: Services): RouteMethods {
@@ -21,10 +18,6 @@ export function coreMethods(services: Services): RouteMethods {
     ...runMethods(services),
     ...tableMethods(services),
     ...provenanceMethods(services),
-    ...datasetMethods(services),
-    ...draftMethods(services),
-    ...exportMethods(services),
-    ...groupMethods(services),
   };
 }
 
@@ -71,77 +64,5 @@ function provenanceMethods({ runs, provenance }: Services): RouteMethods {
       const { with: other, relative = 0, absolute = 0 } = query;
       return provenance.compare(caller, [params.run_id, other], { relative, absolute });
     },
-  };
-}
-
-function datasetMethods({ datasets }: Services): RouteMethods {
-  return {
-    "GET /api/datasets": ({ caller }) => datasets.list(caller),
-    "GET /api/datasets/detail": ({ caller, query }) => datasets.detail(caller, query),
-    "GET /api/datasets/files": ({ caller, query }) => datasets.files(caller, query),
-    "POST /api/datasets/query": ({ caller, body }) => datasets.queryText(caller, body),
-    "GET /api/dataset-queries": ({ caller, query }) => ({ queries: datasets.queries(caller, query.network) }),
-    "POST /api/dataset-queries": ({ caller, body }) => datasets.save(caller, { body }),
-    "GET /api/dataset-queries/{query_id}": ({ caller, params }) => datasets.savedQuery(caller, params.query_id),
-    "POST /api/dataset-queries/{query_id}": ({ caller, params, revision, body }) =>
-      datasets.save(caller, { body, replaces: { queryId: params.query_id, revision } }),
-    "DELETE /api/dataset-queries/{query_id}": ({ caller, params }) => datasets.removeQuery(caller, params.query_id),
-    "GET /api/dataset-queries/{query_id}/samples": ({ caller, params }) =>
-      datasets.queryText(caller, datasets.savedQuery(caller, params.query_id).query),
-    "GET /api/runs/{run_id}/dataset": async ({ caller, params }) => ({
-      dataset: await datasets.ofRun(caller, params.run_id),
-    }),
-  };
-}
-
-function draftMethods({ drafts }: Services): RouteMethods {
-  return {
-    "GET /api/drafts": ({ caller }) => ({ drafts: drafts.list(caller) }),
-    "POST /api/drafts": ({ caller, body }) => drafts.create(caller, body),
-    "GET /api/drafts/{draft_id}": ({ caller, params }) => drafts.get(caller, params.draft_id),
-    "POST /api/drafts/{draft_id}": ({ caller, params, revision, body }) =>
-      drafts.save(caller, params.draft_id, { revision, ...body }),
-    "DELETE /api/drafts/{draft_id}": ({ caller, params, revision }) =>
-      drafts.discard(caller, params.draft_id, revision),
-    "GET /api/drafts/{draft_id}/files": ({ caller, params }) => drafts.files(caller, params.draft_id),
-    "POST /api/drafts/{draft_id}/files": ({ caller, params, revision, body }) =>
-      drafts.changeFiles(caller, params.draft_id, { revision, ...body }),
-    "GET /api/drafts/{draft_id}/files/{path}": ({ caller, params }) =>
-      drafts.file(caller, params.draft_id, params.path),
-    "GET /api/drafts/{draft_id}/tests": ({ caller, params }) => drafts.tests(caller, params.draft_id),
-    "POST /api/drafts/{draft_id}/tests": ({ caller, params, revision, body }) =>
-      drafts.runTests(caller, params.draft_id, body, revision),
-    "GET /api/drafts/{draft_id}/editors": ({ caller, params }) => drafts.editors(caller, params.draft_id),
-    "POST /api/drafts/{draft_id}/editors": ({ caller, params, body: { editor, leaves = false } }) =>
-      drafts.visit(caller, params.draft_id, { editor, leaves }),
-    "GET /api/drafts/{draft_id}/check": ({ caller, params, revision }) =>
-      drafts.check(caller, params.draft_id, revision),
-    "POST /api/drafts/{draft_id}/plans": ({ caller, params, revision, body }) =>
-      drafts.plan(caller, params.draft_id, body, revision),
-    "GET /api/documents": ({ caller }) => drafts.documents(caller),
-    "GET /api/documents/{path}": ({ caller, params }) => drafts.document(caller, params.path),
-  };
-}
-
-function exportMethods({ drafts }: Services): RouteMethods {
-  return {
-    "POST /api/commits": ({ caller, body }) => drafts.commit(caller, body),
-    "GET /api/drafts/{draft_id}/sources.zip": ({ caller, params, revision }) =>
-      drafts.draftSources(caller, params.draft_id, revision),
-    "GET /api/tools/{id}/{version}/sources.zip": ({ caller, params }) =>
-      drafts.sources(caller, { kind: "tool", ...params }),
-    "GET /api/networks/{id}/sources.zip": ({ caller, params: { id }, query: { version } }) =>
-      drafts.sources(caller, { kind: "network", id, version }),
-  };
-}
-
-function groupMethods({ drafts }: Services): RouteMethods {
-  return {
-    "GET /api/upgrades": ({ caller, query }) => drafts.outdated(caller, query),
-    "POST /api/upgrades": ({ caller, body }) => drafts.upgrade(caller, body),
-    "POST /api/draft-imports/url": ({ caller, body }) => drafts.importUrl(caller, body),
-    "GET /api/draft-groups/{group_id}": ({ caller, params }) => drafts.group(caller, params.group_id),
-    "POST /api/draft-groups/{group_id}/tests": ({ caller, params }) => drafts.testGroup(caller, params.group_id),
-    "DELETE /api/draft-groups/{group_id}": ({ caller, params }) => drafts.discardGroup(caller, params.group_id),
   };
 }

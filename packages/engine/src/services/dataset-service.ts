@@ -3,6 +3,7 @@ import { hash, randomUUID } from "node:crypto";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type {
   DatasetOfRequest,
+  DatasetOfRun,
   DatasetQuery,
   QueriedSample,
   QueryResult,
@@ -15,11 +16,12 @@ import { giveWay } from "../async/give-way.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { readQueries } from "../datasets/queries-table.ts";
 import type { Journal } from "../journal/journal.ts";
+import type { RunRow } from "../journal/rows.ts";
 import { timeText } from "../present/present-time.ts";
 import { earlierDataset } from "../runs/begin/dataset-inputs.ts";
 import type { ReadPool } from "./read/read-pool.ts";
 import type { ResultParts } from "./read/read-tasks.ts";
-import type { Caller, EngineDatasets, HashedText } from "../port/engine.ts";
+import type { Caller, EngineDatasets, HashedText, RouteMethods } from "../port/engine.ts";
 
 export interface DatasetServiceOptions {
   readonly journal: Journal;
@@ -29,46 +31,64 @@ export interface DatasetServiceOptions {
 
 const PAGE_SIZE = 200;
 
-/** Datasets, queries and saved queries. Every runner may change every saved query; the log says who did. */
-export function createDatasetService(options: DatasetServiceOptions): EngineDatasets {
+/**
+ * Datasets in the data folders that the caller may read, and saved queries. Every runner may change every saved query; the
+ * log says who did.
+ */
+export function datasetMethods(options: DatasetServiceOptions): RouteMethods {
   const { journal, reads } = options;
-  const ask = async (caller: Caller, query: DatasetQuery) => joinResult(await reads.ask(caller, "datasetQuery", query));
+  const samples = async (caller: Caller, query: DatasetQuery) => hashed(await reads.ask(caller, "datasetQuery", query));
   return {
-    list: (caller) => reads.ask(caller, "datasets"),
-    detail: (caller, folder) => reads.ask(caller, "dataset", folder),
-    files: (caller, { from = 0, page_size: size = PAGE_SIZE, q = "", ...folder }) =>
+    "GET /api/datasets": ({ caller }) => reads.ask(caller, "datasets"),
+    "GET /api/datasets/detail": ({ caller, query: folder }) => reads.ask(caller, "dataset", folder),
+    "GET /api/datasets/files": ({ caller, query: { from = 0, page_size: size = PAGE_SIZE, q = "", ...folder } }) =>
       reads.ask(caller, "datasetFiles", { folder, from, size, q }),
-    query: ask,
-    queryText: async (caller, query) => hashed(await reads.ask(caller, "datasetQuery", query)),
+    "POST /api/datasets/query": ({ caller, body }) => samples(caller, body),
+    "GET /api/dataset-queries": ({ query: { network } }) => ({
+      queries: readQueries(journal.read).savedQueries(network),
+    }),
+    "POST /api/dataset-queries": ({ caller, body }) => saveQuery(caller, { body }, options),
+    "GET /api/dataset-queries/{query_id}": ({ params }) => requireQuery(params.query_id, journal),
+    "POST /api/dataset-queries/{query_id}": ({ caller, params: { query_id: queryId }, revision, body }) =>
+      saveQuery(caller, { body, replaces: { queryId, revision } }, options),
+    "DELETE /api/dataset-queries/{query_id}": async ({ caller: { principal: actor }, params: { query_id } }) => {
+      requireQuery(query_id, journal);
+      await journal.append([{ type: "query.removed", run_id: null, actor, data: { query_id } }]);
+    },
+    "GET /api/dataset-queries/{query_id}/samples": ({ caller, params }) =>
+      samples(caller, requireQuery(params.query_id, journal).query),
+    "GET /api/runs/{run_id}/dataset": ({ caller, params }) => ({
+      dataset: datasetOf(requireVisibleRun(journal.read, params.run_id, caller), journal),
+    }),
+  };
+}
+
+/** The query that gave a run its samples; null if none did. */
+function datasetOf({ runId, createdMs }: RunRow, { read }: Journal): DatasetOfRun | null {
+  const { dataset } = read.creation(runId);
+  // An imported run has the event of another server, without the result.
+  if (dataset === undefined || read.blobBytes(dataset.result) === 0) return null;
+  const { query, query_id = null, name = null, result, asked_at = timeText(createdMs) } = dataset;
+  // The log keeps the result as this service wrote it; a damaged log has an empty object.
+  // Events cannot be changed; records may be.
+  return {
+    query: query as DatasetQuery,
+    query_id,
+    name,
+    asked_at,
+    result: parseExactJson(read.blobToShow(result)) as QueryResult,
+  };
+}
+
+/** Samples for runs. */
+export function createDatasetService({ journal, reads }: DatasetServiceOptions): EngineDatasets {
+  return {
     ofRequest: async (caller, request) => {
       const saved = request.query_id === undefined ? undefined : requireQuery(request.query_id, journal);
       const query = saved?.query ?? requireGiven(request);
-      return { query, saved, result: await ask(caller, query) };
+      return { query, saved, result: await joinResult(await reads.ask(caller, "datasetQuery", query)) };
     },
     ofEarlier: (caller, runId) => earlierDataset(requireVisibleRun(journal.read, runId, caller), journal.read),
-    ofRun: async (caller, runId) => {
-      const row = requireVisibleRun(journal.read, runId, caller);
-      const { dataset } = journal.read.creation(runId);
-      // An imported run has the event of another server, without the result.
-      if (dataset === undefined || journal.read.blobBytes(dataset.result) === 0) return null;
-      const { query, query_id = null, name = null, result, asked_at = timeText(row.createdMs) } = dataset;
-      // The log keeps the result as this service wrote it; a damaged log has an empty object.
-      // Events cannot be changed; records may be.
-      return {
-        query: query as DatasetQuery,
-        query_id,
-        name,
-        asked_at,
-        result: parseExactJson(journal.read.blobToShow(result)) as QueryResult,
-      };
-    },
-    queries: (_caller, network) => readQueries(journal.read).savedQueries(network),
-    savedQuery: (_caller, queryId) => requireQuery(queryId, journal),
-    save: (caller, change) => saveQuery(caller, change, options),
-    removeQuery: async ({ principal: actor }, queryId) => {
-      requireQuery(queryId, journal);
-      await journal.append([{ type: "query.removed", run_id: null, actor, data: { query_id: queryId } }]);
-    },
   };
 }
 

@@ -19,7 +19,7 @@ import { oldAddresses, outdatedNetworks } from "../drafts/outdated-networks.ts";
 import { publishVersions } from "../drafts/publish-version.ts";
 import type { NewVersion } from "../drafts/publish-version.ts";
 import type { NewDraft, StoredDraft } from "../drafts/draft-store.ts";
-import type { Caller, DraftGroupMethods } from "../port/engine.ts";
+import type { Caller, EngineDrafts, RouteMethods } from "../port/engine.ts";
 import { propose, runDraftTests } from "./draft-service.ts";
 import type { DraftServiceOptions } from "./draft-service.ts";
 import { importUrl, importZip } from "./import-drafts.ts";
@@ -32,30 +32,37 @@ import { editReferences, fragmentOf } from "../drafts/edit-references.ts";
 const SHOWN_ISSUES = 5;
 const SHOWN_ERRORS = 100;
 
-/** The methods for drafts that belong together. */
-export function createDraftGroupService(options: DraftServiceOptions): DraftGroupMethods {
+/** Drafts that belong together, and how networks follow new versions of what they run. */
+export function draftGroupMethods(options: GroupOptions): RouteMethods {
   const { catalog, store } = options;
-  const members = new MemberCache(options);
-  const present = (caller: Caller, groupId: string) => presentGroup(caller, groupId, { ...options, members });
+  const present = (caller: Caller, groupId: string) => presentGroup(caller, groupId, options);
   return {
-    outdated: (_caller, { kind, id, version }) => ({
+    "GET /api/upgrades": ({ query: { kind, id, version } }) => ({
       networks: outdatedNetworks(catalog.find(kind, id, version), catalog),
     }),
-    upgrade: async (caller, body) => present(caller, (await upgradeNetworks(caller, body, options)).group_id),
-    importZip: async (caller, zip) => present(caller, (await importZip(caller, zip, options)).group_id),
-    importUrl: async (caller, body) => present(caller, (await importUrl(caller, body, options)).group_id),
-    group: present,
-    testGroup: async (caller, groupId) => {
+    "POST /api/upgrades": async ({ caller, body }) =>
+      present(caller, (await upgradeNetworks(caller, body, options)).group_id),
+    "POST /api/draft-imports/url": async ({ caller, body }) =>
+      present(caller, (await importUrl(caller, body, options)).group_id),
+    "GET /api/draft-groups/{group_id}": ({ caller, params }) => present(caller, params.group_id),
+    "POST /api/draft-groups/{group_id}/tests": async ({ caller, params: { group_id: groupId } }) => {
       const drafts = draftsOf(groupId, options);
       const state = stateOf(drafts, options);
-      for (const draft of drafts) await runMissingTests(caller, { draft, state }, { ...options, members });
+      for (const draft of drafts) await runMissingTests(caller, { draft, state }, options);
       return present(caller, groupId);
     },
-    publishGroup: (caller, groupId, body) => publishGroup(caller, { groupId, ...body }, options),
-    discardGroup: async (_caller, groupId) => {
-      const ids = draftsOf(groupId, options).map(({ draft_id: id }) => id);
+    "DELETE /api/draft-groups/{group_id}": async ({ params }) => {
+      const ids = draftsOf(params.group_id, options).map(({ draft_id: id }) => id);
       await store.removeAllAfter(ids, async () => {});
     },
+  };
+}
+
+/** The requests about groups in which HTTP is special. */
+export function createDraftGroupService(options: GroupOptions): Pick<EngineDrafts, "importZip" | "publishGroup"> {
+  return {
+    importZip: async (caller, zip) => presentGroup(caller, (await importZip(caller, zip, options)).group_id, options),
+    publishGroup: (caller, groupId, body) => publishGroup(caller, { groupId, ...body }, options),
   };
 }
 
@@ -66,7 +73,7 @@ function draftsOf(groupId: string, { store }: Pick<DraftServiceOptions, "store">
   return drafts.toSorted((a, b) => (`${b.kind} ${a.id}` < `${a.kind} ${b.id}` ? -1 : 1));
 }
 
-type GroupOptions = DraftServiceOptions & { readonly members: MemberCache };
+export type GroupOptions = DraftServiceOptions & { readonly members: MemberCache };
 
 async function presentGroup(caller: Caller, groupId: string, options: GroupOptions): Promise<DraftGroup> {
   const drafts = draftsOf(groupId, options);
@@ -116,7 +123,7 @@ interface KnownMember extends Pick<GroupMember, "version" | "status" | "issues" 
 }
 
 /** Cached facts about drafts, valid until they, those of their group, or the catalog change. */
-class MemberCache {
+export class MemberCache {
   readonly #options: DraftServiceOptions;
   readonly #known = new Map<string, { readonly state: string; readonly member: KnownMember }>();
 

@@ -22,14 +22,8 @@ import { firstText } from "../drafts/first-text.ts";
 import { compareContents, nextVersion } from "../drafts/propose-version.ts";
 import type { HttpSettings } from "../files/remote/http-settings.ts";
 import type { LogReader } from "../journal/log-reader.ts";
-import type {
-  Caller,
-  DraftGroupMethods,
-  DraftRunBody,
-  EngineDrafts,
-  ExportMethods,
-  ServableArchive,
-} from "../port/engine.ts";
+import type { Caller, CatalogName, DraftRunBody, EngineDrafts, RouteMethods, ServableArchive } from "../port/engine.ts";
+import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
 import { commitPaths } from "../drafts/git-commit.ts";
 import { publishDraft, requireRunnable } from "./publish-draft.ts";
@@ -49,7 +43,7 @@ export interface DraftServiceOptions extends TestServices {
   readonly documents: DraftRuns;
   /** A folder for zips while they are unpacked. */
   readonly importsFolder: string;
-  /** Which hosts may be asked for documents to import. */
+  /** The hosts from which documents may be imported. */
   readonly http: HttpSettings;
   /** Whether authors may commit what they have published. */
   readonly commits: boolean;
@@ -57,56 +51,128 @@ export interface DraftServiceOptions extends TestServices {
 
 /** Starts and plans runs of documents that no catalog has. */
 export interface DraftRuns extends DocumentRuns {
-  readonly plan: (caller: Caller, entry: RunnableEntry, body: DraftRunBody) => ReturnType<EngineDrafts["plan"]>;
+  readonly plan: (caller: Caller, entry: RunnableEntry, body: DraftRunBody) => Promise<Plan>;
 }
 
-/** The methods for single drafts. */
-export type DraftMethods = Omit<EngineDrafts, keyof DraftGroupMethods | keyof ExportMethods>;
-
-/** The methods of the engine for drafts. Every author sees and changes every draft. */
-export function createDraftService(options: DraftServiceOptions): DraftMethods {
+/** Drafts, and documents of the catalog. Every author sees and changes every draft. */
+export function draftMethods(options: DraftServiceOptions): RouteMethods {
   const { store, catalog, nowMs, documents } = options;
   const present = (draft: StoredDraft): Draft => presentDraft(draft, catalog);
   const change = ({ principal: actor }: Caller) => ({ actor, nowMs: nowMs() });
-  const windows = new DraftEditors();
   return {
-    list: () => [...store.list()],
-    create: async (caller, body) => present(await store.create(newDraft(body, catalog), change(caller))),
-    get: async (_caller, draftId) => present(await store.get(draftId)),
-    save: async (caller, draftId, { revision, text }) =>
-      present(await store.save(draftId, { revision, text, ...change(caller) })),
-    discard: (_caller, draftId, revision) =>
-      store.removeAfter(draftId, async () => void (await store.get(draftId, revision))),
-    editors: (_caller, draftId) => {
-      store.requireDraft(draftId);
-      return { editors: windows.list(draftId, nowMs()).map((name) => ({ name })) };
+    "GET /api/drafts": () => ({ drafts: [...store.list()] }),
+    "POST /api/drafts": async ({ caller, body }) =>
+      present(await store.create(newDraft(body, catalog), change(caller))),
+    "GET /api/drafts/{draft_id}": async ({ params }) => present(await store.get(params.draft_id)),
+    "POST /api/drafts/{draft_id}": async ({ caller, params, revision, body }) =>
+      present(await store.save(params.draft_id, { revision, ...body, ...change(caller) })),
+    "DELETE /api/drafts/{draft_id}": ({ params: { draft_id: id }, revision }) =>
+      store.removeAfter(id, async () => void (await store.get(id, revision))),
+    "GET /api/drafts/{draft_id}/check": async ({ caller, params, revision }) =>
+      checkDraft(caller, await store.get(params.draft_id, revision), options),
+    "POST /api/drafts/{draft_id}/plans": async ({ caller, params: { draft_id: draftId }, revision, body }) =>
+      documents.plan(caller, (await openDraft({ draftId, revision }, options)).entry, body),
+    "POST /api/commits": ({ caller, body }) => commitVersions(caller, body, options),
+    "GET /api/documents": () => ({ documents: listDocuments(catalog), files: catalog.sourcePaths() }),
+    "GET /api/documents/{path}": ({ params: { path } }) => {
+      const text = catalog.sourceText(path);
+      if (text === undefined) throw new Refusal("file-not-found", `The catalog has no document "${path}".`);
+      return { path, text };
     },
-    visit: ({ principal: name }, draftId, { editor, leaves }) => {
+    ...fileMethods(options),
+    ...testMethods(options),
+    ...editorMethods(options),
+    ...sourceMethods(options),
+  };
+}
+
+function fileMethods({ store, catalog, nowMs }: DraftServiceOptions): RouteMethods {
+  const { contents } = store;
+  return {
+    "GET /api/drafts/{draft_id}/files": async ({ params }) => {
+      const draft = await store.get(params.draft_id);
+      return { revision: draft.revision, ...(await listDraftFiles(draft, catalog)) };
+    },
+    "GET /api/drafts/{draft_id}/files/{path}": async ({ params: { draft_id: id, path } }) =>
+      readDraftFile(await store.get(id), path, { catalog, contents }),
+    "POST /api/drafts/{draft_id}/files": async ({ caller, params, revision, body: { changes } }) => {
+      const edit = async (draft: StoredDraft) => ({ files: await changeFiles(draft, changes, { catalog, contents }) });
+      const change = { revision, actor: caller.principal, nowMs: nowMs() };
+      return presentDraft(await store.change(params.draft_id, change, edit), catalog);
+    },
+  };
+}
+
+function testMethods(options: DraftServiceOptions): RouteMethods {
+  return {
+    "GET /api/drafts/{draft_id}/tests": async ({ caller, params }) => {
+      const draft = await options.store.get(params.draft_id);
+      return { tests: presentTests(caller, { entry: await loadDraft(draft, options), draft }, options) };
+    },
+    "POST /api/drafts/{draft_id}/tests": ({
+      caller,
+      params: { draft_id: draftId },
+      revision,
+      body: { tests: names },
+    }) => runDraftTests(caller, { draftId, revision, names }, options),
+  };
+}
+
+/** Windows that have a draft open. */
+function editorMethods({ store, nowMs }: DraftServiceOptions): RouteMethods {
+  const windows = new DraftEditors();
+  const shown = (names: readonly string[]) => ({ editors: names.map((name) => ({ name })) });
+  return {
+    "GET /api/drafts/{draft_id}/editors": ({ params: { draft_id: id } }) => {
+      store.requireDraft(id);
+      return shown(windows.list(id, nowMs()));
+    },
+    "POST /api/drafts/{draft_id}/editors": ({ caller, params: { draft_id: id }, body: { editor, leaves = false } }) => {
       if (leaves) {
         // An editor leaves after it has published or discarded the draft, too.
-        windows.leave(draftId, editor);
-        return { editors: [] };
+        windows.leave(id, editor);
+        return shown([]);
       }
-      store.requireDraft(draftId);
-      const others = windows.visit(draftId, { editor, name, nowMs: nowMs() });
-      return { editors: others.map((other) => ({ name: other })) };
+      store.requireDraft(id);
+      return shown(windows.visit(id, { editor, name: caller.principal, nowMs: nowMs() }));
     },
-    check: async (caller, draftId, revision) => checkDraft(caller, await store.get(draftId, revision), options),
+  };
+}
+
+/** Versions and drafts as folders. */
+function sourceMethods(options: DraftServiceOptions): RouteMethods {
+  const { catalog, store } = options;
+  const sources = async ({ kind, id, version }: CatalogName) => {
+    const entry = catalog.find(kind, id, version);
+    const name = `${id}-${entry.place.version ?? UNVERSIONED}`;
+    return archiveOf(name, await exportSources(entry, catalog));
+  };
+  return {
+    "GET /api/tools/{id}/{version}/sources.zip": ({ params }) => sources({ kind: "tool", ...params }),
+    "GET /api/networks/{id}/sources.zip": ({ params: { id }, query: { version } }) =>
+      sources({ kind: "network", id, version }),
+    "GET /api/drafts/{draft_id}/sources.zip": async ({ params, revision }) => {
+      const draft = await store.get(params.draft_id, revision);
+      const entry = await loadDraft(draft, options);
+      const version = draft.planned_version ?? propose(draft, entry, catalog).version;
+      const entries = await exportDraft({ entry, draft, version }, { catalog, contents: store.contents });
+      return archiveOf(`${draft.id}-${version}-draft`, entries);
+    },
+  };
+}
+
+/** The requests about single drafts in which HTTP is special. */
+export function createDraftService(options: DraftServiceOptions): Omit<EngineDrafts, "importZip" | "publishGroup"> {
+  const { store, documents } = options;
+  return {
     run: async (caller, draftId, { revision: asked, body, idempotencyKey }) => {
       const revision = asked ?? (await store.get(draftId)).revision;
       const draft = { draft_id: draftId, revision };
       const resolve = async () =>
         documents.resolve(caller, (await openDraft({ draftId, revision }, options)).entry, body);
-      return documents.start(caller, {
-        ...body,
-        resolve,
-        cause: { draft },
-        idempotencyKey,
-        fingerprint: { draft, body },
-      });
+      const fingerprint = { draft, body };
+      return documents.start(caller, { ...body, resolve, cause: { draft }, idempotencyKey, fingerprint });
     },
-    plan: async (caller, draftId, body, revision) =>
-      documents.plan(caller, (await openDraft({ draftId, revision }, options)).entry, body),
     publish: async (caller, draftId, request) => {
       const draft = await store.get(draftId);
       const published = await store.removeAfter(draftId, (one) =>
@@ -115,47 +181,11 @@ export function createDraftService(options: DraftServiceOptions): DraftMethods {
       await followVersion(caller, { draft, version: published.version }, options);
       return published;
     },
-    commit: (caller, body) => commitVersions(caller, body, options),
-    ...fileMethods(options),
-    ...testMethods(options),
-    documents: (_caller) => ({ documents: listDocuments(catalog), files: catalog.sourcePaths() }),
-    document: (_caller, path) => {
-      const text = catalog.sourceText(path);
-      if (text === undefined) throw new Refusal("file-not-found", `The catalog has no document "${path}".`);
-      return { path, text };
+    packedDraft: async (_caller, draftId, revision) => {
+      const draft = await store.get(draftId, revision);
+      const { packed, digest } = requireRunnable(await loadDraft(draft, options));
+      return { text: packed, digest };
     },
-  };
-}
-
-function fileMethods({
-  store,
-  catalog,
-  nowMs,
-}: DraftServiceOptions): Pick<EngineDrafts, "files" | "file" | "changeFiles"> {
-  const { contents } = store;
-  return {
-    files: async (_caller, draftId) => {
-      const draft = await store.get(draftId);
-      return { revision: draft.revision, ...(await listDraftFiles(draft, catalog)) };
-    },
-    file: async (_caller, draftId, path) => readDraftFile(await store.get(draftId), path, { catalog, contents }),
-    changeFiles: async ({ principal: actor }, draftId, { revision, changes }) => {
-      const edit = async (draft: StoredDraft) => ({ files: await changeFiles(draft, changes, { catalog, contents }) });
-      return presentDraft(await store.change(draftId, { revision, actor, nowMs: nowMs() }, edit), catalog);
-    },
-  };
-}
-
-function testMethods(options: DraftServiceOptions): Pick<EngineDrafts, "tests" | "runTests"> {
-  const { store } = options;
-  return {
-    tests: async (caller, draftId) => {
-      const draft = await store.get(draftId);
-      const entry = await loadDraft(draft, options);
-      return { tests: presentTests(caller, { entry, draft }, options) };
-    },
-    runTests: (caller, draftId, { tests: names }, revision) =>
-      runDraftTests(caller, { draftId, revision, names }, options),
   };
 }
 
@@ -185,7 +215,7 @@ interface DraftRevision {
 }
 
 interface TestedDraft extends DraftRevision {
-  /** Undefined: all without errors. */
+  /** The names of tests; undefined for all tests without errors. */
   readonly names: readonly string[] | undefined;
 }
 
@@ -295,30 +325,6 @@ async function commitVersions(
   const result = await commitPaths({ folder: catalog.root, paths, message, author: principal });
   const commit = result.state === "committed" ? result.commit : null;
   return { state: result.state, commit, paths, output: result.output.slice(0, SHOWN_CHARACTERS) };
-}
-
-/** Versions and drafts as packed documents and as folders. */
-export function createExportService(options: DraftServiceOptions): ExportMethods {
-  const { catalog, store } = options;
-  return {
-    sources: async (_caller, { kind, id, version }) => {
-      const entry = catalog.find(kind, id, version);
-      const name = `${id}-${entry.place.version ?? UNVERSIONED}`;
-      return archiveOf(name, await exportSources(entry, catalog));
-    },
-    draftSources: async (_caller, draftId, revision) => {
-      const draft = await store.get(draftId, revision);
-      const entry = await loadDraft(draft, options);
-      const version = draft.planned_version ?? propose(draft, entry, catalog).version;
-      const entries = await exportDraft({ entry, draft, version }, { catalog, contents: store.contents });
-      return archiveOf(`${draft.id}-${version}-draft`, entries);
-    },
-    packedDraft: async (_caller, draftId, revision) => {
-      const draft = await store.get(draftId, revision);
-      const { packed, digest } = requireRunnable(await loadDraft(draft, options));
-      return { text: packed, digest };
-    },
-  };
 }
 
 function archiveOf(name: string, entries: readonly ArchiveEntry[]): ServableArchive {

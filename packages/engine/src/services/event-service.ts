@@ -118,8 +118,8 @@ class RunMoments {
       return Math.max(0, place) * MARK_EVERY + read.countEvents(runId, marks[place] ?? first, seq);
     };
     const total = Math.max(1, numberAt(last));
-    const seqOf = (wanted: number): number => {
-      const index = Math.min(wanted, total) - 1;
+    const seqOf = (position: number): number => {
+      const index = Math.min(position, total) - 1;
       const mark = marks[Math.floor(index / MARK_EVERY)] ?? last;
       return read.eventFrom(runId, mark, index % MARK_EVERY) ?? last;
     };

@@ -19,7 +19,7 @@ import type { DraftServiceOptions } from "./draft-service.ts";
 const FETCH_MS = 60_000;
 /** One for every file, and more for what was found in them. */
 const MAX_NOTES = 10_000;
-/** In a refusal. */
+/** The maximum number of notes in a refusal. */
 const SHOWN_NOTES = 5;
 
 export interface ZipToImport {

@@ -22,7 +22,7 @@ export function insightMethods({ journal, catalog, scheduler, reads }: InsightSe
     "GET /api/runs/{run_id}/forecast": async ({ caller, params: { run_id: runId } }) => {
       requireVisibleRun(read, runId, caller);
       const { cores, ramMib, slots, remote = 0 } = scheduler.capacity;
-      const machine = { cores, ramBytes: ramMib * MIB, slots, remote, otherRuns: scheduler.otherRuns(runId) };
+      const machine = { cores, ramBytes: ramMib * MIB, slots, remote, ...scheduler.competition(runId) };
       return reads.ask(caller, "forecast", runId, journal.nowMs(), machine);
     },
     "GET /api/runs/{run_id}/sizing": async ({ caller, params: { run_id: runId } }) => {

@@ -5,7 +5,7 @@ import type { Caller } from "../port/engine.ts";
 
 /** Number of orders kept: 400 KB each for 100,000 jobs. */
 const MAX_ORDERS = 16;
-/** How long the order of an open run is used, so that pages read together fit together. */
+/** The time for which the order of an open run is reused, so that consecutive pages are consistent. */
 const FRESH_MS = 2000;
 
 type ReadOrder = (caller: Caller, runId: string, query: JobTableQuery, nowMs: number) => Promise<Uint32Array>;

@@ -38,7 +38,7 @@ after(async () => {
 });
 const make = (how: string) => runToEnd(engine, { tool: "make", inputs: { how } });
 
-test("the archive holds every output once, under its own name, with sums that fit and an object that finds its files", async () => {
+test("the archive contains every output once, under its name, with correct checksums and an object that refers to its files", async () => {
   const { run_id: runId } = await make("ok");
   const { name, open } = await askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", {
     caller,
@@ -71,7 +71,7 @@ test("the archive holds every output once, under its own name, with sums that fi
   assert.equal(await readFile(join(folder, "outputs/same_2.txt"), "utf8"), "two\n");
 });
 
-test("a run without outputs, or with a missing one, is refused before anything is sent", async () => {
+test("a run without outputs, or with a missing one, is refused before the archive is sent", async () => {
   const failed = await make("not");
   await assert.rejects(
     askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller, params: { run_id: failed.run_id } }),

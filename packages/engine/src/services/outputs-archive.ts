@@ -55,7 +55,7 @@ async function outputsArchive(caller: Caller, runId: string, services: RunLog & 
   return { name: `outputs-${runId}.zip`, open: () => zipArchive([...texts, ...entries], madeAt) };
 }
 
-/** By location: two outputs may be the same file. */
+/** Finds the outputs by location, because two outputs may be the same file. */
 async function findOutputs(outputs: CwlObject, folder: string, reach: Reach): Promise<Map<string, ArchivedOutput>> {
   const found = new Map<string, ArchivedOutput>();
   for (const { file } of filesOf(outputs)) {

@@ -178,7 +178,7 @@ function getRun(
   return presentRun(row, details, { links: caller.links, nowMs: nowMs() });
 }
 
-/** Null if the run was started with that version, or the catalog has none any more. */
+/** The newest document of the catalog; null if the run was started with it, or the catalog no longer has one. */
 function newestDocument(row: RunRow, catalog: Catalog, links: Links): ProcessReference | null {
   const entry = catalog.newest(row.kind, row.processId);
   if (entry === undefined || entry.digest === row.processDigest) return null;

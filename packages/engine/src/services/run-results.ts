@@ -19,7 +19,7 @@ import type { ReadPool } from "./read/read-pool.ts";
 import type { OutputContext } from "./run-outputs.ts";
 
 const PAGE_SIZE = 100;
-/** As many as jobs are examined. */
+/** The maximum number of missing values, equal to that of examined jobs. */
 const MAX_MISSING = 10_000;
 /** Larger outputs are laid out in a thread, to avoid delaying other requests. */
 const OUTPUT_BYTES_HERE = 256 * 1024;
@@ -55,18 +55,18 @@ export function createRunResults(context: ResultContext): RunResultsService {
   };
   const page: RunResultsService["page"] = async (caller, row, query) => {
     const { from = 0, page_size: size = PAGE_SIZE, q: text = "" } = query;
-    const wanted = { from, size, text };
+    const pageRequest = { from, size, text };
     const base = { run_id: row.runId, partial: isPartial(row), from };
     if (base.partial) {
       const { layout, isWhole } = await partialOf(row);
-      return { ...base, ...pageOfResults(layout, wanted, caller.links), ...(isWhole ? {} : { truncated: true }) };
+      return { ...base, ...pageOfResults(layout, pageRequest, caller.links), ...(isWhole ? {} : { truncated: true }) };
     }
     if (row.outputs === null) return { ...base, columns: [], rows: [], total: 0 };
     const declared = declaredOutputs(await processOf(row, context));
     if (read.blobBytes(row.outputs) > OUTPUT_BYTES_HERE)
-      return { ...base, ...(await context.reads.ask(caller, "results", row.runId, declared, wanted)) };
+      return { ...base, ...(await context.reads.ask(caller, "results", row.runId, declared, pageRequest)) };
     const outputs = valuesToShow(read.blobToShow(row.outputs));
-    return { ...base, ...pageOfResults(layOutRun(row.runId, { outputs, declared }, read), wanted, caller.links) };
+    return { ...base, ...pageOfResults(layOutRun(row.runId, { outputs, declared }, read), pageRequest, caller.links) };
   };
   return {
     page,

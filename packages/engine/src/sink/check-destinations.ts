@@ -28,7 +28,7 @@ export async function checkDestinations(
   const context = { process, samples, sources, roots: Object.keys(sinks.folders) };
   const problems: ProblemError[] = [...sameDerivatives(destinations)];
   for (const [output, text] of Object.entries(destinations)) {
-    // Each output takes a while for thousands of samples.
+    // Checking an output takes a while if there are thousands of samples.
     await giveWay();
     problems.push(...checkSinks({ [output]: text }, context));
   }

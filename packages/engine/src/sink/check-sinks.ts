@@ -20,7 +20,7 @@ interface SinkContext {
   readonly samples: SampleNames;
   /** Names of output destinations. */
   readonly roots: readonly string[];
-  /** Absent: the samples are known only later. */
+  /** The samples; absent if they are not known yet. */
   readonly sources?: SampleSources;
 }
 
@@ -80,7 +80,7 @@ function checkFields(template: SinkTemplate, { id, type }: OutputParameter, samp
       detail: `all elements of the list "${id}" would have the same destination`,
       hint: "use {basename}, {sample_id} or {index}",
     };
-  // Any of them may be a list.
+  // A value of type Any may be a list.
   const isSingle = !isList && !acceptsAny(type);
   if (isSingle && fields.includes("index"))
     return {

@@ -6,7 +6,7 @@ import type { SinkField } from "./sink-template.ts";
 /** Values of fields for one file; undefined: it has none. */
 export type FilledFields = Readonly<Record<SinkField, string | undefined>>;
 
-/** Where the files of one output go. */
+/** The destination of the files of one output. */
 export interface Destination {
   readonly root: string;
   /** Names of the folders from the root to the dataset, if it is a BIDS dataset. */
@@ -17,7 +17,7 @@ export interface Destination {
   readonly besideName: (name: string, primary: string, placed: string) => string;
 }
 
-/** A destination as written, or half a sentence about what is wrong with it. */
+/** Parses a destination; for an invalid one, returns the problem as the end of a sentence. */
 export function readDestination(text: string, sources: SampleSources): Destination | string {
   return isDerivative(text) ? inDataset(text, sources) : byTemplate(text);
 }

@@ -22,7 +22,7 @@ while not os.path.exists("stop"):
 `;
 
 test(
-  "an account that can write to the folder cannot lead a copy out of it by swapping",
+  "an account that can write to the folder cannot redirect a copy by swapping entries",
   { skip: lacks("python3"), timeout: 60_000 },
   async () => {
     const { folder, placement, place } = await newSink(root, "swapped");

@@ -8,7 +8,7 @@ import { newSink } from "./testing/new-sink.ts";
 const root = await mkdtemp(join(tmpdir(), "weft-place-"));
 after(() => rm(root, { recursive: true }));
 
-test("files are copied with the rights that the account gives, and can be placed again as they are", async () => {
+test("files are copied with the permissions of the account, and can be placed again unchanged", async () => {
   const { folder, placement, place, placed } = await newSink(root, "plain");
   const placements = [
     await placement("a/b/c.txt", "one"),
@@ -33,7 +33,7 @@ test("a copy is not a link to the run's own file", async () => {
   assert.equal(await readFile(new URL(one.file?.location ?? ""), "utf8"), "ours");
 });
 
-test("something else is never replaced, and nothing is copied then", async () => {
+test("another file is never replaced, and then nothing is copied", async () => {
   const { folder, placement, place, placed } = await newSink(root, "taken");
   await writeFile(join(folder, "b"), "old");
   const fault = await place([await placement("a", "new"), await placement("b", "new")]);

@@ -10,7 +10,7 @@ import { hashOpenFile } from "../files/hash-file.ts";
 import type { Placement, PublishedFile } from "./plan-placements.ts";
 import type { SinkFolders } from "./sink-folders.ts";
 
-/** Why outputs were not copied. */
+/** The reason why outputs were not copied. */
 export interface PlacingFault {
   readonly message: string;
   readonly hint: string;
@@ -90,7 +90,7 @@ async function findTarget(placement: Placement, { folders }: SinkFolders): Promi
   };
 }
 
-/** False if nothing exists there; undefined if something else does. */
+/** True if equal content exists at the target, false if the target is free; undefined if it has other content. */
 async function isInPlace({ path, sink, file, placement }: Omit<Target, "isThere">): Promise<boolean | undefined> {
   const found = await runLater(sink.stat(path));
   if (found === undefined) return false;
@@ -153,7 +153,10 @@ async function writeText(folder: OpenFolder, name: string, text: string): Promis
   made.write(text);
 }
 
-/** False if the name has been taken meanwhile. Linking never replaces a name; some file systems do not support it. */
+/**
+ * Gives a complete file its name; false if the name was taken in the meantime. A link never replaces a file, but some
+ * file systems do not support links.
+ */
 async function giveName(
   folder: OpenFolder,
   copied: OpenFile,

@@ -29,7 +29,7 @@ export interface PlacedOutputs {
 }
 
 export interface PlacedRun {
-  /** The files that have been copied, even if something failed afterwards. */
+  /** The copied files, even if a later copy failed. */
   readonly placed: readonly PlacedFile[];
   /** The copies with their sources. */
   readonly placements: readonly Placement[];

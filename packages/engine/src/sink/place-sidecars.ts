@@ -5,7 +5,7 @@ import { placedText } from "./derivative/deliver-derivatives.ts";
 import type { Placement } from "./plan-placements.ts";
 import { errorText } from "../error-text.ts";
 
-/** A text about an output. */
+/** A text about an output, to be written next to it. */
 export interface Sidecar {
   readonly of: Placement;
   readonly text: string;

@@ -55,7 +55,7 @@ test("secondary files stay next to their file and follow its new name", () => {
   ]);
 });
 
-test("a folder goes with all that is in it, empty ones too", () => {
+test("a folder is placed with all its contents, including empty folders", () => {
   const tree = folder("tree", [file("a"), folder("sub", [file("b")]), folder("empty", [])]);
   assert.deepEqual(plan({ o: tree }, { o: "vfs://r/{basename}" }), [
     "- tree/a < a",
@@ -114,7 +114,7 @@ test("equal content at one place is not a collision", () => {
   assert.equal((plan({ o: same, p: same }, { o: "vfs://r/x", p: "vfs://r/x" }) as string[]).length, 2);
 });
 
-test("each placed file knows its whole: itself, or the outermost folder around", () => {
+test("each placed file belongs to a whole: itself, or its outermost folder", () => {
   const bam = file("a.bam", { secondaryFiles: [file("a.bam.bai")] });
   const tree = folder("tree", [file("a"), folder("sub", [file("b")]), folder("empty", [])]);
   const sinks = { o: "vfs://r/{basename}", t: "vfs://r/{output}/{basename}" };

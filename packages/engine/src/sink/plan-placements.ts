@@ -44,7 +44,7 @@ export interface PublishedFile {
 export interface PlacementRequest {
   readonly runId: string;
   readonly sinks: Sinks;
-  /** As given to the run. */
+  /** The sample names of the request. */
   readonly samples: SampleNames;
   /** Published: with locations, checksums and folder listings. */
   readonly outputs: CwlObject;

@@ -40,7 +40,7 @@ const CASES: readonly (readonly [string, string])[] = [
 for (const [text, expected] of CASES)
   test(`fills ${JSON.stringify(text)}: ${expected}`, () => assert.equal(filled(text), expected));
 
-test("values of fields lead nowhere else", () => {
+test("values of fields cannot lead to another folder", () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ["..", /has "\.\." in its path/],
     ["../x", /has a slash/],

@@ -17,7 +17,7 @@ export type SinkField = (typeof SINK_FIELDS)[number];
 /** Fields that differ between the elements of a list. */
 const OF_ELEMENTS: ReadonlySet<SinkField> = new Set(["sample_id", "basename", "nameroot", "index"]);
 
-/** The template, or half a sentence about what is wrong with it. */
+/** Parses a template; for an invalid one, returns the problem as the end of a sentence. */
 export function parseSinkTemplate(text: string): SinkTemplate | string {
   const [, root, path] = /^vfs:\/\/([^/{}]+)\/(.*)$/s.exec(text) ?? [];
   if (root === undefined || path === undefined) return "is not of the form vfs://ROOT/path";
@@ -36,7 +36,7 @@ function isField(text: string): text is SinkField {
   return (SINK_FIELDS as readonly string[]).includes(text);
 }
 
-/** Whether the elements of a list can get different destinations. */
+/** True if the elements of a list can get different destinations. */
 export function distinguishesElements(template: SinkTemplate): boolean {
   return fieldsOf(template.names.flat()).some((field) => OF_ELEMENTS.has(field));
 }
@@ -57,7 +57,10 @@ export function fillSinkTemplate(
   return { path };
 }
 
-/** Why a text cannot be a file name. Names from outside must not lead elsewhere. */
+/**
+ * The reason why a string cannot be a file name; undefined if it can. Names from outside must not lead to another
+ * folder.
+ */
 export function nameFault(name: string): string | undefined {
   if (name === "") return "has an empty name in its path";
   if (name === "." || name === "..") return `has "${name}" in its path`;

@@ -26,7 +26,7 @@ async function refused(path: string, why: RegExp): Promise<void> {
 }
 
 describe("a state folder", () => {
-  it("is created for its owner alone if it is missing", async () => {
+  it("is created for only its owner if it is missing", async () => {
     const path = join(root, "new", "state");
     const state = await openStateFolder(path);
     assert.equal(statSync(path).mode & 0o777, 0o700);

@@ -40,7 +40,7 @@ export interface StateFolder {
   readonly subscriptions: string;
   /** Secrets of open runs; created on demand. */
   readonly secrets: string;
-  /** Whether runs are on a local disk, which responds immediately. */
+  /** True if runs are on a local disk, which responds immediately. */
   readonly isNear: boolean;
   /** Releases the lock; the kernel does so when the process is killed. */
   unlock(): void;
@@ -65,7 +65,7 @@ export async function openStateFolder(path: string, shared?: string): Promise<St
   await rm(join(downloads, "partial"), { recursive: true, force: true });
   const isNear = networkDisk((await statfs(runs)).type) === undefined;
   const [database, secrets, drafts] = [join(root, "weft.db"), join(root, "secrets"), join(root, "drafts")];
-  // Becomes the folder of a run, which requires the same disk.
+  // A folder in it becomes the folder of a run by a rename, so both must be on the same disk.
   const imports = join(dirname(runs), "imports");
   // Every walk to a path checks for this folder while it is missing.
   await makeFolder(imports);
@@ -185,7 +185,7 @@ function notLocked(error: unknown, root: string, holder: string): StateFolderUnu
   return new StateFolderUnusable(message, { cause: error });
 }
 
-/** For the next server's message; a full disk has no space for it. */
+/** Writes the process id for a message of the next server; fails silently on a full disk. */
 function noteHolder(path: string): void {
   try {
     writeFileSync(path, String(process.pid));
@@ -198,7 +198,7 @@ function readHolder(path: string): string {
   return existsSync(path) ? readFileSync(path, "utf8") || "unknown" : "unknown";
 }
 
-/** The files of jobs: cluster nodes must see them under the same path. */
+/** The folders with files of jobs, which cluster nodes must see under the same path. */
 const SHARED = ["runs", "uploads", "wes-documents", "downloads"] as const;
 
 /**
@@ -233,7 +233,7 @@ function sharePlace(local: string, target: string): void {
   renameSync(fresh, local);
 }
 
-/** Where an earlier, interrupted start has put the others. */
+/** The shared place that an earlier, interrupted start has chosen. */
 function placeOf(root: string): string | undefined {
   const linked = SHARED.find((name) => isLink(join(root, name)));
   return linked === undefined ? undefined : resolve(realpathSync(join(root, linked)), "..");

@@ -18,7 +18,7 @@ import type { RunRows, SampleOfRun } from "./run-rows.ts";
 /** Samples of each run whose files are searched for fields, spread over all of them. */
 const EXAMINED = 40;
 const MAX_FIELDS = 1_000;
-/** Samples that are read at the same time. */
+/** The number of samples that are read concurrently. */
 const WIDTH = 16;
 
 /** The fields of the samples of some runs. */
@@ -64,7 +64,7 @@ function note(found: Map<string, Seen>, { source, port }: Port, values: FlatValu
   }
 }
 
-/** In the order of inputs and outputs; samples are read in any order. */
+/** Sorts fields in the order of inputs and outputs, because samples are read in any order. */
 function inOrder(seen: readonly Seen[], runs: readonly RunRows[]): readonly Seen[] {
   const ports = new Map<string, number>();
   for (const { source, port } of runs.flatMap((run) => run.ports))
@@ -86,7 +86,7 @@ function presentField({ place, values, filled }: Seen, label: string): TableFiel
   };
 }
 
-/** All rows of a table; `columns` and the values of each row have one order. */
+/** All rows of a table. The values of each row are in the order of `columns`. */
 export type BuiltTable = Omit<TablePage, "from" | "total">;
 
 export async function buildTable(

@@ -1,11 +1,11 @@
 import { TABLE_SOURCES } from "@weft/shared/records/table-record.ts";
 import type { TableSource } from "@weft/shared/records/table-record.ts";
 
-/** Where a value of a table comes from: an input or output, and the keys within it. */
+/** The source of a table value: an input or output, and the keys within it. */
 export interface FieldPlace {
   readonly source: TableSource;
   readonly port: string;
-  /** Empty for the value itself. */
+  /** The keys; empty for the value itself. */
   readonly path: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export function fieldId({ source, port, path }: FieldPlace): string {
   return `${source}.${[port, ...path].map(encodeName).join("/")}`;
 }
 
-/** Undefined for any other text. */
+/** Parses the id of a field; undefined for any other string. */
 export function parseFieldId(id: string): FieldPlace | undefined {
   const dot = id.indexOf(".");
   const source = TABLE_SOURCES.find((name) => name === id.slice(0, dot));
@@ -36,7 +36,7 @@ function decodeName(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return undefined; // not percent-encoded
+    return undefined; // the text is not percent-encoded
   }
 }
 
@@ -50,7 +50,7 @@ export function labelFields(places: readonly FieldPlace[]): readonly string[] {
   );
 }
 
-/** Replaces the texts that occur more than once. */
+/** Replaces names that occur several times with unique ones. */
 function unique(texts: readonly string[], others: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

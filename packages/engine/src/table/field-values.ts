@@ -82,7 +82,7 @@ function isFile(value: CwlValue | undefined): value is FileValue {
   return isFileOrDirectory(value) && value.class === "File";
 }
 
-/** A file counts as its name. */
+/** Flattens a plain value; a file is represented by its name. */
 function flattenPlain(value: CwlValue | undefined): FlatValues {
   if (value === undefined) return NO_VALUES;
   if (isFileOrDirectory(value)) return new Map([[pathKey([]), value.basename ?? null]]);

@@ -7,7 +7,7 @@ import { isKey, NO_VALUES, pathKey, shortText } from "./flatten-value.ts";
 /** Columns of a table, or rows of a list of names and values. */
 const MAX_COLUMNS = 200;
 const MAX_ROWS = 60_000;
-/** As texts that mean "no value": BIDS writes `n/a`, R `NA`. */
+/** Strings that mean "no value": BIDS writes `n/a`, R `NA`. */
 const ABSENT = new Set(["", "na", "n/a", "nan", "null", "none"]);
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -64,7 +64,7 @@ export function rowsBySample(
   );
 }
 
-/** Whether at least half of the rows name a sample, none of them twice. */
+/** True if at least half of the rows name a sample, each at most once. */
 function namesSamples(rows: readonly (readonly string[])[], column: number, samples: ReadonlySet<string>): boolean {
   const named = rows.map((row) => row[column]?.trim() ?? "").filter((cell) => samples.has(cell));
   return named.length > 0 && named.length * 2 >= rows.length && new Set(named).size === named.length;

@@ -13,7 +13,7 @@ const MAX_LIST = 16;
 const MAX_TEXT = 200;
 const MAX_KEY = 100;
 
-/** The numbers, truth values and texts in a value. Leaves out what is too deep, too long or has odd keys. */
+/** The numbers, booleans and strings in a value. Omits values that are nested too deep, too long or have unusual keys. */
 export function flattenValue(value: unknown): FlatValues {
   const found = new Map<string, TableValue>();
   flatten(value, [], found);
@@ -27,7 +27,10 @@ function flatten(value: unknown, path: readonly string[], found: Map<string, Tab
   else if (path.length < MAX_DEPTH) for (const [key, inner] of entriesOf(value)) flatten(inner, [...path, key], found);
 }
 
-/** Undefined for anything else; null for a number that is none. A number of a table is a double, so a `bigint` is a text. */
+/**
+ * A scalar as a table value: null for NaN and infinity, a string for a `bigint`, because table numbers are doubles;
+ * undefined for other values.
+ */
 function scalarOf(value: unknown): TableValue | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "string") return shortText(value);

@@ -8,7 +8,7 @@ type Flat = Readonly<Record<string, TableValue>>;
 const keyed = (flat: Flat) => new Map(Object.entries(flat).map(([path, value]) => [pathKey(path.split("/")), value]));
 
 describe("values of JSON", () => {
-  it("are numbers, truth values and short texts, by their keys", () => {
+  it("are numbers, booleans and short strings, by their keys", () => {
     const value = { volume: 4.5, ok: true, name: "a", none: null, size: [1, 2], inner: { deep: { x: 1 } } };
     const expected = { volume: 4.5, ok: true, name: "a", none: null, "size/0": 1, "size/1": 2, "inner/deep/x": 1 };
     assert.deepEqual(flattenValue(value), keyed(expected));

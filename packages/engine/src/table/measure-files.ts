@@ -65,7 +65,7 @@ interface SampleFile {
   readonly places: FilePlaces;
 }
 
-/** The rows of a table about all samples; a text says why there are none. */
+/** The rows of a table about all samples, or a sentence that says why there are none. */
 export async function readSampleRows(
   file: FileValue,
   kind: DelimitedKind,
@@ -110,6 +110,6 @@ async function readText(
 
 function isGone(error: unknown): boolean {
   if (error instanceof OutOfReach) return true;
-  const { code } = error as NodeJS.ErrnoException; // of a system call
+  const { code } = error as NodeJS.ErrnoException; // the error is from a system call
   return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR" || code === "EACCES";
 }

@@ -24,7 +24,7 @@ export interface SampleOfRun {
   readonly runId: string;
   readonly sampleId: string | null;
   readonly index: number | null;
-  /** By output, portable. */
+  /** The outputs with portable locations. */
   readonly outputs: ReadonlyMap<string, CwlValue>;
 }
 
@@ -46,11 +46,11 @@ export interface RunRows {
 /** The samples of a run with their inputs and outputs. */
 export function rowsOfRun(
   row: RunRow,
-  { declared, defaults, layout: given }: TableRunSource,
+  { declared, defaults, layout: knownLayout }: TableRunSource,
   read: Pick<LogReader, "blobToShow" | "elementSamples" | "sampleFields" | "creation">,
 ): RunRows {
   const inputs = withDefaults(valuesToShow(read.blobToShow(row.inputs)), defaults);
-  const layout = given ?? layOutRun(row.runId, { outputs: outputsOf(row, read), declared }, read);
+  const layout = knownLayout ?? layOutRun(row.runId, { outputs: outputsOf(row, read), declared }, read);
   const rows = samplesOf(row, layout);
   const described = datasetFields(row, read);
   const reviews = read.sampleFields(row.runId, MAX_TABLE_ROWS);
@@ -88,7 +88,7 @@ function datasetFields(
 
 const REVIEW_FIELDS = ["verdict", "comment", "reviewed_by"] as const;
 
-/** A value of null means that there is none. */
+/** The inputs with defaults, which also replace null. */
 function withDefaults(inputs: CwlObject, defaults: CwlObject): CwlObject {
   const missing = Object.entries(defaults).filter(([port]) => (inputs[port] ?? null) === null);
   return { ...inputs, ...Object.fromEntries(missing) };
@@ -126,7 +126,7 @@ function inputLookup(inputs: CwlObject, samples: RunRow["samples"]): RunRows["in
     shared.get(port) ?? (sampleId === null ? undefined : bySample.get(port)?.get(sampleId));
 }
 
-/** A list may have a sample more than once: the first element counts. */
+/** The elements of a list by sample; if a sample occurs several times, the first element is used. */
 function elementsOf(values: readonly CwlValue[], samples: readonly string[]): ReadonlyMap<string, CwlValue> {
   const found = new Map<string, CwlValue>();
   for (const [at, sample] of samples.entries()) if (!found.has(sample)) found.set(sample, values[at] ?? null);

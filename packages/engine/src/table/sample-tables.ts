@@ -29,7 +29,7 @@ export interface TableContext {
   readonly access: DiskAccess;
 }
 
-/** Tables of some millions of values take hundreds of megabytes. */
+/** The maximum number of values: tables of some millions of values take hundreds of megabytes. */
 const MAX_VALUES = 2_000_000;
 const MAX_TABLES = 2;
 
@@ -66,14 +66,14 @@ export class SampleTables {
     ids: readonly string[] | undefined,
   ): Promise<BuiltTable> {
     const runs = this.#runs(caller, sources);
-    const wanted = ids ?? (await this.#fields(caller, sources)).fields.slice(0, MAX_TABLE_FIELDS).map(({ id }) => id);
+    const selected = ids ?? (await this.#fields(caller, sources)).fields.slice(0, MAX_TABLE_FIELDS).map(({ id }) => id);
     const rows = runs.reduce((sum, run) => sum + run.rows.length, 0);
-    if (rows * wanted.length > MAX_VALUES)
+    if (rows * selected.length > MAX_VALUES)
       throw new Refusal(
         "invalid-parameters",
-        `The table would have ${rows} rows and ${wanted.length} fields; at most ${MAX_VALUES} values fit. Choose fewer fields.`,
+        `The table would have ${rows} rows and ${selected.length} fields; at most ${MAX_VALUES} values fit. Choose fewer fields.`,
       );
-    return buildTable(runs, wanted.map(placeOf), this.#values(caller));
+    return buildTable(runs, selected.map(placeOf), this.#values(caller));
   }
 
   #runs(caller: Caller, sources: readonly TableRunSource[]): readonly RunRows[] {

@@ -32,10 +32,10 @@ function cellText(value: TableValue): string {
   return typeof value === "string" ? safeText(value) : String(value);
 }
 
-/** A negative whole number that is a text in the table, so that it keeps its digits. */
+/** Matches negative whole numbers that are strings in the table, to keep their digits. */
 const LONG = /^-\d{16,19}$/;
 
-/** A spreadsheet runs a text as a formula if it begins with one of these; an apostrophe marks it as text. */
+/** Adds an apostrophe to strings that a spreadsheet would interpret as formulas. */
 function safeText(text: string): string {
   return /^[=+\-@\t\r]/.test(text) && !LONG.test(text) ? `'${text}` : text;
 }

@@ -6,7 +6,7 @@ import { leadingColumns } from "./write-delimited.ts";
 
 const TYPES: Readonly<Record<FieldType, BasicType>> = { number: "DOUBLE", boolean: "BOOLEAN", text: "STRING" };
 
-/** A table as Parquet: numbers as doubles; other values keep their type, and texts are unchanged. */
+/** Writes a table as Parquet: numbers as doubles; other values keep their type, and strings are unchanged. */
 export function writeParquet(table: BuiltTable): Uint8Array<ArrayBuffer> {
   const leading = leadingColumns(table);
   const names = leading.names.map((name, at): ColumnSource => {

@@ -49,7 +49,7 @@ describe("tables as text", () => {
   });
 });
 
-it("tables as Parquet keep types and texts", async () => {
+it("tables as Parquet keep types and strings", async () => {
   const { buffer } = writeParquet(TABLE);
   const rows = await parquetReadObjects({ file: buffer });
   assert.deepEqual(rows, [

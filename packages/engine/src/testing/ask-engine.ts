@@ -1,5 +1,5 @@
 import type { RouteId, RouteResult } from "@weft/shared/routes/routes.ts";
-import type { Caller, RouteCall, RouteMethods, ServableArchive, TextDocument } from "../port/engine.ts";
+import type { Caller, HashedText, RouteCall, RouteMethods, ServableArchive, TextDocument } from "../port/engine.ts";
 
 type Asked<Id extends RouteId> = Partial<RouteCall<Id>> & { readonly caller: Caller };
 type Answering = { readonly methods: RouteMethods };
@@ -11,6 +11,11 @@ export async function ask<Id extends RouteId>(engine: Answering, id: Id, asked: 
 
 export async function askText<Id extends RouteId>(engine: Answering, id: Id, asked: Asked<Id>): Promise<string> {
   return ((await outcomeOf(engine, id, asked)) as TextDocument).text; // only routes of texts are asked
+}
+
+/** The JSON of a record that the engine does not parse. */
+export async function askBytes<Id extends RouteId>(engine: Answering, id: Id, asked: Asked<Id>): Promise<Buffer> {
+  return ((await outcomeOf(engine, id, asked)) as HashedText).bytes; // only routes with such answers are asked
 }
 
 export async function askArchive<Id extends RouteId>(

@@ -9,7 +9,7 @@ import { StateFolderUnusable } from "../journal/state-folder-unusable.ts";
 
 /** Jobs that are looked at. */
 const MAX_JOBS = 1000;
-/** Requesting up to twice of what was needed is prudent. */
+/** Requests of up to twice the actual use are prudent. */
 const FACTOR = 2;
 const MIB = 1024 * 1024;
 

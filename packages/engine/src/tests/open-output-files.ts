@@ -15,7 +15,7 @@ export interface OutputFilesOptions {
 
 const MAX_TEXT = 16 * 1024 * 1024;
 const MAX_IMAGE = 256 * 1024 * 1024;
-/** A script gets the whole text. */
+/** The maximum size of a text for `matches`, because the script gets the whole text. */
 const MAX_MATCHED = 4 * 1024 * 1024;
 
 /** Reads the files that tests look into; a file is read once for all checks of it that follow each other. */

@@ -29,8 +29,8 @@ export function isPng(bytes: Uint8Array): boolean {
 }
 
 /**
- * The values of a PNG file; those of a palette are its colors. Never inflates more than the header announces. Throws an
- * Error for a file that is damaged, interlaced or very large.
+ * Reads the pixel values of a PNG file, with palette indexes resolved to colors. Never inflates more than the header
+ * announces. Throws an Error for a file that is damaged, interlaced or very large.
  */
 export async function readPng(bytes: Uint8Array): Promise<Picture> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -79,11 +79,11 @@ export function testMethods(options: TestServiceOptions): RouteMethods {
 
 interface TestRequest {
   readonly tested: Tested;
-  /** Undefined: all tests without errors. */
+  /** The names of tests; undefined for all tests without errors. */
   readonly names: readonly string[] | undefined;
 }
 
-/** Starts tests of something that can run. */
+/** Starts tests of a tool or network. */
 export async function runTests(
   caller: Caller,
   { tested, names }: TestRequest,
@@ -123,7 +123,7 @@ async function startTest(caller: Caller, { tested, test }: StartedTest, services
   const { documents, uris } = services;
   const { entry, draft } = tested;
   const values = Object.entries(test.test.inputs).map(([name, value]) => [name, portableValue(value, uris)]);
-  const inputs = Object.fromEntries(values) as NonNullable<CreateRun["inputs"]>; // as an example would be sent
+  const inputs = Object.fromEntries(values) as NonNullable<CreateRun["inputs"]>; // in the form in which an example would be sent
   const recorded = { name: test.name, text: keptText(test.text), uri: uris.toPortable(test.uri) };
   try {
     await documents.start(caller, {

@@ -43,7 +43,7 @@ export class TestWatch {
     for (const runId of readTests(journal.read).runsToJudge()) this.#consider(runId);
   }
 
-  /** Begins nothing more; resolves when the current test has its result. */
+  /** Starts no more comparisons; resolves when the current test has its result. */
   async close(): Promise<void> {
     this.#isOver = true;
     this.#stop();
@@ -72,7 +72,9 @@ export class TestWatch {
     const { journal, uris, files } = this.#options;
     const uri = uris.toFile(row.uri) ?? row.uri;
     const text = journal.read.blob(row.text);
-    const reader: DocumentReader = { read: async (wanted) => (wanted === uri ? text : diskReader.read(wanted)) };
+    const reader: DocumentReader = {
+      read: async (requested) => (requested === uri ? text : diskReader.read(requested)),
+    };
     const { test, diagnostics } = await readToolTest(uri, { reader });
     if (test !== undefined) return judgeToolTest(test, this.#outcomeOf(run), files);
     const message = diagnostics[0]?.message ?? "the test cannot be read";

@@ -15,7 +15,7 @@ test("canonicalText of random values is that of the definition", () => {
   for (const value of randomValues(2000)) assert.equal(canonicalText(value), reference(value));
 });
 
-test("canonicalText keeps a value as it is", () => {
+test("canonicalText preserves a value", () => {
   const value = { b: [{ d: 1, c: 2 }], a: 1 };
   canonicalText(value);
   assert.equal(JSON.stringify(value), '{"b":[{"d":1,"c":2}],"a":1}');

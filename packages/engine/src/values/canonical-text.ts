@@ -10,7 +10,7 @@ export function canonicalText(value: unknown): string {
 export function canonicalForm(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return mapItems<unknown>(value, canonicalForm);
-  const fields = value as { readonly [key: string]: unknown }; // any object has named fields
+  const fields = value as { readonly [key: string]: unknown }; // every object has named fields
   const keys = Object.keys(value);
   const values = keys.map((key) => canonicalForm(fields[key]));
   const isSame = keys.every((key, at) => values[at] === fields[key] && (at === 0 || (keys[at - 1] ?? "") < key));

@@ -54,7 +54,7 @@ export function filesOf(object: CwlObject): PlacedFile[] {
   return found;
 }
 
-/** A place within a value; its text is built only for Files and Directories. */
+/** A place within a value, turned into text only for Files and Directories. */
 interface Place {
   readonly parent: Place | undefined;
   /** A field of a record, a File or a Directory. */

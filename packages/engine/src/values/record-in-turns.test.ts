@@ -57,7 +57,7 @@ describe("recordInTurns", () => {
     );
   });
 
-  it("records what each value was prepared to be", async () => {
+  it("records the prepared values", async () => {
     const prepared: unknown[] = [];
     const prepare = async (value: CwlValue) => (prepared.push(value), "other");
     const takePage = () => assert.fail();

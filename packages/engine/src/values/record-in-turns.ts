@@ -18,7 +18,7 @@ export interface RecordedPage {
 
 export interface RecordingInTurns extends Recording {
   readonly filesPerPage: number;
-  /** Called for each value, or each element of a list, before it is recorded: returns what to record. */
+  /** Called for each value, or each element of a list; returns the value to record. */
   readonly prepare?: (value: CwlValue, port: string) => Promise<CwlValue>;
   /** Takes all pages but the last, in order. */
   readonly takePage: (page: RecordedPage) => Promise<void>;
@@ -26,13 +26,13 @@ export interface RecordingInTurns extends Recording {
 
 /** The last page of an object, whose blobs include the object itself. */
 export interface RecordedInTurns extends RecordedPage {
-  /** Digest of the text of the object. */
+  /** The digest of the object's text. */
   readonly digest: string;
 }
 
 /**
- * Records what `recordValues` records, for lists of any length: other work continues between their elements. Neither the
- * files nor the text are ever in memory as a whole.
+ * Like `recordValues`, for lists of any length: yields to other work between their elements, and never has all files or
+ * the whole text in memory.
  */
 export async function recordInTurns(values: EndedOutputs, recording: RecordingInTurns): Promise<RecordedInTurns> {
   const recorder = new Recorder(recording);
@@ -55,14 +55,14 @@ async function recordItems(port: string, items: Iterable<CwlValue>, recorder: Re
   recorder.write("]");
 }
 
-/** Puts the JSON text of an object together from the texts of its parts. */
+/** Assembles the JSON text of an object from its parts. */
 class Recorder {
   readonly #recording: RecordingInTurns;
   readonly #hash = createHash("sha256");
   readonly #files: RecordedFile[] = [];
-  /** Digests of the parts of the text that pages have taken. */
+  /** Digests of the parts of the text that earlier pages contain. */
   readonly #parts: string[] = [];
-  /** The text since then. */
+  /** The text since the last page. */
   #texts: string[] = [];
   #ports = 0;
 
@@ -99,7 +99,7 @@ class Recorder {
     return { digest, files: this.#files, blobs: isLong ? [...blobs, { digest, parts: this.#parts }] : blobs };
   }
 
-  /** Empty if nothing was written since the last time: one value may have the files of several pages. */
+  /** The text since the last page; empty if none was written, because the files of one value may fill several pages. */
   #takeText(): readonly Blob[] {
     const text = this.#texts.join("");
     this.#texts = [];

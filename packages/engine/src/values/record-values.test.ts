@@ -17,7 +17,7 @@ const number = fc.oneof(
   fc.maxSafeInteger(),
 );
 
-test("the log returns every number as it was: long, double or integer", () => {
+test("the log returns every number unchanged: long, double or integer", () => {
   fc.assert(
     fc.property(fc.array(number), (numbers) => {
       const values: CwlObject = { numbers, record: { first: numbers[0] ?? null, text: ": 9007199254740993" } };

@@ -6,7 +6,7 @@ const MAX_PATH = 1000;
 const MAX_DEPTH = 20;
 /** Clients attach files of other folders as `../tools/a.cwl`. */
 const MAX_CLIMB = 8;
-/** Name of the folders above the one that the client was in. */
+/** The name that represents folders above the client's folder. */
 export const PARENT = "parent";
 
 /**

@@ -36,7 +36,7 @@ export interface StoredDocument {
   readonly approval: Approval | undefined;
 }
 
-/** All documents of the folder `wes-documents`, in no order. Ignores what a crash left behind. */
+/** All documents of the folder `wes-documents`, in no particular order. Ignores the remains of crashes. */
 export async function readDocuments(root: string): Promise<readonly StoredDocument[]> {
   const found: StoredDocument[] = [];
   for (const name of await readdir(root)) {
@@ -56,7 +56,7 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {
-    // A damaged file counts as missing: the document is not listed, or not approved.
+    // A damaged file counts as missing, so the document is not listed, or not approved.
     return undefined;
   }
 }
@@ -70,7 +70,7 @@ export function folderOf(root: string, digest: string): string {
   return join(root, digest.slice("sha256:".length));
 }
 
-/** Whether the files are those whose digest names the document. */
+/** True if the files match the digest in the document's name. */
 export async function isUnchanged(root: string, { digest, record }: StoredDocument): Promise<boolean> {
   for (const { path, sha256 } of record.files) {
     const content = await readFile(documentFile(root, digest, path)).catch(undefinedIfMissing);
@@ -115,7 +115,7 @@ export async function storeSender(root: string, digest: string, principal: strin
   await mark.close();
 }
 
-/** Undefined withdraws the approval. */
+/** Stores an approval; undefined withdraws it. */
 export async function storeApproval(root: string, digest: string, approval: Approval | undefined): Promise<void> {
   const path = join(folderOf(root, digest), APPROVAL);
   const draft = `${path}.${randomUUID()}`;

@@ -82,7 +82,7 @@ describe("a document with its attachments", () => {
       assert.equal(errors[0]?.file, "main.cwl");
     });
 
-  it("takes the names of images as they are written", async () => {
+  it("keeps the names of images", async () => {
     for (const image of [
       "debian",
       "debian:12-slim",
@@ -96,7 +96,7 @@ describe("a document with its attachments", () => {
     }
   });
 
-  it("is refused where its texts are too large", async () => {
+  it("is refused if its texts are too large", async () => {
     await assert.rejects(read({ "main.cwl": TOOL + "#".repeat(MAX_TEXT_BYTES) }), TooLarge);
   });
 

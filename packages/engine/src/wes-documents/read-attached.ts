@@ -42,8 +42,8 @@ export type ReadFile = (path: string, maxBytes: number) => Promise<Buffer>;
 export class TooLarge extends Error {}
 
 /**
- * Reads a document whose imports come from the attachments alone. Finds every file that it needs, and what it must not
- * contain here. Runs in a worker, because the document may be hostile.
+ * Reads a document whose imports must be attachments. Finds the files that it needs, and content that is not allowed on
+ * this server. Runs in a worker, because the document may be hostile.
  */
 export async function readAttached({ files, primary }: AttachedFiles, readFile: ReadFile): Promise<AttachedDocument> {
   const needed = new Map<string, NeededFile>();
@@ -93,7 +93,7 @@ function uriOf(path: string): string {
   return [ROOT + file.split("/").map(encodeURIComponent).join("/"), ...fragment].join("#");
 }
 
-/** Undefined for every address that is not an attachment's. */
+/** The path of an attachment; undefined for any other address. */
 function pathOf(uri: string): string | undefined {
   if (!uri.startsWith(ROOT)) return undefined;
   try {
@@ -127,8 +127,8 @@ function notAttached(location: string): Finding {
 }
 
 /**
- * The locations of Files and Directories in a packed document. Adds to `found` what the document must not contain: an image
- * that is not simply pulled would read files of this machine or build on it.
+ * The locations of Files and Directories in a packed document. Adds forbidden content to `found`: images that are not
+ * pulled, because loading or building them would use files of this machine.
  */
 function* locationsIn(value: unknown, found: Finding[]): Generator<string> {
   if (Array.isArray(value)) for (const item of value) yield* locationsIn(item, found);

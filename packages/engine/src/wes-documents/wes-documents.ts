@@ -26,7 +26,7 @@ import type { StoredDocument } from "./document-folder.ts";
 import type { AttachedDocument, NeededFile } from "./read-attached.ts";
 import { readInThread } from "./read-in-thread.ts";
 
-/** Documents that are read at the same time. */
+/** The number of documents that are read concurrently. */
 const READERS = 2;
 const MAX_DOCUMENTS = 10_000;
 /** Documents that stay loaded. */
@@ -45,7 +45,7 @@ export interface WesEntry {
 }
 
 export interface WesDocumentsOptions {
-  /** Whether documents may arrive and run. */
+  /** True if documents may be sent and run. */
   readonly isOn: boolean;
   /** The folder `wes-documents` of the state folder. */
   readonly root: string;
@@ -83,14 +83,14 @@ export class WesDocuments {
     return [...this.#stored.values()].sort((a, b) => b.record.added_ms - a.record.added_ms);
   }
 
-  /** Refuses `document-not-found`, also for a document that the caller may not see. */
+  /** Finds a document. Refuses `document-not-found`, even for a document that the caller may not see. */
   require(caller: Caller, digest: string): StoredDocument {
     const document = this.#stored.get(digest);
     if (document !== undefined && this.isVisible(document, caller)) return document;
     throw new Refusal("document-not-found", `There is no WES document ${digest}.`);
   }
 
-  /** Refuses a document that the caller may not run. */
+  /** Finds a document, and refuses one that the caller may not run. */
   requireRunnable(caller: Caller, digest: string): StoredDocument {
     this.requireOn();
     const document = this.#stored.get(digest);
@@ -109,7 +109,7 @@ export class WesDocuments {
     throw new Refusal("forbidden", detail);
   }
 
-  /** Stores a document unless it is there already. Refuses what its sender may not run. */
+  /** Stores a document unless it already exists. Refuses documents that the sender may not run. */
   async add(
     caller: Caller,
     { files, primary, source }: ArrivedDocument,
@@ -217,7 +217,10 @@ interface PlacedDocument extends Omit<AttachedDocument, "errors" | "needed"> {
   readonly needed: readonly (NeededFile & { readonly given: string })[];
 }
 
-/** Without the parent folders that only other attachments need: the digest of a document does not depend on its inputs. */
+/**
+ * Removes parent folders that only other attachments need, so that the digest of a document does not depend on its
+ * inputs.
+ */
 function atTop(main: string, { kind, label, needed }: AttachedDocument): PlacedDocument {
   const above = `${PARENT}/`;
   let levels = 0;

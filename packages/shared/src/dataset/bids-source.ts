@@ -31,7 +31,7 @@ function decoded(text: string): string | undefined {
 }
 
 /**
- * The fields in which no two files of a sample differ. A field that only some files have counts for all: a functional image
+ * The fields in which no two files of a sample differ. A field that only some files have applies to all: a functional image
  * has a run, its anatomical image has none.
  */
 export function commonFields(sources: readonly BidsSource[]): Fields {

@@ -1,11 +1,11 @@
 import type { QueriedSample, QueryResult } from "../records/dataset-record.ts";
 import { STARTED_BEFORE } from "./narrow-result.ts";
 
-/** How a sample differs between the record of a run and now. */
+/** The difference between the recorded and the current state of a sample. */
 export interface SampleChange {
   readonly name: string;
   readonly kind: "new" | "changed" | "gone";
-  /** Why it was left out then or is left out now; empty if nothing says so. */
+  /** The reason why the sample was or is omitted; empty if it is unknown. */
   readonly reason: string;
 }
 

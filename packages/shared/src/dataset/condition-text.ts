@@ -36,7 +36,7 @@ function isOp(op: string | undefined): op is ConditionOp {
   return CONDITION_OPS.some((known) => known === op);
 }
 
-/** The text that `readConditions` reads. */
+/** Writes conditions in the syntax that `readConditions` reads. */
 export function writeConditions(conditions: readonly DatasetCondition[]): string {
   return conditions
     .map(({ field, op, values = [] }) => {

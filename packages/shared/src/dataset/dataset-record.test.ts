@@ -9,7 +9,7 @@ import { fieldsPerSample, sampleFields } from "./sample-fields.ts";
 const NO_TABLES = { participants: new Map(), sessions: new Map() };
 const file = (path: string, fields: Readonly<Record<string, string>>) => ({ file: { path, fields }, secondary: [] });
 
-test("fields of a sample are what its files share, then the columns of tables", () => {
+test("fields of a sample are the entities that its files share, then the columns of tables", () => {
   const columns = {
     anat: file("a", { sub: "01", ses: "1", acq: "mp2", suffix: "T1w", extension: ".nii", datatype: "anat" }),
     runs: [file("b", { sub: "01", ses: "1", suffix: "bold" }), file("c", { sub: "01", ses: "1", suffix: "bold" })],
@@ -44,7 +44,7 @@ const result = (samples: QueriedSample[], leftOut: Readonly<Record<string, strin
   files_used: samples.length,
 });
 
-test("a narrowed result says why it lacks the others", () => {
+test("a narrowed result gives the reason for omitted samples", () => {
   const whole = result([sample("a"), sample("b")], { c: "no age" });
   assert.equal(
     narrowResult(whole, () => undefined),

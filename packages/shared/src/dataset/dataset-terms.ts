@@ -67,7 +67,7 @@ export function fieldLabel(name: string): string {
   );
 }
 
-/** Folders of BIDS that hold data other than that of the dataset itself. */
+/** BIDS folders whose data is not part of the dataset itself. */
 export const OTHER_FOLDERS: ReadonlySet<string> = new Set([
   "derivatives",
   "sourcedata",
@@ -76,7 +76,7 @@ export const OTHER_FOLDERS: ReadonlySet<string> = new Set([
   "phenotype",
 ]);
 
-/** Folders of data within those of subjects and sessions. */
+/** Names of data folders within folders of subjects and sessions. */
 export const DATA_TYPES: ReadonlySet<string> = new Set(
   "anat func dwi fmap perf meg eeg ieeg beh pet micr nirs motion mrs".split(" "),
 );

@@ -77,7 +77,7 @@ describe("a name in a derivative dataset", () => {
   ])
     it(`cannot be made of ${text.slice(0, 60)}`, () => assert.equal(typeof parseDerivative(text), "string"));
 
-  it("is one that Weft can read itself", () => {
+  it("is a name that Weft can parse", () => {
     const path = pathOf("bids://r/desc-brain_mask");
     const read = readBidsName(path);
     assert.ok("fields" in read);
@@ -86,7 +86,7 @@ describe("a name in a derivative dataset", () => {
 });
 
 describe("the source of a sample", () => {
-  it("is known by its address, with the dataset above the first subject", () => {
+  it("is found by its location, with the dataset above the first subject", () => {
     const source = bidsSource("weft-data://data/my%20study/sub-A1/anat/sub-A1_T1w.nii");
     assert.equal(source?.dataset, "weft-data://data/my%20study/");
     assert.equal(source && bidsUri(source), "bids:data-my-20study:sub-A1/anat/sub-A1_T1w.nii");
@@ -96,7 +96,7 @@ describe("the source of a sample", () => {
     it(`is none for "${location}"`, () => assert.equal(bidsSource(location), undefined));
 });
 
-it("extensions of two parts stay whole, and dots in names do not count", () => {
+it("extensions of two parts stay together, and dots in names are ignored", () => {
   const names = ["a.v2.nii.gz", "b.1.surf.gii", "c.dtseries.nii", "d.v2.csv", "e.tsv.gz", "f.ome.tif", "g"];
   assert.deepEqual(names.map(extensionOf), [
     ".nii.gz",
@@ -109,7 +109,7 @@ it("extensions of two parts stay whole, and dots in names do not count", () => {
   ]);
 });
 
-it("names that BIDS does not have are known", () => {
+it("names that are not part of BIDS are detected", () => {
   assert.ok(isStandardName({ suffix: "mask", extension: ".nii.gz" }));
   assert.ok(!isStandardName({ suffix: "mask", extension: ".png" }));
   assert.ok(!isStandardName({ suffix: "drawing", extension: ".nii" }));

@@ -3,21 +3,21 @@ import { readBidsName } from "./read-bids-name.ts";
 import type { Fields } from "./read-bids-name.ts";
 
 /**
- * A destination in a BIDS derivative dataset: `bids://ROOT/FOLDER/anat/desc-brain_mask.nii.gz`. The name has what is
- * new; everything else comes from the file that the sample was made of.
+ * A destination in a BIDS derivative dataset: `bids://ROOT/FOLDER/anat/desc-brain_mask.nii.gz`. The name contains only
+ * the new parts; the other parts come from the source file of the sample.
  */
 export interface DerivativeTemplate {
   /** The folder that the server may write to. */
   readonly root: string;
   /** Names of the folders from the root to the dataset; empty for the root itself. */
   readonly dataset: readonly string[];
-  /** Absent: that of the source. */
+  /** Default: that of the source. */
   readonly datatype?: string;
-  /** Entities that the source lacks, or has with other values. */
+  /** Entities that the source does not have, or has with other values. */
   readonly entities: Fields;
-  /** Absent: that of the source. */
+  /** Default: that of the source. */
   readonly suffix?: string;
-  /** Absent: that of the output. */
+  /** Default: that of the output. */
   readonly extension?: string;
 }
 
@@ -28,7 +28,7 @@ export function isDerivative(text: string): boolean {
   return text.startsWith(SCHEME);
 }
 
-/** The template, or half a sentence about what is wrong with it. */
+/** Parses a template; for an invalid one, returns the problem as the end of a sentence. */
 export function parseDerivative(text: string): DerivativeTemplate | string {
   const [root = "", ...names] = text.slice(SCHEME.length).split("/");
   const name = names.pop();

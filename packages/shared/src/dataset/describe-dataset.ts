@@ -9,7 +9,7 @@ const MAX_VALUES = 100;
 const MAX_FIELDS = 200;
 const MAX_TEXT = 300;
 
-/** The description of a dataset: its fields with their values, and what is not part of it. */
+/** The description of a dataset: its fields with their values, and the files that are not part of it. */
 export function describeDataset(
   index: DatasetIndex,
   { location, name }: Pick<DatasetDetail, "location" | "name">,

@@ -2,7 +2,7 @@ import type { IndexedFile } from "./index-dataset.ts";
 import { unmetReason } from "./match-condition.ts";
 import type { QueryPlan, Test } from "./query-plan.ts";
 
-/** Why no sample uses a file. */
+/** The reason why no sample uses a file, as a sentence. */
 export function fileLeftOut(file: IndexedFile, { where, fileColumns }: QueryPlan): string {
   const unmet = firstUnmet(file, where);
   if (unmet !== undefined) return unmet;

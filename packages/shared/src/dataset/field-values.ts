@@ -13,13 +13,13 @@ export interface FieldReader {
   readonly valueOf: (file: Pick<IndexedFile, "fields" | "path">) => string | undefined;
 }
 
-/** Undefined for a field that neither file names nor tables of the dataset have. */
-export function findField(given: string, index: DatasetIndex, companions: Companions): FieldReader | undefined {
-  if (given.startsWith("json.") && index.kind === "bids") return jsonField(given, companions);
-  const name = index.kind === "bids" ? fieldName(given) : given;
+/** Finds the reader of a field; undefined if neither file names nor tables of the dataset have the field. */
+export function findField(field: string, index: DatasetIndex, companions: Companions): FieldReader | undefined {
+  if (field.startsWith("json.") && index.kind === "bids") return jsonField(field, companions);
+  const name = index.kind === "bids" ? fieldName(field) : field;
   if (name === "path") return { kind: "name", name, valueOf: ({ path }) => path };
   if (isOfNames(name, index)) return { kind: "name", name, valueOf: ({ fields }) => own(fields, name) };
-  const [, table, column = given] = /^(participants|sessions)\.(.+)$/.exec(given) ?? [];
+  const [, table, column = field] = /^(participants|sessions)\.(.+)$/.exec(field) ?? [];
   if (table !== "sessions" && index.participantColumns.includes(column))
     return {
       kind: "table",
@@ -39,8 +39,8 @@ function isOfNames(name: string, { kind, files }: DatasetIndex): boolean {
   return isKnown || files.some(({ fields }) => Object.hasOwn(fields, name));
 }
 
-function jsonField(given: string, companions: Companions): FieldReader {
-  const key = given.slice("json.".length);
+function jsonField(field: string, companions: Companions): FieldReader {
+  const key = field.slice("json.".length);
   return {
     kind: "json",
     name: key,

@@ -101,7 +101,7 @@ function startOf(before: Piece | undefined, name: string, end: number): number |
   return at === -1 ? undefined : at + before.text.length;
 }
 
-/** A field that occurs twice must have one value. */
+/** Assigns a field; false if it occurs twice with different values. */
 function isAssigned(fields: Record<string, string>, field: string, value: string): boolean {
   if (Object.hasOwn(fields, field) && fields[field] !== value) return false;
   fields[field] = value;

@@ -2,7 +2,7 @@ import { wholeNumber } from "../json/exact-json.ts";
 import type { CwlTypeRecord } from "../records/cwl-type.ts";
 import type { QueryResult } from "../records/dataset-record.ts";
 
-/** An input of a process, as far as columns fill it. */
+/** The parts of a process input that determine which columns can fill it. */
 export interface FillableInput {
   readonly id: string;
   readonly type: CwlTypeRecord;
@@ -50,7 +50,7 @@ function itemsOf(type: CwlTypeRecord): CwlTypeRecord | undefined {
   return type.kind === "array" ? type.items : undefined;
 }
 
-/** Values of tables and names are texts; an input may take numbers or booleans instead. */
+/** Converts a string from a table or name to the number or boolean that the input requires. */
 function toInput(value: unknown, type: CwlTypeRecord): unknown {
   if (typeof value !== "string") return value;
   const kinds = new Set(kindsOf(type));

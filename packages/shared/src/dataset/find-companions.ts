@@ -41,7 +41,7 @@ export function findCompanions(index: DatasetIndex, readJson: ReadJson): Compani
   };
 }
 
-/** In a folder that is not a BIDS dataset: `a.bam.bai` or `a.bai` for `a.bam`. */
+/** The companions in a folder that is not a BIDS dataset: `a.bam.bai` or `a.bai` for `a.bam`. */
 function neighbors({ files }: DatasetIndex): Companions {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const nearest = (file: IndexedFile, ending: string) =>
@@ -68,7 +68,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** From the root to the folder of the file. */
+/** The folders from the root to the folder of the file. */
 function foldersTo(path: string): string[] {
   const names = path.split("/").slice(0, -1);
   return ["", ...names.map((_, index) => names.slice(0, index + 1).join("/"))];

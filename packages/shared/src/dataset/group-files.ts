@@ -3,7 +3,7 @@ import type { IndexedFile } from "./index-dataset.ts";
 
 /** Files of a dataset by the fields that identify samples. */
 export interface FileGroups {
-  /** One for each sample that the dataset could have. */
+  /** One group for each possible sample of the dataset. */
   readonly groups: readonly FileGroup[];
   /** Files without any of the fields. */
   readonly homeless: readonly IndexedFile[];

@@ -46,7 +46,7 @@ function isOrdered(op: ">" | ">=" | "<" | "<=", a: number, b: number): boolean {
   }
 }
 
-/** The problem with the values of a condition; undefined if there is none. */
+/** The problem with the values of a condition, as a sentence; undefined if there is none. */
 export function faultOfValues({ op, values = [] }: Pick<DatasetCondition, "op" | "values">): string | undefined {
   if (op === "exists" || op === "missing") return values.length === 0 ? undefined : `"${op}" takes no value`;
   if (values.length === 0) return `"${op}" needs a value`;

@@ -1,11 +1,11 @@
 import type { QueriedSample, QueryResult } from "../records/dataset-record.ts";
 
-/** Why a run leaves out samples that its query found. */
+/** The reason for samples that the query found but the run does not use. */
 export const NOT_CHOSEN = "found, but not chosen for the run";
 export const STARTED_BEFORE = "the automation has started it in an earlier run";
 export const STILL_SETTLING = "its files had changed a moment ago";
 
-/** The result with only some of its samples; the others are left out for a reason. */
+/** The result with only the chosen samples; lists the other samples as omitted, with a reason. */
 export function narrowResult(
   result: QueryResult,
   reasonAgainst: (sample: QueriedSample) => string | undefined,

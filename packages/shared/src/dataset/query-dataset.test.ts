@@ -173,7 +173,7 @@ test("metadata of sidecars is merged, the nearest wins", () => {
   );
 });
 
-test("a folder that is not BIDS is read by a pattern", () => {
+test("a pattern reads the fields of a folder that is not BIDS", () => {
   const read = readPattern("{sample}/{session}_R{read}.fastq.gz");
   assert.ok(typeof read !== "string");
   const paths = ["s1/a_R1.fastq.gz", "s1/a_R2.fastq.gz", "s2/b_x_R1.fastq.gz", "notes.txt"];

@@ -19,11 +19,11 @@ export interface FileStamp {
 export interface QueryReaders {
   /** The content of a JSON sidecar; undefined if it cannot be read. */
   readonly readJson?: ReadJson;
-  /** Absent: samples have no sizes and times. */
+  /** Returns the size and time of a file. Without it, samples have no stamps. */
   readonly stampOf?: (path: string) => FileStamp | undefined;
 }
 
-/** The samples of a query as CWL values, what it leaves out and why; or the mistakes in the query. */
+/** The samples of a query as CWL values, with the omitted samples and files and the reasons; or the errors in the query. */
 export function queryDataset(
   index: DatasetIndex,
   query: DatasetQuery,

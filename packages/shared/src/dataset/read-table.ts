@@ -1,7 +1,7 @@
 /** A BIDS TSV file. Rows have the cells by column name, without missing values (`n/a`). */
 export interface Table {
   readonly columns: readonly string[];
-  /** One record per row. */
+  /** One record for each row, from column names to cells. */
   readonly rows: readonly Readonly<Record<string, string>>[];
 }
 

@@ -12,11 +12,11 @@ const MAX_VALUES = 400_000;
 const IDS = new Set(["participant_id", "session_id"]);
 /** These fields describe single files, not samples. */
 const OF_FILES = new Set(["extension", "datatype"]);
-/** Not `007`, which is a code. */
+/** Matches numbers, but not `007`, which is a code. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 const ABSENT = new Set(["na", "nan", "null", "none"]);
 
-/** How many fields each sample may have. */
+/** The maximum number of fields of a sample. */
 export function fieldsPerSample(samples: number): number {
   return Math.min(MAX_FIELDS, Math.floor(MAX_VALUES / Math.max(1, samples)));
 }

@@ -18,19 +18,19 @@ export interface SelectedSample {
 }
 
 export interface Selection {
-  /** By name. */
+  /** The samples, sorted by name. */
   readonly samples: readonly SelectedSample[];
   readonly samplesLeftOut: readonly LeftOut[];
   readonly filesLeftOut: readonly LeftOut[];
   readonly filesUsed: number;
 }
 
-/** Extensions of sidecars, which a query finds only if it asks for them. */
+/** Extensions of sidecars, which a query finds only if a condition names them. */
 const SIDECARS = new Set([".json", ".bval", ".bvec"]);
 /** Extensions of tables that describe other files. */
 const DESCRIBING = new Set([...SIDECARS, ".tsv", ".tsv.gz"]);
 
-/** Which samples a query makes from a dataset, what it leaves out, and why. Pure, except for `readJson`. */
+/** Selects the samples of a query, and lists omitted samples and files with reasons. Pure, except for `readJson`. */
 export function selectSamples(
   index: DatasetIndex,
   query: DatasetQuery,
@@ -117,7 +117,7 @@ function compareNames(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : 1);
 }
 
-/** Files that can be in a column. Sidecars only if a condition asks for extensions. */
+/** Files that can be in a column; sidecars only if a condition names extensions. */
 function dataFiles(index: DatasetIndex, { where = [], columns }: DatasetQuery): readonly IndexedFile[] {
   const conditions = [...where, ...columns.flatMap((column) => ("where" in column ? (column.where ?? []) : []))];
   const asks = conditions.some(({ field }) => field === "extension" || field === "ext" || field === "path");

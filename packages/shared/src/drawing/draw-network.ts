@@ -12,9 +12,9 @@ export interface NodeBox {
   readonly width: number;
   readonly height: number;
   readonly depth: number;
-  /** Drawn as a frame around its own graph. */
+  /** True if the node is drawn as a frame around its own graph. */
   readonly expanded: boolean;
-  /** The ports of a step, below its name; absent: they are not drawn. */
+  /** The ports of a step, below its name; absent if they are not drawn. */
   readonly ports?: PlacedPorts | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface EdgeLine {
   readonly ports: readonly PortPair[];
 }
 
-/** A connection: the port that it leaves, the port that it reaches, and what passes. */
+/** A connection: its source port, its target port, and the type of its values. */
 export interface PortPair {
   readonly from: string;
   readonly to: string;
@@ -127,7 +127,7 @@ interface JoinedEdge {
   readonly ports: readonly PortPair[];
 }
 
-/** Several connections between the same two nodes are one line. */
+/** Joins all connections between the same two nodes into one line. */
 function joinEdges(edges: readonly GraphEdgeRecord[]): readonly JoinedEdge[] {
   const groups = Map.groupBy(edges, ({ from, to }) => `${from}\n${to}`);
   return [...groups.values()].flatMap((group) => {
@@ -146,7 +146,7 @@ export function portText({ from, to, type }: PortPair): string {
   return type === undefined ? ports : `${ports} (${type})`;
 }
 
-/** One line for all connections of two nodes, or one for each where a node shows its ports. */
+/** One line for all connections between two nodes, or one for each connection if a node shows its ports. */
 function linesOf(edge: JoinedEdge, boxes: ReadonlyMap<string, NodeBox>, bends: readonly Point[]): readonly EdgeLine[] {
   const [from, to] = [boxes.get(edge.from), boxes.get(edge.to)];
   const [fromPath, toPath] = [from?.path ?? edge.from, to?.path ?? edge.to];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { drawNetwork } from "./draw-network.ts";
 import { drawingToSvg } from "./drawing-to-svg.ts";
 
-test("every node and line is in the document, and names cannot break it", () => {
+test("every node and line is in the document, and names are escaped", () => {
   const drawing = drawNetwork(
     {
       nodes: [

@@ -4,7 +4,7 @@ import { smoothPath } from "./smooth-path.ts";
 const MARGIN = 20;
 const STEP_CHARS = { width: 232, count: 31 };
 
-/** The drawing as an SVG file for papers and slides: dark on white, whatever the page's theme is. */
+/** The drawing as an SVG file for papers and slides: dark on white, regardless of the page's theme. */
 export function drawingToSvg({ boxes, lines, width, height }: Drawing, title: string): string {
   const size = { width: Math.ceil(width + 2 * MARGIN), height: Math.ceil(height + 2 * MARGIN) };
   return [

@@ -38,9 +38,9 @@ export const NOTE_HEIGHT = 44;
 
 export const PORT_ROW = 24;
 
-/** Up to this many ports have a row each; if there are more, only those that are connected or lack a value do. */
+/** If a node has more ports than this, only ports that are connected or lack a value have a row. */
 const ALL_UP_TO = 6;
-/** No node is taller than this many rows. */
+/** The maximum number of rows of a node. */
 const MOST_ROWS = 16;
 
 /** Places the ports of a step in rows below its name, and its note below them. */

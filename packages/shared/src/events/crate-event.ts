@@ -23,7 +23,7 @@ export const crateLineSchema = z.object({
 });
 export type CrateLine = z.infer<typeof crateLineSchema>;
 
-/** One line of `weft/documents.jsonl`: a text and its digest. */
+/** One line of `weft/documents.jsonl`: the text of a document and its digest. */
 export const crateDocumentSchema = z.object({ digest: z.string(), text: z.string() });
 
 /** The fields that Weft reads from an entity in `ro-crate-metadata.json`. */
@@ -37,7 +37,7 @@ export const crateEntitySchema = z.object({
 /** The fields of an event's file that Weft compares with the file in the crate. */
 export const crateFileSchema = z.object({ name: z.string(), uri: z.string(), sha256: z.string().optional() });
 
-/** One line of `weft/files.jsonl`: where a file of the crate was, as events name it. */
+/** One line of `weft/files.jsonl`: a file of the crate, and the URI that events use for it. */
 export const crateAddressSchema = z.object({ name: textSchema, uri: textSchema });
 
 const ofRun = <Type extends string, Data extends z.ZodType>(event: Declared<Type>, data: Data) =>

@@ -105,7 +105,7 @@ export const jobEvent = <Type extends string, Data extends z.ZodType>(type: Type
     })
     .meta({ id: eventName(type) });
 
-/** Declares an event that is about no run. */
+/** Declares an event that does not belong to a run. */
 export const serverEvent = <Type extends string, Data extends z.ZodType>(type: Type, data: Data) =>
   z.object({ ...headShape, type: z.literal(type), run_id: z.null(), data }).meta({ id: eventName(type) });
 

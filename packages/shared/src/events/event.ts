@@ -17,7 +17,7 @@ const declaredEvents = z
     ...NOTIFICATION_EVENTS,
     ...AUTOMATION_EVENTS,
     ...QUERY_EVENTS,
-    // The log refuses it while an open run uses the upload.
+    // The log refuses this event while an open run uses the upload.
     serverEvent("upload.pruned", z.object({ upload_id: z.string(), bytes: bytesSchema })),
     // A test whose inputs were refused, so that no run began.
     serverEvent(

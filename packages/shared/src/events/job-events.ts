@@ -17,7 +17,7 @@ import type { Immutable } from "../records/immutable.ts";
 
 const digestsSchema = z.record(z.string(), z.string());
 
-/** Everything that decides the result of a job, each component by itself, so that two jobs can be compared. */
+/** Everything that determines the result of a job, as separate components, so that two jobs can be compared. */
 const keyPartsSchema = z
   .object({
     v: z.literal(1).meta({ description: "Version of the rules; keys of different versions are never equal" }),
@@ -34,7 +34,7 @@ const keyPartsSchema = z
   .meta({ id: "CacheKeyParts" });
 export type KeyParts = Immutable<z.infer<typeof keyPartsSchema>>;
 
-/** Whether a job took the result of an earlier one, and why. */
+/** Says whether a job reused the result of an earlier job, and why. */
 export const recordedCacheSchema = z
   .object({
     decision: z.enum(CACHE_DECISIONS),
@@ -50,7 +50,7 @@ export const recordedCacheSchema = z
   .meta({ id: "RecordedCache" });
 export type RecordedCache = Immutable<z.infer<typeof recordedCacheSchema>>;
 
-/** A result that later jobs may take. */
+/** A result that later jobs may reuse. */
 const reusableResultSchema = z
   .object({ key: z.string(), outputs: digestsSchema.meta({ description: "Digest of the content of each output" }) })
   .meta({ id: "ReusableResult" });
@@ -110,7 +110,7 @@ export const jobExited = jobEvent(
   z.object({ exit_code: z.int().nullable(), signal: z.int().nullable(), late_ms: lateMsSchema }),
 );
 
-/** An attempt failed and another follows; nothing that the attempt wrote counts. */
+/** An attempt failed and another one follows; the output of the failed attempt is discarded. */
 export const jobRetrying = jobEvent(
   "job.retrying",
   z.object({

@@ -58,7 +58,7 @@ describe("a job", () => {
       assert.deepEqual({ ...job, ...expected }, job);
     });
 
-  it("is not changed by a report that changes nothing", () => {
+  it("is unchanged by a report without new facts", () => {
     for (const type of ["job.queued", "job.late", "job.killed"] as const)
       assert.equal(foldJob(QUEUED_JOB, event(type), 1), QUEUED_JOB);
   });

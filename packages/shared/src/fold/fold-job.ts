@@ -2,13 +2,13 @@ import type { EventData } from "../events/event.ts";
 import { isFinal } from "../records/state-names.ts";
 import type { JobState } from "../records/state.ts";
 
-/** More exact than the state; a prepared job is ready and only waits for its turn. */
+/** The phase of a job, which is more precise than its state. A prepared job is ready and waits for its turn. */
 export type JobPhase = "waiting" | "staging" | "prepared" | "running" | "collecting" | "ended";
 
-/** How far a job is. Times are milliseconds since 1970, undefined until known. */
+/** The progress of a job. Times are milliseconds since 1970, undefined until known. */
 export interface JobProgress {
   readonly state: JobState;
-  /** Undefined where only the state is known. */
+  /** Undefined if only the state is known. */
   readonly phase?: JobPhase | undefined;
   /** Number of the current attempt, from 1. */
   readonly attempt: number;
@@ -73,7 +73,7 @@ function changeBy(event: FoldedJobEvent, job: JobProgress, timeMs: number): Part
   }
 }
 
-/** A report about an attempt that was given up, while the next one waits. */
+/** True for a report about an abandoned attempt while the next one waits. */
 function isLate({ state, phase, attempt }: JobProgress): boolean {
   return state === "QUEUED" && phase !== "prepared" && attempt > 1;
 }

@@ -41,7 +41,7 @@ describe("the state of a run", () => {
     assert.equal(next("PAUSED", "run.resumed", true), "RUNNING");
   });
 
-  it("stays as it ended, whatever is found out about its files, outputs and samples", () => {
+  it("stays final when later events describe its files, outputs and samples", () => {
     for (const type of ["run.compared", "run.tested", "run.measured", "run.pruning", "run.pruned"] as const) {
       assert.equal(next("COMPLETE", type), "COMPLETE");
       for (const state of OPEN) assert.equal(next(state, type), "-");

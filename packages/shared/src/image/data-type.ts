@@ -1,4 +1,4 @@
-/** How the values of a NIfTI file are stored (nifti1.h, `datatype`). */
+/** The storage format of the values in a NIfTI file (nifti1.h, `datatype`). */
 export interface DataType {
   readonly name: string;
   readonly bytes: number;
@@ -29,7 +29,7 @@ const DATA_TYPES: ReadonlyMap<number, DataType> = new Map<number, DataType>([
   [2304, { name: "RGBA color", bytes: 4, colours: 4 }],
 ]);
 
-/** Undefined for an unknown code. */
+/** The data type for a code; undefined for an unknown code. */
 export function dataTypeOf(code: number): DataType | undefined {
   return DATA_TYPES.get(code);
 }

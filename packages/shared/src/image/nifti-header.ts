@@ -30,7 +30,7 @@ export type Affine = readonly [Row, Row, Row];
 /** This many bytes are enough to read any header. */
 export const HEADER_BYTES = 540;
 
-/** Parses the header of a file, or says why it is invalid. */
+/** Parses the header of a file; returns the reason if it is invalid. */
 export function readNiftiHeader(bytes: Uint8Array): NiftiHeader | { readonly fault: string } {
   if (bytes.length < 348) return { fault: "The file is too short to be a NIfTI image." };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -42,7 +42,7 @@ export function readNiftiHeader(bytes: Uint8Array): NiftiHeader | { readonly fau
   return { fault: "Not a NIfTI image: the header length (sizeof_hdr) is wrong." };
 }
 
-/** Field offsets; those of NIfTI-2 are wider. */
+/** The byte offsets of fields, which differ between NIfTI-1 and NIfTI-2. */
 interface Places {
   readonly magic: number;
   readonly datatype: number;

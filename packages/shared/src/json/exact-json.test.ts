@@ -8,7 +8,7 @@ const SMALLEST = -(2n ** 63n);
 const anyLong = fc.bigInt({ min: SMALLEST, max: LARGEST });
 
 describe("parseExactJson", () => {
-  test("keeps every whole number of 64 bits, wherever it is in a value", () => {
+  test("keeps every whole number of 64 bits, anywhere in a value", () => {
     fc.assert(
       fc.property(anyLong, fc.string(), fc.boolean(), (long, key, isSpaced) => {
         const text = JSON.stringify({ [key]: [null, { a: long }] }, null, isSpaced ? 2 : 0);
@@ -50,12 +50,12 @@ describe("parseExactJson", () => {
       assert.ok(Object.is((parseExactJson(`{"a":[1, ${text}]}`) as { readonly a: readonly unknown[] }).a[1], number));
     });
 
-  test("leaves digits within strings alone", () => {
+  test("does not change digits within strings", () => {
     const text = '{"a":"1234567890123456789","b":"x, 1234567890123456789"}';
     assert.deepEqual(parseExactJson(text), JSON.parse(text));
   });
 
-  test("looks closer only at texts that may contain a large whole number", () => {
+  test("uses the slow path only for texts that may contain a large whole number", () => {
     assert.equal(
       mayHoldLong('{"checksum":"sha1$1234567890123456789012345678901234567890","x":0.1234567890123456}'),
       false,
@@ -74,7 +74,7 @@ describe("parseExactJson", () => {
     assert.equal(Object.getPrototypeOf(value), Object.prototype);
   });
 
-  test("throws SyntaxError for anything but JSON", () => {
+  test("throws SyntaxError for text that is not JSON", () => {
     assert.throws(() => parseExactJson('{"a": 12345678901234567'), SyntaxError);
     assert.throws(() => parseExactJson("012345678901234567"), SyntaxError);
   });

@@ -27,7 +27,7 @@ Object.defineProperty(BigInt.prototype, "toJSON", {
 
 const MAY_HOLD_LONG = /(?:[[:,\s]-?|^-?)\d{16}/;
 
-/** False for most texts of JSON. May be true because of digits within a string. */
+/** False if a JSON text certainly contains no large whole number. May be true because of digits within a string. */
 export function mayHoldLong(text: string): boolean {
   return MAY_HOLD_LONG.test(text);
 }
@@ -44,7 +44,7 @@ export function parseExactJson(text: string): unknown {
   return JSON.parse(text, reviver);
 }
 
-/** JSON.stringify, for modules that import nothing else of this one and yet need its `bigint`s. */
+/** JSON.stringify with support for `bigint`: a module that calls it also loads the conversion above. */
 export function writeExactJson(value: unknown): string {
   return JSON.stringify(value);
 }
@@ -61,7 +61,7 @@ function numberOf(source: string | undefined, item: number): number | bigint {
 const OLD_BROWSER =
   "This browser cannot keep the digits of whole numbers beyond 2^53. Use Chrome 114, Firefox 135, Safari 18.4 or later.";
 
-/** Texts of more characters have more than 64 bits, or start with zeros. */
+/** The maximum number of characters: longer numbers have more than 64 bits, or start with zeros. */
 const MAX_DIGITS = 40;
 
 /** The value of a whole number as text (decimal, or with `0x` or `0o`): a `bigint` only if a number would not be exact. */

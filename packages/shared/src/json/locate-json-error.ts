@@ -1,10 +1,10 @@
-/** Where a text stops being JSON, and what would have been right there. */
+/** The position of the first error in a JSON text, with a message. */
 export interface JsonFault {
-  /** In UTF-16 units from 0. */
+  /** Offset in UTF-16 code units from 0. */
   readonly offset: number;
-  /** From 1. */
+  /** Line number from 1. */
   readonly line: number;
-  /** In UTF-16 units from 1. */
+  /** Column in UTF-16 code units from 1. */
   readonly column: number;
   readonly expected: string;
 }

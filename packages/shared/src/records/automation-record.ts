@@ -54,7 +54,7 @@ const settingsShape = {
   max_runs_per_day: z.int().min(1).max(1000).default(24).meta({ description: "Runs in 24 hours, at most" }),
 } as const;
 
-/** POST /api/automations */
+/** The body of POST /api/automations. */
 export const createAutomationSchema = z
   .strictObject(settingsShape)
   .refine(({ trigger, dataset }) => trigger.kind !== "samples" || dataset !== undefined, {

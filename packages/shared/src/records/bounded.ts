@@ -6,7 +6,7 @@ import { z } from "zod";
 
 const MAX_ISSUES = 100;
 
-/** A list of texts of 1 to `maxLength` characters. */
+/** A list of strings of 1 to `maxLength` characters. */
 export function textList(maxLength: number, { maxItems }: { readonly maxItems?: number } = {}) {
   const text = z.string().min(1).max(maxLength);
   // Only the documentation needs the lengths: when Zod checks the list, each element has been checked already.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PROCESS_KINDS } from "./draft-record.ts";
 import { catalogIdSchema, versionSchema } from "./primitives.ts";
 
-/** POST /api/commits */
+/** The body of POST /api/commits. */
 export const commitVersionsSchema = z
   .strictObject({
     versions: z

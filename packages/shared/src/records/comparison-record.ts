@@ -2,13 +2,13 @@ import { z } from "zod";
 import { MEMORY_SOURCES } from "./job-record.ts";
 import { bytesSchema, durationMsSchema, timeSchema } from "./primitives.ts";
 
-/** How far numbers in tables and JSON may be apart: `|a - b| <= absolute + relative * max(|a|, |b|)`. */
+/** The tolerance for numbers in tables and JSON: `|a - b| <= absolute + relative * max(|a|, |b|)`. */
 export const toleranceSchema = z
   .object({ relative: z.number().min(0).max(1), absolute: z.number().min(0) })
   .meta({ id: "Tolerance" });
 export type Tolerance = z.infer<typeof toleranceSchema>;
 
-/** POST /api/runs/{run_id}/reproduce. */
+/** The body of POST /api/runs/{run_id}/reproduce. */
 export const reproduceSchema = z
   .strictObject({
     name: z.string().max(200).optional(),
@@ -81,7 +81,7 @@ const usedShape = {
 } as const;
 export type UsedByJobs = z.infer<z.ZodObject<typeof usedShape>>;
 
-/** How long a run took and what its jobs used. */
+/** The duration of a run and the resources that its jobs used. */
 export const runUsedSchema = z
   .object({
     duration_ms: durationMsSchema.nullable().meta({ description: "Milliseconds; null if the run never started" }),

@@ -2,10 +2,13 @@
 export const CONTAINER_KINDS = ["docker", "podman", "apptainer", "singularity"] as const;
 export type ContainerKind = (typeof CONTAINER_KINDS)[number];
 
-/** Where a job's container runs: by an engine of this machine, or at a TES server, which has its own. */
+/** The places where a job's container can run: an engine on this machine, or a TES server. */
 export const CONTAINER_PLACES = [...CONTAINER_KINDS, "tes"] as const;
 export type ContainerPlace = (typeof CONTAINER_PLACES)[number];
 
-/** Which program a server or a command-line run uses; `auto` takes the first that works, `none` ignores containers. */
+/**
+ * The container engine that a server or a command-line run uses; `auto` selects the first that works, `none` ignores
+ * containers.
+ */
 export const CONTAINER_SETTINGS = ["auto", ...CONTAINER_KINDS, "none"] as const;
 export type ContainerSetting = (typeof CONTAINER_SETTINGS)[number];

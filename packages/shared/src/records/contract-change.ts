@@ -126,7 +126,7 @@ export function changesSince(version: string): readonly ContractChange[] {
   return CONTRACT_CHANGES.filter((change) => compareReleases(change.version, version) > 0);
 }
 
-/** By the three numbers: a pre-release counts as its release. */
+/** Compares the three numbers of releases; a pre-release counts as its release. */
 export function compareReleases(left: string, right: string): number {
   const [a, b] = [left, right].map((text) => (RELEASE.exec(text) ?? []).slice(1, 4).map(Number));
   for (const [index, number] of (a ?? []).entries()) {

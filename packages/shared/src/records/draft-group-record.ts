@@ -55,7 +55,7 @@ export const draftGroupSchema = z
   .meta({ id: "DraftGroup" });
 export type DraftGroup = z.infer<typeof draftGroupSchema>;
 
-/** POST /api/draft-groups/{group_id}/publish */
+/** The body of POST /api/draft-groups/{group_id}/publish. */
 export const publishGroupSchema = z
   .strictObject({
     drafts: z
@@ -100,7 +100,7 @@ const usedShape = { kind: z.enum(PROCESS_KINDS), id: catalogIdSchema, version: v
 export const usedProcessSchema = z.object(usedShape);
 export type UsedProcess = z.infer<typeof usedProcessSchema>;
 
-/** POST /api/upgrades */
+/** The body of POST /api/upgrades. */
 export const upgradeNetworksSchema = z
   .strictObject({ ...usedShape, networks: z.array(catalogIdSchema).min(1).max(MAX_DRAFTS) })
   .meta({ id: "UpgradeNetworks" });
@@ -111,7 +111,7 @@ export const collisionsSchema = z.enum(COLLISIONS).meta({
   description: "Where the catalog has the same ID with another content: a new version of it (default), or a new ID",
 });
 
-/** POST /api/draft-imports/url */
+/** The body of POST /api/draft-imports/url. */
 export const importUrlSchema = z
   .strictObject({
     url: z

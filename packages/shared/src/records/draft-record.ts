@@ -6,7 +6,7 @@ export const MAX_DRAFT_CHARACTERS = 2_000_000;
 export const MAX_DRAFTS = 2000;
 /** Files next to the document: helper files, tests and examples. */
 export const MAX_DRAFT_FILES = 1000;
-/** Maximum size of all of them together. */
+/** The maximum size of all files of a draft together. */
 export const MAX_DRAFT_FILES_BYTES = 64 * 1024 * 1024;
 
 export const PROCESS_KINDS = ["tool", "network"] as const;
@@ -49,7 +49,7 @@ export const draftSchema = z
   .meta({ id: "Draft" });
 export type Draft = z.infer<typeof draftSchema>;
 
-/** POST /api/drafts */
+/** The body of POST /api/drafts. */
 export const createDraftSchema = z
   .strictObject({
     kind: z.enum(PROCESS_KINDS),
@@ -99,7 +99,7 @@ export type DraftFileText = z.infer<typeof draftFileTextSchema>;
 const doing = <Change extends string>(change: Change) => z.literal(change).meta({ description: "The change" });
 const filePathSchema = z.string().min(1).max(255).meta({ description: "Relative to the document" });
 
-/** POST /api/drafts/{draft_id}/files. All changes are made, or none. */
+/** The body of POST /api/drafts/{draft_id}/files. All changes are made, or none. */
 export const changeDraftFilesSchema = z
   .strictObject({
     changes: z
@@ -131,7 +131,7 @@ export const draftEditorsSchema = z
   .meta({ id: "DraftEditors" });
 export type DraftEditors = z.infer<typeof draftEditorsSchema>;
 
-/** POST /api/drafts/{draft_id}/editors */
+/** The body of POST /api/drafts/{draft_id}/editors. */
 export const visitDraftSchema = z
   .strictObject({
     editor: z.uuid().meta({
@@ -143,7 +143,7 @@ export const visitDraftSchema = z
   .meta({ id: "VisitDraft" });
 export type VisitDraft = z.infer<typeof visitDraftSchema>;
 
-/** POST /api/drafts/{draft_id} */
+/** The body of POST /api/drafts/{draft_id}. */
 export const saveDraftSchema = z.strictObject({ text: textSchema }).meta({ id: "SaveDraft" });
 export type SaveDraft = z.infer<typeof saveDraftSchema>;
 
@@ -187,7 +187,7 @@ export const draftCheckSchema = z
   .meta({ id: "DraftCheck" });
 export type DraftCheck = z.infer<typeof draftCheckSchema>;
 
-/** POST /api/drafts/{draft_id}/publish */
+/** The body of POST /api/drafts/{draft_id}/publish. */
 export const publishDraftSchema = z
   .strictObject({
     version: versionSchema,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** GA4GH service-info 1.0: what every GA4GH service says about itself. */
+/** GA4GH service-info 1.0: the description that every GA4GH service returns. */
 const serviceShape = {
   id: z.string(),
   name: z.string(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Immutable } from "./immutable.ts";
 import { CONTAINER_PLACES } from "./container-record.ts";
 
-/** The container that a job ran in, or why it ran without the one that its tool asks for. */
+/** The container that a job ran in, or the reason why it ran without the requested one. */
 export const jobContainerSchema = z
   .discriminatedUnion("engine", [
     z.object({

@@ -12,7 +12,7 @@ import { jobSandboxSchema } from "./sandbox-record.ts";
 import { killReportSchema } from "./kill-record.ts";
 import { jobStateSchema, stateReasonSchema } from "./state.ts";
 
-/** How a job is started, complete enough to type it into a shell. */
+/** The command that starts a job, complete enough to type it into a shell. */
 export const commandSchema = z
   .object({
     argv: z.array(z.string()),
@@ -63,7 +63,7 @@ export const jobTimingSchema = z
 
 export const JOB_PHASES = ["waiting", "staging", "prepared", "running", "collecting", "ended"] as const;
 
-/** How one attempt of a job ended; for the current attempt, what is known so far. */
+/** The end of one attempt of a job; for the current attempt, the facts that are known so far. */
 export const attemptSchema = z
   .object({
     attempt: z.int().min(1),
@@ -92,7 +92,7 @@ export const CACHE_COMPONENTS = [
   "output",
 ] as const;
 
-/** One component in which a job differs from an earlier one, so that its result could not be taken. */
+/** One difference between a job and an earlier one, whose result could therefore not be reused. */
 export const cacheDifferenceSchema = z
   .object({
     component: z.enum(CACHE_COMPONENTS),
@@ -110,7 +110,7 @@ const cacheShape = {
   }),
 } as const;
 
-/** Whether a job reused an earlier result, and why. */
+/** Says whether a job reused an earlier result, and why. */
 export const jobCacheSchema = z
   .object({
     decision: z.enum(CACHE_DECISIONS).meta({
@@ -122,7 +122,7 @@ export const jobCacheSchema = z
   .meta({ id: "JobCache" });
 export type JobCache = z.infer<typeof jobCacheSchema>;
 
-/** The cache's decision before a job has started; unknown for what a plan does not examine. */
+/** The cache's decision before a job has started; unknown if the plan does not examine the job. */
 export const plannedCacheSchema = z
   .object({ decision: z.enum([...CACHE_DECISIONS, "unknown"]), ...cacheShape })
   .meta({ id: "PlannedJobCache" });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { timeSchema } from "./primitives.ts";
 
-/** Evidence that nothing of a job is left. */
+/** Kinds of evidence that all processes of a job have ended. */
 export const KILL_EVIDENCE = ["scans", "cgroup", "groups", "containers", "slurm", "tes"] as const;
 export type KillEvidence = (typeof KILL_EVIDENCE)[number];
 
-/** How Weft ended the processes of a job, and how it knows that none is left. */
+/** How Weft ended the processes of a job, with the evidence that all of them have ended. */
 export const killReportSchema = z
   .object({
     asked_at: timeSchema.meta({ description: "When Weft first asked the processes to exit" }),

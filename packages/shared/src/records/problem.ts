@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PROBLEMS } from "./refusal.ts";
 
-/** One wrong thing within a refused request: where it is and what is wrong with it. */
+/** One error in a refused request, with its place and its reason. */
 export const problemErrorSchema = z
   .object({
     pointer: z

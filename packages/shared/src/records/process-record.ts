@@ -108,7 +108,7 @@ const summaryShape = {
   stats: processStatsSchema,
 } as const;
 
-/** Where a step's process lives: in the catalog, or inside the network's own document. */
+/** The place of a step's process: in the catalog, or inline in the network's document. */
 export const stepRunSchema = z
   .object({
     kind: z.enum(["tool", "network", "inline"]),
@@ -173,7 +173,7 @@ export interface GraphNodeRecord {
   /** The path of a step, which jobs carry as `step`. */
   step?: string | undefined;
   class?: (typeof PROCESS_CLASSES)[number] | undefined;
-  /** The label of what a step runs. */
+  /** The label of the process that a step runs. */
   process_label?: string | undefined;
   scatter?: boolean | undefined;
   conditional?: boolean | undefined;
@@ -283,7 +283,7 @@ export const toolListSchema = z
   .object({ tools: z.array(z.union([toolSummarySchema, z.string()])), ...pageShape })
   .meta({ id: "ToolList" });
 
-/** One entry of a browsable folder: a data root, or something the user uploaded. */
+/** One entry of a browsable folder: a data folder, or a file that the user uploaded. */
 export const fileEntrySchema = z
   .object({
     name: z.string(),

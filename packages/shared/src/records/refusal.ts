@@ -60,7 +60,7 @@ export const STORAGE_PROBLEMS = [
   "storage-failed",
 ] as const satisfies readonly ProblemCode[];
 
-/** Thrown where a request is refused; the one problem middleware turns it into an answer. */
+/** Thrown to refuse a request; the problem middleware turns it into a response. */
 export class Refusal extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly ProblemError[];

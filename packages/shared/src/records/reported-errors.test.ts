@@ -5,7 +5,7 @@ import { reportedErrors } from "./reported-errors.ts";
 const errors = (count: number) => Array.from({ length: count }, (_, index) => ({ code: "x", detail: String(index) }));
 const detailsOf = (count: number) => reportedErrors(errors(count), 2).map(({ code, detail }) => `${code} ${detail}`);
 
-test("the first problems are listed, the others counted", () => {
+test("the first problems are listed, and the rest are counted", () => {
   assert.deepEqual(detailsOf(0), []);
   assert.deepEqual(detailsOf(2), ["x 0", "x 1"]);
   assert.deepEqual(detailsOf(3), ["x 0", "x 1", "more-problems 1 more problem is not listed"]);

@@ -16,7 +16,7 @@ const reviewShape = {
 export const recordedReviewSchema = z.object(reviewShape).meta({ id: "RecordedReview" });
 export type RecordedReview = z.infer<typeof recordedReviewSchema>;
 
-/** POST /api/runs/{run_id}/reviews. */
+/** The body of POST /api/runs/{run_id}/reviews. */
 export const reviewSamplesSchema = z
   .strictObject({
     reviews: z

@@ -2,7 +2,7 @@
 export const ROLES = ["viewer", "runner", "author", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether `role` may do what `needed` may. */
+/** True if `role` includes the rights of `needed`. */
 export function roleIncludes(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }

@@ -85,7 +85,7 @@ const flagsShape = {
   pinned: z.boolean().optional().meta({ description: "Whether the list of runs shows the run on top" }),
 } as const;
 
-/** POST /api/runs/{run_id}/describe */
+/** The body of POST /api/runs/{run_id}/describe. */
 export const describeRunSchema = z
   .strictObject({
     name: runNameSchema.optional(),
@@ -97,7 +97,7 @@ export const describeRunSchema = z
   .meta({ id: "DescribeRun" });
 export type DescribeRun = z.infer<typeof describeRunSchema>;
 
-/** POST /api/runs/describe */
+/** The body of POST /api/runs/describe. */
 export const describeRunsSchema = z
   .strictObject({
     run_ids: z.array(runIdSchema).min(1).max(500).meta({ description: "Runs to change, at most 500" }),
@@ -129,7 +129,7 @@ export const sinkDataSchema = boundedRecord(z.string(), z.string().max(4096), 10
     "Output ID to output destination: `vfs://ROOT/path`, which may contain {sample_id}, {basename}, {nameroot}, {nameext}, {output}, {index} (from 0) and {run_id}. ROOT is a name from the server's `--sink ROOT=DIR`. Weft copies the outputs when the run finishes and never replaces existing files. `bids://ROOT/FOLDER/desc-brain_mask` adds the output to the BIDS derivative dataset in FOLDER, with names made from the source of each sample",
 });
 
-/** POST /api/runs. Exactly one of `network` and `tool`. */
+/** The body of POST /api/runs. Exactly one of `network` and `tool`. */
 export const createRunSchema = z
   .strictObject({
     network: catalogIdSchema.optional(),
@@ -160,7 +160,7 @@ export type CreateRun = z.infer<typeof createRunSchema>;
 
 export const NEWEST = "newest";
 
-/** POST /api/runs/{run_id}/retry. All fields are optional; an empty body repeats the run unchanged. */
+/** The body of POST /api/runs/{run_id}/retry. All fields are optional; an empty body repeats the run unchanged. */
 export const retryRunSchema = z
   .strictObject({
     inputs: cwlObjectSchema
@@ -274,7 +274,10 @@ export const foreignSchema = z
   .meta({ id: "ForeignRun" });
 export type ForeignRun = z.infer<typeof foreignSchema>;
 
-/** Where a run was made, and who brought it here. It can be viewed, compared and reproduced, but not retried in place. */
+/**
+ * The origin of an imported run, and the user who imported it. The run can be viewed, compared and reproduced, but not
+ * retried in place.
+ */
 export const importedSchema = z
   .object({
     made_as: z.string().meta({ description: "ID of the run on its own server" }),

@@ -13,5 +13,5 @@ export const SAMPLE_STATE_LETTERS = {
   EXECUTOR_ERROR: "E",
 } as const satisfies Readonly<Record<JobState, string>>;
 
-/** In place of a letter: the sample has no job of the step. */
+/** The character for a sample without a job of the step. */
 export const NO_JOB_LETTER = ".";

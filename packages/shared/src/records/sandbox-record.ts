@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Whether and how a job without a container was sandboxed. */
+/** The sandbox of a job without a container, or the reason why there was none. */
 export const jobSandboxSchema = z
   .discriminatedUnion("kind", [
     z.object({

@@ -33,7 +33,7 @@ export const stateReasonSchema = z
   .meta({ id: "StateReason" });
 export type StateReason = z.infer<typeof stateReasonSchema>;
 
-/** How many jobs are in each state; states without a job are absent. */
+/** The number of jobs in each state; states without jobs are absent. */
 export const jobCountsSchema = z
   .partialRecord(jobStateSchema, z.int().min(0))
   .meta({ id: "JobCounts", description: "Number of jobs in each state; states without jobs are absent" });

@@ -20,7 +20,7 @@ export const storageSchema = z
   .meta({ id: "Storage", description: "Disk use of a run, in bytes of whole blocks" });
 export type Storage = z.infer<typeof storageSchema>;
 
-/** One part of a run that someone removed from the disk. */
+/** One part of a run that a user removed from the disk. */
 export const prunedPartSchema = z
   .object({
     part: runPartSchema,
@@ -31,7 +31,7 @@ export const prunedPartSchema = z
   .meta({ id: "PrunedPart" });
 export type PrunedPart = z.infer<typeof prunedPartSchema>;
 
-/** POST /api/prune: what to remove. */
+/** The body of POST /api/prune: the parts of runs to remove. */
 export const pruneSchema = z
   .strictObject({
     run_id: runIdSchema.optional().meta({ description: "Only this run; required for outputs and logs" }),

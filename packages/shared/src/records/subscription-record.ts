@@ -44,7 +44,7 @@ const nameSchema = z
 /** One plain address: no display name, no list, no line break. */
 const emailSchema = z.email().max(254).meta({ description: "Address of the recipient" });
 
-/** POST /api/subscriptions */
+/** The body of POST /api/subscriptions. */
 export const createSubscriptionSchema = z
   .discriminatedUnion("channel", [
     z.strictObject({
@@ -97,7 +97,7 @@ export const subscriptionSchema = z
   .meta({ id: "Subscription" });
 export type Subscription = z.infer<typeof subscriptionSchema>;
 
-/** The answer to a creation: the only one with the secret. */
+/** The response to a creation, which is the only one with the secret. */
 export const createdSubscriptionSchema = subscriptionSchema
   .extend({
     secret: z.string().nullable().meta({ description: "Signing secret of a webhook (`whsec_…`). Shown only once" }),

@@ -14,7 +14,7 @@ const unmetSchema = z
   })
   .meta({ id: "UnmetExpectation" });
 
-/** The result of a test, as the log records it. */
+/** The recorded result of a test. */
 export const testResultSchema = z
   .object({
     passed: z.boolean().meta({ description: "Whether every expectation was met" }),
@@ -52,7 +52,7 @@ export const testListSchema = z
   .meta({ id: "TestList" });
 export type TestList = z.infer<typeof testListSchema>;
 
-/** POST …/tests */
+/** The body of POST …/tests. */
 export const runTestsSchema = z
   .strictObject({
     tests: z

@@ -83,7 +83,7 @@ function queryText(query: Readonly<Record<string, unknown>> | undefined): string
   return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)] as [string, string])).toString()}`;
 }
 
-/** The server's explanation of a refusal; undefined if something between it and us sent the answer. */
+/** The problem in a response; undefined if the response is not from Weft, but from a proxy. */
 export async function readProblem(response: Response): Promise<Problem | undefined> {
   if (!(response.headers.get("content-type") ?? "").includes("json")) return undefined;
   const problem: unknown = await response.json().catch(() => undefined);

@@ -13,7 +13,7 @@ export interface RouteAnswer {
   readonly headers?: readonly string[];
   /** Path for `Location`, with fields of the body in braces; absent: the `url` of the body. */
   readonly location?: `/api/${string}`;
-  /** Still sent to clients that ask for it in an older form, and no longer described. */
+  /** True for a response that only older clients request, and that is no longer documented. */
   readonly isDeprecated?: true;
 }
 
@@ -52,7 +52,7 @@ export interface RouteDeclaration {
   readonly bodyMediaType?: string;
   /** Fields of a form that the handler reads, in addition to files. */
   readonly form?: z.ZodObject;
-  /** Changes nothing permanently and is called every few seconds, so the audit log records only refusals. */
+  /** True for a route that is called every few seconds and has no lasting effect: the audit log records only refusals. */
   readonly isUnaudited?: true;
   /** The required role; `open`: answered without a login. */
   readonly access: Role | "open";

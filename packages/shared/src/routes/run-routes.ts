@@ -372,7 +372,7 @@ export const runRoutes = {
       page_size: z.coerce.number().int().min(1).max(5000).optional().meta({
         description: "Samples per page, at most 5,000; fewer if they have very many jobs or steps",
       }),
-      // Holds the name of a sample.
+      // A page token, which contains the name of a sample.
       page_token: z
         .string()
         .max(4096)

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `?state=RUNNING,QUEUED`: any of these. */
+/** The query parameter `?state=RUNNING,QUEUED`, which selects any of these states. */
 export function statesQuery<State extends string>(states: readonly [State, ...State[]]) {
   return z
     .string()

@@ -29,7 +29,7 @@ const pageQuery = z.object({
   page_token: z.string().max(512).optional(),
 });
 
-/** GA4GH Workflow Execution Service 1.1: the same runs in the words of that standard. */
+/** GA4GH Workflow Execution Service 1.1, which represents Weft's runs in the terms of that standard. */
 export const wesRoutes = {
   "GET /ga4gh/wes/v1/service-info": {
     operationId: "wesServiceInfo",

@@ -5,7 +5,7 @@ export function formatDuration(durationMs: number): string {
   return formatWholeSeconds(durationMs);
 }
 
-/** Like formatDuration, without fractions: for a clock that ticks once a second. */
+/** Like formatDuration, but without fractions, for a clock that ticks once a second. */
 export function formatWholeSeconds(durationMs: number): string {
   const total = Math.max(0, Math.floor(durationMs / 1000));
   const [days, hours, minutes, seconds] = [

@@ -8,7 +8,7 @@ function estimate(expected: number, low: number, high: number) {
   return { expected_ms: expected * MIN, low_ms: low * MIN, high_ms: high * MIN };
 }
 
-test("formatTimeLeft says in coarse steps how long something still takes, and how sure that is", () => {
+test("formatTimeLeft rounds the remaining time, and shows its bounds if they are informative", () => {
   const cases: [minutes: [expected: number, low: number, high: number], text: string][] = [
     [[0, 0, 0], "less than a minute"],
     [[0.5, 0.2, 0.9], "less than a minute"],
@@ -24,7 +24,7 @@ test("formatTimeLeft says in coarse steps how long something still takes, and ho
   for (const [minutes, text] of cases) assert.equal(formatTimeLeft(estimate(...minutes)), text, String(minutes));
 });
 
-test("laterEstimate counts down and ends at nothing", () => {
+test("laterEstimate counts down to zero", () => {
   assert.deepEqual(laterEstimate(estimate(12, 8, 20), 5 * MIN), estimate(7, 3, 15));
   assert.deepEqual(laterEstimate(estimate(12, 8, 20), 10 * MIN), estimate(2, 0, 10));
   assert.deepEqual(laterEstimate(estimate(12, 8, 20), -MIN), estimate(12, 8, 20), "a clock that is behind");

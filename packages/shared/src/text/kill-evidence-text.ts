@@ -1,6 +1,6 @@
 import type { KillEvidence } from "../records/kill-record.ts";
 
-/** How Weft knows that all processes of a job have stopped. */
+/** Descriptions of the evidence that all processes of a job have ended. */
 export const KILL_EVIDENCE_TEXT: Readonly<Record<KillEvidence, string>> = {
   scans: "three scans of all processes found none",
   cgroup: "the control group is empty",

@@ -125,7 +125,7 @@ function childrenOf(parent, name) {
     .map(Number);
 }
 
-/** Empty if the process has ended meanwhile. */
+/** Reads a file of a process; empty if the process has ended in the meantime. */
 function statOf(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -25,7 +25,7 @@ export interface AllJobs {
   readonly total: number;
 }
 
-/** Maximum number of jobs kept: beyond it, the page says so, and the list of jobs has them all. */
+/** The maximum number of jobs to load. Beyond it, the page says so; the list of jobs has all of them. */
 export const MAX_JOBS = 200_000;
 
 /**

@@ -20,7 +20,7 @@ export function onUnauthorized(listener: Listener): void {
   listeners.add(listener);
 }
 
-/** Whether anything answers at this address. */
+/** True if a server answers at this address. */
 export async function serverAnswers(): Promise<boolean> {
   try {
     return (await fetch(`${basePath}/healthz`, { cache: "no-store" })).ok;

@@ -14,7 +14,7 @@ export interface DatasetPlace {
   readonly pattern: string;
 }
 
-/** Folders change at any time, and no event says so. */
+/** Folders change at any time without an event, so results stay fresh only this long. */
 const FRESH_MS = 5000;
 
 export const datasetListQuery = () => ({ ...routeQuery("GET /api/datasets"), staleTime: FRESH_MS });

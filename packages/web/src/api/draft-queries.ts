@@ -13,14 +13,14 @@ export const publishingKey = (id: string) => ["publish-drafts", id] as const;
 /** All drafts, last changed first; no event says that they change. */
 export const draftListQuery = () => ({ ...routeQuery("GET /api/drafts"), staleTime: 0 });
 
-/** A draft as it is when its page opens; from then on the page itself follows it. */
+/** A draft at the time when its page opens; afterwards, the page itself follows its changes. */
 export const draftQuery = (id: string) => ({
   ...routeQuery("GET /api/drafts/{draft_id}", { params: { draft_id: id } }),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
 });
 
-/** The text of a document of the catalog; undefined if it has none at the path. */
+/** The text of a document in the catalog; undefined if there is none at the path. */
 export async function readDocument(path: string): Promise<string | undefined> {
   try {
     return (await api("GET /api/documents/{path}", { params: { path } })).text;
@@ -52,12 +52,12 @@ export function draftEditorsQuery(id: string, editor: string) {
 
 const ASK_EVERY_MS = 4000;
 
-/** Tells the others that this window closes. */
+/** Tells other editors that this window closes. */
 export function leaveDraft(id: string, editor: string): void {
   const url = `${basePath}/api/drafts/${id}/editors`;
   const body = JSON.stringify({ editor, leaves: true });
   const headers = { "Content-Type": "application/json" };
-  // Where the message is lost, the server forgets the window by itself.
+  // If the message is lost, the server forgets the window after a while.
   void fetch(url, { method: "POST", headers, body, keepalive: true }).catch(() => undefined);
 }
 
@@ -70,7 +70,7 @@ export function seen(revision: number): { readonly "if-match": string } {
   return { "if-match": `"${revision}"` };
 }
 
-/** The browser sends a small text even if its page is left meanwhile. */
+/** Browsers send a small body even if the user leaves the page in the meantime. */
 const isSmall = (texts: readonly string[]): boolean => texts.join("").length < 15_000;
 
 /** Throws ApiError with status 412 if the draft has another revision. */
@@ -89,7 +89,7 @@ export async function deleteDraft(id: string, revision?: number): Promise<void> 
 export const draftFilesQuery = (id: string, revision: number) =>
   routeQuery("GET /api/drafts/{draft_id}/files", { params: { draft_id: id } }, revision);
 
-/** The text of a file; null: it is not text; undefined: the draft has no such file. */
+/** The text of a file; null if it is not text, undefined if the draft has no such file. */
 export async function loadDraftFile(id: string, path: string): Promise<string | null | undefined> {
   try {
     return (await api("GET /api/drafts/{draft_id}/files/{path}", { params: { draft_id: id, path } })).text;

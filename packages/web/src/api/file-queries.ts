@@ -3,7 +3,10 @@ import type { FileEntry } from "@weft/shared/records/process-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { api } from "./client.ts";
 
-/** Number of folder entries read at once; in a larger folder, the beginning of a name finds the others. */
+/**
+ * The number of pages of folder entries that are read at once. In a larger folder, users find other entries by the
+ * beginning of a name.
+ */
 const MAX_PAGES = 4;
 
 export interface FolderPage {

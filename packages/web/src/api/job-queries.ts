@@ -49,7 +49,7 @@ export interface LogSource {
   readonly stream: LogStream;
 }
 
-/** Where the complete log of a job can be read. */
+/** The URL of the complete log of a job. */
 export function jobLogUrl({ runId, jobId, stream }: LogSource): string {
   return `${basePath}/api/runs/${runId}/jobs/${encodeURIComponent(jobId)}/log?stream=${stream}`;
 }
@@ -95,7 +95,7 @@ export async function streamLog(
   const headers = from === 0 && to === undefined ? undefined : { range };
   // A browser's cache may answer a range of a growing file with the part that it already has.
   const response = await fetch(jobLogUrl(source), { ...(headers && { headers }), cache: "no-store", signal });
-  if (response.status === 416 || response.status === 404) return; // nothing after that byte, or nothing written yet
+  if (response.status === 416 || response.status === 404) return; // there is no content after that byte, or none yet
   if (!response.ok) throw new ApiError(response.status, undefined);
   const reader = response.body?.getReader();
   if (reader === undefined) return;

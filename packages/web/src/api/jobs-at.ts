@@ -87,7 +87,10 @@ function countStates(jobs: readonly JobTimes[]): JobCounts {
   return counts;
 }
 
-/** By the sequence number of the event in the server's log, or by its number in the run; neither: the newest event. */
+/**
+ * The place of an event: its sequence number in the server's log, or its number in the run. Without either, the newest
+ * event.
+ */
 interface MomentPlace {
   readonly at?: number;
   readonly number?: number;

@@ -20,7 +20,8 @@ async function readReviews(runId: string, signal: AbortSignal): Promise<Reviews>
   const found = new Map<string, Review>();
   let pageToken = "";
   do {
-    // Each page names the next. eslint-disable-next-line no-await-in-loop
+    // Each page names the next one.
+    // eslint-disable-next-line no-await-in-loop
     const page = await api("GET /api/runs/{run_id}/reviews", {
       params: { run_id: runId },
       query: { page_size: PAGE_SIZE, page_token: pageToken },

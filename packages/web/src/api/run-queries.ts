@@ -17,10 +17,10 @@ export interface RunPage {
 
 const PAGE_SIZE = 5000;
 
-/** Maximum number of samples kept; beyond it, the page says so. */
+/** The maximum number of samples to load. Beyond it, the page says so. */
 const MAX_SAMPLES = 50_000;
 
-/** How often the states of all samples are refreshed while the run is open; more often with fewer samples. */
+/** The interval at which the states of all samples are refreshed while the run is open; shorter with fewer samples. */
 const REFETCH_MS = 3000;
 const REFETCH_MANY_MS = 15_000;
 const MANY = 1000;

@@ -38,6 +38,6 @@ export function sendFile<Answer>(
 
 function refusal(request: XMLHttpRequest): ApiError {
   const isJson = (request.getResponseHeader("content-type") ?? "").includes("json");
-  // As above.
+  // The server's JSON answers match the declaration of the route.
   return new ApiError(request.status, isJson ? (JSON.parse(request.responseText) as Problem) : undefined);
 }

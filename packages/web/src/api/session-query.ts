@@ -11,7 +11,7 @@ export const sessionQuery = () => ({ ...routeQuery("GET /api/session"), staleTim
 export const serverQuery = () => ({ ...routeQuery("GET /api/server"), refetchInterval: 10_000 });
 
 interface Rights {
-  /** Absent until the server has answered. */
+  /** The session; absent until the server has answered. */
   readonly session: Session | undefined;
   readonly has: (role: Role) => boolean;
   readonly mayAbort: (run: Pick<RunSummary, "owner">) => boolean;

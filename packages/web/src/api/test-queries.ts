@@ -7,7 +7,7 @@ import { routeQuery } from "./route-query.ts";
 interface TestedProcess {
   readonly kind: "tool" | "network";
   readonly id: string;
-  /** null: a network without versions. */
+  /** The version; null for a network without versions. */
   readonly version: string | null;
 }
 

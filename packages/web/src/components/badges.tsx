@@ -19,7 +19,7 @@ const TEST_LOOKS = {
   never: { word: "Not run yet", icon: "clock", className: "text-queued bg-queued-soft" },
 } as const;
 
-/** Whether the CWL document of a network or tool is valid. */
+/** Shows whether the CWL document of a network or tool is valid. */
 export function ValidityBadge({ status }: { readonly status: Validity }) {
   const look = LOOKS[status];
   return (

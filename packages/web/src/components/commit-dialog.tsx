@@ -11,7 +11,7 @@ interface CommitDialogProps {
   readonly onClose: () => void;
 }
 
-/** Offers a commit of what was just published, and shows what git did. */
+/** Offers to commit the newly published versions, and shows the output of git. */
 export default function CommitDialog({ versions, onClose }: CommitDialogProps) {
   const named = versions.map(({ kind, id, version }) => ({ kind, id, version }));
   const commit = useMutation({ mutationFn: () => api("POST /api/commits", { body: { versions: named } }) });

@@ -19,7 +19,7 @@ export function CommitOffer() {
   return <CommitDialog versions={published} onClose={close} />;
 }
 
-/** The state of a navigation may be anything. */
+/** The state of a navigation may have any shape. */
 function publishedIn(state: unknown): readonly PublishedVersion[] {
   if (typeof state !== "object" || state === null || !("published" in state)) return [];
   return Array.isArray(state.published) ? state.published : [];

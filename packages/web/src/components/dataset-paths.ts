@@ -19,11 +19,11 @@ export function savedQueryFormPath(network: string, queryId: string): string {
 /** A query for the form of a network, as navigation state. */
 export interface QueryState {
   readonly datasetQuery: DatasetQuery;
-  /** Names of the samples to take. Absent: all that it finds. */
+  /** Names of the samples to use. Default: all samples that the query finds. */
   readonly samples?: readonly string[];
 }
 
-/** Undefined for state that this app did not write. The server checks the query itself. */
+/** Reads the state of a navigation; undefined if this app did not write it. The server checks the query itself. */
 export function readQueryState(state: unknown): DatasetOfNewRun | undefined {
   const { datasetQuery: query, samples } = (state as Partial<QueryState> | null) ?? {}; // the browser keeps such state across versions
   const isQuery = typeof query === "object" && typeof query.location === "string" && Array.isArray(query.columns);

@@ -4,7 +4,7 @@ interface DayRange {
   readonly to: string;
 }
 
-/** From the beginning of the first day to the end of the last, in the API's format. */
+/** The range from the beginning of the first day to the end of the last one, in the API's format. */
 export function dayRange({ from, to }: DayRange): { readonly since?: string; readonly until?: string } {
   const [since, until] = [startOf(from, 0), startOf(to, 1)];
   return { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) };

@@ -20,13 +20,13 @@ interface ExportMenuProps {
   readonly packed: string | undefined;
   /** Path of the zip with all files. */
   readonly sources: string;
-  /** Path of the page to share; absent: there is none. */
+  /** The path of the page to share, if there is one. */
   readonly page?: string;
   /** Calls `download` with headers when the files are ready; absent: they are at any time. */
   readonly withHeaders?: (download: (headers: Readonly<Record<string, string>>) => Promise<void>) => Promise<void>;
 }
 
-/** Ways to take a tool, network or draft elsewhere. */
+/** A menu with the ways to export a tool, network or draft. */
 export function ExportMenu({ name, packed, sources, page, withHeaders }: ExportMenuProps) {
   const item = "link flex items-center gap-2 px-3 py-1.5 whitespace-nowrap";
   const download = (event: MouseEvent, path: string, file?: string): void => {
@@ -67,11 +67,11 @@ export function ExportMenu({ name, packed, sources, page, withHeaders }: ExportM
 
 interface Download {
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent: as the server calls it. */
+  /** The file name. Default: the name in the server's response. */
   readonly name?: string | undefined;
 }
 
-/** Saves what the server has at a path. Throws ApiError, where a link would fail silently. */
+/** Downloads a file. Throws ApiError, whereas a link would fail silently. */
 async function downloadFile(path: string, { headers, name }: Download): Promise<void> {
   const response = await watchingFetch(basePath + path, { headers });
   if (!response.ok) throw new ApiError(response.status, await readProblem(response));

@@ -24,7 +24,7 @@ export function FileLink({ file }: { readonly file: FileValue }) {
   );
 }
 
-/** Where this server serves the content of a file; undefined for folders and for files elsewhere. */
+/** The URL at which this server serves the content of a file; undefined for folders and for files on other servers. */
 export function contentUrl(file: FileValue): string | undefined {
   if (file.class !== "File" || file.location === undefined) return undefined;
   const url = ownUrl(file.location);

@@ -4,7 +4,7 @@ import { type ShownLine, diffLines, foldSameLines } from "../format/diff-lines.t
 interface LineDiffProps {
   /** Name of the lines for screen readers. */
   readonly label: string;
-  /** Empty if only the other one exists. */
+  /** The older text; empty if only the newer one exists. */
   readonly before: string;
   readonly after: string;
 }

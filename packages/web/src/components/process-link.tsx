@@ -29,7 +29,7 @@ export function RunNetworkLink({ id }: { readonly id: string }) {
   );
 }
 
-/** Where the shown version was imported from; empty for a version of this catalog. */
+/** The source of an imported version; empty for a version of this catalog. */
 export function importedFacts({ version, versions }: Pick<Network | Tool, "version" | "versions">): readonly Fact[] {
   const imported = versions.find((candidate) => candidate.version === version)?.imported;
   if (imported === undefined) return [];
@@ -70,7 +70,7 @@ export function NewLinks({ to, label }: Pick<EditLinkProps, "to" | "label">) {
   );
 }
 
-/** Whether the user may write tools and networks on this server. */
+/** True if the user may write tools and networks on this server. */
 export function useCanEdit(): boolean {
   const { session, has } = useRights();
   return session?.workbench === true && has("author");

@@ -64,7 +64,7 @@ test("an error of the server names the request, and Retry reads the record again
   expect(alert.elements()).toEqual([]);
 });
 
-test("a missing record is no error: the page names it and leads to the list", async () => {
+test("a missing record is not an error: the page names it and leads to the list", async () => {
   await renderPart(<RunName />, {
     answers: {
       "GET /api/session": () => SESSION,
@@ -72,7 +72,7 @@ test("a missing record is no error: the page names it and leads to the list", as
         problem({ status: 404, title: "", detail: "It was deleted.", code: "run-not-found" }),
     },
   });
-  await expect.element(title).toHaveTextContent("There is no run “r”");
+  await expect.element(title).toHaveTextContent('There is no run "r"');
   await expect.element(page.getByText("It was deleted.")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Runs" })).toHaveAttribute("href", "/runs");
   expect(page.getByRole("alert").elements()).toEqual([]);

@@ -29,7 +29,7 @@ export function RecordPage<Data>({ query, noun, name, list, children }: RecordPa
     const text = error.problem?.detail ?? `This server has no ${noun} named ${name}.`;
     return (
       <NotFoundCard
-        title={`There is no ${noun} “${name}”`}
+        title={`There is no ${noun} "${name}"`}
         text={text}
         links={[list, { label: "Dashboard", to: "/" }]}
       />
@@ -56,7 +56,7 @@ interface NotFoundCardProps {
   readonly links: readonly PageLink[];
 }
 
-/** Says what was not found and where to look instead. */
+/** Says that a record was not found, and links to other pages. */
 export function NotFoundCard({ title, text, links }: NotFoundCardProps) {
   return (
     <div className="mx-auto max-w-xl py-10">

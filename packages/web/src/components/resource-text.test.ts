@@ -32,7 +32,7 @@ test("sizingRows sets requested against used resources", () => {
   ]);
 });
 
-test("basisText says how many jobs the figures rest on, and what they leave out", () => {
+test("basisText contains the number of measured jobs and of omitted ones", () => {
   assert.equal(basisText(SIZING), "Based on 124 jobs in 6 runs. Memory figures from the kernel include cached files.");
   assert.match(basisText({ ...SIZING, memory_sources: ["sampled"] }), /miss short peaks/);
   assert.match(basisText({ ...SIZING, out_of_memory_jobs: 1 }), /1 job ran out of memory/);

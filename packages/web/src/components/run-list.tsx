@@ -164,7 +164,7 @@ function AbortRuns({ count, isOff, onPress }: AbortRunsProps) {
   );
 }
 
-/** Resolves with the text to show. */
+/** Aborts runs; resolves with a message for the user. */
 async function abortRuns(open: readonly RunSummary[]): Promise<string> {
   return abortedText(
     await Promise.allSettled(open.map(({ run_id }) => api("DELETE /api/runs/{run_id}", { params: { run_id } }))),

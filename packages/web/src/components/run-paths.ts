@@ -17,7 +17,7 @@ export function wesDocumentPath(digest: string): string {
   return `/server?tab=documents&document=${digest}`;
 }
 
-/** Whether there is a form to start the process of this run again: the catalog has none for WES documents. */
+/** True if the process of this run has a form to start it again, which WES documents do not have. */
 export function hasForm({ network, tool }: Omit<RunOf, "run_id">): boolean {
   return !isWesDocument((network ?? tool)?.id ?? "");
 }
@@ -42,7 +42,7 @@ export interface LeftOutSamples {
   };
 }
 
-/** Undefined for state that this app did not write. */
+/** Reads the state of a navigation; undefined if this app did not write it. */
 export function readLeftOut(state: unknown): LeftOutSamples["leftOut"] | undefined {
   // Each part is checked below; the browser keeps such state across reloads and versions.
   const { names, indexes } = (state as Partial<LeftOutSamples> | null)?.leftOut ?? {};

@@ -32,11 +32,11 @@ const SELECT_COLUMN: Column = { label: "Select", hidden: true };
 interface RunTableProps {
   readonly runs: readonly RunSummary[];
   readonly caption: string;
-  /** Absent if all runs have the same process. */
+  /** False to omit the process, if all runs have the same one. */
   readonly showProcess?: boolean;
-  /** For choosing one run: the button of each row. */
+  /** The button of each row for choosing one run. */
   readonly choice?: RunChoice | undefined;
-  /** For selecting several runs: a checkbox in each row, and `x` for the focused row. */
+  /** The selection of several runs by a checkbox in each row, or `x` for the focused row. */
   readonly selection?: RunSelection | undefined;
 }
 

@@ -7,7 +7,7 @@ interface SourceViewProps {
   readonly issues: readonly ValidationIssue[];
 }
 
-/** The documents as they are on disk, with line numbers; problems are listed on top and marked at their lines. */
+/** The documents on disk, with line numbers. Problems are listed at the top and marked at their lines. */
 export function SourceView({ source, issues }: SourceViewProps) {
   return (
     <div className="space-y-5">

@@ -18,7 +18,7 @@ export function TimeLeft({ run }: { readonly run: RunSummary }) {
   );
 }
 
-/** Counts down by itself until the server's next response. */
+/** Counts down until the server's next response. */
 export function EstimateText({ estimate, asOfMs }: { readonly estimate: Estimate; readonly asOfMs: number }) {
   const nowMs = useNow();
   return <>{formatTimeLeft(laterEstimate(estimate, nowMs - asOfMs))}</>;

@@ -11,7 +11,7 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 interface ShownMoment {
   /** Actions and live updates are off. */
   readonly isPast: boolean;
-  /** Undefined in the present, and until it is loaded. */
+  /** The moment; undefined in the present, and until it is loaded. */
   readonly moment: RunMoment | undefined;
   /** Time of the moment in milliseconds since 1970; undefined like `moment`. */
   readonly atMs: number | undefined;

@@ -10,7 +10,7 @@ interface VersionSelectProps {
   readonly label: string;
   readonly versions: readonly VersionRecord[];
   readonly value: string;
-  /** Text of the empty choice; absent: a version is always selected. */
+  /** The label of the empty choice; without it, a version is always selected. */
   readonly emptyLabel?: string;
   readonly onChange: (version: string) => void;
 }

@@ -18,7 +18,7 @@ test("measureText keeps the digits before the point and five significant ones", 
   assert.equal(measureText(Number.NaN), "NaN");
 });
 
-test("cellText shortens long decimals, and keeps what may be a name", () => {
+test("cellText shortens long decimals, and keeps text that may be a name", () => {
   for (const [cell, text] of [
     ["77.79769377224147", "77.798"],
     ["-0.123456", "-0.12346"],

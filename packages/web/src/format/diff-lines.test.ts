@@ -40,7 +40,7 @@ const CASES: readonly (readonly [before: string, after: string, changes: number]
 ];
 
 for (const [before, after, changes] of CASES)
-  test(`“${before}” to “${after}” takes ${changes} changes`, () => {
+  test(`"${before}" to "${after}" takes ${changes} changes`, () => {
     assert.equal([...signed(before, after).matchAll(/[-+]/g)].length, changes);
   });
 
@@ -48,7 +48,7 @@ test("added and removed lines keep their places", () => {
   assert.equal(signed("abcdef", "abXdef"), " a b-c+X d e f");
 });
 
-test("a hundred random pairs lead from the one to the other", () => {
+test("the diffs of a hundred random pairs turn one text into the other", () => {
   let seed = 7;
   const next = (below: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -58,7 +58,7 @@ test("a hundred random pairs lead from the one to the other", () => {
   for (let n = 0; n < 100; n += 1) signed(word(), word());
 });
 
-test("texts that have little in common are not compared", () => {
+test("very different texts are not compared", () => {
   const lines = (start: string): string[] => Array.from({ length: 1500 }, (_, n) => `${start} ${n}`);
   assert.equal(diffLines(lines("a"), lines("b")), undefined);
 });
@@ -73,6 +73,6 @@ test("equal lines further than three from a change are counted instead", () => {
   );
 });
 
-test("texts that are the same are one fold", () => {
+test("equal texts are one fold", () => {
   assert.deepEqual(foldSameLines(diffLines(["a", "b"], ["a", "b"]) ?? assert.fail()), [{ kind: "folded", count: 2 }]);
 });

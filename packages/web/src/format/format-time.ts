@@ -6,13 +6,18 @@ const STEPS: readonly { readonly unit: Intl.RelativeTimeFormatUnit; readonly ms:
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
 
-/** A time relative to now: `just now`, `5 min. ago`, `2 hr. ago`; older than 30 days as a date. */
+/** A time relative to now: `just now`, `5 min ago`, `2 h ago`; older than 30 days as a date. */
 export function formatRelativeTime(time: string, nowMs: number): string {
   const elapsedMs = nowMs - Date.parse(time);
   if (Math.abs(elapsedMs) < 60_000) return elapsedMs < -5000 ? "in a moment" : "just now";
   if (elapsedMs > 30 * 86_400_000) return time.slice(0, 10);
   const step = STEPS.find(({ ms }) => Math.abs(elapsedMs) >= ms);
-  return step === undefined ? "just now" : relative.format(-Math.trunc(elapsedMs / step.ms), step.unit);
+  return step === undefined ? "just now" : withoutDots(relative.format(-Math.trunc(elapsedMs / step.ms), step.unit));
+}
+
+/** Units as in durations: `5 min ago` instead of `5 min. ago`, and `h` instead of `hr.`. */
+function withoutDots(text: string): string {
+  return text.replace("min.", "min").replace("hr.", "h");
 }
 
 /** The clock time of an event with milliseconds, in the viewer's zone: `14:03:09.120`. */

@@ -35,7 +35,7 @@ test("killText says which processes stopped, and the evidence", () => {
   for (const [change, expected] of cases) assert.equal(killText({ ...kill, ...change }), expected);
 });
 
-test("abortedJobsText counts what was ended and what never started", () => {
+test("abortedJobsText counts jobs that were ended and jobs that never started", () => {
   const abort = {
     ...{ requested_at: at, requested_by: "ann", confirmed_at: at, outstanding_jobs: [], jobs: [], evidence: [] },
     ...{ processes_found: 0, processes_killed: 0 },

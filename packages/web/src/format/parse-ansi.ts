@@ -73,7 +73,7 @@ function applyStyle(styles: readonly string[], code: number): readonly string[] 
 }
 
 interface MarkedRun extends TextRun {
-  /** Part of a searched text. */
+  /** True for a match of the search. */
   readonly isMatch: boolean;
 }
 

@@ -7,7 +7,7 @@ interface StateLook {
   readonly word: string;
   readonly icon: StateIconName;
   readonly tone: StateTone;
-  /** Whether the state is final. */
+  /** True if the state is final. */
   readonly final: boolean;
   /** States never change to one of a lower rank. */
   readonly rank: number;

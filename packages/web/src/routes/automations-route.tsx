@@ -9,6 +9,7 @@ import { useRights } from "../api/session-query.ts";
 import { KIND_LABELS, PlanView, STATE_LABELS, triggerText } from "../features/automations/automation-texts.tsx";
 import { countText } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
+import { RUN_STATE_NAMES, STATE_LOOKS } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -31,7 +32,7 @@ const COLUMNS: readonly Column[] = [
   { label: "Started" },
 ];
 
-/** Automations act without anything else on the page changing. */
+/** Automations start runs without any other event for the page, so it polls. */
 const REFRESH_MS = 5000;
 
 const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);
@@ -176,7 +177,7 @@ function Actions({ automation, onRemoved }: { readonly automation: Automation; r
       <Refusal of={failure} className="w-full" />
       {isAsking && (
         <ConfirmDialog
-          title={`Delete “${name}”?`}
+          title={`Delete "${name}"?`}
           confirmLabel="Delete automation"
           pending={remove.isPending}
           onConfirm={() => remove.mutate()}
@@ -187,6 +188,12 @@ function Actions({ automation, onRemoved }: { readonly automation: Automation; r
       )}
     </div>
   );
+}
+
+/** The state as other pages name it; "" for a run that is gone. */
+function stateText(state: string | null): string {
+  const name = RUN_STATE_NAMES.find((known) => known === state);
+  return name === undefined ? "" : ` · ${STATE_LOOKS[name].word}`;
 }
 
 function History({ entries }: { readonly entries: AutomationHistory["history"] }) {
@@ -206,7 +213,8 @@ function History({ entries }: { readonly entries: AutomationHistory["history"] }
               </Link>
               <span className="text-soft">
                 {" "}
-                · {countText(samples, "sample")} · {state}
+                · {countText(samples, "sample")}
+                {stateText(state)}
               </span>
             </div>
           )}

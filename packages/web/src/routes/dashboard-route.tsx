@@ -126,7 +126,7 @@ const STEPS = [
   },
   {
     title: "Start a run",
-    text: "Fill in the inputs, or click “Use example”.",
+    text: 'Fill in the inputs, or click "Use example".',
     to: "/doc/how-to/run-a-network",
     link: "How to run",
   },

@@ -111,7 +111,7 @@ function FileGrid({ place, detail }: FileGridProps) {
       <QueryView query={first}>
         {({ total }) =>
           total === 0 ? (
-            <EmptyState text={asked === "" ? "The dataset has no files." : `No files match “${asked}”.`} />
+            <EmptyState text={asked === "" ? "The dataset has no files." : `No files match "${asked}".`} />
           ) : (
             <Pages key={asked} place={place} q={asked} total={total} detail={detail} />
           )
@@ -184,7 +184,10 @@ function ProblemGrid({ detail: { problems, problems_total: total } }: { readonly
   );
 }
 
-/** The pattern of a folder that is not BIDS, in the URL (`?pattern=`); the page shows what it reads while people type. */
+/**
+ * The field for the pattern of a folder that is not BIDS (`?pattern=`). The page shows the matching files while the
+ * user types.
+ */
 function PatternField() {
   const [pattern, setPattern] = useSearchParam("pattern");
   const [text, setText] = useState(pattern);

@@ -48,7 +48,7 @@ export default function DatasetsRoute() {
               <EmptyState text="The server has no data folders. The operator adds one with `weft serve --data NAME=DIR`." />
             );
           return shown.length === 0 ? (
-            <NoMatch text={`No datasets match “${q}”.`} filters={["q"]} />
+            <NoMatch text={`No datasets match "${q}".`} filters={["q"]} />
           ) : (
             <DatasetTable datasets={shown} network={network} />
           );

@@ -22,12 +22,12 @@ test("an address of the first guide leads to its section, and an unknown one say
   await expect.element(page.getByRole("heading", { level: 1, name: "No such page" })).toBeVisible();
 });
 
-test("the search finds sections by the keyboard alone", async () => {
+test("the search finds sections with only the keyboard", async () => {
   const { address, unmount } = await showDocs("/doc");
   await expect.element(page.getByRole("navigation", { name: "Contents" }).first()).toBeVisible();
   page.getByRole("searchbox", { name: "Search the docs" }).element().focus();
   await userEvent.keyboard("revoke tokn");
-  await expect.element(page.getByRole("status")).toMatchTextContent(/results? for “revoke tokn”/);
+  await expect.element(page.getByRole("status")).toMatchTextContent(/results? for "revoke tokn"/);
   const hit = page.getByRole("link", { name: "Create a token for each person" });
   await expect.element(hit).toBeVisible();
   hit.element().focus();
@@ -36,7 +36,7 @@ test("the search finds sections by the keyboard alone", async () => {
   await expect.element(page.getByRole("heading", { name: "Create a token for each person" })).toBeInViewport();
   await unmount();
   await showDocs("/doc?q=xyzzyx");
-  await expect.element(page.getByRole("status")).toMatchTextContent(/No results for “xyzzyx”/);
+  await expect.element(page.getByRole("status")).toMatchTextContent(/No results for "xyzzyx"/);
 });
 
 test("on a phone the contents are folded, and images load", async () => {

@@ -66,7 +66,7 @@ function DraftPage({ draftId }: { readonly draftId: string }) {
   );
 }
 
-/** Where other drafts of the group will be published, which references lead to. */
+/** The future places of other drafts in the group, which references lead to. */
 function peersOf({ group_id: group }: Draft, drafts: readonly DraftSummary[]): ReadonlyMap<string, string> {
   const peers = drafts.filter((draft) => group !== null && draft.group_id === group);
   return new Map(
@@ -102,7 +102,7 @@ function testedOf({ draft: { id, draft_id: draftId }, check: { revision } }: Pic
   return { kind: "draft", id, draftId, revision } as const;
 }
 
-/** Acts on what is shown, unless it has errors. */
+/** Calls `act` with the saved draft, unless it has errors. */
 function withRunnable<Result>(
   { draft, withLatest }: CheckedDraft,
   act: (checked: Pick<CheckedDraft, "draft" | "check">) => Promise<Result>,

@@ -213,7 +213,7 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
 }
 
-/** One zip: what was chosen, if it is one, or all files in a new one. */
+/** The chosen files as one zip: the chosen file if it is a zip, otherwise a new one. */
 async function packFiles(files: readonly ChosenFile[]): Promise<Blob> {
   const [first] = files;
   if (files.length === 1 && first !== undefined && /\.zip$/i.test(first.path)) return first.file;
@@ -221,7 +221,7 @@ async function packFiles(files: readonly ChosenFile[]): Promise<Blob> {
   return new Response(makeZip(entries)).blob();
 }
 
-/** A short name for what was chosen. */
+/** A short name for the chosen files. */
 function titleOf(files: readonly ChosenFile[]): string {
   const [first] = files;
   const folder = first?.path.includes("/") === true ? first.path.split("/")[0] : undefined;

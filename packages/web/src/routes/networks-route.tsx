@@ -68,7 +68,7 @@ export default function NetworksRoute() {
 
 function NoNetworks({ q }: { readonly q: string }) {
   if (q === "") return <EmptyState text="The catalog has no networks." />;
-  return <NoMatch text={`No networks match “${q}”.`} filters={["q"]} />;
+  return <NoMatch text={`No networks match "${q}".`} filters={["q"]} />;
 }
 
 function NetworkTable({ networks }: { readonly networks: readonly NetworkSummary[] }) {

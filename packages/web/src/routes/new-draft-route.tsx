@@ -23,7 +23,7 @@ export default function NewDraftRoute({ kind }: { readonly kind: ProcessKind }) 
   );
 }
 
-/** An empty draft, or one that begins with what a run did. */
+/** Creates an empty draft, or one from a run. */
 function Beginning({ kind }: { readonly kind: ProcessKind }) {
   const [params] = useSearchParams();
   const [runId, jobId] = [params.get("run") ?? "", params.get("job") ?? ""];

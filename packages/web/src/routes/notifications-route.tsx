@@ -27,7 +27,7 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 
 const SubscribeDialog = onDemand(() => import("../features/notifications/subscribe-dialog.tsx"), null);
 
-/** Deliveries end without anything else on the page changing. */
+/** Deliveries end without any other event for the page, so it polls. */
 const REFRESH_MS = 3000;
 
 const COLUMNS: readonly Column[] = [
@@ -177,7 +177,7 @@ function Actions({ subscription, remove }: ActionsProps) {
       <Refusal of={failure} className="w-full" />
       {isAsking && (
         <ConfirmDialog
-          title={`Delete “${name}”?`}
+          title={`Delete "${name}"?`}
           confirmLabel="Delete subscription"
           pending={remove.isPending}
           onConfirm={() => remove.mutate()}
@@ -192,7 +192,7 @@ function Actions({ subscription, remove }: ActionsProps) {
 
 interface DeliveriesProps {
   readonly subscription: Subscription;
-  /** The subscription is deleted, or about to be: the page requests nothing more, because the response would be 404. */
+  /** True if the subscription is deleted or about to be, so that the page stops requesting it. */
   readonly isGone: boolean;
 }
 

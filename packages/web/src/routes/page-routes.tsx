@@ -108,7 +108,7 @@ export function requestPage(cache: QueryClient, { pathname, search }: Location):
   }
 }
 
-/** Any unknown path. */
+/** The page for unknown paths. */
 function NotFoundRoute() {
   const { pathname } = useLocation();
   return (

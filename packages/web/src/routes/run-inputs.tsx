@@ -34,7 +34,7 @@ export default function RunInputs({ run }: { readonly run: Run }) {
   );
 }
 
-/** The inputs of the run: given values, and the defaults of the others. */
+/** The inputs of the run: values of the request, and defaults. */
 function InputsTab({ run }: { readonly run: Run }) {
   const declared = useDeclaredProcess(run);
   if (declared.isPending) return <Skeleton rows={8} />;

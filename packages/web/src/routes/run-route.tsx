@@ -39,14 +39,17 @@ export default function RunRoute() {
 }
 
 function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
-  const asOf = (View: ComponentType<{ readonly run: Run }>) => <AsOf run={run}>{(then) => <View run={then} />}</AsOf>;
   const wide = (id: string, label: string, content: ReactNode): TabView => ({ id, label, isWide: true, content });
+  const asOf = (id: string, label: string, View: ComponentType<{ readonly run: Run }>): TabView => {
+    const content = <AsOf run={run}>{(then) => <View run={then} />}</AsOf>;
+    return { ...wide(id, label, content), hasPast: true };
+  };
   const ofSamples = (...views: readonly TabView[]) => (run.samples.length > 0 ? views : []);
   const outputs = wide("outputs", "Outputs", <RUN_VIEWS.outputs run={run} />);
   const table = wide("table", "Table", <RUN_VIEWS.table run={run} />);
   const review = wide("review", "Review", <RUN_VIEWS.review run={run} />);
-  const jobs = wide("jobs", "Jobs", asOf(RUN_VIEWS.jobs));
-  const timeline = wide("timeline", "Timeline", asOf(RUN_VIEWS.timeline));
+  const jobs = asOf("jobs", "Jobs", RUN_VIEWS.jobs);
+  const timeline = asOf("timeline", "Timeline", RUN_VIEWS.timeline);
   const logs = wide("logs", "Logs", <RUN_VIEWS.logs run={run} />);
   const inputs = { id: "inputs", label: "Inputs", content: <RUN_VIEWS.inputs run={run} /> };
   const settings = { id: "info", label: "Settings", content: <RUN_VIEWS.info run={run} /> };
@@ -55,8 +58,8 @@ function tabsOf(run: Run): readonly [TabEntry, ...TabEntry[]] {
   return [
     wide("overview", "Overview", <RUN_VIEWS.overview run={run} />),
     { id: "results", label: "Results", views: [outputs, ...ofSamples(table, review)] },
-    ...ofSamples(wide("samples", "Samples", asOf(RUN_VIEWS.samples))),
-    ...(run.network === undefined ? [] : [wide("graph", "Graph", asOf(RunGraph))]),
+    ...ofSamples(asOf("samples", "Samples", RUN_VIEWS.samples)),
+    ...(run.network === undefined ? [] : [asOf("graph", "Graph", RunGraph)]),
     { id: "jobs", label: "Jobs", views: [jobs, timeline, logs] },
     { id: "inputs", label: "Inputs", views: [inputs, settings] },
     { id: "prov", label: "Provenance", views: [lineage, events] },

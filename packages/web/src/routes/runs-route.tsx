@@ -71,7 +71,7 @@ function ComparedBy({ runIds }: { readonly runIds: readonly string[] }) {
   );
 }
 
-/** With `compared`, the user selects another run. */
+/** With `compared`, lets the user select another run. */
 function AllRuns({ compared }: { readonly compared: readonly string[] }) {
   const navigate = useNavigate();
   const [state, setState] = useSearchParam("state");
@@ -133,7 +133,7 @@ function ChoiceHint({ compared }: { readonly compared: readonly string[] }) {
   return (
     <p role="status" className="card mb-3 flex flex-wrap items-center gap-3 px-4 py-2.5">
       {compared.length === 1
-        ? `Select a run to compare with ${first === undefined ? "it" : `“${first.name}”`}.`
+        ? `Select a run to compare with ${first === undefined ? "it" : `"${first.name}"`}.`
         : "Select another run to compare."}
       {compared.length === 1 ? (
         <Button small onClick={() => setCompare("")}>
@@ -193,7 +193,7 @@ function PinnedRuns({ isShown, children }: PinnedRunsProps) {
 interface RunStateFilterProps {
   readonly chosen: RunStateTab;
   readonly onChoose: (id: string) => void;
-  /** Counts cover all runs of the server, so they would mislead next to another filter. */
+  /** False next to another filter, because counts cover all runs of the server. */
   readonly counted: boolean;
 }
 

@@ -28,7 +28,7 @@ const POLL_MS = 2000;
 
 const OPEN_RUNS = { state: OPEN_STATES.join(","), page_size: 50 };
 
-/** `/shutdown`: asks first. Opening this page stops nothing. */
+/** `/shutdown`: asks for confirmation. Opening this page does not stop the server. */
 export default function ShutdownRoute() {
   const [accepted, setAccepted] = useState<ShutdownMode | undefined>(undefined);
   const open = useQuery(runListQuery(OPEN_RUNS));
@@ -74,7 +74,7 @@ function ShutdownForm({ onAccepted }: { readonly onAccepted: (mode: ShutdownMode
   return (
     <form onSubmit={submit} className="card space-y-4 p-5">
       <ModeChoice mode={mode} onChoose={setMode} />
-      <Field label={<>Type “{WORD}” to confirm</>}>
+      <Field label={<>Type "{WORD}" to confirm</>}>
         <Input
           className="max-w-60"
           value={typed}
@@ -134,7 +134,7 @@ function ShutdownWatch({ mode }: { readonly mode: ShutdownMode }) {
       {alive.data?.isUp === false ? (
         <>
           <h2>The server has stopped.</h2>
-          <p className="mt-1 text-soft">Start it again with “weft serve” or “npm start”, then reload this page.</p>
+          <p className="mt-1 text-soft">Start it again with "weft serve" or "npm start", then reload this page.</p>
           <Button className="mt-3" onClick={() => location.reload()}>
             Reload
           </Button>

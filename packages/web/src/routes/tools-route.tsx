@@ -40,7 +40,7 @@ export default function ToolsRoute() {
 
 function NoTools({ q }: { readonly q: string }) {
   if (q === "") return <EmptyState text="The catalog has no tools." />;
-  return <NoMatch text={`No tools match “${q}”.`} filters={["q"]} />;
+  return <NoMatch text={`No tools match "${q}".`} filters={["q"]} />;
 }
 
 function ToolTable({ tools }: { readonly tools: readonly ToolSummary[] }) {

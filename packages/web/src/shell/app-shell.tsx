@@ -20,7 +20,7 @@ import { NAV_ENTRIES, isCurrent } from "./nav-entries.ts";
 
 const HeaderMenus = onDemand(() => import("./header-menus.tsx"));
 
-/** Attempts after which the connection counts as lost rather than interrupted. */
+/** The number of attempts after which the connection counts as lost rather than interrupted. */
 const OFFLINE_AFTER_ATTEMPTS = 4;
 
 /** The frame around every page. */
@@ -131,7 +131,7 @@ interface Look {
   readonly title: string;
 }
 
-/** Whether the page currently receives live updates. */
+/** Shows whether the page currently receives live updates. */
 function ConnectionDot({ live }: { readonly live: LiveConnection }) {
   const look = lookOf(useConnectionStatus(live));
   return (

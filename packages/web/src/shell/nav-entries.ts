@@ -14,7 +14,7 @@ export const NAV_ENTRIES: readonly NavEntry[] = [
   { label: "Docs", to: "/doc", segments: ["doc"] },
 ];
 
-/** Whether the page at `pathname` belongs to the entry. */
+/** True if the page at `pathname` belongs to the entry. */
 export function isCurrent(entry: NavEntry, pathname: string): boolean {
   return entry.segments.includes(pathname.split("/")[1] ?? "");
 }

@@ -17,5 +17,5 @@ export function chooseTheme(theme: Theme): void {
   keptTheme.set(theme);
 }
 
-/** Whether shortcuts of a single character work (WCAG 2.2, 2.1.4): they interfere with speech input. */
+/** True if shortcuts of a single character are enabled, which interfere with speech input (WCAG 2.2, 2.1.4). */
 export const singleKeys = new Persisted<"on" | "off">("weft-single-keys", (kept) => (kept === "off" ? "off" : "on"));

@@ -7,7 +7,7 @@ import { Input } from "../ui/field.tsx";
 
 let isShown = false;
 
-/** Not the watched client of the pages: this page reports a wrong token itself. */
+/** Not the monitored client of other pages, because this page reports a wrong token itself. */
 const client = createClient(basePath);
 
 /** Shows the sign-in page above everything; signing in reloads the page. `reason`: why an earlier sign-in failed. */

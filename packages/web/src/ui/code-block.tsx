@@ -6,7 +6,7 @@ interface CodeBlockProps {
   /** Wrap long lines instead of scrolling. */
   readonly wrap?: boolean;
   readonly maxHeight?: string;
-  /** The output of a command: nothing to copy. */
+  /** True for the output of a command, which has no copy button. */
   readonly isOutput?: boolean;
   /** "group" where a page has many, which would be too many landmarks. */
   readonly role?: "region" | "group";

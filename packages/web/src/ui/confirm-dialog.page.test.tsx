@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import ConfirmDialog from "./confirm-dialog.tsx";
 
-test("a dialog focuses the button that does nothing, and closes by it and by Escape", async () => {
+test("a dialog focuses the cancel button, and closes by it and by Escape", async () => {
   const [confirm, close] = [vi.fn(), vi.fn()];
   await render(
     <ConfirmDialog

@@ -5,7 +5,7 @@ export interface Column {
   readonly label: string;
   /** Right-aligned. */
   readonly number?: boolean;
-  /** Only for screen readers: the column of buttons. */
+  /** True for a header that only screen readers announce, such as that of a column of buttons. */
   readonly hidden?: boolean;
 }
 

@@ -64,7 +64,7 @@ export class ErrorBoundary extends Component<Props, State> {
     );
   }
 
-  /** As soon as the server responds, unless the user has left the page. */
+  /** Reloads the page as soon as the server responds, unless the user has left it. */
   async #reloadOnce(): Promise<void> {
     const answers = await serverAnswers();
     if (this.state.error === undefined) return;

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 
 interface Bare {
-  /** Without any style except `className`. */
+  /** True for no style except `className`. */
   readonly bare?: boolean;
 }
 
@@ -21,12 +21,12 @@ export function Field({ label, hint, className = "", children, ...props }: Field
   );
 }
 
-/** A line of text. */
+/** A field for one line of text. */
 export function Input({ bare = false, className, ...props }: ComponentProps<"input"> & Bare) {
   return <input className={inputClass(bare, className)} {...props} />;
 }
 
-/** Several lines of text. */
+/** A field for several lines of text. */
 export function TextArea({ bare = false, className, ...props }: ComponentProps<"textarea"> & Bare) {
   return <textarea className={inputClass(bare, className)} {...props} />;
 }

@@ -5,13 +5,13 @@ import { Icon, type IconName } from "./icon.tsx";
 interface FilePickerProps {
   /** Name of the hidden input, for screen readers. */
   readonly label: string;
-  /** Which files the browser offers, as in `<input accept>`. */
+  /** The files that the browser offers, as in `<input accept>`. */
   readonly accept?: string;
   readonly multiple?: boolean;
   readonly icon: IconName;
   readonly text: string;
   readonly className?: string;
-  /** Never called without a file. */
+  /** Called with the chosen files, never with none. */
   readonly onFiles: (files: readonly [File, ...File[]]) => void;
 }
 

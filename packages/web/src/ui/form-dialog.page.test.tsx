@@ -23,7 +23,7 @@ async function showDialog(state: { readonly refusal?: string; readonly isPending
   return { ...calls, name: page.getByRole("textbox", { name: "Name" }) };
 }
 
-test("a form dialog hands over its fields, and only what is complete", async () => {
+test("a form dialog submits its fields only when they are complete", async () => {
   const { submit, name } = await showDialog();
   await page.getByRole("button", { name: "Save" }).click();
   expect(submit).not.toHaveBeenCalled();
@@ -32,7 +32,7 @@ test("a form dialog hands over its fields, and only what is complete", async () 
   expect(submit.mock.calls.map(([form]) => form.get("name"))).toEqual(["night"]);
 });
 
-test("a form dialog keeps what was typed when it is refused or left by Escape", async () => {
+test("a form dialog keeps typed text when it is refused or closed by Escape", async () => {
   const { close, name } = await showDialog({ refusal: "There is a step of this name" });
   await name.fill("night");
   await expect.element(page.getByRole("alert")).toHaveTextContent("There is a step of this name");

@@ -5,7 +5,7 @@ import { countText, numberText } from "../format/count-text.ts";
 
 interface JobProgressBarProps {
   readonly counts: JobCounts;
-  /** Expected number of jobs; the bar is empty for those that do not exist yet. */
+  /** The expected number of jobs; the bar is empty for jobs that do not exist yet. */
   readonly total: number;
   readonly className?: string;
 }

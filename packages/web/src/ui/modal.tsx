@@ -9,7 +9,7 @@ interface ModalProps {
   readonly title: string;
   readonly children: ReactNode;
   readonly onClose: () => void;
-  /** Whether closing the dialog would lose what users have typed into it; they are asked before. */
+  /** True if closing the dialog would lose typed text, so the user is asked first. */
   readonly isForm?: boolean;
 }
 

@@ -14,7 +14,7 @@ interface PageHeadingProps {
   /** Badges next to the title. */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
-  /** On one line with its breadcrumb, for a sticky bar. */
+  /** True for one line with the breadcrumb, for a sticky bar. */
   readonly compact?: boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The screen follows the address at once. With transitions, React Router changes the address first and renders later:
- * what is clicked in between acts on parameters of the address before, and so undoes the change.
+ * Renders immediately when the URL changes. With transitions, React Router changes the URL first and renders later: a
+ * click in between would use parameters of the previous URL, and so undo the change.
  */
 export const ROUTER_PROPS = { useTransitions: false } as const;

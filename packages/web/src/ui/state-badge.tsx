@@ -52,11 +52,11 @@ const SIGNS: Readonly<Record<StateIconName, ReactNode>> = {
 interface StateIconProps {
   readonly state: RunState;
   readonly className?: string;
-  /** Without animation: no job is currently in this state. */
+  /** True for no animation, because no job is currently in this state. */
   readonly still?: boolean;
 }
 
-/** Only the icon of a state; its word must be nearby. */
+/** Only the icon of a state; its name must be next to it. */
 export function StateIcon({ state, className = "size-4", still = false }: StateIconProps) {
   const look = STATE_LOOKS[state];
   const motion = look.icon === "half" && !still ? "spin" : "";

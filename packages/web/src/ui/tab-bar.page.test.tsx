@@ -8,6 +8,7 @@ async function showTabs(at: string) {
   const screen = await renderPart(
     <TabBar
       label="About"
+      aside={<button>Past</button>}
       tabs={[
         { id: "overview", label: "Overview", content: <p>At a glance</p> },
         {
@@ -15,7 +16,7 @@ async function showTabs(at: string) {
           label: "Results",
           views: [
             { id: "outputs", label: "Outputs", content: <p>A gallery</p> },
-            { id: "table", label: "Table", content: <p>A table</p> },
+            { id: "table", label: "Table", content: <p>A table</p>, hasPast: true },
           ],
         },
       ]}
@@ -38,14 +39,17 @@ test.each([
   expect(address()).toBe(at);
 });
 
-test("a tab with several views has a switch, which drops the filters of the view but keeps the moment shown", async () => {
+test("a tab with several views has a switch, which drops the filters of the view but keeps the moment shown if the next view has a past", async () => {
   const address = await showTabs("/?tab=outputs&q=sub-01&at=7");
   const views = page.getByRole("group", { name: "Views of results" });
   await views.getByRole("button", { name: "Table" }).click();
   await expect.element(page.getByText("A table")).toBeVisible();
   await expect.element(views.getByRole("button", { name: "Table" })).toHaveAttribute("aria-pressed", "true");
   expect(address()).toBe("/?at=7&tab=table");
+  await expect.element(page.getByRole("button", { name: "Past" })).toBeVisible();
   await page.getByRole("tab", { name: "Overview" }).click();
+  expect(address()).toBe("/");
+  await expect.element(page.getByRole("button", { name: "Past" })).not.toBeInTheDocument();
   await expect.element(page.getByText("At a glance")).toBeVisible();
   await expect.element(views).not.toBeInTheDocument();
 });

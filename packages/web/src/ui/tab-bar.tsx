@@ -14,8 +14,10 @@ interface TabName {
 
 export interface TabView extends TabName {
   readonly content: ReactNode;
-  /** Whether the content has the full width of the window. */
+  /** True if the content has the full width of the window. */
   readonly isWide?: boolean;
+  /** Whether the content can show an earlier moment (`?at=`). */
+  readonly hasPast?: boolean;
 }
 
 /** A tab has one view, or several with a switch between them. Their ids are unique on the page. */
@@ -26,7 +28,7 @@ interface TabBarProps {
   readonly tabs: readonly [TabEntry, ...TabEntry[]];
   /** Content of the sticky bar above the tabs. */
   readonly bar?: ReactNode;
-  /** Content at the end of the tab bar. */
+  /** Content at the end of the tab bar, for views that have a past. */
   readonly aside?: ReactNode;
 }
 
@@ -58,7 +60,7 @@ export function TabBar({ label, tabs, bar, aside }: TabBarProps) {
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {aside !== undefined && <div className="flex shrink-0 items-center">{aside}</div>}
+          {view.hasPast === true && <div className="flex shrink-0 items-center">{aside}</div>}
         </div>
       </div>
       <Panel chosen={chosen} view={view} choose={choose} isNarrow={bar !== undefined && view.isWide !== true} />
@@ -113,9 +115,11 @@ function useRevealed(chosen: string) {
 function useChosenTab(tabs: TabBarProps["tabs"]) {
   const [params, setParams] = useSearchParams();
   const wanted = params.get("tab");
-  const chosen = tabs.find((tab) => tab.id === wanted || viewsOf(tab).some(({ id }) => id === wanted)) ?? tabs[0];
-  const view = viewsOf(chosen).find(({ id }) => id === wanted) ?? viewsOf(chosen)[0];
-  const choose = (id: string): void => setParams((old) => withTab(old, id === tabs[0].id ? undefined : id));
+  const { chosen, view } = findView(tabs, wanted);
+  const choose = (id: string): void => {
+    const { hasPast } = findView(tabs, id).view;
+    setParams((old) => withTab(old, id === tabs[0].id ? undefined : id, hasPast === true ? [...KEPT, "at"] : KEPT));
+  };
   const at = tabs.indexOf(chosen);
   const chooseAt = (place: number): void => choose((tabs[(place + tabs.length) % tabs.length] ?? tabs[0]).id);
   useShortcuts({ "tab.previous": () => chooseAt(at - 1), "tab.next": () => chooseAt(at + 1) });
@@ -130,19 +134,25 @@ function useChosenTab(tabs: TabBarProps["tabs"]) {
   return { chosen, view, choose };
 }
 
+/** The tab and its view with this ID; an unknown one is that of the first tab. */
+function findView(tabs: TabBarProps["tabs"], wanted: string | null) {
+  const chosen = tabs.find((tab) => tab.id === wanted || viewsOf(tab).some(({ id }) => id === wanted)) ?? tabs[0];
+  return { chosen, view: viewsOf(chosen).find(({ id }) => id === wanted) ?? viewsOf(chosen)[0] };
+}
+
 function viewsOf(tab: TabEntry): readonly [TabView, ...TabView[]] {
   return "views" in tab ? tab.views : [tab];
 }
 
-const KEPT = ["v", "with", "at", "location", "pattern", "network", "query", "ask"] as const;
+const KEPT = ["v", "with", "location", "pattern", "network", "query", "ask"] as const;
 
 /**
- * Switching views drops the parameters of the view (selection, filters, page) but keeps versions, the moment shown, and the
- * dataset with its query.
+ * Switching views drops the parameters of the view (selection, filters, page) but keeps versions, the dataset with its query
+ * and, if the next view has a past, the moment shown.
  */
-function withTab(old: URLSearchParams, tab: string | undefined): URLSearchParams {
+function withTab(old: URLSearchParams, tab: string | undefined, names: readonly string[]): URLSearchParams {
   const next = new URLSearchParams();
-  for (const kept of KEPT) {
+  for (const kept of names) {
     const value = old.get(kept);
     if (value !== null) next.set(kept, value);
   }

@@ -10,7 +10,7 @@ export function showToast(text: string, link?: ToastLink): void {
   void load().then((region) => region?.toasts.add({ description: text, data: { link } }));
 }
 
-/** Shows what was refused or failed. Unlike other messages, it stays until the user dismisses it. */
+/** Shows an error. Unlike other messages, it stays until the user dismisses it. */
 export function showError(text: string): void {
   void load().then((region) =>
     region?.toasts.add({ description: text, type: "error", priority: "high", timeout: 0, data: { link: undefined } }),

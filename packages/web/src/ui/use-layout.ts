@@ -18,7 +18,7 @@ export function useWidth(element: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** Whether the page is as narrow as a phone: for sizes that CSS cannot set, such as the height of virtualized rows. */
+/** True if the page is as narrow as a phone; for sizes that CSS cannot set, such as the height of virtualized rows. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -26,7 +26,7 @@ test("two filters in quick succession are both set", async () => {
   await expect.poll(address).toBe("/?state=failed&owner=ana");
 });
 
-test("a search keeps what is typed while the address follows, and a filter that is set meanwhile", async () => {
+test("a search keeps typed text while the URL is updated, and a filter that is set in the meantime", async () => {
   const { address } = await renderPart(<Filters />);
   const search = page.getByRole("searchbox", { name: "Search" });
   for (const letter of "smooth") {

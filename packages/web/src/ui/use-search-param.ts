@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
 
 interface SetParamOptions {
-  /** For typing: replaces the history entry instead of adding one. */
+  /** True to replace the history entry instead of adding one, while the user types. */
   readonly replace?: boolean;
 }
 

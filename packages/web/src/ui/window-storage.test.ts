@@ -31,7 +31,7 @@ test("two windows keep their own texts, and a third begins with the last one", (
   assert.deepEqual([second.read("form"), second.keys("f")], [null, []]);
 });
 
-test("a window removes what it began with", () => {
+test("a window removes the text that it began with", () => {
   const shared = storage();
   new WindowStorage(storage(), shared).write("form", "a");
   const later = new WindowStorage(storage(), shared);

@@ -28,7 +28,7 @@ export class WindowStorage {
     }
   }
 
-  /** Leaves the text that another window has written since. */
+  /** Removes this window's text, but not the text that another window has written since. */
   remove(key: string): void {
     const own = this.#own.getItem(key);
     this.#own.removeItem(key);

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { roleIncludes } from "@weft/shared/records/role.ts";
 
 export interface OidcOptions {
-  /** As the provider writes it in `iss`; https, or http on loopback. */
+  /** The issuer, exactly as in `iss`; https, or http on loopback. */
   readonly issuer: string;
   /** Audience that `aud` must name. */
   readonly audience: string;
@@ -70,14 +70,14 @@ export class OidcVerifier {
     const role = roleOfClaim(payload, roleClaim, roleMap);
     // `exp` is a required claim, and jose has checked that it is a number.
     if (role !== undefined) return { principal, role, endMs: ((payload.exp ?? 0) + TOLERANCE_S) * 1000 };
-    const wanted = [...roleMap.keys()].map((value) => `"${value}"`).join(", ");
+    const accepted = [...roleMap.keys()].map((value) => `"${value}"`).join(", ");
     return new Refusal(
       "forbidden",
-      `${principal} has no role here: the claim "${roleClaim}" of the token holds none of ${wanted}`,
+      `${principal} has no role here: the claim "${roleClaim}" of the token holds none of ${accepted}`,
     );
   }
 
-  /** After a failure, a later request tries the provider again, but not every request does. */
+  /** Fetches the provider's keys. After a failure, a later request tries again, but not every one. */
   #openKeys(): Promise<JWTVerifyGetKey> {
     if (this.#keys !== undefined) return this.#keys;
     if (performance.now() < this.#askAgainAtMs) throw new TypeError("it was asked a moment ago");
@@ -103,7 +103,7 @@ export class OidcVerifier {
   }
 }
 
-/** Whether a principal was named by an identity provider. */
+/** True if a principal was named by an identity provider. */
 export function isOidcPrincipal(principal: string): boolean {
   return principal.startsWith(PRINCIPAL_PREFIX);
 }

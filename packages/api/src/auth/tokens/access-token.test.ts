@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { accessTokenPath, openAccessToken } from "./access-token.ts";
 
-test("the access token is made once, for its owner alone, and refused when others may read it", async (t) => {
+test("the access token is created once, readable only by its owner, and refused when others may read it", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "weft-token-"));
   t.after(() => rm(folder, { recursive: true }));
   const path = accessTokenPath(folder);

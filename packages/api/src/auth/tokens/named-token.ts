@@ -21,7 +21,7 @@ export const namedTokenSchema = z.strictObject({
   role: z.enum(ROLES),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   created_at: timeSchema,
-  /** null: it does not expire. */
+  /** The expiry time; null if the token does not expire. */
   expires_at: timeSchema.nullable(),
 });
 export type NamedToken = z.infer<typeof namedTokenSchema>;

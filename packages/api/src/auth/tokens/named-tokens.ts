@@ -5,8 +5,8 @@ import type { NamedToken } from "./named-token.ts";
 import { readTokenFolder } from "./token-folder.ts";
 
 /**
- * How long a folder must have been unchanged before its content is cached: file systems have coarse timestamps, and a
- * second change within one tick goes unnoticed.
+ * The time for which a folder must be unchanged before its content is cached: file systems have coarse timestamps, so a
+ * second change within one tick is not visible.
  */
 const SETTLED_MS = 2_000;
 

@@ -39,7 +39,7 @@ test("one of two processes creates a token of the same name at the same time", a
   );
 });
 
-test("a token that was revoked may be made again, and is another one", async (t) => {
+test("a revoked token may be created again, as a different token", async (t) => {
   const folder = await newFolder(t);
   const first = await addToken(folder, ANN);
   assert.deepEqual([await removeToken(folder, "ann"), await removeToken(folder, "ann")], [true, false]);

@@ -13,7 +13,7 @@ export function tokenFolderPath(stateFolder: string): string {
 }
 
 export interface TokenFolderContent {
-  /** By name. */
+  /** The tokens, sorted by name. */
   readonly tokens: readonly NamedToken[];
   /** Names of files that do not contain a token; they grant no access. */
   readonly broken: readonly string[];
@@ -55,7 +55,7 @@ export async function removeToken(folder: string, name: string): Promise<boolean
   const path = join(folder, fileNameOf(name));
   if (!existsSync(path)) return false;
   await rm(path);
-  // A power failure must not bring back a removed token; losing a new one would be less bad.
+  // A power failure must not bring back a removed token; the loss of a new one would be less serious.
   await syncFolder(folder);
   return true;
 }
@@ -64,7 +64,7 @@ function fileNameOf(name: string): string {
   return name + SUFFIX;
 }
 
-/** Undefined for a file that is not a token, or that was removed after its name was read. */
+/** Reads a token; undefined for any other file, or if it was removed in the meantime. */
 function readToken(path: string): NamedToken | undefined {
   try {
     const parsed = namedTokenSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));

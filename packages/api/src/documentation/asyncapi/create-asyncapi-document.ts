@@ -137,7 +137,7 @@ function operation(action: "send" | "receive", channel: keyof typeof CHANNELS, n
   };
 }
 
-/** From the server's perspective: it sends what clients receive. */
+/** The operations from the server's perspective: it sends the messages that clients receive. */
 const OPERATIONS = {
   sendFrames: operation("send", "socket", framesOf("server")),
   receiveFrames: operation("receive", "socket", framesOf("client")),
@@ -169,13 +169,13 @@ function describeSchemas(): Json {
   const registry = z.registry<{ id: string }>();
   registry.add(eventSchema, { id: "Event" });
   for (const { name, schema } of FRAMES) registry.add(schema, { id: name });
-  // As inputs the objects stay open: readers ignore fields that they do not know.
+  // With `io: "input"`, objects remain open: readers ignore unknown fields.
   const { schemas } = z.toJSONSchema(registry, { target: "draft-7", io: "input", uri: (id) => SCHEMA_PLACE + id });
   const { [SHARED]: shared, ...named } = schemas;
   return withoutIds(flattened({ ...named, ...(shared?.definitions as Json | undefined) }));
 }
 
-/** Where zod puts the schemas that several others name. */
+/** The key under which zod puts shared schemas. */
 const SHARED = "__shared";
 
 function flattened(schemas: Json): Json {

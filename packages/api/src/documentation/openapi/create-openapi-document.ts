@@ -75,8 +75,8 @@ function describePaths(
   isWanted: (declaration: RouteDeclaration) => boolean,
 ): ZodOpenApiPathsObject {
   const byPath = new Map<string, ZodOpenApiPathsObject[string]>();
-  const wanted = Object.entries<RouteDeclaration>(routes).filter(([, declaration]) => isWanted(declaration));
-  for (const [key, declaration] of wanted) {
+  const selected = Object.entries<RouteDeclaration>(routes).filter(([, declaration]) => isWanted(declaration));
+  for (const [key, declaration] of selected) {
     const [method = "", fullPath = ""] = key.split(" ");
     const path = fullPath.slice(root.length);
     // Object.entries widens the keys of the table to string.

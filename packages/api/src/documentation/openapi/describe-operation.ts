@@ -73,7 +73,7 @@ function withFiles(form: z.ZodObject): z.ZodType {
   return form.extend({ workflow_attachment: z.array(z.string().meta({ format: "binary" })).optional() });
 }
 
-/** Every part except `run` is a file. */
+/** Describes a form, in which every part except `run` is a file. */
 function formOf(body: z.ZodType): z.ZodType {
   return z.object({ run: body }).catchall(z.string().meta({ format: "binary" }));
 }

@@ -1,20 +1,24 @@
 import { shortName } from "../../values/resolve-reference.ts";
 import { entryOf, positionOf, type MappingEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
+import { shaped, typeOf } from "./field-info.ts";
 import { wrongKind } from "./scalar-readers.ts";
 import { report, within, type Reader, type Scope } from "./scope.ts";
 
 /** Reads a list whose items have one kind. Reports wrong items and omits them. */
 export function listOf<T, S extends Scope>(readItem: Reader<T, S>): Reader<readonly T[], S> {
-  return (node, scope) => {
+  const read: Reader<readonly T[], S> = (node, scope) => {
     if (node.kind !== "sequence") return wrongKind(node, scope, "a list");
     return defined(node.items.map((item, index) => readItem(item, within(scope, String(index)))));
   };
+  return shaped({ type: `list of ${typeOf(readItem)}s` }, read);
 }
 
 /** Reads one item, or a list of items. */
 export function oneOrList<T, S extends Scope>(readItem: Reader<T, S>): Reader<readonly T[], S> {
   const readList = listOf(readItem);
-  return (node, scope) => (node.kind === "sequence" ? readList(node, scope) : defined([readItem(node, scope)]));
+  const read: Reader<readonly T[], S> = (node, scope) =>
+    node.kind === "sequence" ? readList(node, scope) : defined([readItem(node, scope)]);
+  return shaped({ type: `${typeOf(readItem)} or list` }, read);
 }
 
 /** Reads a map, whose fields another reader reads. */
@@ -26,6 +30,8 @@ export function mapOf<T, S extends Scope>(
 }
 
 interface MapForm<T, S extends Scope> {
+  /** The kind of the items, for editors. */
+  readonly of?: string;
   /** Field that takes the map's key: `id`, `class`, `name`. */
   readonly subject: string;
   /** Field that takes a value which is not a map: `type`, `source`. */
@@ -38,7 +44,8 @@ interface MapForm<T, S extends Scope> {
  * SchemaSalad.html#Identifier_maps.
  */
 export function listOrMap<T, S extends Scope>(form: MapForm<T, S>): Reader<readonly T[], S> {
-  return (node, scope) => {
+  const { of = "object", predicate } = form;
+  const read: Reader<readonly T[], S> = (node, scope) => {
     if (node.kind === "scalar")
       return wrongKind(node, scope, "a list or a map", node.value === null ? "write `[]` for none" : undefined);
     const items = node.kind === "sequence" ? listItems(node.items, form, scope) : mapItems(node, form, scope);
@@ -47,6 +54,8 @@ export function listOrMap<T, S extends Scope>(form: MapForm<T, S>): Reader<reado
       items.map((item, index) => form.readItem(item, within(scope, itemName(item, form.subject) ?? String(index)))),
     );
   };
+  const shape = { type: `map or list of ${of}`, of, isMap: true } as const;
+  return shaped(predicate === undefined ? shape : { ...shape, predicate }, read);
 }
 
 function listItems<T, S extends Scope>(

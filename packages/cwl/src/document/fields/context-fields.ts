@@ -19,7 +19,9 @@ const base: Reader<undefined> = (node, scope) => {
 
 /** The fields that say how to interpret a document's names. SchemaSalad.html#Explicit_context. */
 export const CONTEXT_FIELDS = {
-  $namespaces: optional(namespaces),
-  $schemas: optional(anything),
-  $base: optional(base),
+  $namespaces: optional(namespaces, "Prefixes for the terms of other vocabularies.", { type: "map" }),
+  $schemas: optional(anything, "Ontologies that explain the terms, such as the formats of files.", {
+    type: "list of files",
+  }),
+  $base: optional(base, "Has no effect: references are relative to the file."),
 };

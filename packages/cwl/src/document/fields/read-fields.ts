@@ -6,6 +6,7 @@
 import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
 import { positionOf, type MappingEntry, type MappingNode } from "../yaml/yaml-node.ts";
 import { isExtensionField } from "./extension-field.ts";
+import { infoOf, type FieldInfo } from "./field-info.ts";
 import { homeHint } from "./field-homes.ts";
 import { isSince, report, within, type Reader, type Scope } from "./scope.ts";
 import { suggest, suggestionHint } from "../../suggest.ts";
@@ -16,6 +17,8 @@ export interface Field<T, S extends Scope = Scope> {
   /** First and last version of CWL that have the field. */
   readonly since: CwlVersion;
   readonly until: CwlVersion;
+  /** For editors; absent for a field that newer versions lack. */
+  readonly info: FieldInfo | undefined;
 }
 
 export type FieldTable<S extends Scope = Scope> = { readonly [name: string]: Field<unknown, S> };
@@ -25,25 +28,28 @@ export type FieldValues<F> = {
   readonly [K in keyof F]: F[K] extends Field<infer T, never> ? T | undefined : never;
 };
 
-interface Versions {
+interface FieldOptions extends Partial<FieldInfo> {
   readonly since?: CwlVersion;
   readonly until?: CwlVersion;
 }
 
+/** A text about the field, and further facts. */
+type About = readonly [options?: FieldOptions] | readonly [doc: string, more?: FieldOptions];
+
 const LATEST: CwlVersion = "v1.3.0-dev1";
 
-export function required<T, S extends Scope = Scope>(
-  read: Reader<T, S>,
-  { since = "v1.0", until = LATEST }: Versions = {},
-): Field<T, S> {
-  return { read, required: true, since, until };
+export function required<T, S extends Scope = Scope>(read: Reader<T, S>, ...about: About): Field<T, S> {
+  return { ...describedField(read, about), required: true };
 }
 
-export function optional<T, S extends Scope = Scope>(
-  read: Reader<T, S>,
-  { since = "v1.0", until = LATEST }: Versions = {},
-): Field<T, S> {
-  return { read, required: false, since, until };
+export function optional<T, S extends Scope = Scope>(read: Reader<T, S>, ...about: About): Field<T, S> {
+  return { ...describedField(read, about), required: false };
+}
+
+function describedField<T, S extends Scope>(read: Reader<T, S>, [first, more]: About) {
+  const options: FieldOptions = typeof first === "string" ? { doc: first, ...more } : { ...first };
+  const { since = "v1.0", until = LATEST, ...told } = options;
+  return { read, since, until, info: until === LATEST ? infoOf(read, told) : undefined };
 }
 
 /** Reads every field of a mapping by its table; reports unknown, missing and wrong ones. */

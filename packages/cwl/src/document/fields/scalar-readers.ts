@@ -1,4 +1,5 @@
 import { describeNode, type YamlNode } from "../yaml/yaml-node.ts";
+import { shaped } from "./field-info.ts";
 import { isSince, report, type Reader, type Scope } from "./scope.ts";
 import { suggestionHint } from "../../suggest.ts";
 
@@ -18,15 +19,17 @@ export const text: Reader<string> = (node, scope) => {
   return wrongKind(node, scope, "text", node.value === null ? undefined : "put it in quotation marks");
 };
 
-export const boolean: Reader<boolean> = (node, scope) => {
+const TRUTH = ["true", "false"];
+
+export const boolean: Reader<boolean> = shaped({ type: "boolean", words: TRUTH }, (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
   return wrongKind(node, scope, "true or false", truthHint(node));
-};
+});
 
-export const integer: Reader<number> = (node, scope) => {
+export const integer: Reader<number> = shaped({ type: "integer" }, (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "number" && Number.isInteger(node.value)) return node.value;
   return wrongKind(node, scope, "a whole number");
-};
+});
 
 /** Reads a number, or an expression that returns one. */
 export const numberOrExpression: Reader<number | string> = (node, scope) => {
@@ -36,18 +39,21 @@ export const numberOrExpression: Reader<number | string> = (node, scope) => {
 };
 
 /** Reads a whole number, or an expression that returns one. */
-export const integerOrExpression: Reader<number | string> = (node, scope) => {
+export const integerOrExpression: Reader<number | string> = shaped({ type: "integer or expression" }, (node, scope) => {
   if (node.kind === "scalar" && typeof node.value === "number" && Number.isInteger(node.value)) return node.value;
   if (isExpressionNode(node)) return node.value;
   return wrongKind(node, scope, "a whole number or an expression");
-};
+});
 
 /** Reads true, false, or an expression that returns one of them. */
-export const booleanOrExpression: Reader<boolean | string> = (node, scope) => {
-  if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
-  if (isExpressionNode(node)) return node.value;
-  return wrongKind(node, scope, "true, false or an expression", truthHint(node));
-};
+export const booleanOrExpression: Reader<boolean | string> = shaped(
+  { type: "boolean or expression", words: TRUTH },
+  (node, scope) => {
+    if (node.kind === "scalar" && typeof node.value === "boolean") return node.value;
+    if (isExpressionNode(node)) return node.value;
+    return wrongKind(node, scope, "true, false or an expression", truthHint(node));
+  },
+);
 
 /** Words that were booleans in YAML 1.1 are text since YAML 1.2. */
 function truthHint(node: YamlNode): string | undefined {
@@ -57,28 +63,31 @@ function truthHint(node: YamlNode): string | undefined {
 }
 
 /** Reads a string that must be an expression; v1.0 accepted any string. */
-export const expression: Reader<string> = (node, scope) => {
+export const expression: Reader<string> = shaped({ type: "expression" }, (node, scope) => {
   const found = text(node, scope);
   if (found === undefined || isExpression(found) || !isSince(scope, "v1.1")) return found;
   return wrongKind(node, scope, "an expression, `$(…)` or `${…}`");
-};
+});
 
 /** Reads one of a closed set of words. */
 export function word<const W extends string>(...words: readonly W[]): Reader<W> {
-  return (node, scope) => {
+  return shaped({ type: "word", words }, (node, scope) => {
     const found = node.kind === "scalar" ? words.find((candidate) => candidate === node.value) : undefined;
     if (found !== undefined) return found;
     const hint = node.kind === "scalar" ? suggestionHint(String(node.value), words) : undefined;
     return wrongKind(node, scope, `one of ${words.join(", ")}`, hint);
-  };
+  });
 }
 
 /** Reads a string, or a list of strings that become its lines, as in `doc`. */
-export const textOrLines: Reader<string> = (node, scope) => {
-  if (node.kind !== "sequence") return text(node, scope);
-  const lines = node.items.map((item) => text(item, scope));
-  return lines.some((line) => line === undefined) ? undefined : lines.join("\n");
-};
+export const textOrLines: Reader<string> = shaped(
+  { type: "text or list of lines", doc: "A description for people." },
+  (node, scope) => {
+    if (node.kind !== "sequence") return text(node, scope);
+    const lines = node.items.map((item) => text(item, scope));
+    return lines.some((line) => line === undefined) ? undefined : lines.join("\n");
+  },
+);
 
 /** Accepts a field that has no effect. */
 export const anything: Reader<undefined> = () => undefined;

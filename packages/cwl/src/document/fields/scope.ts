@@ -29,7 +29,7 @@ export function within<S extends Scope>(scope: S, segment: string): S {
 /** Limits the recursion of readers, which references could otherwise drive into a stack overflow. */
 const MAX_READING_DEPTH = 256;
 
-/** True if nothing deeper should be read; reports that once per place. */
+/** True if the nesting limit is exceeded, which is reported once per place. */
 export function isTooDeep(scope: Scope, node: YamlNode): boolean {
   if (scope.depth <= MAX_READING_DEPTH) return false;
   report(scope, node, { code: "nesting-limit", message: "processes or types nest too deep" });

@@ -1,10 +1,12 @@
 import { listOf } from "../fields/collection-readers.ts";
+import { DESCRIPTION, ID } from "../fields/description-fields.ts";
 import { expandPrefix } from "../fields/extension-field.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, type readFields, required } from "../fields/read-fields.ts";
 import { CONTEXT_FIELDS } from "../fields/context-fields.ts";
-import { anything, text, textOrLines } from "../fields/scalar-readers.ts";
+import { anything, text } from "../fields/scalar-readers.ts";
 import type { Reader } from "../fields/scope.ts";
+import { CWL_VERSIONS } from "../../model/cwl-version.ts";
 import { positionOf, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
 import { readHints, readRequirements } from "../requirement/read-requirement.ts";
@@ -20,14 +22,22 @@ const intent: Reader<readonly string[]> = listOf((node, scope) => {
  * CommandLineTool.html#CommandLineTool.
  */
 export const PROCESS_FIELDS = {
-  class: required(text),
-  id: optional(text),
-  label: optional(text),
-  doc: optional(textOrLines),
-  cwlVersion: optional(anything),
-  requirements: optional(readRequirements),
-  hints: optional(readHints),
-  intent: optional(intent, { since: "v1.2" }),
+  class: required(text, "What the document describes.", {
+    type: "word",
+    words: ["CommandLineTool", "Workflow", "ExpressionTool", "Operation"],
+  }),
+  id: { ...ID, required: false },
+  ...DESCRIPTION,
+  cwlVersion: optional(anything, "The version of CWL that the document is written for.", {
+    type: "word",
+    words: CWL_VERSIONS,
+  }),
+  requirements: optional(readRequirements, "What a runner must provide; an unknown requirement stops the run."),
+  hints: optional(readHints, "What a runner may provide; it ignores what it does not know."),
+  intent: optional(intent, "What the process is for, by terms of an ontology.", {
+    since: "v1.2",
+    type: "list of IRIs",
+  }),
   ...CONTEXT_FIELDS,
 };
 

@@ -1,6 +1,6 @@
 import type { InputBinding } from "../../model/binding.ts";
 import type { CommandLineTool } from "../../model/process.ts";
-import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";
+import { listOf, oneOrList } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
 import { integer, text } from "../fields/scalar-readers.ts";
@@ -9,24 +9,27 @@ import type { MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
 import { PROCESS_FIELDS, processBase } from "./process-fields.ts";
 import { readInputBinding } from "../type/read-binding.ts";
-import { readToolInput, readToolOutput } from "./read-parameter.ts";
+import { readToolInputs, readToolOutputs } from "./read-parameter.ts";
 import { spellOutStreams } from "./stream-shortcuts.ts";
 
 const argument: Reader<string | InputBinding> = (node, scope) =>
   node.kind === "mapping" ? readInputBinding(node, scope)?.binding : text(node, scope);
 
-const TOOL = {
+export const TOOL = {
   ...PROCESS_FIELDS,
-  inputs: required(listOrMap({ subject: "id", predicate: "type", readItem: readToolInput })),
-  outputs: required(listOrMap({ subject: "id", predicate: "type", readItem: readToolOutput })),
-  baseCommand: optional(oneOrList(text)),
-  arguments: optional(listOf(argument)),
-  stdin: optional(text),
-  stdout: optional(text),
-  stderr: optional(text),
-  successCodes: optional(listOf(integer)),
-  temporaryFailCodes: optional(listOf(integer)),
-  permanentFailCodes: optional(listOf(integer)),
+  inputs: required(readToolInputs, "The parameters of the tool."),
+  outputs: required(readToolOutputs, "What the tool produces."),
+  baseCommand: optional(oneOrList(text), "The program and its first arguments."),
+  arguments: optional(listOf(argument), "Arguments that do not come from an input.", {
+    type: "list",
+    of: "inputBinding",
+  }),
+  stdin: optional(text, "The file to read as standard input.", { type: "path or expression" }),
+  stdout: optional(text, "The file for standard output.", { type: "name or expression" }),
+  stderr: optional(text, "The file for standard error.", { type: "name or expression" }),
+  successCodes: optional(listOf(integer), "Exit codes that mean success.", { default: "[0]" }),
+  temporaryFailCodes: optional(listOf(integer), "Exit codes of failures that may pass."),
+  permanentFailCodes: optional(listOf(integer), "Exit codes of final failures."),
 };
 
 /** CWL v1.2 CommandLineTool.html#CommandLineTool; the shortcuts `stdin`, `stdout` and `stderr` are spelled out. */

@@ -8,10 +8,9 @@ import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
 import { readCommandLineTool } from "./read-command-line-tool.ts";
 import { readNamespaces } from "../fields/read-namespaces.ts";
 import { readWorkflow } from "./read-workflow.ts";
-import { listOrMap } from "../fields/collection-readers.ts";
 import { readFields, required } from "../fields/read-fields.ts";
 import { PROCESS_FIELDS, processBase } from "./process-fields.ts";
-import { readOtherInput, readOtherOutput } from "./read-parameter.ts";
+import { readOtherInputs, readOtherOutputs } from "./read-parameter.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import { secretsOf } from "../../model/secret-inputs.ts";
 import type { Scope } from "../fields/scope.ts";
@@ -110,13 +109,16 @@ function readDraft(name: string, node: YamlNode, scope: LoadScope): CwlVersion |
   return version;
 }
 
-const OPERATION = {
+export const OPERATION = {
   ...PROCESS_FIELDS,
-  inputs: required(listOrMap({ subject: "id", predicate: "type", readItem: readOtherInput })),
-  outputs: required(listOrMap({ subject: "id", predicate: "type", readItem: readOtherOutput })),
+  inputs: required(readOtherInputs, "The parameters of the process."),
+  outputs: required(readOtherOutputs, "What the process gives."),
 };
 
-const EXPRESSION_TOOL = { ...OPERATION, expression: required(expression) };
+export const EXPRESSION_TOOL = {
+  ...OPERATION,
+  expression: required(expression, "Gives an object with the outputs."),
+};
 
 /** CWL v1.2 Workflow.html#ExpressionTool. */
 function readExpressionTool(

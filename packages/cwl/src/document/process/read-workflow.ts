@@ -4,14 +4,17 @@ import { readFields, required } from "../fields/read-fields.ts";
 import type { MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope, ProcessIdentity } from "./load-scope.ts";
 import { PROCESS_FIELDS, processBase } from "./process-fields.ts";
-import { readOtherInput, readWorkflowOutput } from "./read-parameter.ts";
+import { readOtherInputs, readWorkflowOutputs } from "./read-parameter.ts";
 import { readStep } from "../step/read-step.ts";
 
-const WORKFLOW = {
+export const WORKFLOW = {
   ...PROCESS_FIELDS,
-  inputs: required(listOrMap({ subject: "id", predicate: "type", readItem: readOtherInput })),
-  outputs: required(listOrMap({ subject: "id", predicate: "type", readItem: readWorkflowOutput })),
-  steps: required(listOrMap({ subject: "id", readItem: readStep })),
+  inputs: required(readOtherInputs, "The parameters of the workflow."),
+  outputs: required(readWorkflowOutputs, "What the workflow produces."),
+  steps: required(
+    listOrMap({ of: "step", subject: "id", readItem: readStep }),
+    "The processes that the workflow runs.",
+  ),
 };
 
 /** CWL v1.2 Workflow.html#Workflow. */

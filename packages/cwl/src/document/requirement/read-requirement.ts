@@ -10,12 +10,14 @@ import { EXTENSION_READERS, REQUIREMENT_READERS } from "./requirement-tables.ts"
 
 /** Reads `requirements`, all of which must be known. CWL v1.2 CommandLineTool.html#Requirements_and_hints. */
 export const readRequirements: Reader<readonly Requirement[], LoadScope> = listOrMap({
+  of: "requirement",
   subject: "class",
   readItem: (node: MappingNode, scope: LoadScope) => readRequirement(node, scope, "error"),
 });
 
 /** Reads `hints`. Keeps the name of an unknown hint, with a warning unless a prefix marks it as part of another vocabulary. */
 export const readHints: Reader<readonly Requirement[], LoadScope> = listOrMap({
+  of: "requirement",
   subject: "class",
   readItem: (node: MappingNode, scope: LoadScope) => readRequirement(node, scope, "warning"),
 });

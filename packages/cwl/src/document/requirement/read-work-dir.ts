@@ -14,7 +14,11 @@ export const readWorkDirListing: Reader<string | readonly WorkDirEntry[]> = (nod
   return defined(node.items.map((item, index) => readEntry(item, within(scope, String(index)))));
 };
 
-const DIRENT = { entry: required(text), entryname: optional(text), writable: optional(boolean) };
+export const DIRENT = {
+  entry: required(text, "The content of the file, or a File or Directory.", { type: "text or expression" }),
+  entryname: optional(text, "The name of the file.", { type: "name or expression" }),
+  writable: optional(boolean, "The job may change it.", { default: "false" }),
+};
 
 function readEntry(node: YamlNode, scope: Scope): WorkDirEntry | undefined {
   switch (node.kind) {

@@ -1,6 +1,7 @@
 import type { CwlVersion } from "../../model/cwl-version.ts";
 import type { EnvironmentDef, Requirement, SoftwarePackage } from "../../model/requirement.ts";
 import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";
+import { shaped } from "../fields/field-info.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required, type FieldTable, type FieldValues } from "../fields/read-fields.ts";
 import {
@@ -15,51 +16,49 @@ import { environmentNameProblem } from "../../model/requirement.ts";
 import { entryOf, positionOf, type MappingNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
 import { shortName } from "../../values/resolve-reference.ts";
-import { loadListing } from "../type/read-binding.ts";
+import { LOADING } from "../type/read-binding.ts";
 import { readDefinitions } from "../type/read-definitions.ts";
 import { SECRETS_REQUIREMENT } from "./extension-name.ts";
 import { readWorkDirListing } from "./read-work-dir.ts";
 
 export interface RequirementReader {
+  /** The purpose of the requirement. */
+  readonly doc: string;
+  readonly fields: FieldTable<never>;
   /** First version of CWL that has the requirement. */
   readonly since: CwlVersion;
   readonly read: (node: MappingNode, scope: LoadScope) => Requirement | undefined;
 }
 
-/** A requirement without fields. */
-function flag(requirement: Requirement): RequirementReader {
-  return table({}, () => requirement);
-}
-
 function table<const F extends FieldTable<LoadScope>>(
+  { doc, since = "v1.0" }: { readonly doc: string; readonly since?: CwlVersion },
   fields: F,
   build: (values: FieldValues<F>, node: MappingNode, scope: LoadScope) => Requirement | undefined,
-  since: CwlVersion = "v1.0",
 ): RequirementReader {
-  const all = { ...fields, class: required(text) };
+  const all = { ...fields, class: required(text, "Which requirement this is.", { type: "word" }) };
   const read: RequirementReader["read"] = (node, scope) => {
     const requirement = build(readFields(node, all, scope), node, scope);
     return requirement === undefined ? undefined : readFrom(node, requirement, scope);
   };
-  return { since, read };
+  return { doc, fields: all, since, read };
 }
 
 /** v1.0 also accepted strings, which have a meaning only if they are numbers. */
-const size: Reader<number | string> = (node, scope) => {
+const size: Reader<number | string> = shaped({ type: "number or expression" }, (node, scope) => {
   if (isSince(scope, "v1.2")) return numberOrExpression(node, scope);
   const isText = node.kind === "scalar" && typeof node.value === "string" && /^[0-9]+$/.test(node.value);
   return isText && !isSince(scope, "v1.1") ? Number(node.value) : integerOrExpression(node, scope);
-};
+});
 
 const RESOURCES = {
-  coresMin: optional(size),
-  coresMax: optional(size),
-  ramMin: optional(size),
-  ramMax: optional(size),
-  tmpdirMin: optional(size),
-  tmpdirMax: optional(size),
-  outdirMin: optional(size),
-  outdirMax: optional(size),
+  coresMin: optional(size, "Processor cores at least.", { default: "1" }),
+  coresMax: optional(size, "Processor cores at most."),
+  ramMin: optional(size, "Memory in MiB at least.", { default: "256" }),
+  ramMax: optional(size, "Memory in MiB at most."),
+  tmpdirMin: optional(size, "Temporary storage in MiB at least.", { default: "1024" }),
+  tmpdirMax: optional(size, "Temporary storage in MiB at most."),
+  outdirMin: optional(size, "Output storage in MiB at least.", { default: "1024" }),
+  outdirMax: optional(size, "Output storage in MiB at most."),
 };
 
 /** CWL v1.2 CommandLineTool.html#ResourceRequirement: it is an error if a maximum is less than its minimum. */
@@ -89,16 +88,21 @@ function reportAmount(node: MappingNode, scope: LoadScope, { field, message }: A
 }
 
 const DOCKER = {
-  dockerPull: optional(text),
-  dockerLoad: optional(text),
-  dockerFile: optional(text),
-  dockerImport: optional(text),
-  dockerImageId: optional(text),
-  dockerOutputDirectory: optional(text),
+  dockerPull: optional(text, "The image to pull."),
+  dockerLoad: optional(text, "The URL of an image archive."),
+  dockerFile: optional(text, "The content of a Dockerfile."),
+  dockerImport: optional(text, "An image to import."),
+  dockerImageId: optional(text, "The id of a local image."),
+  dockerOutputDirectory: optional(text, "The output folder inside the container.", { type: "path" }),
+};
+
+export const ENVIRONMENT_DEF = {
+  envName: required(text, "The name of the variable."),
+  envValue: required(text, "The value of the variable.", { type: "text or expression" }),
 };
 
 function readEnvironmentDef(node: MappingNode, scope: LoadScope): EnvironmentDef | undefined {
-  const { envName, envValue } = readFields(node, { envName: required(text), envValue: required(text) }, scope);
+  const { envName, envValue } = readFields(node, ENVIRONMENT_DEF, scope);
   if (envName === undefined || envValue === undefined) return undefined;
   const message = environmentNameProblem(envName);
   if (message !== undefined)
@@ -106,10 +110,10 @@ function readEnvironmentDef(node: MappingNode, scope: LoadScope): EnvironmentDef
   return readFrom(node, { envName, envValue }, scope);
 }
 
-const PACKAGE = {
-  package: required(text),
-  version: optional(listOf(text)),
-  specs: optional(oneOrList(text)),
+export const PACKAGE = {
+  package: required(text, "The name of the package."),
+  version: optional(listOf(text), "Versions that are known to work."),
+  specs: optional(oneOrList(text), "Where the package is described.", { type: "IRI or list" }),
 };
 
 function readPackage(node: MappingNode, scope: LoadScope): SoftwarePackage | undefined {
@@ -121,111 +125,106 @@ function readPackage(node: MappingNode, scope: LoadScope): SoftwarePackage | und
 export const EXTENSION_READERS: ReadonlyMap<string, RequirementReader> = new Map([
   [
     SECRETS_REQUIREMENT,
-    {
-      since: "v1.0",
-      read: (node, scope) => {
-        const { secrets = [] } = readFields(node, { class: required(text), secrets: required(listOf(text)) }, scope);
-        return { class: "Secrets", secrets: secrets.map(shortName), position: positionOf(node) };
-      },
-    },
+    table({ doc: "Inputs that no record shows." }, { secrets: required(listOf(text)) }, ({ secrets = [] }, node) => ({
+      class: "Secrets",
+      secrets: secrets.map(shortName),
+      position: positionOf(node),
+    })),
   ],
 ]);
 
 /** Each requirement of CWL v1.2, by its class. CWL v1.2 CommandLineTool.html#Requirements_and_hints. */
-export const REQUIREMENT_READERS: ReadonlyMap<string, RequirementReader> = new Map([
-  [
-    "InlineJavascriptRequirement",
-    table({ expressionLib: optional(listOf(text)) }, ({ expressionLib = [] }) => ({
-      class: "InlineJavascriptRequirement",
-      expressionLib,
-    })),
-  ],
-  [
-    "SchemaDefRequirement",
-    table({ types: required(readDefinitions) }, ({ types = [] }) => ({
-      class: "SchemaDefRequirement",
-      types,
-    })),
-  ],
-  ["DockerRequirement", table(DOCKER, (values) => ({ class: "DockerRequirement", ...omitUndefined(values) }))],
-  [
-    "SoftwareRequirement",
-    table(
+export const REQUIREMENT_READERS: ReadonlyMap<string, RequirementReader> = new Map(
+  Object.entries({
+    InlineJavascriptRequirement: table(
+      { doc: "Allows JavaScript in expressions." },
+      { expressionLib: optional(listOf(text), "JavaScript that all expressions can use.") },
+      ({ expressionLib = [] }) => ({ class: "InlineJavascriptRequirement", expressionLib }),
+    ),
+    SchemaDefRequirement: table(
+      { doc: "Defines types with names." },
       {
-        packages: required(listOrMap({ subject: "package", predicate: "specs", readItem: readPackage })),
+        types: required(readDefinitions, "Types that parameters refer to by name.", {
+          type: "list of types",
+          of: "type",
+        }),
       },
-      ({ packages = [] }) => ({
-        class: "SoftwareRequirement",
-        packages,
-      }),
+      ({ types = [] }) => ({ class: "SchemaDefRequirement", types }),
     ),
-  ],
-  [
-    "InitialWorkDirRequirement",
-    table({ listing: required(readWorkDirListing) }, ({ listing = [] }) => ({
-      class: "InitialWorkDirRequirement",
-      listing,
+    DockerRequirement: table({ doc: "The container image that the tool runs in." }, DOCKER, (values) => ({
+      class: "DockerRequirement",
+      ...omitUndefined(values),
     })),
-  ],
-  [
-    "EnvVarRequirement",
-    table(
+    SoftwareRequirement: table(
+      { doc: "The software packages that the tool needs." },
       {
-        envDef: required(listOrMap({ subject: "envName", predicate: "envValue", readItem: readEnvironmentDef })),
+        packages: required(
+          listOrMap({ of: "softwarePackage", subject: "package", predicate: "specs", readItem: readPackage }),
+          "The packages that the tool needs.",
+        ),
       },
-      ({ envDef = [] }) => ({
-        class: "EnvVarRequirement",
-        envDef,
-      }),
+      ({ packages = [] }) => ({ class: "SoftwareRequirement", packages }),
     ),
-  ],
-  ["ShellCommandRequirement", flag({ class: "ShellCommandRequirement" })],
-  ["ResourceRequirement", table(RESOURCES, readResources)],
-  [
-    "LoadListingRequirement",
-    table(
-      { loadListing: optional(loadListing) },
-      ({ loadListing: listing = "no_listing" }) => ({
-        class: "LoadListingRequirement",
-        loadListing: listing,
-      }),
-      "v1.1",
+    InitialWorkDirRequirement: table(
+      { doc: "Puts files into the output folder before the job starts." },
+      {
+        listing: required(readWorkDirListing, "Files that the output folder holds before the job starts.", {
+          type: "list or expression",
+          of: "dirent",
+        }),
+      },
+      ({ listing = [] }) => ({ class: "InitialWorkDirRequirement", listing }),
     ),
-  ],
-  [
-    "WorkReuse",
-    table(
-      { enableReuse: optional(booleanOrExpression) },
+    EnvVarRequirement: table(
+      { doc: "Sets environment variables." },
+      {
+        envDef: required(
+          listOrMap({ of: "environmentDef", subject: "envName", predicate: "envValue", readItem: readEnvironmentDef }),
+          "Environment variables of the job.",
+        ),
+      },
+      ({ envDef = [] }) => ({ class: "EnvVarRequirement", envDef }),
+    ),
+    ShellCommandRequirement: table({ doc: "Runs the command line in a shell." }, {}, () => ({
+      class: "ShellCommandRequirement",
+    })),
+    ResourceRequirement: table({ doc: "Cores, memory and storage that a job needs." }, RESOURCES, readResources),
+    LoadListingRequirement: table(
+      { doc: "How much of Directories expressions see.", since: "v1.1" },
+      { loadListing: { ...LOADING.loadListing, since: "v1.0" } },
+      ({ loadListing: listing = "no_listing" }) => ({ class: "LoadListingRequirement", loadListing: listing }),
+    ),
+    WorkReuse: table(
+      { doc: "Whether earlier results may be used.", since: "v1.1" },
+      {
+        enableReuse: optional(booleanOrExpression, "Earlier results of equal jobs may be used.", { default: "true" }),
+      },
       ({ enableReuse = true }) => ({ class: "WorkReuse", enableReuse }),
-      "v1.1",
     ),
-  ],
-  [
-    "NetworkAccess",
-    table(
-      { networkAccess: required(booleanOrExpression) },
+    NetworkAccess: table(
+      { doc: "Whether a job needs the network.", since: "v1.1" },
+      { networkAccess: required(booleanOrExpression, "The job needs the network.", { default: "false" }) },
       ({ networkAccess = false }) => ({ class: "NetworkAccess", networkAccess }),
-      "v1.1",
     ),
-  ],
-  [
-    "InplaceUpdateRequirement",
-    table(
-      { inplaceUpdate: required(boolean) },
+    InplaceUpdateRequirement: table(
+      { doc: "Whether a job may change writable inputs in place.", since: "v1.1" },
+      { inplaceUpdate: required(boolean, "The job may change writable inputs in place.", { default: "false" }) },
       ({ inplaceUpdate = false }) => ({ class: "InplaceUpdateRequirement", inplaceUpdate }),
-      "v1.1",
     ),
-  ],
-  [
-    "ToolTimeLimit",
-    table(
-      { timelimit: required(integerOrExpression) },
+    ToolTimeLimit: table(
+      { doc: "The longest time that a job may take.", since: "v1.1" },
+      { timelimit: required(integerOrExpression, "The longest time in seconds.") },
       ({ timelimit = 0 }) => ({ class: "ToolTimeLimit", timelimit }),
-      "v1.1",
     ),
-  ],
-  ["SubworkflowFeatureRequirement", flag({ class: "SubworkflowFeatureRequirement" })],
-  ["ScatterFeatureRequirement", flag({ class: "ScatterFeatureRequirement" })],
-  ["MultipleInputFeatureRequirement", flag({ class: "MultipleInputFeatureRequirement" })],
-  ["StepInputExpressionRequirement", flag({ class: "StepInputExpressionRequirement" })],
-]);
+    SubworkflowFeatureRequirement: table({ doc: "Allows steps that run workflows." }, {}, () => ({
+      class: "SubworkflowFeatureRequirement",
+    })),
+    ScatterFeatureRequirement: table({ doc: "Allows `scatter`." }, {}, () => ({ class: "ScatterFeatureRequirement" })),
+    MultipleInputFeatureRequirement: table({ doc: "Allows several sources for one input." }, {}, () => ({
+      class: "MultipleInputFeatureRequirement",
+    })),
+    StepInputExpressionRequirement: table({ doc: "Allows `valueFrom` in the inputs of steps." }, {}, () => ({
+      class: "StepInputExpressionRequirement",
+    })),
+  }),
+);

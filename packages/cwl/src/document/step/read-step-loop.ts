@@ -4,6 +4,7 @@
  */
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { LoopInput, StepLoop } from "../../model/process.ts";
+import { ID } from "../fields/description-fields.ts";
 import { listOrMap } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
@@ -12,19 +13,20 @@ import { isSince, report, within } from "../fields/scope.ts";
 import { suggestionHint } from "../../suggest.ts";
 import type { LoadScope } from "../process/load-scope.ts";
 import { LINK, readLink, readSources, type LinkValues } from "./read-link.ts";
+import { INPUT_BINDING } from "../type/read-binding.ts";
 import { readValue } from "../type/read-value.ts";
 import { shortName } from "../../values/resolve-reference.ts";
 import { entryOf, positionOf, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 
 const LOOP_INPUT = {
-  id: required(text),
+  id: ID,
   linkMerge: LINK.linkMerge,
   pickValue: LINK.pickValue,
   default: optional(readValue),
-  valueFrom: optional(text),
+  valueFrom: INPUT_BINDING.valueFrom,
 };
 const EXTENSION_INPUT = { ...LOOP_INPUT, loopSource: optional(readSources) };
-const STANDARD_INPUT = { ...LOOP_INPUT, outputSource: optional(readSources) };
+export const STANDARD_INPUT = { ...LOOP_INPUT, outputSource: optional(readSources) };
 
 const EXTENSION = {
   class: required(text),
@@ -48,10 +50,13 @@ export function readLoopRequirement(node: MappingNode, scope: LoadScope) {
 
 /** The fields that steps of v1.3 have for loops. */
 export const LOOP_FIELDS = {
-  loop: optional(listOrMap({ subject: "id", predicate: "outputSource", readItem: readStandardInput }), {
+  loop: optional(
+    listOrMap({ of: "loopInput", subject: "id", predicate: "outputSource", readItem: readStandardInput }),
+    { since: "v1.3.0-dev1", doc: "Inputs that the next iteration takes from the outputs of this one." },
+  ),
+  outputMethod: optional(word("last_iteration", "all_iterations"), "Which outputs of a loop count.", {
     since: "v1.3.0-dev1",
   }),
-  outputMethod: optional(word("last_iteration", "all_iterations"), { since: "v1.3.0-dev1" }),
 };
 
 function readExtensionInput(node: MappingNode, scope: LoadScope): LoopInput | undefined {

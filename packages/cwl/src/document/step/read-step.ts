@@ -1,15 +1,16 @@
 import type { CwlType } from "../../model/cwl-type.ts";
 import type { Process, StepInput, StepLoop, WorkflowStep, InputParameter, Operation } from "../../model/process.ts";
 import type { Requirement } from "../../model/requirement.ts";
+import { DESCRIPTION, ID } from "../fields/description-fields.ts";
 import { listOf, listOrMap, oneOrList } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required, type FieldValues } from "../fields/read-fields.ts";
 import { within, type Reader } from "../fields/scope.ts";
-import { boolean, expression, text, textOrLines, word, wrongKind } from "../fields/scalar-readers.ts";
+import { expression, text, word, wrongKind } from "../fields/scalar-readers.ts";
 import { fragmentOf, resolveReference, shortName, withoutFragment } from "../../values/resolve-reference.ts";
 import { positionOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import type { LoadScope } from "../process/load-scope.ts";
-import { loadListing } from "../type/read-binding.ts";
+import { INPUT_BINDING, LOADING } from "../type/read-binding.ts";
 import { LINK, readLink } from "./read-link.ts";
 import { isLoop, readHints, readRequirement } from "../requirement/read-requirement.ts";
 import { LOOP_FIELDS, readLoopRequirement, readStepLoop, type LoopRequirement } from "./read-step-loop.ts";
@@ -22,24 +23,40 @@ const outputName: Reader<string> = (node, scope) => {
 
 /** In addition to the requirements of every process, a step can be a loop. */
 const stepRequirements: Reader<readonly (Requirement | LoopRequirement)[], LoadScope> = listOrMap({
+  of: "requirement",
   subject: "class",
   readItem: (node: MappingNode, scope: LoadScope) =>
     isLoop(node, scope) ? readLoopRequirement(node, scope) : readRequirement(node, scope, "error"),
 });
 
-const STEP = {
+export const STEP = {
   ...LOOP_FIELDS,
-  id: required(text),
-  label: optional(text),
-  doc: optional(textOrLines),
-  in: required(listOrMap({ subject: "id", predicate: "source", readItem: readStepInput })),
-  out: required(listOf(outputName)),
-  run: required(readRun),
-  requirements: optional(stepRequirements),
-  hints: optional(readHints),
-  scatter: optional(oneOrList(text)),
-  scatterMethod: optional(word("dotproduct", "nested_crossproduct", "flat_crossproduct")),
-  when: optional(expression, { since: "v1.2" }),
+  id: ID,
+  ...DESCRIPTION,
+  in: required(
+    listOrMap({ of: "stepInput", subject: "id", predicate: "source", readItem: readStepInput }),
+    "The inputs of the step and where their values come from.",
+  ),
+  out: required(listOf(outputName), "The outputs that other steps may use as `step/output`.", {
+    type: "list of names",
+    value: "output-name",
+  }),
+  run: required(readRun, "What the step runs: a file, `#id`, or a process in place.", {
+    type: "reference or process",
+    value: "run",
+    of: "process",
+  }),
+  requirements: optional(stepRequirements, "What a runner must provide for this step."),
+  hints: optional(readHints, "What a runner may provide for this step."),
+  scatter: optional(oneOrList(text), "Inputs that hold lists: the step runs once for each element.", {
+    type: "name or list",
+    value: "scatter",
+  }),
+  scatterMethod: optional(
+    word("dotproduct", "nested_crossproduct", "flat_crossproduct"),
+    "How several scattered inputs are combined.",
+  ),
+  when: optional(expression, "The step runs only if this gives true.", { since: "v1.2" }),
 };
 
 /**
@@ -92,14 +109,13 @@ function readLoop(node: MappingNode, values: StepValues, scope: LoadScope): Step
   return readStepLoop({ ...step, node, scatter, when, loop, outputMethod }, scope);
 }
 
-const STEP_INPUT = {
+export const STEP_INPUT = {
   ...LINK,
-  id: required(text),
-  label: optional(text, { since: "v1.1" }),
+  id: ID,
+  label: { ...DESCRIPTION.label, since: "v1.1" as const },
   default: optional(readDefault),
-  valueFrom: optional(text),
-  loadContents: optional(boolean, { since: "v1.1" }),
-  loadListing: optional(loadListing, { since: "v1.1" }),
+  valueFrom: INPUT_BINDING.valueFrom,
+  ...LOADING,
 };
 
 /** An input of a step, and its default, which can be checked only once the process is known. */

@@ -1,12 +1,13 @@
 import { checkType } from "../../check/check-type.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
+import { shaped } from "../fields/field-info.ts";
 import { readingNull } from "../fields/read-fields.ts";
 import { report, within, type Reader, type Scope } from "../fields/scope.ts";
 import { asWritten } from "../yaml/locate-pointer.ts";
 import { nodeAtPointer, pointerSegments } from "../yaml/node-at-pointer.ts";
 import type { YamlNode } from "../yaml/yaml-node.ts";
-import { readValue } from "./read-value.ts";
+import { DEFAULT, readValue } from "./read-value.ts";
 
 /** The `default` of an input as it was written, to be checked once the input's type is known. */
 export interface WrittenDefault {
@@ -16,11 +17,14 @@ export interface WrittenDefault {
   readonly isSound: boolean;
 }
 
-export const readDefault: Reader<WrittenDefault> = readingNull((node: YamlNode, scope: Scope) => {
-  const before = scope.diagnostics.length;
-  const value = readValue(node, scope) ?? null;
-  return { value, node, isSound: scope.diagnostics.length === before };
-});
+export const readDefault: Reader<WrittenDefault> = shaped(
+  DEFAULT,
+  readingNull((node: YamlNode, scope: Scope) => {
+    const before = scope.diagnostics.length;
+    const value = readValue(node, scope) ?? null;
+    return { value, node, isSound: scope.diagnostics.length === before };
+  }),
+);
 
 /**
  * Reports where a default does not fit its input's type: a warning unless it is certainly used. Null counts as no default.

@@ -1,15 +1,17 @@
 import type { CwlType, PrimitiveKind, RecordField } from "../../model/cwl-type.ts";
 import { listOf, listOrMap } from "../fields/collection-readers.ts";
+import { DESCRIPTION } from "../fields/description-fields.ts";
+import { shaped } from "../fields/field-info.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
-import { boolean, text, textOrLines, wrongKind } from "../fields/scalar-readers.ts";
+import { boolean, text, wrongKind } from "../fields/scalar-readers.ts";
 import { isTooDeep, readFrom, report, within, type Reader } from "../fields/scope.ts";
 import { suggest, suggestionHint } from "../../suggest.ts";
 import { fragmentOf, shortName } from "../../values/resolve-reference.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { MAX_COPIED_NODES } from "../yaml/yaml-limits.ts";
 import type { LoadScope } from "../process/load-scope.ts";
-import { loadListing, readFormat, readInputBinding, readOutputBinding, readSecondaryFiles } from "./read-binding.ts";
+import { LOADING, readFormat, readInputBinding, readOutputBinding, readSecondaryFiles } from "./read-binding.ts";
 
 const PRIMITIVES: readonly PrimitiveKind[] = [
   "null",
@@ -30,11 +32,13 @@ interface TypeScope extends LoadScope {
   readonly definitions?: readonly MappingNode[];
 }
 
+export const TYPE_SHAPE = { type: "type", value: "type", of: "type" } as const;
+
 /**
  * A type: a name with its shorthands (`File[]?`), a list of alternatives, or an array, record or enum schema.
  * CWL v1.2 CommandLineTool.html#CWLType, SchemaSalad.html#Domain_Specific_Language_for_types.
  */
-export const readType: Reader<CwlType, TypeScope> = (node, scope) => {
+export const readType: Reader<CwlType, TypeScope> = shaped(TYPE_SHAPE, (node, scope) => {
   const expanded = scope.definitions === undefined ? 0 : scope.types.countExpanded();
   if (expanded > MAX_COPIED_NODES) return reportExpansion(expanded, node, scope);
   if (isTooDeep(scope, node)) return undefined;
@@ -49,7 +53,7 @@ export const readType: Reader<CwlType, TypeScope> = (node, scope) => {
     case "mapping":
       return readSchema(node, scope);
   }
-};
+});
 
 const NULL_HINT = 'write the null type as "null", in quotation marks';
 
@@ -140,27 +144,29 @@ function readSchema(node: MappingNode, scope: TypeScope): CwlType | undefined {
 }
 
 const SCHEMA = {
-  type: required(text),
-  name: optional(text),
-  label: optional(text),
-  doc: optional(textOrLines),
+  type: required(text, "The kind of type.", { type: "word", words: ["array", "record", "enum"] }),
+  name: optional(text, "The name of the type."),
+  ...DESCRIPTION,
   inputBinding: optional(readInputBinding),
 };
 
 /** v1.0 allowed some of these on an array or record schema of outputs, without any effect. */
-const ARRAY = {
+export const ARRAY = {
   ...SCHEMA,
-  items: required(readType),
+  items: required(readType, "The type of the elements."),
   outputBinding: optional(readOutputBinding, { until: "v1.0" }),
 };
-const RECORD = {
+export const RECORD = {
   ...SCHEMA,
   inputBinding: optional(readInputBinding, { since: "v1.1" }),
-  fields: optional(listOrMap({ subject: "name", predicate: "type", readItem: readField })),
+  fields: optional(
+    listOrMap({ of: "recordField", subject: "name", predicate: "type", readItem: readField }),
+    "The fields of the record.",
+  ),
 };
-const ENUM = {
+export const ENUM = {
   ...SCHEMA,
-  symbols: required(listOf(text)),
+  symbols: required(listOf(text), "The allowed values."),
   outputBinding: optional(readOutputBinding, { until: "v1.0" }),
 };
 
@@ -188,7 +194,7 @@ function reportRepeated(symbols: readonly string[], node: YamlNode, scope: TypeS
   report(within(scope, "symbols"), node, { code: "duplicate-id", message });
 }
 
-/** Packed documents write symbols with the enum's URI before them. */
+/** The name of a symbol, without the enum's URI that packed documents put before it. */
 function symbolName(symbol: string): string {
   return fragmentOf(symbol) === "" ? symbol : shortName(symbol);
 }
@@ -226,16 +232,17 @@ function readField(node: MappingNode, scope: TypeScope): RecordField | undefined
   return readFrom(node, field, scope);
 }
 
-const FIELD = {
-  name: required(text),
-  type: required(readType),
-  label: optional(text),
-  doc: optional(textOrLines),
+export const FIELD = {
+  name: required(text, "The name of the field."),
+  type: required(readType, "The type of the value; `?` makes it optional, `[]` makes it a list."),
+  ...DESCRIPTION,
   secondaryFiles: optional(readSecondaryFiles, { since: "v1.1" }),
-  streamable: optional(boolean, { since: "v1.1" }),
+  streamable: optional(boolean, "A File is read or written once, from start to end.", {
+    since: "v1.1",
+    default: "false",
+  }),
   format: optional(readFormat, { since: "v1.1" }),
-  loadContents: optional(boolean, { since: "v1.1" }),
-  loadListing: optional(loadListing, { since: "v1.1" }),
+  ...LOADING,
   inputBinding: optional(readInputBinding),
   outputBinding: optional(readOutputBinding),
 };

@@ -22,7 +22,7 @@ for (const [pointer, expected] of CASES) {
   });
 }
 
-test("locateProblem finds nothing in a text that is not YAML", () =>
+test("locateProblem returns undefined for a text that is not YAML", () =>
   assert.equal(locateProblem("a: [", { pointer: "/a", message: "" }), undefined));
 
 /** The way a number is written, and the value that a reader makes of it. */

@@ -129,7 +129,7 @@ for (const [name, write] of [
   ["JSON", (value: unknown) => JSON.stringify(value, null, 1)],
   ["YAML of another writer", (value: unknown) => stringify(value)],
 ] as const)
-  test(`parseYaml reads any tree as it was written: ${name}`, () => {
+  test(`parseYaml reads back any tree: ${name}`, () => {
     fc.assert(
       fc.property(tree, (value) => {
         const { root } = parse(write(value));

@@ -32,7 +32,7 @@ export interface SequenceNode extends NodePlace {
 
 export interface MappingNode extends NodePlace {
   readonly kind: "mapping";
-  /** In order of the document; keys are unique. */
+  /** The entries in document order, with unique keys. */
   readonly entries: readonly MappingEntry[];
 }
 

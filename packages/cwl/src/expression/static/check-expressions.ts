@@ -27,7 +27,7 @@ export function checkExpressions(process: Process, positionOf: TextPosition): re
   return findings.diagnostics;
 }
 
-/** The meaning of `inputs`: those of a process, or of a step in a workflow. */
+/** The owner of the variables in `inputs`: a process, or a step of a workflow. */
 export interface ExpressionOwner {
   readonly process: Process;
   readonly step?: WorkflowStep;

@@ -42,7 +42,7 @@ function run(context: QuickJSContext, code: string): string {
   throw new Error(thrown instanceof Object && "message" in thrown ? String(thrown.message) : JSON.stringify(thrown));
 }
 
-/** A ScriptEngine for tests that must not need one. */
+/** A ScriptEngine that fails, for tests that must not run JavaScript. */
 export const NO_SCRIPTS: ScriptEngine = {
   run: ({ code }) => Promise.reject(new Error(`JavaScript was started for: ${code}`)),
 };

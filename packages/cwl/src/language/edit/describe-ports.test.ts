@@ -35,7 +35,7 @@ function choicesOf(
   return port?.choices.map(({ fit, source }) => `${fit} ${source}`);
 }
 
-it("offers what fits a port, and nothing that would be a cycle", async () => {
+it("offers compatible sources for a port, and none that would create a cycle", async () => {
   const first = await nodeOf("first");
   assert.ok(first?.kind === "step");
   const [reads, index, names] = first.ports;

@@ -14,7 +14,7 @@ export class YamlSource {
   readonly isJson: boolean;
   readonly lineEnd: string;
 
-  /** Undefined for a text that is not valid YAML. */
+  /** Parses a text; undefined if it is not valid YAML. */
   static parse(text: string): YamlSource | undefined {
     const document = parse(text);
     return document.errors.length > 0 || document.contents === null ? undefined : new YamlSource(text, document);

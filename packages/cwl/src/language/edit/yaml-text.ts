@@ -13,7 +13,7 @@ export type { YamlPath };
 export class YamlText {
   readonly #source: YamlSource;
 
-  /** Undefined for a text that is not valid YAML. */
+  /** Parses a text; undefined if it is not valid YAML. */
   static parse(text: string): YamlText | undefined {
     const source = YamlSource.parse(text);
     return source && new YamlText(source);

@@ -198,7 +198,7 @@ $graph:
 `;
 
 describe("upgrading draft-3", () => {
-  it("rewrites a tool and keeps comments, order and texts", async () => {
+  it("rewrites a tool and keeps comments, order and strings", async () => {
     assert.equal(await upgraded(TOOL), TOOL_AFTER);
   });
 
@@ -217,7 +217,7 @@ describe("upgrading draft-3", () => {
     ]);
   });
 
-  it("rewrites workflows in a $graph: links, scatter and what steps run", async () => {
+  it("rewrites workflows in a $graph: links, scatters and references to processes", async () => {
     const before = WORKFLOW.replace("default: {import: no directive}", "default: import");
     const after = WORKFLOW_AFTER.replace("default: {import: no directive}", "default: import");
     assert.equal(await upgraded(before), after);

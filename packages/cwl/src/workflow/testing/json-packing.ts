@@ -1,7 +1,7 @@
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { Packing } from "../result-list.ts";
 
-/** Packs as JSON, and counts. */
+/** Packs values as JSON, and counts the calls. */
 export function jsonPacking(): Packing & { packed: number; unpacked: number } {
   return {
     packed: 0,

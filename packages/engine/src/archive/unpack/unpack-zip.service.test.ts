@@ -132,7 +132,7 @@ describe("unpackZip", () => {
       assert.ok(!(await readdir(root)).includes("x"));
     });
 
-  it("holds at most 64 MiB of a directory, whatever size it declares", async () => {
+  it("keeps at most 64 MiB of a directory, regardless of its declared size", async () => {
     const extra = Buffer.concat([Buffer.from([0xfe, 0xca, 0xf0, 0xff]), Buffer.alloc(0xfff0)]);
     const zip = zipOf(Array.from({ length: 1100 }, (_, index) => ({ name: String(index), extra })));
     await assert.rejects(unpack(zip, { entries: 2000, bytes: 10_000 }), {

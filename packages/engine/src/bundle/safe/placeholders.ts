@@ -4,7 +4,7 @@ import type { SafeName } from "@weft/cwl/model/safe-name.ts";
 import { filesOf, isFileOrDirectory } from "../../values/map-files.ts";
 import { safeEnding } from "./safe-ending.ts";
 
-/** A text that must not be disclosed, and its placeholder. */
+/** A string that must not be disclosed, and its placeholder. */
 export interface Secret {
   readonly text: string;
   readonly placeholder: string;
@@ -20,7 +20,7 @@ export class Placeholders {
     for (const { port, file } of filesOf(inputs)) this.#addFile(file, `<input:${port}>`);
   }
 
-  /** Everything known to be private. */
+  /** All strings that are known to be private. */
   get secrets(): readonly Secret[] {
     return this.#secrets;
   }

@@ -17,7 +17,7 @@ export interface SafeParts {
 }
 
 /**
- * Only the fields of a job's record that this function names. It has durations but no times of day, which could
+ * The job's record, reduced to the fields that this function lists. Contains durations but no times of day, which could
  * identify the job.
  */
 export function safeRecord(job: Job, redaction: Redaction, { inputs, outputs, container, logs }: SafeParts) {
@@ -68,7 +68,7 @@ function safeContainer(container: JobContainer | null, redaction: Redaction): Jo
 
 interface Redaction {
   readonly secrets: readonly Secret[];
-  /** Text that is included anyway; words and quotations from it may remain. */
+  /** Text that the bundle contains anyway, so its words and quotations may remain. */
   readonly known: string;
 }
 
@@ -108,7 +108,7 @@ function hasWord(text: string, word: string): boolean {
   return wordPattern(word).test(text);
 }
 
-/** Not within a longer word or a placeholder. */
+/** Matches a word, but not within a longer word or a placeholder. */
 function wordPattern(word: string): RegExp {
   const escaped = word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(`(?<![\\p{L}\\p{N}])(?<!<[^<>]*)${escaped}(?![\\p{L}\\p{N}])`, "giu");

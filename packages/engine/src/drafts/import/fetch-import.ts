@@ -12,11 +12,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
 
 /** The content of an address. */
 export interface FetchedImport {
-  /** Without passwords. */
+  /** The address without passwords. */
   readonly title: string;
   /** A zip, files by path, or a document whose references have yet to be fetched. */
   readonly content: { readonly zip: Buffer } | { readonly files: ReadonlyMap<string, Buffer> } | FetchedDocument;
-  /** The version that the registry gives. */
+  /** The version according to the registry. */
   readonly version?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export async function fetchImport(
   const trs = parseTrsAddress(address) ?? parseTrsUrl(address);
   if (trs !== undefined) {
     const { primary, files } = await fetchTrsTool(trs, settings, signal);
-    // Registries often give the document a name that means nothing.
+    // Registries often give documents meaningless names.
     const named = new Map(
       [...files].map(([path, content]) => [posix.join(trs.id.split(/[/:]/).at(-1) ?? "", path), content]),
     );
@@ -60,8 +60,8 @@ export async function fetchPart(
 }
 
 /**
- * A document with what it refers to, on its own server, each path relative to the highest folder that one of them is in.
- * Runs in a thread, because it reads all of them.
+ * Fetches a document and the files that it refers to from its own server. Paths are relative to the highest folder of
+ * these files. Runs in a thread, because it parses all of them.
  */
 export async function fetchReferred(
   { url: address, document }: FetchedDocument,
@@ -80,7 +80,7 @@ export async function fetchReferred(
       const fetched = Buffer.from(answer);
       left -= fetched.length;
       if (left < 0) throw new FetchProblem("its files are larger than 64 MiB");
-      // The loop continues with what is added here.
+      // The loop also visits the files that are added here.
       contents.set(next, fetched);
     }
   }

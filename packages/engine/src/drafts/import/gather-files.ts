@@ -8,7 +8,7 @@ import type { ImportedFiles } from "./imported-files.ts";
 /** Folder of files that a document refers to outside its own folder. */
 const ELSEWHERE = "files";
 
-/** Fields whose text is always a reference. */
+/** Fields whose values are always references. */
 const MUST_EXIST: ReadonlySet<string> = new Set(["run", "$import", "$include", "$mixin"]);
 
 export interface GatherOptions {
@@ -30,7 +30,7 @@ export interface Gathered {
   readonly used: ReadonlySet<string>;
   /** Paths of files that a step runs, although they contain neither a tool nor a network. */
   readonly ran: ReadonlySet<string>;
-  /** References that lead to nothing in the import. */
+  /** References to files that the import does not contain. */
   readonly missing: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function gatherFiles(
   return { text, ...gathering.result() };
 }
 
-/** Adds the tests or examples of a document, and what they refer to. */
+/** Adds the tests or examples of a document, and the files that they refer to. */
 export function gatherInputs(path: string, names: readonly string[], options: GatherOptions): Omit<Gathered, "text"> {
   const gathering = new Gathering(path, options);
   for (const name of names) gathering.add(name);
@@ -71,7 +71,7 @@ class Gathering {
     return { files: this.#files, used: this.#used, ran: this.#ran, missing: [...this.#missing] };
   }
 
-  /** A text with references from its new path. */
+  /** A text with references adapted to its new path. */
   edit(path: string, text: string, place: string): string {
     return editReferences(text, uriOfFile(path), ({ field, written, target }) => {
       const hash = written.indexOf("#");
@@ -80,18 +80,18 @@ class Gathering {
       if (run !== undefined) return relativeReference(uriInCatalog(run), uriInCatalog(place));
       if (/\$[({]/.test(written)) return undefined;
       if (field === "run") this.#ran.add(pathOfFile(target) ?? "");
-      const wanted = this.#target(target, written);
-      if (wanted === undefined && MUST_EXIST.has(field) && target.startsWith("file:") && !written.startsWith("#"))
+      const newPath = this.#target(target, written);
+      if (newPath === undefined && MUST_EXIST.has(field) && target.startsWith("file:") && !written.startsWith("#"))
         this.#missing.add(written);
-      if (wanted === undefined) return undefined;
-      const address = uriInCatalog(`${this.#options.place}/${wanted}`);
+      if (newPath === undefined) return undefined;
+      const address = uriInCatalog(`${this.#options.place}/${newPath}`);
       const isRight =
         URL.parse(written.slice(0, hash === -1 ? undefined : hash), uriInCatalog(place))?.href === address;
       return isRight ? undefined : relativeReference(address, uriInCatalog(place)) + fragment;
     });
   }
 
-  /** The new path of what a reference leads to, which is collected; undefined if it is not in the import. */
+  /** Collects the target of a reference and returns its new path; undefined if the target is not in the import. */
   #target(target: string, written: string): string | undefined {
     const path = pathOfFile(target)?.replace(/\/+$/, "");
     if (path === undefined || written.startsWith("#")) return undefined;

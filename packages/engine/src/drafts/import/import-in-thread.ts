@@ -19,7 +19,7 @@ export interface ImportWork {
   readonly source: ImportSource;
   readonly collisions: Collisions;
   readonly version: string | undefined;
-  /** How many drafts there can still be. */
+  /** The number of drafts that can still be added. */
   readonly room: number;
   /** Folder of the contents of all drafts. */
   readonly contents: string;
@@ -45,7 +45,7 @@ interface ImportSurroundings {
 
 const HEAP_MB = 1024;
 const MAX_WAIT_MS = 60_000;
-/** Imports at the same time. */
+/** The gate for concurrent imports. */
 const gate = new Gate(2);
 
 /**

@@ -2,7 +2,7 @@ import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 
-/** Where the files of an import seem to be; no reference leads from there to this machine's disk. */
+/** The virtual folder of an import's files, from which no reference leads to this machine's disk. */
 const ROOT = "file:///imported/files/";
 
 /** The files of an import by their paths, which stay below one folder. */

@@ -21,9 +21,9 @@ import type { Collisions, Naming, Planned } from "./plan-names.ts";
 export interface ImportRequest {
   readonly files: ImportedFiles;
   readonly collisions: Collisions;
-  /** The version of what has no other; absent: 1.0.0. */
+  /** The version of documents that do not have one. Default: 1.0.0. */
   readonly version?: string | undefined;
-  /** How many drafts there can still be. */
+  /** The number of drafts that can still be added. */
   readonly room: number;
 }
 
@@ -38,7 +38,7 @@ interface ImportTarget extends Pick<Naming, "knownVersions"> {
   readonly add: (draft: ImportedDraft) => Promise<void>;
 }
 
-/** For the texts and files of all drafts. */
+/** The maximum size of the texts and files of all drafts. */
 const MAX_DRAFTS_BYTES = 256 * 1024 * 1024;
 
 /**
@@ -116,7 +116,7 @@ function pathOf({ source, id, version, base, isKnown }: Planned): string {
   return `${source.kind}s/${id}/${version}/${known === undefined ? `${id}.cwl` : decodeURIComponent(known)}`;
 }
 
-/** How other documents refer to it. */
+/** The addresses by which other documents refer to a planned document. */
 function addressesOf({ source: { path, member } }: Planned): string[] {
   const uri = uriOfFile(path);
   if (member === undefined) return [uri];

@@ -11,14 +11,14 @@ import type { FoundProcess } from "./find-processes.ts";
 /** Action if the catalog already has the ID of an imported process. */
 export type Collisions = "new-version" | "new-id";
 
-/** Where something imported will be. */
+/** The planned place of an imported document. */
 export interface Planned {
   readonly source: FoundProcess;
   readonly id: string;
   readonly version: string;
   /** The version that it follows. */
   readonly base: KnownVersion | undefined;
-  /** The catalog has the same already, so that no draft is needed. */
+  /** True if the catalog already has the same document, so no draft is needed. */
   readonly isKnown: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Naming {
   /** All versions that the catalog has under an ID, newest first. */
   readonly knownVersions: (kind: ProcessKind, id: string) => Promise<readonly KnownVersion[]>;
   readonly collisions: Collisions;
-  /** Whether files next to the document count: then two equal documents can still differ. */
+  /** True if files next to the document belong to it, so that equal documents may still differ. */
   readonly hasFiles: (source: FoundProcess) => boolean;
   readonly version: string | undefined;
 }
@@ -53,7 +53,7 @@ export async function planNames(
 
 async function planOne(source: FoundProcess, taken: ReadonlySet<string>, naming: Naming): Promise<Planned> {
   const { kind, wantedId } = source;
-  const { knownVersions, collisions, hasFiles, version: wanted = "1.0.0" } = naming;
+  const { knownVersions, collisions, hasFiles, version: preferred = "1.0.0" } = naming;
   const isTaken = (id: string) => taken.has(`${kind} ${id}`);
   const versions = isTaken(wantedId) ? [] : await knownVersions(kind, wantedId);
   const same = versions.find((version) => isSame(version, source));
@@ -62,7 +62,7 @@ async function planOne(source: FoundProcess, taken: ReadonlySet<string>, naming:
   if (versions.length > 0 && collisions === "new-version")
     return { source, id: wantedId, ...following(source, versions), isKnown: false };
   const isFree = async (id: string) => !isTaken(id) && (await knownVersions(kind, id)).length === 0;
-  return { source, id: await freeId(wantedId, isFree), version: wanted, base: undefined, isKnown: false };
+  return { source, id: await freeId(wantedId, isFree), version: preferred, base: undefined, isKnown: false };
 }
 
 function isSame({ packed, place }: KnownVersion, source: FoundProcess): boolean {
@@ -78,10 +78,10 @@ function following(source: FoundProcess, versions: readonly KnownVersion[]): Pic
   return { base, version: nextVersion(base?.place.version ?? null, change?.level ?? "major", known) };
 }
 
-async function freeId(wanted: string, isFree: (id: string) => Promise<boolean>): Promise<string> {
-  if (await isFree(wanted)) return wanted;
+async function freeId(preferred: string, isFree: (id: string) => Promise<boolean>): Promise<string> {
+  if (await isFree(preferred)) return preferred;
   for (let number = 2; ; number++) {
-    const id = `${wanted.slice(0, 120)}-${number}`;
+    const id = `${preferred.slice(0, 120)}-${number}`;
     if (await isFree(id)) return id;
   }
 }

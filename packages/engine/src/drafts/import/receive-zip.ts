@@ -28,7 +28,7 @@ export async function receiveZip<Result>(
     await unpackZip(zip, join(folder, "files"), { entries: MAX_IMPORT_ENTRIES, bytes: MAX_IMPORT_BYTES });
     return await use(join(folder, "files"));
   } catch (error) {
-    // Only the words differ from those for crates.
+    // The refusal is the same as for crates, with another message.
     if (error instanceof Refusal && error.code === "invalid-crate") throw new Refusal("invalid-body", error.message);
     throw refusalOfSystem(error) ?? error;
   } finally {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { BackendKind } from "@weft/shared/records/backend-kind.ts";
 import { LOCAL_BACKEND, remotePlaces } from "./backend-settings.ts";
 
-describe("how many jobs may be at other backends", () => {
+describe("the maximum number of jobs at other backends", () => {
   const cases: readonly (readonly [string, BackendKind, readonly BackendKind[], number])[] = [
     ["is Slurm's bound where jobs go to Slurm", "slurm", [], 500],
     ["is the TES server's where jobs go there", "tes", [], 20],

@@ -5,17 +5,20 @@ import type { TesSettings } from "../tes/tes-settings.ts";
 import { ALL_LOCAL, mayRunAt } from "./choose-backend.ts";
 import type { BackendPolicy } from "./choose-backend.ts";
 
-/** Where jobs run, and how to reach the systems that allocate machines. */
+/** The policy for choosing backends, and the settings of remote systems. */
 export interface BackendSettings {
   readonly policy: BackendPolicy;
   readonly slurm: SlurmSettings;
   readonly tes: TesSettings;
 }
 
-/** Everything on this machine. */
+/** All jobs run on this machine. */
 export const LOCAL_BACKEND: BackendSettings = { policy: ALL_LOCAL, slurm: DEFAULT_SLURM, tes: DEFAULT_TES };
 
-/** How many jobs may be at other backends at a time; if jobs may go to several, the smallest limit applies to all. */
+/**
+ * The maximum number of jobs at other backends at a time; if jobs may run at several, the smallest limit applies to
+ * all.
+ */
 export function remotePlaces({ policy, slurm, tes }: BackendSettings): number {
   return mayRunAt(policy, "tes")
     ? mayRunAt(policy, "slurm")

@@ -14,23 +14,23 @@ export interface BackendRule {
 }
 
 export interface BackendPolicy {
-  /** Where jobs run that match no rule. */
+  /** The backend for jobs that match no rule. */
   readonly standard: BackendKind;
   /** The first matching rule decides. */
   readonly rules: readonly BackendRule[];
-  /** Image for tools without one at a TES server; absent: they cannot run there. */
+  /** The image for tools that request none at a TES server; without it, they cannot run there. */
   readonly defaultImage?: string | undefined;
 }
 
-/** Everything on this machine. */
+/** All jobs run on this machine. */
 export const ALL_LOCAL: BackendPolicy = { standard: "local", rules: [] };
 
-/** Where a job runs. */
+/** Chooses the backend of a job. */
 export function chooseBackend({ standard, rules }: BackendPolicy, step: string, size: LaunchSize): BackendKind {
   return rules.find((rule) => fits(rule, step, size))?.backend ?? standard;
 }
 
-/** Whether a job of some step may be sent to a backend. */
+/** True if a job of any step may be sent to a backend. */
 export function mayRunAt({ standard, rules }: BackendPolicy, backend: BackendKind): boolean {
   return standard === backend || rules.some((rule) => rule.backend === backend);
 }

@@ -25,7 +25,7 @@ describe("the control group of an attempt", () => {
     ]);
   });
 
-  it("has no limit of memory where the tool names none, and none at all where the kernel does not count", () => {
+  it("has no memory limit without a request of the tool, and no limits if the kernel does not count", () => {
     for (const [countsMemory, limit, written] of [
       [true, undefined, [`${GROUP}/pids.max=50`]],
       [false, 1000, []],
@@ -42,7 +42,7 @@ describe("the control group of an attempt", () => {
     assert.equal(cgroups.create(ATTEMPT, { ramBytes: undefined, processes: 50 }), undefined);
   });
 
-  it("is taken away with its job, or when the last that was left in it has ended", () => {
+  it("is removed with its job, or when its last remaining process has ended", () => {
     const { kernel, cgroups } = open({ [GROUP]: { "cgroup.events": "populated 1\n" } });
     cgroups.remove(ATTEMPT);
     assert.ok(kernel.groups.has(GROUP));
@@ -88,7 +88,7 @@ describe("the control groups of a run", () => {
     ]);
   });
 
-  it("are killed alone, all or that of one attempt", () => {
+  it("are killed, all or only that of one attempt", () => {
     const { kernel, cgroups } = open(groups);
     cgroups.kill({ runId: "r" });
     cgroups.kill({ runId: "rr", job: { jobId: "a", attempt: 1 } });
@@ -105,7 +105,7 @@ describe("the control groups of a run", () => {
     assert.deepEqual([...kernel.groups.keys()], ["/g/r.a@1", "/g/rr.a@1"]);
   });
 
-  it("are empty when the kernel says so of each", () => {
+  it("are empty once the kernel reports each of them as empty", () => {
     const { kernel, cgroups } = open(groups);
     assert.deepEqual([cgroups.has({ runId: "r" }), cgroups.has({ runId: "x" })], [true, false]);
     assert.equal(cgroups.isEmpty({ runId: "r" }), false);

@@ -17,15 +17,15 @@ export interface GroupMemory {
 export interface JobCgroupsOptions {
   /** Absolute path of the group that contains one group per attempt. */
   readonly folder: string;
-  /** The kernel counts and limits memory there. */
+  /** True if the kernel counts and limits memory in the groups. */
   readonly countsMemory: boolean;
-  /** The kernel limits processes there. */
+  /** True if the kernel limits the number of processes in the groups. */
   readonly countsProcesses: boolean;
   readonly files: CgroupFiles;
 }
 
 interface GroupLimits {
-  /** Undefined: none. */
+  /** The maximum memory in bytes; undefined for no limit. */
   readonly ramBytes: number | undefined;
   readonly processes: number;
 }
@@ -42,7 +42,7 @@ export class JobCgroups implements KernelGroups {
   readonly #files: CgroupFiles;
   /** Groups of ended jobs that still contain processes. */
   readonly #inUse = new Set<string>();
-  /** Empty groups that are being removed. */
+  /** Paths of empty groups that are being removed. */
   readonly #leaving = new Set<string>();
 
   constructor({ folder, countsMemory, countsProcesses, files }: JobCgroupsOptions) {
@@ -91,7 +91,7 @@ export class JobCgroups implements KernelGroups {
     for (const group of this.#groupsOf(place)) this.#removeGroup(group);
   }
 
-  /** Whether the group of an ended attempt still contains processes. */
+  /** True if the group of an ended attempt still contains processes. */
   isInUse(attempt: Attempt): boolean {
     const group = this.#groupOf(attempt);
     if (this.#inUse.has(group)) this.#removeGroup(group);
@@ -140,7 +140,7 @@ export class JobCgroups implements KernelGroups {
     });
   }
 
-  /** All processes of a job end together: what remains after the limit killed a part is of no use. */
+  /** All processes of a job end together, because the rest is useless once the limit has killed some of them. */
   #limitMemory(group: string, bytes: number): void {
     this.#files.write(`${group}/memory.max`, String(bytes));
     this.#files.write(`${group}/memory.oom.group`, "1");

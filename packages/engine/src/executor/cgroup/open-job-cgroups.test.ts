@@ -54,7 +54,7 @@ describe("openJobCgroups", () => {
     return { kernel, entered, system: { ...facts, files: kernel.files, enter, ...more } };
   }
 
-  it("tries a group before it says that there are any, and leaves nothing of the trial", async () => {
+  it("tries a group before it reports support, and removes the trial group", async () => {
     const { kernel, entered, system } = machine();
     const cgroups = await openJobCgroups("weft-1", system);
     assert.equal(cgroups?.countsMemory, false);
@@ -76,7 +76,7 @@ describe("openJobCgroups", () => {
       assert.deepEqual([...kernel.groups.keys()], [BASE]);
     });
 
-  it("has memory and processes counted only where the server has a group of its own", async () => {
+  it("counts memory and processes only if the server has a separate group", async () => {
     const { kernel, system } = machine({ cgroup: "0::/weft.service/server\n" });
     const counting = await openJobCgroups("weft-1", system);
     assert.deepEqual([counting?.countsMemory, counting?.countsProcesses], [true, true]);
@@ -91,7 +91,7 @@ describe("openJobCgroups", () => {
     assert.deepEqual([refused?.countsMemory, refused?.countsProcesses], [false, false]);
   });
 
-  it("removes groups of earlier servers, and nothing in use or foreign", async () => {
+  it("removes groups of earlier servers, but none that is in use or foreign", async () => {
     const populated = { "cgroup.events": "populated 1\n" };
     const { kernel, system } = machine(
       {},

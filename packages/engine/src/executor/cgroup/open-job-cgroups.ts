@@ -5,7 +5,7 @@ import { diskCgroupFiles } from "./cgroup-files.ts";
 import type { CgroupFiles } from "./cgroup-files.ts";
 import { JobCgroups } from "./job-cgroups.ts";
 
-/** How to find out whether groups can be used. Tests can replace it. */
+/** Examines whether control groups can be used. Tests can replace it. */
 export interface CgroupSystem {
   /** Contents of /proc/self/cgroup and /proc/self/mountinfo; empty if they do not exist. */
   readonly cgroup: string;

@@ -28,7 +28,7 @@ function table(lives: Readonly<Record<number, Life>>) {
 const TARGET = { runId: "r", graceMs: 0 };
 
 describe("endProcesses", () => {
-  it("terminates politely first, and continues stopped processes so that they can react", async () => {
+  it("sends SIGTERM first, and continues stopped processes so that they can react", async () => {
     const { table: polite, signals } = table({ 1: "polite" });
     const report = await endProcesses({ ...TARGET, graceMs: 60_000 }, { table: polite, groups: undefined });
     assert.deepEqual(signals, ["SIGTERM 1", "SIGCONT 1"]);
@@ -62,7 +62,7 @@ describe("endProcesses", () => {
     assert.deepEqual([report.proven, living.size], [true, 0]);
   });
 
-  it("kills by the kernel's group and believes nothing before that is empty", async () => {
+  it("kills the kernel's group, and proves nothing before it is empty", async () => {
     let members = 2;
     let kills = 0;
     const groups: KernelGroups = {
@@ -77,7 +77,7 @@ describe("endProcesses", () => {
     assert.equal(kills, 3);
   });
 
-  it("names what cannot be ended and does not call it proven", async () => {
+  it("names processes that cannot be ended, and does not call the end proven", async () => {
     const immortal: ProcessTable = { evidence: "scans", find: async () => [{ pid: 7, job: "a/1" }], signal: () => {} };
     let nowMs = 0;
     const clock = { now: () => nowMs, pause: async () => void (nowMs += 20_000) };

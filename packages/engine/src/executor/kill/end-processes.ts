@@ -15,7 +15,7 @@ export interface ProcessTable {
 
 /** Groups of processes kept by the kernel, which no member can leave. */
 export interface KernelGroups {
-  /** Whether the run or the attempt has any. */
+  /** True if there is a group for the run or the attempt. */
   has(place: JobSelector): boolean;
   find(place: JobSelector): readonly FoundProcess[];
   /** Kills all members at once, including those being forked. */
@@ -26,7 +26,7 @@ export interface KernelGroups {
 export interface Processes {
   readonly table: ProcessTable;
   readonly groups: KernelGroups | undefined;
-  /** Absent: the machine's clock. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
@@ -63,7 +63,7 @@ function processRemains(place: JobSelector, { table, groups }: Processes): Remai
         signal(processes, "SIGKILL");
         return { SIGKILL: processes };
       }
-      // A program's own clean-up starts others, which nobody asks to end.
+      // Processes that a program starts to clean up are not asked to end.
       if (isAsked) return {};
       isAsked = true;
       const asked = processes.filter(({ id }) => table.holdsOthers?.(id) !== true);

@@ -49,7 +49,7 @@ describe("jobProcesses", () => {
     );
   });
 
-  it("finds those of one attempt and leaves the others alone", () => {
+  it("finds only the processes of one attempt", () => {
     const pids = (job: typeof first) => jobProcesses({ runId: "r", job }, proc).map(({ pid }) => pid);
     assert.deepEqual(
       [pids(first), pids(second)],

@@ -11,7 +11,7 @@ import { linkOf, namesIn, textOf } from "./process-files.ts";
  * sandbox, a job has the account's rights over the server itself, so searching for hidden sockets would gain nothing.
  */
 export function jobSockets(inodes: readonly string[], proc = "/proc"): ReadonlySet<string> {
-  const wanted = new Set(inodes.map((inode) => `socket:[${inode}]`));
+  const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`));
   const own: OwnMarks = {
     hasFreeLimit: canStamp(textOf(`${proc}/self/limits`)),
     network: linkOf(`${proc}/self/ns/net`),
@@ -19,9 +19,9 @@ export function jobSockets(inodes: readonly string[], proc = "/proc"): ReadonlyS
   const processes = namesIn(proc).filter((name) => /^\d+$/.test(name));
   const isJob = Map.groupBy(processes, (pid) => isOfJob(`${proc}/${pid}`, own));
   const jobs = isJob.get(true) ?? [];
-  if (wanted.size === 0 || jobs.length === 0) return new Set();
-  const theirs = new Set(jobs.flatMap((pid) => heldBy(`${proc}/${pid}`, wanted)));
-  const unseen = new Set([...wanted].filter((socket) => !theirs.has(socket)));
+  if (sockets.size === 0 || jobs.length === 0) return new Set();
+  const theirs = new Set(jobs.flatMap((pid) => heldBy(`${proc}/${pid}`, sockets)));
+  const unseen = new Set([...sockets].filter((socket) => !theirs.has(socket)));
   if (jobs.some((pid) => mayHide(`${proc}/${pid}`, own))) {
     for (const pid of isJob.get(false) ?? []) {
       if (unseen.size === 0) break;
@@ -51,9 +51,9 @@ function mayHide(folder: string, { network }: OwnMarks): boolean {
   return theirs === undefined || theirs === network;
 }
 
-function heldBy(folder: string, wanted: ReadonlySet<string>): readonly string[] {
+function heldBy(folder: string, sockets: ReadonlySet<string>): readonly string[] {
   return namesIn(`${folder}/fd`).flatMap((name) => {
     const target = linkOf(`${folder}/fd/${name}`);
-    return target !== undefined && wanted.has(target) ? [target] : [];
+    return target !== undefined && sockets.has(target) ? [target] : [];
   });
 }

@@ -26,7 +26,7 @@ function scene(report: KillReport = { ...NONE, jobs: [ONE] }) {
 }
 
 describe("processes that a program leaves", () => {
-  it("has time to end by itself, and is ended once", async () => {
+  it("has time to end, and is ended once", async () => {
     const { state, lookAt } = scene();
     lookAt(4999);
     assert.deepEqual(state.killed, []);
@@ -37,7 +37,7 @@ describe("processes that a program leaves", () => {
     assert.deepEqual(state.reports, ["j 1"]);
   });
 
-  it("is let alone when it has ended, though its number is in use again later", () => {
+  it("is not touched after its end, even if its process id is reused", () => {
     const { state, lookAt } = scene();
     state.isLeft = false;
     lookAt(250);

@@ -8,7 +8,7 @@ const POLL_MS = 10;
 type Attempt = Pick<Launch, "runId" | "jobId" | "attempt">;
 
 export interface RemainingProcessesOptions {
-  /** Whether any process of an ended attempt is still alive; `group`: the process group led by its wrapper. */
+  /** True if any process of an ended attempt is still alive. `group`: the process group led by its wrapper. */
   readonly isLeft: (attempt: Attempt, group: number) => boolean;
   readonly kill: (target: KillTarget) => Promise<KillReport>;
   /** Called with the processes that were killed. */

@@ -83,7 +83,7 @@ describe("LocalExecutor", () => {
   });
 
   const arguments_ = ["a b", "$HOME", "`id`", "'\"", "-n", "\\t", "", "ü*?", "line\nbreak"];
-  it("hands every argument over as it is", async () => {
+  it("passes every argument unchanged", async () => {
     const launch = await launchOf(["printf", "[%s]", ...arguments_]);
     await executor.submit(launch).exit;
     assert.equal(await stdoutOf(launch), arguments_.map((word) => `[${word}]`).join(""));
@@ -136,7 +136,7 @@ describe("LocalExecutor", () => {
     assert.ok(exit.kind === "lost" || exit.kind === "exited");
   });
 
-  it("lets a program end by itself within the grace time", async () => {
+  it("lets a program end within the grace time", async () => {
     const launch = await launchOf(sh("trap 'echo saved > saved; exit 7' TERM; echo up; while :; do sleep 0.05; done"));
     const running = executor.submit(launch);
     await until(() => isWritten(launch.stdout));
@@ -146,7 +146,7 @@ describe("LocalExecutor", () => {
     assert.ok(existsSync(join(launch.workdir, "saved")));
   });
 
-  it("leaves other jobs of the run alone when one is ended", async () => {
+  it("does not touch other jobs of the run when one is ended", async () => {
     const one = await launchOf(sh(`echo up; ${SLEEP}`));
     const other = { ...(await launchOf(sh("echo up; sleep 0.3; exit 4"))), runId: one.runId, jobId: "other" };
     const [first, second] = [executor.submit(one), executor.submit(other)];

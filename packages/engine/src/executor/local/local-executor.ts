@@ -30,7 +30,7 @@ import type { FoundProcess } from "../kill/job-processes.ts";
 import { jobName } from "../job-marker.ts";
 import { MACHINE_CLOCK } from "../tracker.ts";
 
-/** How often to check for wrappers that were killed, which cannot report their end. */
+/** The interval between checks for killed wrappers, which cannot report their end. */
 const LOOK_EVERY_MS = 250;
 
 /** The kernel's limit on processes is this much higher, so that the guard sees that a job exceeds its limit. */
@@ -218,7 +218,7 @@ export class LocalExecutor implements Machine {
     this.#wrappers.forgetGone();
     this.#guards.cgroups?.sweep();
     this.#remaining.look();
-    // A look that fails (the thread has ended) reports nothing, and the next one is due soon.
+    // A failed look (the thread has ended) reports nothing; the next one follows soon.
     this.#sampler.look().catch(() => {});
     this.#guard.look().catch(() => {});
   }

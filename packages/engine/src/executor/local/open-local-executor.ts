@@ -48,7 +48,7 @@ function mostOpenFiles(limits: string): number {
   return Number(/^Max open files +\S+ +(\d+)/m.exec(limits)?.[1] ?? Infinity);
 }
 
-/** Empty without /proc. */
+/** The limits of this process in the format of /proc; empty without /proc. */
 function ownLimits(): string {
   return existsSync("/proc/self/limits") ? readFileSync("/proc/self/limits", "latin1") : "";
 }

@@ -12,8 +12,8 @@ export function writeAttemptNote(folder: string, name: string, text: string): vo
 }
 
 /**
- * Like `writeAttemptNote`, and the note survives a loss of power once this resolves. Another machine runs the attempt, and
- * keeps running when the power of this one fails: without the note, nothing would find it.
+ * Like `writeAttemptNote`, but the note survives a power failure once this resolves. Another machine runs the attempt
+ * even if this machine loses power, and only the note makes it possible to find the attempt again.
  */
 export async function keepAttemptNote(folder: string, name: string, text: string): Promise<void> {
   const path = join(folder, name);
@@ -34,7 +34,7 @@ function writeSynced(path: string, text: string): void {
   }
 }
 
-/** Empty if there is no note. */
+/** Reads a note; empty if there is none. */
 export function readAttemptNote(folder: string, name: string): string {
   try {
     return readFileSync(join(folder, name), "utf8");

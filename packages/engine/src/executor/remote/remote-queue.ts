@@ -24,11 +24,11 @@ export interface RemoteOptions {
   readonly attemptFolders: (place: JobSelector) => readonly string[];
 }
 
-/** How often to look for a key before it is submitted again: the system may still be working on it behind a gateway. */
+/** The number of looks for a key before it is submitted again: the system may still be processing it behind a gateway. */
 const LOOKS = 2;
 /** Maximum delay between requests to a system that does not respond. */
 const RAREST_MS = 60_000;
-/** How often to read the records of running attempts; this does not involve the system. */
+/** The interval between reads of the records of running attempts, which do not involve the remote system. */
 const RECORDS_MS = 1000;
 const CANCEL_LOOK_MS = 250;
 const UNKNOWN: Look = { found: [], isWhole: false };
@@ -99,7 +99,7 @@ export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Machine
     return report;
   }
 
-  /** Waits for what is being submitted or settled; the next server finds the rest. */
+  /** Waits for attempts that are being submitted or settled; the next server finds the others. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.allSettled(this.#underWay);
@@ -269,7 +269,7 @@ export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Machine
     this.#watch();
   }
 
-  /** Everything that any server ever submitted and that may still be there; undefined if there is nothing. */
+  /** All attempts that any server has submitted and that may still exist; undefined if there are none. */
   #remainsOf(target: KillTarget): Remains | undefined {
     let known: ReturnType<RemoteSystem<Attempt, Note>["remains"]>;
     const isOffered = () => [...this.#offered].some(({ launch }) => isOf(launch, target));

@@ -47,7 +47,7 @@ export class RemoteAttempt implements RunningJob {
   }
 }
 
-/** The system would decide the same again; in its own words. */
+/** A refusal that the system would repeat, with its own message. */
 export interface Refusal {
   readonly kind: "refused";
   readonly message: string;
@@ -65,7 +65,7 @@ export type Sent =
 export interface Offer {
   readonly key: string;
   readonly send: () => Promise<Sent>;
-  /** Whether the system has the key; undefined: no response. */
+  /** True if the system has the key; undefined if it does not respond. */
   readonly find: () => Promise<boolean | undefined>;
 }
 
@@ -85,14 +85,17 @@ export interface SubmittedAttempt<Note> {
 /** The differences between remote systems: requests, responses, and what an end means. */
 export interface RemoteSystem<Attempt extends RemoteAttempt, Note> {
   readonly kind: Exclude<BackendKind, "local">;
-  /** As the subject of a sentence. */
+  /** The name of the system, as the subject of a sentence. */
   readonly name: string;
-  /** Time between two questions about the same thing. */
+  /** The time between two requests about the same attempt. */
   readonly pollMs: number;
-  /** How long to wait for attempts that may be submitted together, and between two offers; absent: each goes at once. */
+  /**
+   * The waiting time for attempts that can be submitted together, and the time between two batches. Without it, each
+   * attempt is submitted immediately.
+   */
   readonly gather?: { readonly firstMs: number; readonly nextMs: number };
   attempt(launch: Launch): Attempt;
-  /** Why a job cannot run there; otherwise the attempt is ready to be submitted. */
+  /** The reason why a job cannot run on the system; otherwise the attempt is ready to be submitted. */
   refuse(launch: Launch): JobExit | undefined;
   /** Groups attempts that are submitted together. */
   group(waiting: readonly Attempt[]): readonly (readonly Attempt[])[];
@@ -102,9 +105,12 @@ export interface RemoteSystem<Attempt extends RemoteAttempt, Note> {
   whyWaiting(attempt: Attempt): string;
   /** The state of an attempt of an earlier server. If the system does not respond, its end becomes known later. */
   inspect(folder: string): Promise<AttemptState>;
-  /** Reads the note of an attempt of an earlier server, and tells what its folder alone says. */
+  /** Reads the note of an attempt of an earlier server, and returns the verdict according to its folder. */
   reattach(attempt: Attempt): Verdict;
-  /** The folder's record of an attempt that may be running; absent: nothing before its end is settled. */
+  /**
+   * Reads the folder's record of an attempt that may be running. Systems without it have no record until the end is
+   * settled.
+   */
   readRecord?(attempt: Attempt): Verdict;
   /** Time between two looks. */
   intervalMs(attempts: number): number;
@@ -112,8 +118,8 @@ export interface RemoteSystem<Attempt extends RemoteAttempt, Note> {
   look(attempts: readonly Attempt[]): Promise<ReadonlyMap<Attempt, Verdict>>;
   /** Completes the folder of an ended attempt; undefined: that is not possible now. */
   settle(attempt: Attempt, exit: JobExit, signal: AbortSignal): Promise<JobExit | undefined>;
-  /** Keeps an attempt from starting late; undefined if nothing of it can be left. */
+  /** Prevents an attempt from starting late. Returns undefined if no trace of it can exist. */
   withdraw(folder: string, target: JobSelector): Note | undefined;
-  /** Undefined: nothing can be left. */
+  /** The remains of submitted attempts; undefined if there can be none. */
   remains(target: JobSelector, attempts: readonly SubmittedAttempt<Note>[]): Pick<Remains, "look" | "end"> | undefined;
 }

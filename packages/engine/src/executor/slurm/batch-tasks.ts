@@ -53,7 +53,7 @@ export class ArraySize {
     return this.#now;
   }
 
-  /** An array of this size was rejected for its size; `isForGood`: it always will be. */
+  /** Records that an array of this size was rejected because of its size. `isForGood`: it would always be rejected. */
   refused(tasks: number, isForGood: boolean): void {
     this.#now = Math.max(1, Math.floor(tasks / 2));
     if (isForGood) this.#most = this.#now;

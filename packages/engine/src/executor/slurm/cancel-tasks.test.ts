@@ -62,7 +62,7 @@ describe("the end of a run at Slurm", () => {
     assert.deepEqual([proven, slurm.batches.length], [true, 0]);
   });
 
-  it("leaves the jobs of other runs alone", async () => {
+  it("does not touch the jobs of other runs", async () => {
     const slurm = new ScriptedSlurm();
     slurm.tasks = [{ name: "weft-mine2-1", index: 0, id: "9_0", state: "RUNNING", reason: "None", node: "n1" }];
     await executorOn(slurm).executor.cancel({ runId: "mine", graceMs: 0 });

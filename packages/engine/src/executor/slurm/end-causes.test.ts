@@ -28,16 +28,16 @@ describe("the end of a task", () => {
 });
 
 describe("a job that left no record", () => {
-  it("was ended by Slurm where that says so", () =>
+  it("was ended by Slurm according to its report", () =>
     assert.equal(causeOfLoss({ ...END, state: "PREEMPTED" }).code, "PREEMPTED"));
-  it("did not find its folder where its script says so", () =>
+  it("did not find its folder according to its script", () =>
     assert.match(causeOfLoss({ ...END, state: "FAILED", exitCode: FOLDER_NOT_FOUND }).hint, /under the same path/));
   it("is reported with the state of Slurm otherwise", () =>
     assert.match(
       causeOfLoss({ ...END, state: "FAILED", exitCode: 1 }).message,
       /without recording its exit \(FAILED, n1\)/,
     ));
-  it("is unknown where Slurm knows nothing", () =>
+  it("has an unknown reason if Slurm has no record", () =>
     assert.match(causeOfLoss(undefined).message, /no longer knows the job/));
 });
 
@@ -72,7 +72,7 @@ describe("a job that waits at Slurm", () => {
     it(`(${state}, ${reason}) says why`, () =>
       assert.equal(waitingText({ id: "1_2", state, reason, isPacked: false }), text));
 
-  it("while its task runs others says so", () => {
+  it("says so while its task runs other jobs", () => {
     const running = { id: "1_2", state: "RUNNING", reason: "None", isPacked: true };
     assert.equal(waitingText(running), "Slurm job 1_2 runs other jobs of Weft first");
   });

@@ -52,7 +52,7 @@ export function causeOfEnd(end: EndedTask): BackendCause | undefined {
   return explained === undefined ? undefined : { ...explained, message: `${explained.message} (${whereText(end)})` };
 }
 
-/** As the node itself has counted them. */
+/** The end of a job that ran out of memory, from the kills that the node has counted. */
 export function outOfMemory(kills: number, record: string): BackendCause {
   const node = /^slurm \S+ (\S+)/.exec(record)?.[1];
   const which = kills === 1 ? "a process" : `${kills} processes`;
@@ -63,7 +63,7 @@ export function outOfMemory(kills: number, record: string): BackendCause {
   };
 }
 
-/** Why a job has left no record of its end; `end`: what Slurm says of it, if anything. */
+/** The reason why a job has left no record of its end. `end`: Slurm's report, if there is one. */
 export function causeOfLoss(end: EndedTask | undefined): BackendCause {
   if (end === undefined) {
     return {
@@ -92,7 +92,7 @@ function whereText({ state, node }: EndedTask): string {
   return node === "" ? state : `${state}, ${node}`;
 }
 
-/** Words of Slurm for why a job waits, for people who do not know them. */
+/** Explanations of Slurm's reasons for a waiting job. */
 const WAITS: Readonly<Record<string, string>> = {
   Resources: "it waits for free nodes",
   Priority: "jobs with a higher priority go first",
@@ -122,11 +122,11 @@ export interface WaitingTask {
   readonly state: string;
   readonly reason: string;
   readonly isPacked: boolean;
-  /** Undefined: it does not run. */
+  /** The running time; undefined if the job is not running. */
   readonly runningMs?: number | undefined;
 }
 
-/** So long a node may take to begin; Slurm itself gives up sooner. */
+/** The maximum time for a node to start a job; Slurm itself gives up sooner. */
 export const SUSPECT_MS = 120_000;
 
 /** One sentence about a job that is with Slurm and does not run yet. */

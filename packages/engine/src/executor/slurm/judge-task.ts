@@ -8,9 +8,9 @@ import { FOLDER_NOT_FOUND } from "./sbatch-request.ts";
 
 /** Facts about an attempt at one moment. */
 export interface TaskFacts {
-  /** The text of its record; empty if it has not begun. */
+  /** The text of the record; empty if the job has not begun. */
   readonly record: string;
-  /** Undefined: not in the queue. */
+  /** The entry in the queue; undefined if there is none. */
   readonly queued: QueuedTask | undefined;
   readonly isPacked: boolean;
   readonly isKilled: boolean;
@@ -19,11 +19,11 @@ export interface TaskFacts {
   /** So long it was not in the queue, and so many looks in a row. */
   readonly missingMs: number;
   readonly missingLooks: number;
-  /** How long what a node wrote may be invisible here. */
+  /** The maximum time until files that a node wrote become visible on this machine. */
   readonly latencyMs: number;
-  /** How the job ended according to Slurm; undefined: not queried yet, or no response. */
+  /** The end of the job according to Slurm; undefined if it has not been queried or did not respond. */
   readonly end: EndedTask | "unknown" | undefined;
-  /** How often Slurm has forgotten it before it began. */
+  /** The number of times that Slurm has forgotten the job before it began. */
   readonly timesForgotten: number;
 }
 
@@ -35,11 +35,11 @@ export type Verdict =
   | { readonly kind: "unbegun" }
   | { readonly kind: "ended"; readonly exit: JobExit };
 
-/** How long to keep querying Slurm for how a task ended. */
+/** The time for which Slurm is queried for the end of a task. */
 const ASKED_FOR_MS = 60_000;
 /** A queue that lacked it this often was not merely being reloaded. */
 const LOOKS_UNTIL_MISSED = 3;
-/** More than a controller that keeps losing its state would explain. */
+/** The maximum number of times that Slurm may forget a job: a controller that loses its state does not explain more. */
 const FORGOTTEN_AT_MOST = 5;
 
 /** Exit codes of the signals with which Slurm ends jobs. */

@@ -33,7 +33,7 @@ describe("the queue", () => {
     assert.deepEqual(parseQueue(text), []);
   });
 
-  it("says by its columns how tasks ended", () => {
+  it("shows the ends of tasks in its columns", () => {
     const cells = ["2", "NODE_FAIL", "0:9", "n3", "weft-r-1"];
     const widths = [24, 24, 12, 64, 128];
     const line = cells.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join("");

@@ -3,24 +3,24 @@ export interface QueuedTask {
   /** Job name of the array. */
   readonly name: string;
   readonly index: number;
-  /** In the format of Slurm's commands: `12_3`. */
+  /** The id in the format of Slurm's commands: `12_3`. */
   readonly id: string;
   /** `PENDING`, `RUNNING`, …. */
   readonly state: string;
   /** Slurm's reason why it waits: `Resources`, `Priority`, …. */
   readonly reason: string;
-  /** Empty until it has one. */
+  /** The node; empty until the task has one. */
   readonly node: string;
 }
 
-/** How an array task ended. */
+/** The end of an array task. */
 export interface EndedTask {
   readonly name: string;
   readonly index: number;
   readonly state: string;
   readonly exitCode: number;
   readonly node: string;
-  /** Null if unknown. */
+  /** The peak memory in bytes; null if unknown. */
   readonly maxRssBytes: number | null;
 }
 
@@ -65,7 +65,7 @@ export function expandIndices(text: string): readonly number[] {
 
 const END_COLUMNS = { ArrayTaskID: 24, State: 24, exit_code: 12, NodeList: 64, Name: 128 } as const;
 
-/** The columns of `squeue --Format`, which knows exit codes. */
+/** The columns of `squeue --Format`, which include exit codes. */
 export const END_FORMAT = Object.entries(END_COLUMNS)
   .map(([name, width]) => `${name}:${width}`)
   .join(",");
@@ -90,7 +90,7 @@ function columnsOf(line: string): Record<keyof typeof END_COLUMNS, string> {
     at += width;
     return [name, line.slice(at - width, at).trim()] as const;
   });
-  return Object.fromEntries(cells) as Record<keyof typeof END_COLUMNS, string>; // one cell each
+  return Object.fromEntries(cells) as Record<keyof typeof END_COLUMNS, string>; // each column has one cell
 }
 
 /** The columns of `sacct --format`. */

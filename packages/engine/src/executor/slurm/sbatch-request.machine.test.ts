@@ -62,20 +62,20 @@ describe("the script on a node", () => {
     assert.deepEqual([parseExit(await recordOf(one))?.exitCode, parseExit(await recordOf(other))?.exitCode], [3, 0]);
   });
 
-  it("leaves nothing of Slurm in the environment of a program", async () => {
+  it("removes Slurm's variables from the environment of a program", async () => {
     const launch = await attempt(["env"]);
     runTask([launch], 1);
     assert.doesNotMatch(await readFile(launch.stdout, "utf8"), /SLURM|SBATCH/);
   });
 
-  it("runs nothing a second time", async () => {
+  it("does not run an attempt a second time", async () => {
     const launch = await attempt(["sh", "-c", 'echo x >>"$0"', join(root, "twice")]);
     runTask([launch], 1);
     assert.equal(runTask([launch], 1), 0);
     assert.equal(await readFile(join(root, "twice"), "utf8"), "x\n");
   });
 
-  it("says by its code that it did not find a folder, and runs the others", async () => {
+  it("reports a missing folder by its exit code, and runs the other attempts", async () => {
     assert.equal(runTask([], 0), FOLDER_NOT_FOUND);
     const launch = await attempt(["true"]);
     assert.equal(runTask([{ ...launch, folder: "/nowhere" }, launch], 1), FOLDER_NOT_FOUND);

@@ -47,7 +47,7 @@ describe("the options of sbatch", () => {
     });
   }
 
-  it("are silent about memory where the site takes no word of it", () => {
+  it("omit memory if the site does not accept it", () => {
     const size = { ...NOTHING, ramMib: 512 };
     const argv = sbatchArgv({ ...BATCH, size }, { ...DEFAULT_SLURM, memory: "none" });
     assert.ok(!argv.some((word) => word.startsWith("--mem")));

@@ -33,7 +33,7 @@ export function sbatchArgv(batch: Batch, settings: SlurmSettings): readonly stri
     ...chosen.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`])),
     // Weft itself decides about another attempt.
     "--no-requeue",
-    // By name, because NONE would make Slurm log in to determine the user's environment.
+    // PATH is exported by name, because NONE would make Slurm log in to determine the user's environment.
     "--export=PATH",
     "--propagate=NONE",
     "--chdir=/",
@@ -53,7 +53,7 @@ function memoryOption(
   return memory === "job" ? { mem: `${ramMib}M` } : { "mem-per-cpu": `${Math.ceil(ramMib / cpus)}M` };
 }
 
-/** Undefined: the site's default. */
+/** The time limit in minutes; undefined for the site's default. */
 function timeLimitMinutes({ size: { seconds }, tasks }: Batch): number | undefined {
   if (seconds === undefined) return undefined;
   const most = Math.max(...tasks.map((folders) => folders.length));
@@ -64,7 +64,7 @@ function timeLimitMinutes({ size: { seconds }, tasks }: Batch): number | undefin
 export interface NodeSettings {
   /** Absolute path of the launchers in a folder that the nodes share; `-x86_64` and the like follow. */
   readonly launcher: string;
-  /** How long a file in that folder may take to appear. */
+  /** The maximum time until a file in that folder becomes visible. */
   readonly latencyMs: number;
 }
 

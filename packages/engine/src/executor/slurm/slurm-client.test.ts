@@ -89,7 +89,7 @@ describe("a submission of several tasks", () => {
     ["of more jobs than may wait", "sbatch: error: AssocMaxSubmitJobLimit\nsbatch: error: Job violates policy", false],
   ];
   for (const [what, stderr, isForGood] of cases)
-    it(`${what} may be parted`, async () => {
+    it(`${what} may be split`, async () => {
       const submitted = await on({ sbatch: [{ code: 1, stderr }] }).client.submit({
         ...BATCH,
         tasks: [["/a"], ["/b"]],

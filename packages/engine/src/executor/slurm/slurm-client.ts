@@ -38,7 +38,7 @@ export class SlurmClient {
   readonly #user: string;
   readonly #share: () => string;
   #launcher: string | undefined;
-  /** False once Slurm turns out to keep no accounting records. */
+  /** False after Slurm has reported that it does not keep accounting records. */
   #hasAccounts = true;
 
   /**
@@ -109,7 +109,7 @@ export class SlurmClient {
     await this.#call(this.#settings.commands.scancel, ["--quiet", ...signal, ...ids]);
   }
 
-  /** Whether the memory of jobs may be available. */
+  /** True if Slurm may report the memory of jobs. */
   get hasAccounts(): boolean {
     return this.#hasAccounts;
   }
@@ -148,8 +148,8 @@ function slurmEnvironment(): Readonly<Record<string, string>> {
 }
 
 /**
- * The complete error output of a command: often the first line names the limit or the partition, and the last what
- * failed.
+ * The complete error output of a command: often the first line names the limit or the partition, and the last one the
+ * failure.
  */
 function stderrMessage(stderr: string, otherwise: string): string {
   const lines = stderr.split("\n").map((line) => line.replace(/^\w+: (?:error: |fatal: )?/, "").trim());

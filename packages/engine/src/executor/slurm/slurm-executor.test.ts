@@ -7,7 +7,7 @@ import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
 import { executorOn, launchOf, record, textOf } from "./testing/slurm-jobs.ts";
 
 describe("a job that is started at Slurm", () => {
-  it("is submitted once under a name that its folder knows, and ends as its record says", async () => {
+  it("is submitted once under a name in its folder, and ends according to its record", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm);
     const launch = await launchOf();
@@ -60,7 +60,7 @@ describe("an attempt that an earlier server had begun", () => {
   const inQueue = (slurm: ScriptedSlurm) =>
     slurm.put({ name: "weft-x-1", tasks: [["x"]], size: { cores: 1, ramMib: undefined, seconds: undefined } });
 
-  it("was not begun where nothing was about to be submitted", async () => {
+  it("was not begun if no submission was noted", async () => {
     const launch = await launchOf();
     assert.equal(await executorOn(new ScriptedSlurm()).executor.look(begun(launch)), "unclaimed");
   });

@@ -1,12 +1,12 @@
-/** How to use a site's Slurm. */
+/** The settings for a site's Slurm. */
 export interface SlurmSettings {
-  /** Absent: the site's default. */
+  /** Default: the site's default partition. */
   readonly partition?: string | undefined;
   readonly account?: string | undefined;
   readonly qos?: string | undefined;
-  /** How to request memory; sites allow different options. */
+  /** The option for requesting memory, which differs between sites. */
   readonly memory: MemoryOption;
-  /** More sbatch options, one argument each; they come last and take precedence. */
+  /** Additional sbatch options, one argument each, which come last and take precedence. */
   readonly options: readonly string[];
   /** Names looked up in PATH, or absolute paths. */
   readonly commands: SlurmCommands;
@@ -16,7 +16,7 @@ export interface SlurmSettings {
   readonly maxJobs: number;
   /** Maximum number of tasks per array; Slurm's own limit is MaxArraySize. */
   readonly arraySize: number;
-  /** How long to wait until files that another machine wrote become visible here. */
+  /** The maximum time until files that another machine wrote become visible on this machine. */
   readonly latencyMs: number;
   /** Which jobs share an array task; absent: none. */
   readonly pack?: PackSettings | undefined;

@@ -33,20 +33,20 @@ import type { SlurmSettings } from "./slurm-settings.ts";
 interface SlurmNote {
   readonly name: string;
   readonly index: number;
-  /** Whether other attempts run in the same task. */
+  /** True if other attempts run in the same task. */
   readonly isPacked: boolean;
 }
 
 export class SlurmAttempt extends RemoteAttempt {
-  /** Undefined until it is about to be submitted. */
+  /** The note; undefined until the attempt is about to be submitted. */
   note: SlurmNote | undefined;
-  /** As of the last look. */
+  /** The state at the last look. */
   queued: QueuedTask | undefined;
   /** Since when Slurm reports it as running. */
   runningSinceMs: number | undefined;
   /** A warning that it does not begin has been logged. */
   isSuspect = false;
-  /** How often Slurm has forgotten it before it began. */
+  /** The number of times that Slurm has forgotten the job before it began. */
   timesForgotten = 0;
 }
 
@@ -58,7 +58,7 @@ export interface SlurmOptions extends RemoteOptions {
 type Queue = Awaited<ReturnType<SlurmClient["queue"]>>;
 
 const NOTE_FILE = "slurm";
-/** In the folder of runs, which the nodes share. No run has such a name. */
+/** The folder for launchers, in the folder of runs, which the nodes share. No run has this name. */
 const LAUNCHERS = ".weft-exec";
 /** Enough to keep a disk busy. */
 const NOTES_AT_ONCE = 8;
@@ -105,7 +105,7 @@ class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
     return new SlurmAttempt(launch);
   }
 
-  /** A daemon's containers run on the node, where nothing here could prove their end. */
+  /** Refuses containers of a daemon on the node, because this machine could not prove their end. */
   refuse(launch: Launch): JobExit | undefined {
     const { container } = launch;
     if (container !== "docker" && container !== "podman") return writeLaunch(launch);
@@ -194,7 +194,7 @@ class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
       this.#note(attempt, byTask.get(keyOf(attempt.note)) ?? byId.get(claimedBy(attempt)));
     const doubtful = attempts.filter((attempt) => this.#judge(attempt).kind === "ask");
     const ends = await this.#endsOf(doubtful);
-    // Neither in the queue nor at its end: this version does not know Slurm's state for it.
+    // These attempts are neither in the queue nor ended: Weft does not know the state that Slurm reports.
     for (const attempt of doubtful) {
       const end = ends?.get(keyOf(attempt.note));
       if (end !== undefined && !hasEnded(end)) attempt.isSeen();
@@ -292,7 +292,7 @@ class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
     this.#options.log("warn", "a job has not begun, although Slurm lists it as running", { slurm_job: id });
   }
 
-  /** Undefined if there is nothing to query, or no response. */
+  /** The ends of attempts; undefined if there is nothing to query or no response. */
   async #endsOf(attempts: readonly SlurmAttempt[]): Promise<ReadonlyMap<string, EndedTask> | undefined> {
     const names = [...new Set(attempts.flatMap(({ note }) => note?.name ?? []))];
     if (names.length === 0) return undefined;
@@ -314,7 +314,7 @@ class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
     const { clock, settings, client } = this.#options;
     const { launch, note, missingSinceMs } = attempt;
     const record = recordOf(launch.folder);
-    // A shared folder that does not respond now says nothing.
+    // If the shared folder does not respond, the state of the attempt is unknown.
     if (record === undefined) return { kind: "waits" };
     return judgeTask({
       record,

@@ -31,7 +31,7 @@ describe("a job that shares its task", () => {
     assert.deepEqual([...new Set(heard)], ["first", "twenty seconds", "second"]);
   });
 
-  it("is submitted again by itself when its task ended before its turn", async () => {
+  it("is submitted again, alone, if its task ended before its turn", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm, { pack: { jobs: 2, seconds: 60 } });
     const size = { cores: 1, ramMib: undefined, seconds: 20 };
@@ -58,7 +58,7 @@ describe("a job that shares its task", () => {
 });
 
 describe("a Slurm that does not answer", () => {
-  it("says nothing about a job, however long that lasts", async () => {
+  it("does not change the state of a job, regardless of the duration", async () => {
     const slurm = new ScriptedSlurm();
     const { executor, logged } = executorOn(slurm);
     const launch = await launchOf();
@@ -94,7 +94,7 @@ describe("a Slurm that does not answer", () => {
 });
 
 describe("a job that left Slurm's queue", () => {
-  it("is waited for until its record may be seen, then lost for Slurm's reason, and cannot be begun any more", async () => {
+  it("is waited for until its record must be visible, then lost for Slurm's reason, and can no longer begin", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
     const { exit } = executorOn(slurm).executor.submit(launch);
@@ -155,7 +155,7 @@ describe("a job that Slurm has forgotten", () => {
 });
 
 describe("a job in a state that is not known here", () => {
-  it("is taken to be there as long as Slurm says so", async () => {
+  it("counts as running as long as Slurm lists it", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
     const { exit } = executorOn(slurm).executor.submit(launch);
@@ -172,7 +172,7 @@ describe("a job in a state that is not known here", () => {
 });
 
 describe("a job that Slurm says to be running", () => {
-  it("runs only once someone on its node has begun it; before, and long after, its page says so", async () => {
+  it("counts as running only once its node has begun it; before, and after a long time, its page says so", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
     const { executor, logged } = executorOn(slurm);

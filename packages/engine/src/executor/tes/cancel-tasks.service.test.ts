@@ -26,7 +26,7 @@ describe("ending jobs at a TES server", () => {
     assert.equal(textOf(await running.exit), "lost");
   });
 
-  it("ends one attempt of a run that an earlier server posted, by its folder alone", async (t) => {
+  it("ends one attempt of a run that an earlier server posted, using only its folder", async (t) => {
     const server = await opened(t, { failsToCancelEnded: true });
     server.isHeld = true;
     const launch = await launchOf("true");
@@ -69,7 +69,7 @@ describe("ending jobs at a TES server", () => {
     server.failNext = 0;
   });
 
-  it("found nothing where a task had ended while the server did not answer", async () => {
+  it("finds no task if it ended while the server did not respond", async () => {
     const ended = { id: "t1", state: "COMPLETE", name: "k", tags: {}, log: undefined } as const;
     const answers: Answer<TaskView>[] = [{ kind: "silent", message: "503" }];
     const client = {
@@ -86,7 +86,7 @@ describe("ending jobs at a TES server", () => {
     assert.deepEqual([report.proven, report.jobs], [true, []]);
   });
 
-  it("has nothing to prove where nothing was posted", async (t) => {
+  it("needs no proof if no task was posted", async (t) => {
     const launch = await launchOf("true");
     const report = await executorAt(t, "http://127.0.0.1:9").executor.cancel({ runId: launch.runId, graceMs: 0 });
     assert.deepEqual(report, { proven: true, evidence: [], jobs: [], left: [] });

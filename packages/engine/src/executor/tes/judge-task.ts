@@ -13,12 +13,12 @@ export interface EndedTask {
 /** Messages of servers and their backends for a job that exceeded its memory. */
 const OUT_OF_MEMORY = /\bOOM[ -]?Kill(?:ed)?\b|\bout of memory\b/i;
 
-/** The meaning of a task's end for its job. The program's own exit code decides whenever it is reported. */
+/** The end of a job according to the end of its task. The program's own exit code takes precedence if it is reported. */
 export function judgeTask(task: EndedTask): JobExit {
   const { state, log, isKilled } = task;
   switch (state) {
     case "COMPLETE":
-      // With `ignore_error`, the state says nothing about the program, whose exit code may be anything.
+      // With `ignore_error`, the state is independent of the program's exit code.
       if (log?.exitCode !== undefined) return exited(log.exitCode, task);
       return lost(task, "BACKEND_LOST", "the exit code of the job's program was not reported", NO_LOG_HINT);
     case "EXECUTOR_ERROR":
@@ -39,7 +39,7 @@ export function judgeTask(task: EndedTask): JobExit {
   }
 }
 
-/** A task that its server no longer knows. */
+/** The end of a job whose task is no longer known to its server. */
 export function forgottenTask(id: string): JobExit {
   const message = `the TES server no longer knows the job's task ${id}`;
   return { kind: "lost", cause: { code: "BACKEND_LOST", message, hint: "it was removed there; run again" } };
@@ -70,7 +70,7 @@ function memoryCause(task: EndedTask): BackendCause | undefined {
   };
 }
 
-/** The last lines say what went wrong; thousands of lines are not a message. */
+/** The message of a failed task: only the last lines, which usually describe the failure. */
 function wordsOf({ id, state, log }: EndedTask): string {
   const last = (log?.system ?? []).join(" ").replaceAll(/\s+/g, " ").trim();
   const words = last.length > 500 ? `… ${last.slice(-500)}` : last;

@@ -74,7 +74,7 @@ describe("a job that is posted", () => {
     assert.match(JSON.stringify(ended), /POST \/tasks: 400/);
   });
 
-  it("goes there with the token that the file holds at that moment", async (t) => {
+  it("is posted with the current token in the file", async (t) => {
     const server = await opened(t);
     const tokenFile = join(root, "token");
     writeFileSync(tokenFile, "secret\n");

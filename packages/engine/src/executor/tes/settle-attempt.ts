@@ -16,7 +16,7 @@ export interface SettleOptions {
   readonly exit: JobExit;
   readonly log: TaskLog | undefined;
   readonly clock: Clock;
-  /** How long to wait until files that a worker wrote become visible here. */
+  /** The maximum time until files that a worker wrote become visible on this machine. */
   readonly latencyMs: number;
   readonly signal: AbortSignal;
 }
@@ -46,7 +46,7 @@ export async function settleAttempt(launch: Launch, settling: SettleOptions): Pr
   }
 }
 
-/** A program's streams are written last, so once they are visible, everything else is. */
+/** A program's streams are written last, so once they are visible, all other files are visible too. */
 async function untilArrived(launch: Launch, { clock, latencyMs, signal }: SettleOptions): Promise<void> {
   const deadline = clock.now() + latencyMs;
   const streams = [launch.stdout, launch.stderr].map((path) => arrivedAt(launch, path));

@@ -34,7 +34,7 @@ interface DocumentExecutor {
 }
 
 export const ATTEMPT_TAG = "weft.attempt";
-/** Where streams without a name in the tool go inside the container. */
+/** The folder in the container for streams that the tool does not name. */
 const STREAMS = "/weft/streams";
 /** The files of a task arrive here; the folder replaces the output directory when the task has ended. */
 const ARRIVALS = "tes-out";
@@ -109,7 +109,7 @@ function streamInside(launch: Launch & { readonly task: LaunchTask }, stream: "s
 const GB = 1000 ** 3;
 const MIB = 1024 ** 2;
 
-/** TES counts in decimal units: rounded up, so that no job gets less than requested. */
+/** The resources in the decimal units of TES, rounded up so that no job gets less than requested. */
 function resourcesOf({ cores, ramMib, diskMib }: Launch["size"]): TaskDocument["resources"] {
   const gigabytes = (mib: number) => Math.ceil((mib * MIB * 1000) / GB) / 1000;
   return {

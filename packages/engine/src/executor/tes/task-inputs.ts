@@ -95,7 +95,7 @@ class Expansion {
   }
 }
 
-/** Undefined if the bytes are not text that survives every server and its database unchanged. */
+/** The bytes as a string; undefined if it could not pass through every server and its database unchanged. */
 function textIn(bytes: Buffer): string | undefined {
   return isUtf8(bytes) && !bytes.includes(0) ? bytes.toString("utf8") : undefined;
 }

@@ -9,7 +9,7 @@ export interface TaskView {
   readonly id: string;
   /** A state that TES does not define counts as UNKNOWN: the task may be running. */
   readonly state: TaskState;
-  /** Empty if the view does not include it. */
+  /** The name; empty if the view does not include it. */
   readonly name: string;
   readonly tags: Readonly<Record<string, string>>;
   /** The log of the last attempt; undefined if there is none, or if the view leaves it out. */
@@ -27,7 +27,7 @@ export interface TaskLog {
 
 export interface TaskPage {
   readonly tasks: readonly TaskView[];
-  /** Undefined: this is the last page. */
+  /** The token of the next page; undefined on the last page. */
   readonly nextToken: string | undefined;
 }
 

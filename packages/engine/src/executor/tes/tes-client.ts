@@ -20,15 +20,15 @@ interface Request<Value> {
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Undefined: the response violates TES. */
+  /** Reads the response; returns undefined if it violates TES. */
   readonly read: (json: unknown) => Value | undefined;
-  /** Whether a response means that there is no such task. */
+  /** True if a response means that there is no such task. */
   readonly isAbsent?: (json: unknown) => boolean;
 }
 
 /**
- * Status codes of servers and gateways that say nothing about the request: too early, too many, unavailable; or a token
- * that may be renewed.
+ * Status codes that do not depend on the request itself: too early, too many, unavailable; or a token that may be
+ * renewed.
  */
 const NOT_NOW: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
 /** Maximum number of concurrent requests; more wait. */

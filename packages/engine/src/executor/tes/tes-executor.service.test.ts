@@ -137,7 +137,7 @@ describe("a job of an earlier server", () => {
     assert.equal(textOf(await exit), "exited 0");
   });
 
-  it("is reattached by its record though the server knows nothing any more", async (t) => {
+  it("is reattached by its record although the server has forgotten it", async (t) => {
     const server = await opened(t);
     const launch = await launchOf("exit 6");
     await executorAt(t, server.url).executor.submit(launch).exit;
@@ -156,7 +156,7 @@ describe("a job of an earlier server", () => {
     assert.equal(await executor.look(attemptOf(launch)), "unclaimed");
   });
 
-  it("is taken to run where the server does not answer", async (t) => {
+  it("counts as running while the server does not respond", async (t) => {
     const launch = await launchOf("true");
     writeFileSync(join(launch.folder, "tes"), `${launch.runId}/j@1\n`);
     const { executor } = executorAt(t, "http://127.0.0.1:9");

@@ -1,18 +1,18 @@
-/** How to reach a TES server. */
+/** The settings for a TES server. */
 export interface TesSettings {
   /** Base URL of its API, such as `https://tes.example.org/ga4gh/tes/v1`; undefined: there is no server. */
   readonly url?: string | undefined;
   /** Path of a file that contains the bearer token; read for each request, so that the token can be renewed. */
   readonly tokenFile?: string | undefined;
-  /** Image for tools that request none; undefined: such tools cannot run there. */
+  /** The image for tools that request none; without it, such tools cannot run on the server. */
   readonly defaultImage?: string | undefined;
   /** Minimum time between two looks at a task. */
   readonly pollMs: number;
   /** Maximum number of jobs at the server, including those waiting there. */
   readonly maxJobs: number;
-  /** How long to wait until files that a worker wrote become visible here. */
+  /** The maximum time until files that a worker wrote become visible on this machine. */
   readonly latencyMs: number;
-  /** A response that takes longer counts as none. */
+  /** The time limit for a response. */
   readonly requestMs: number;
   /**
    * Absolute path of a folder → the URL or the absolute path under which workers see it. Empty: all folders, as

@@ -36,11 +36,11 @@ interface TesNote {
 
 export class TesAttempt extends RemoteAttempt {
   readonly task: LaunchTask;
-  /** Undefined until it is about to be posted. */
+  /** The note; undefined until the task is about to be posted. */
   note: TesNote | undefined;
-  /** As of the last look. */
+  /** The state at the last look. */
   state: TaskState | undefined;
-  /** Once it has ended. */
+  /** The log of the task, once it has ended. */
   log: TaskLog | undefined;
   /** A second request for it may have reached the server. */
   mayBeDoubled = false;
@@ -52,8 +52,8 @@ export class TesAttempt extends RemoteAttempt {
   }
 
   /**
-   * The server has it, under this id. If the id could not be written (the value says why), the next server asks for the
-   * key, which was.
+   * Records the id under which the server has the task. Returns the reason if the id cannot be written; the next server
+   * then finds the task by its key, which is already written.
    */
   hasId(id: string): string | undefined {
     if (this.note === undefined) return undefined;
@@ -75,7 +75,10 @@ export interface TesOptions extends RemoteOptions {
 const NOTE_FILE = "tes";
 /** Limits the request rate of all tasks together: with many tasks, each is checked less often. */
 const LOOKS_A_SECOND = 20;
-/** A server restored from a backup, or with several instances, may not know a task for a moment. */
+/**
+ * The number of looks that may miss a task: a server that was restored from a backup or has several instances may not
+ * find it for a moment.
+ */
 const MISSED_LOOKS = 3;
 
 /** A TES server by its base URL. Sends no request before the first job. */
@@ -234,7 +237,7 @@ class TesSystem implements RemoteSystem<TesAttempt, TesNote> {
     const { note } = attempt;
     if (note === undefined) return { kind: "waits" };
     if (note.id === undefined) {
-      // By its key: the server that posted it never learned the id.
+      // The task is found by its key, because the server that posted it did not receive the id.
       const found = await client.find(note.key);
       if (found.kind !== "answered")
         return { kind: "silent", message: found.kind === "silent" ? found.message : "it does not list tasks" };
@@ -287,7 +290,7 @@ class TesSystem implements RemoteSystem<TesAttempt, TesNote> {
 
 type FoundTask = Remnant & { readonly id: string };
 
-/** `close`: nothing of it is left, and nothing will come. */
+/** `close`: the task has ended, and no delayed request can create another one. */
 async function lookFor(
   { note, job }: SubmittedAttempt<TesNote>,
   client: TesOptions["client"],
@@ -298,7 +301,7 @@ async function lookFor(
   const ids = new Set([...listed.value.map(({ id }) => id), ...(note.id === undefined ? [] : [note.id])]);
   const answers = await Promise.all([...ids].map(async (id) => ({ id, answer: await client.task(id, "MINIMAL") })));
   const found = answers.flatMap(({ id, answer }): FoundTask | [] => {
-    // Unknown states count as active, but a server that says nothing may have ended the task long ago.
+    // Unknown states count as active. If the server does not report a state, the task may have ended long ago.
     if (answer.kind !== "answered") return answer.kind === "absent" ? [] : { id, jobs: [] };
     return isFinalState(answer.value.state) ? [] : { id, jobs: [jobName(job)] };
   });
@@ -306,7 +309,7 @@ async function lookFor(
   return { found, isWhole: true };
 }
 
-/** Before the task is posted: the note survives a loss of power, as the task does. */
+/** Writes the note before the task is posted. It survives a power failure, as the task does. */
 function keepNote(folder: string, note: TesNote): Promise<void> {
   return keepAttemptNote(folder, NOTE_FILE, textOf(note));
 }

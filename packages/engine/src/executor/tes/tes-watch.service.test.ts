@@ -19,7 +19,7 @@ describe("a job that a TES server has", () => {
     assert.equal(textOf(await exit), "exited 0");
   });
 
-  it("is lost when the server, again and again, does not know it any more", async (t) => {
+  it("is lost after the server has repeatedly not found it", async (t) => {
     const server = await opened(t);
     server.isHeld = true;
     const { executor, waiting } = executorAt(t, server.url);

@@ -65,7 +65,7 @@ describe("a job that takes too much", () => {
     assert.match(cause.hint, /--limit job-processes=/);
   });
 
-  it("is not taken for the next job of its wrapper", () => {
+  it("is not mistaken for the next job of its wrapper", () => {
     const { guard, a, ended } = guarded();
     const next = launch("next");
     guard.watch(next, 1);
@@ -98,7 +98,7 @@ describe("a job that takes too much", () => {
     assert.match(cause.message, /had grown to 1100 MiB, and 900 MiB were left/);
   });
 
-  it("is not blamed for a disk that something else fills, or that is small", async () => {
+  it("is not blamed for a disk that other programs fill, or that is small", async () => {
     const { look, ended } = guarded();
     await look({ freeMib: 900, folders: { "/a": 100, "/b": 50_000 } });
     await look({ freeMib: 10, folders: { "/a": 110, "/b": 50_010 } });
@@ -109,7 +109,7 @@ describe("a job that takes too much", () => {
     assert.deepEqual(small.ended(), []);
   });
 
-  it("may fill the disk where nothing is reserved", async () => {
+  it("may fill a disk without a reserve", async () => {
     const { look, ended } = guarded({ diskReserveBytes: 0 });
     await look({ freeMib: 1, folders: { "/a": 0 } });
     await look({ freeMib: 1, folders: { "/a": 1000 } });

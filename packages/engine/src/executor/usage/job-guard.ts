@@ -6,14 +6,14 @@ import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts"
 import type { BackendCause, KillTarget, Launch } from "../executor.ts";
 import type { TreeUse } from "./tree-use.ts";
 
-/** How much a job may take of this machine. */
+/** The limits of a job's use of this machine. */
 export type JobLimits = Pick<Limits, "jobProcesses" | "jobOpenFiles" | "jobLogBytes" | "diskReserveBytes">;
 
 /** The guard's measurements of this machine. Tests can replace it. */
 export interface GuardedMachine {
   /** Size of a file in bytes; 0 if it does not exist. */
   readonly fileBytes: (path: string) => Promise<number>;
-  /** Disk space of a folder and everything below, in bytes. */
+  /** The disk space of a folder and its contents, in bytes. */
   readonly folderBytes: (path: string) => Promise<number>;
   /** Size of the file system that holds a path, and its free space. */
   readonly disk: (path: string) => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
@@ -39,11 +39,11 @@ interface Guarded {
   /** Process id of its wrapper. */
   readonly pid: number;
   cause: BackendCause | undefined;
-  /** At the last look that measured it. */
+  /** The disk space at the last measurement. */
   diskBytes: number | undefined;
 }
 
-/** Ends jobs that take so much of this machine that others would suffer: processes, logs, space on disk. */
+/** Ends jobs that use so many processes, or so much disk space for logs and files, that other jobs would suffer. */
 export class JobGuard {
   readonly #options: JobGuardOptions;
   readonly #jobs = new Map<Launch, Guarded>();

@@ -7,7 +7,7 @@ import type { TreeUse, TreeUses } from "./tree-use.ts";
 interface Watched {
   /** Process id of the wrapper. */
   readonly pid: number;
-  /** Undefined for a job that an earlier server started. */
+  /** The count before the job; undefined if an earlier server started the job. */
   readonly oomKillsBefore: number | undefined;
 }
 
@@ -50,7 +50,7 @@ export class JobUsage {
     };
     if (inGroup !== undefined && inGroup.oomKills > 0)
       return { used, oom: { source: "cgroup", kills: inGroup.oomKills } };
-    // The kernel counted nothing in a group that it watches.
+    // In a group that the kernel watches, it counted no kills.
     if (exit === undefined || exit.exitCode === 0 || this.#sources.cgroups?.countsMemory === true) return { used };
     const kills = this.#sources.oom.since(watched?.oomKillsBefore);
     return kills > 0 ? { used, oom: { source: "machine", kills } } : { used };
@@ -81,7 +81,7 @@ export class OomCount {
     return this.#kept.count;
   }
 
-  /** How many processes were killed since the count was `before`; 0 if the count is unavailable. */
+  /** The number of processes killed since the count was `before`; 0 if the count is unavailable. */
   since(before: number | undefined): number {
     const count = before === undefined ? undefined : this.#read();
     return before === undefined || count === undefined ? 0 : count - before;

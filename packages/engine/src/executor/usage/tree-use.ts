@@ -7,7 +7,7 @@ export interface TreeUse {
   readonly tasks: number;
 }
 
-/** By the process id of the root. */
+/** The use of process trees, by the process id of the root. */
 export type TreeUses = readonly (readonly [root: number, use: TreeUse])[];
 
 /**
@@ -58,7 +58,7 @@ function sizeOf(path: string): ProcessSize {
   return { rssBytes: numberOf("VmRSS") * 1024, peakBytes: numberOf("VmHWM") * 1024, tasks: numberOf("Threads") };
 }
 
-/** Empty if the process has ended meanwhile. */
+/** Reads a file of a process; empty if the process has ended in the meantime. */
 function read(path: string): string {
   try {
     return readFileSync(path, "latin1");

@@ -20,7 +20,7 @@ function scripted() {
 }
 
 describe("UseSampler", () => {
-  it("keeps the most that it saw of a job, until it is taken", async () => {
+  it("keeps the peak use of a job until it is read", async () => {
     const { sampler, lookAt } = scripted();
     sampler.watch(7);
     for (const [nowMs, bytes] of [

@@ -3,7 +3,7 @@ import type { Stats } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "./system-calls.ts";
 
-/** A folder that changed so recently may change again within the same tick of the disk's clock. */
+/** A folder that changed within this time may change again within the same tick of the disk's clock. */
 const SETTLED_MS = 50;
 
 interface Listed {
@@ -21,13 +21,13 @@ export class ClosedFiles {
   readonly #open: ReadonlySet<string>;
   readonly #listed = new Map<string, Listed>();
 
-  /** `open`: absolute paths of folders below that hold other people's files. */
+  /** `open`: absolute paths of folders below `root` that contain users' files. */
   constructor(root: string, open: readonly string[]) {
     this.#root = root;
     this.#open = new Set(open);
   }
 
-  /** Whether a file with several hard links is one of the server's own. */
+  /** True if a file with several hard links is one of the server's own. */
   holds(file: Stats): boolean {
     return file.nlink > 1 && this.#isIn(this.#root, keyOf(file));
   }

@@ -4,8 +4,8 @@ import { closeSync } from "node:fs";
 export class OpenDescriptor implements Disposable {
   readonly fd: number;
   /**
-   * The file's path when it was opened, without links. Only for messages and as a key: something else may be there by
-   * now.
+   * The file's path when it was opened, without links. Use it only for messages and as a key: by now, the path may
+   * refer to another file.
    */
   readonly path: string;
   #isOpen = true;

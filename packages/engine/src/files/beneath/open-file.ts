@@ -55,14 +55,14 @@ export class OpenFile extends OpenDescriptor {
     }
   }
 
-  /** At most `maxBytes` bytes from offset `start`. */
+  /** Reads at most `maxBytes` bytes from offset `start`. */
   *read(start: number, maxBytes: number): Steps<Buffer> {
     const { size } = yield* take(fstat(this.fd));
     const buffer = Buffer.alloc(Math.max(0, Math.min(size - start, maxBytes)));
     return buffer.subarray(0, yield* take(read(this.fd, buffer, start)));
   }
 
-  /** Only for a created file. */
+  /** Writes text to a file that was created. */
   write(text: string): void {
     writeFileSync(this.fd, text);
   }

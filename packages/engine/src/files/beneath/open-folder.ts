@@ -60,7 +60,7 @@ export class OpenFolder extends OpenDescriptor {
     return yield* take(entries(this.base));
   }
 
-  /** The bytes of names that are not UTF-8: no call that takes a text can name them. */
+  /** The bytes of names that are not UTF-8, which cannot be passed as strings. */
   *foreignNames(): Steps<readonly Buffer[]> {
     return (yield* take(rawNames(this.base))).filter((name) => !isUtf8(name));
   }
@@ -80,7 +80,7 @@ export class OpenFolder extends OpenDescriptor {
     try {
       return yield* take(lstatIfAny(this.at(name)));
     } catch (error) {
-      return undefinedIfMissing(error as NodeJS.ErrnoException); // of a system call
+      return undefinedIfMissing(error as NodeJS.ErrnoException); // the error is from a system call
     }
   }
 
@@ -189,7 +189,7 @@ export class OpenFolder extends OpenDescriptor {
     try {
       yield* this.removeEmpty(name);
     } catch (error) {
-      // The remaining files say more.
+      // Reports the failure for the remaining files, which is more specific.
       throw failure ?? error;
     }
   }
@@ -222,7 +222,7 @@ function* removeContent(folder: OpenFolder, depth: number): Steps<unknown> {
   try {
     yield* folder.setMode(0o700);
   } catch (error) {
-    // Only its owner may, but others can remove some of it.
+    // Only the owner may change the permissions, but other accounts can remove some of the content.
     if (codeOf(error) !== "EPERM") throw error;
   }
   for (const { name } of yield* folder.entries()) {
@@ -235,7 +235,7 @@ function* removeContent(folder: OpenFolder, depth: number): Steps<unknown> {
   return failure;
 }
 
-/** A walk holds one descriptor per level. */
+/** The maximum number of levels, because a walk holds one descriptor per level. */
 export const MAX_LEVELS = 2000;
 const OWNER_MAY_CHANGE = 0o600;
 const NO_LINK = new Set(["EXDEV", "EPERM", "EMLINK", "ENOTSUP", "ENOENT", "ELOOP"]);

@@ -3,7 +3,7 @@ import type { CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
 
 /** A path, or a link in it, leads to a place that the caller may not read. */
 export class OutOfReach extends CwlFailure {
-  /** The caller must not learn whether anything exists there, because other callers see more of that folder. */
+  /** True if the caller must not learn whether the path exists, because other callers can see more of that folder. */
   readonly isHidden: boolean;
 
   constructor(message: string, { isHidden = false, code = "STAGE_IN" }: OutOfReachDetails = {}) {

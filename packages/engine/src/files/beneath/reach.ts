@@ -30,7 +30,7 @@ export interface FoundEntry {
   /** Stats of the link's target if it is a link; undefined for a dangling link and for one that leads out of reach. */
   readonly stats: Stats | undefined;
   readonly isLink: boolean;
-  /** The bytes of a name that is not UTF-8; `name` has U+FFFD for them and names nothing. */
+  /** The bytes of a name that is not UTF-8. `name` contains U+FFFD instead and cannot be opened. */
   readonly foreign?: Buffer;
 }
 
@@ -140,13 +140,13 @@ export class Reach {
     }
   }
 
-  /** Whether the path itself is within reach; ignores links in it. */
+  /** True if the path itself is within reach; ignores links in it. */
   covers(path: string): boolean {
     const found = this.#find(partsOf(path));
     return found !== undefined && "root" in found;
   }
 
-  /** Whether a region is within a folder, such as the state folder in a data folder. */
+  /** True if another region is inside a folder, such as the state folder inside a data folder. */
   isMixed(path: string): boolean {
     const parts = partsOf(path);
     return this.#regions.some((region) => region.isBelow(parts));
@@ -251,7 +251,7 @@ function* lookUp(path: string): Steps<typeof LOOKED_UP | Met> {
   return target ?? LOOKED_UP;
 }
 
-/** One after the other, so that each gets the permissions it would have without a server. */
+/** Creates folders one after the other, so that each gets the same permissions as without a server. */
 export async function makeFolders(path: string, sink: Reach, umask: number): Promise<OpenFolder> {
   const there = await runLater(sink.openFolder(path)).catch(undefinedIfMissing);
   if (there !== undefined) return there;

@@ -12,7 +12,8 @@ export interface Region {
   /** Paths that are not readable must look as if they did not exist. */
   readonly isHidden?: boolean;
   /**
-   * How many of the names are folders that only the server writes to, so that no job can replace them. Absent: none.
+   * The number of leading names that are folders only the server writes to, so that no job can replace them. Default:
+   * 0.
    */
   readonly fixed?: (names: readonly string[]) => number;
 }
@@ -38,7 +39,7 @@ export class RealRegion {
     this.#given = partsOf(region.folder);
   }
 
-  /** How many of the parts lead to the folder; undefined if they lead elsewhere. */
+  /** The number of parts that lead to the folder; undefined if they lead to another one. */
   depthOf(parts: readonly string[]): number | undefined {
     if (startsWith(parts, this.#given)) return this.#given.length;
     const real = this.#realParts();
@@ -70,7 +71,7 @@ export class RealRegion {
       if (statSync(this.#region.folder, { throwIfNoEntry: false }) === undefined) return undefined;
       this.#real = partsOf(realpathSync(this.#region.folder));
     } catch (error) {
-      undefinedIfMissing(error as NodeJS.ErrnoException); // of a system call
+      undefinedIfMissing(error as NodeJS.ErrnoException); // the error is from a system call
     }
     return this.#real;
   }

@@ -25,7 +25,7 @@ export function runNow<Result>(steps: Steps<Result>): Result {
   return next.value;
 }
 
-/** For a local disk, but with steps that may take long. */
+/** Runs steps on a local disk that may take long. */
 export async function runNear<Result>(steps: Steps<Result>): Promise<Result> {
   let next = steps.next();
   while (next.done !== true) {
@@ -35,7 +35,7 @@ export async function runNear<Result>(steps: Steps<Result>): Promise<Result> {
   return next.value;
 }
 
-/** For any disk: a network file system may block a thread, but not the server. */
+/** Runs steps on any disk: a network file system may block a thread, but not the server. */
 export async function runLater<Result>(steps: Steps<Result>): Promise<Result> {
   let next = steps.next();
   while (next.done !== true) next = await settleLater(steps, next.value.later);

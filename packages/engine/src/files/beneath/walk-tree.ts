@@ -64,7 +64,7 @@ async function namesIn(folder: OpenFolder, path: string, { onUnreadable }: TreeL
   try {
     return (await runLater(folder.entries())).map(({ name }) => name);
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") onUnreadable?.(path, error as NodeJS.ErrnoException); // of a system call
+    if (codeOf(error) !== "ENOENT") onUnreadable?.(path, error as NodeJS.ErrnoException); // the error is from a system call
     return [];
   }
 }

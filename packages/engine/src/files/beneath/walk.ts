@@ -112,7 +112,7 @@ export function* openUnlessLink(path: string, flags: number): Steps<number | Met
 
 const LINK_ERRORS = new Set(["ELOOP", "ENOTDIR", "EMLINK"]);
 
-/** The target of a link; undefined for anything else. */
+/** The target of a link; undefined if the path is not a link. */
 export function* targetOf(path: string): Steps<Met | undefined> {
   try {
     return new Met(yield* take(readlink(path)));

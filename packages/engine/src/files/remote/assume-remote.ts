@@ -1,7 +1,7 @@
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import { isRemote } from "./remote-url.ts";
 
-/** For planning: treats remote files as existing and empty, and fetches nothing. */
+/** File access for planning, which treats remote files as existing and empty, and never fetches them. */
 export function assumeRemote(disk: FileAccess): FileAccess {
   return {
     isRemote,

@@ -23,7 +23,7 @@ export interface Fetched extends ContentDigest {
 
 /** The store's record of a URL, as JSON next to the contents. */
 interface UrlRecord extends ContentDigest, Validators {
-  /** For people who look into the folder. */
+  /** The URL, for people who look into the folder. */
   readonly url: string;
 }
 
@@ -159,7 +159,7 @@ async function markUsed(path: string): Promise<boolean> {
   );
 }
 
-/** An unreadable record counts as missing. */
+/** Reads a record; an unreadable one counts as missing. */
 async function readRecord(path: string): Promise<UrlRecord | undefined> {
   const text = await readFile(path, "utf8").catch(undefinedIfMissing);
   if (text === undefined || !text.endsWith("}")) return undefined;

@@ -108,7 +108,7 @@ async function receive(part: Part, request: DownloadRequest, settings: DownloadS
       throw statusProblem(response.statusCode ?? 0, response.statusMessage ?? "");
     if (!continues) await part.clear();
     const content = await contentOf(response, url);
-    // A transfer that was encoded cannot be resumed: its ranges are those of the encoded bytes.
+    // An encoded transfer cannot be resumed, because its ranges refer to the encoded bytes.
     part.validators = content === response ? validatorsOf(response) : {};
     await readAll(content, part, {
       total: content === response ? totalOf(response, part) : undefined,
@@ -141,7 +141,7 @@ function startOf({ headers }: IncomingMessage): number {
   return Number(/^bytes (\d+)-/.exec(headers["content-range"] ?? "")?.[1] ?? -1);
 }
 
-/** The bytes of the file, for a server that encodes them although it was asked not to. */
+/** The decoded bytes of a file, for a server that encodes them although it was asked not to. */
 async function contentOf(response: IncomingMessage, url: string): Promise<Readable> {
   const encoding = response.headers["content-encoding"]?.toLowerCase().trim() ?? "identity";
   // Servers describe the content of a compressed file as its encoding.

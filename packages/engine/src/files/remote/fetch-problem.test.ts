@@ -26,7 +26,7 @@ describe("toFetchProblem", () => {
 
   const others: readonly Error[] = [failed("ENOSPC", { syscall: "write" }), new DOMException("stop", "AbortError")];
   for (const error of others) {
-    it(`leaves ${error.message} as it is`, () => assert.equal(toFetchProblem(error), error));
+    it(`does not change ${error.message}`, () => assert.equal(toFetchProblem(error), error));
   }
 });
 

@@ -3,7 +3,7 @@ import { errorText } from "../../error-text.ts";
  * Why a URL could not be fetched, phrased to follow the URL in a sentence. Becomes a job's failure where it is caught.
  */
 export class FetchProblem extends Error {
-  /** True: the same request may succeed a little later. */
+  /** True if the same request may succeed later. */
   readonly isPassing: boolean;
   readonly hint: string | undefined;
   /** HTTP status of a response without content. */

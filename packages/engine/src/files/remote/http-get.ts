@@ -83,7 +83,7 @@ function open({ url, headers, signal, body }: HttpQuestion, { policy, environmen
   const agentOptions = proxyEnv === undefined ? {} : { proxyEnv };
   const options: RequestOptions = {
     method: body === undefined ? "GET" : "POST",
-    // No content encoding: a checksum belongs to the file, not to its transfer.
+    // Content encoding is refused, because checksums refer to the file, not to its transfer.
     headers: { accept: "*/*", "accept-encoding": "identity", "user-agent": "weft", ...length(body), ...headers },
     signal,
     agent: isTls ? new HttpsAgent({ ...agentOptions, ca: authorities() }) : new HttpAgent(agentOptions),
@@ -99,7 +99,7 @@ function length(body: string | undefined): Readonly<Record<string, string>> {
 
 let known: string[] | undefined;
 
-/** Node's certificate authorities and those that this machine trusts: hospitals have their own. */
+/** Node's certificate authorities and those that this machine trusts, because hospitals have their own. */
 function authorities(): string[] {
   known ??= [...new Set([...getCACertificates("default"), ...getCACertificates("system")])];
   return known;

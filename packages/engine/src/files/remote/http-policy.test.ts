@@ -73,7 +73,7 @@ describe("allowHosts", () => {
 });
 
 describe("ANY_HOST", () => {
-  it("refuses nothing of the web", () => {
+  it("refuses no web address", () => {
     assert.equal(ANY_HOST.refuseUrl("http://127.0.0.1/"), undefined);
     assert.ok(ANY_HOST.refuseUrl("ftp://127.0.0.1/"));
   });

@@ -11,13 +11,13 @@ export interface HttpRefusal {
  * name resolves.
  */
 export interface HttpPolicy {
-  /** Undefined if the URL may be fetched, as far as is known without resolving its host. */
+  /** The reason why a URL may not be fetched; undefined if it may, as far as is known without resolving its host. */
   refuseUrl(url: string): HttpRefusal | undefined;
   /** Like `refuseUrl`, for an IP address that a host's name resolves to. */
   refuseAddress(host: string, address: string): HttpRefusal | undefined;
 }
 
-/** The purpose of a list of hosts, as refusals say it. */
+/** The purpose of a list of hosts, in the words of refusals. */
 export interface HostUse {
   readonly flag: string;
   /** Said of an empty list. */
@@ -33,7 +33,7 @@ const DOWNLOADS: HostUse = {
 };
 export const WEBHOOKS: HostUse = { flag: "--webhook-hosts", off: "this server sends no webhooks", instead: "" };
 
-/** For a person's own command line: allows everything that this person could fetch anyway. */
+/** The policy for a person's own command line: allows everything that this person could fetch anyway. */
 export const ANY_HOST: HttpPolicy = { refuseUrl: (url) => malformed(url), refuseAddress: () => undefined };
 
 /**
@@ -63,7 +63,7 @@ export function allowHosts(hosts: readonly string[], use: HostUse = DOWNLOADS): 
   };
 }
 
-/** As the URL standard writes it: lower case, IPv4 with dots, IPv6 in brackets. */
+/** The host in the form of the URL standard: lower case, IPv4 with dots, IPv6 in brackets. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.hostname.replace(/\.$/, "") ?? "";
 }
@@ -119,7 +119,7 @@ interface SpecialList {
   readonly list: BlockList;
 }
 
-/** Built on first use: most runs download nothing. */
+/** The lists are built on first use, because most runs do not download files. */
 let lists: readonly SpecialList[] | undefined;
 
 /**

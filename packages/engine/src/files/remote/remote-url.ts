@@ -47,7 +47,7 @@ function decoded(name: string): string {
   }
 }
 
-/** True if `redactUrl` has removed something: this URL cannot be fetched. */
+/** True if `redactUrl` has removed a part, so the URL cannot be fetched. */
 export function isRedacted(location: string): boolean {
   return isHttp(location) && location.includes(HIDDEN) && redactUrl(location) === location;
 }

@@ -48,7 +48,7 @@ it("contents that no run used lately are removed, with the records of their addr
   assert.equal((await fetch("b.txt")).sha256, b.sha256, "it is brought again");
 });
 
-it("contents that an open run was given stay, however old", async () => {
+it("contents that an open run uses are kept, regardless of age", async () => {
   const { store, a, b } = await filled();
   const removed = await store.prune({ beforeMs: BOUND_MS, pinned: new Set([a.sha256, b.sha256]), isDryRun: false });
   assert.deepEqual(removed, { files: 0, bytes: 0, failures: [] });

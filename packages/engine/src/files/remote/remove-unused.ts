@@ -8,7 +8,7 @@ export interface UnusedContents {
   readonly folder: string;
   /** Last used at this time or earlier. */
   readonly beforeMs: number;
-  /** By sha256: kept regardless of age. */
+  /** Contents that are kept regardless of their age, by SHA-256. */
   readonly pinned: ReadonlySet<string>;
   readonly isDryRun: boolean;
 }

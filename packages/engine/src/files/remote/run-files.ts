@@ -8,7 +8,7 @@ export interface RunFilesOptions {
   readonly disk: FileAccess;
   readonly store: DownloadStore;
   readonly signal: AbortSignal;
-  /** By redacted URL: what an earlier server already gave to the run. */
+  /** The contents that the run already received from an earlier server, by redacted URL. */
   readonly pinned: ReadonlyMap<string, ContentDigest>;
   readonly onBytes: (location: string, received: number, total: number | undefined) => void;
   readonly onFetched: (location: string, content: ContentDigest) => void;
@@ -36,7 +36,7 @@ export class RunFiles implements FileAccess {
     return this.#here.has(uri);
   }
 
-  /** Undefined: there is no such file. Rejects with CwlFailure STAGE_IN for every other problem. */
+  /** Fetches a file; undefined if it does not exist. Rejects with CwlFailure STAGE_IN for every other problem. */
   fetch(uri: string): Promise<Fetched | undefined> {
     const known = this.#fetched.get(uri);
     if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { FetchProblem, statusProblem, toFetchProblem } from "./fetch-problem.ts"
 import type { HttpSettings } from "./http-settings.ts";
 import { isHttp, redactUrl } from "./remote-url.ts";
 
-/** As for documents on disk. */
+/** The maximum size of a document, as on disk. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -46,7 +46,7 @@ interface Reason {
   readonly hint?: string | undefined;
 }
 
-/** For a loader that fetches nothing: reports where a document refers to the web. */
+/** Explains diagnostics about remote references, for a loader that does not fetch them. */
 export function explainOffline(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return explainUnreadable(diagnostics, () => ({
     message: "documents are not fetched from the web here",

@@ -16,7 +16,7 @@ export const MAX_COMPARED = 10_000;
 export interface ComparedJob {
   readonly parts: KeyParts;
   readonly tool: JobTool;
-  /** With checksums where known. */
+  /** The inputs, with checksums if they are known. */
   readonly inputs: CwlObject;
 }
 
@@ -98,7 +98,7 @@ function environmentDifferences(now: KeyParts, before: KeyParts): CacheDifferenc
   }));
 }
 
-/** How many more values are compared. */
+/** The number of values that may still be compared. */
 interface Work {
   left: number;
 }
@@ -174,7 +174,7 @@ function recordDifference(before: CwlObject, now: CwlObject, work: Work): string
   return "changed";
 }
 
-/** As far as the log shows: it has no checksums of Directories, and locations do not count. */
+/** Compares values as far as the log permits: it has no checksums of Directories, and locations are ignored. */
 function seemsSame(before: CwlValue, now: CwlValue, work: Work): boolean {
   work.left--;
   if (work.left < 0) return true;

@@ -51,7 +51,7 @@ describe("the digest of a folder", () => {
     assert.notEqual(await contents.folder(uri), before);
   });
 
-  it("is read once for all who ask at the same time", async (t) => {
+  it("is read once for all concurrent callers", async (t) => {
     const { root, files, reach, uri } = await setUp(t);
     let lists = 0;
     const counting: FileAccess = { ...files, list: (folder) => ((lists += 1), files.list(folder)) };

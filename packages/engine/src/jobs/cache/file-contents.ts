@@ -20,7 +20,7 @@ export interface FileContentsOptions {
 /** The current content of files and folders. Reads nothing twice that has not changed (see files/hash-file.ts). */
 export class FileContents {
   readonly #options: FileContentsOptions;
-  /** Folders being read: many jobs may need the same one at the same time. */
+  /** Folders that are being read, because many jobs may need the same folder at once. */
   readonly #walks = new Map<string, Promise<string>>();
 
   constructor(options: FileContentsOptions) {

@@ -16,8 +16,8 @@ import { fileName, shortDigest, valueDigest, valueDigests } from "./value-digest
 import type { Contents } from "./value-digest.ts";
 
 /**
- * Requirements that change what a tool does. Resources and the container have their own parts of the key, and types
- * belong to the tool. Time limits decide whether a job ends, not how.
+ * Requirements that change the results of a tool. Resources and the container have their own parts of the key, and
+ * types belong to the tool. Time limits do not change the results of a successful job.
  */
 const BEHAVIOR_REQUIREMENTS = [
   "InlineJavascriptRequirement",
@@ -116,7 +116,7 @@ function machineDigests(): Digests {
   return { PATH: shortDigest(PATH), platform: `${process.platform} ${process.arch}` };
 }
 
-/** The inputs of a job with the checksums that were computed for its key. */
+/** The inputs of a job, with the checksums that were computed for its key. */
 export function withChecksums(inputs: CwlObject, checksums: ReadonlyMap<string, string>): CwlObject {
   return mapObjectFiles(inputs, (file) => {
     const checksum = checksums.get(file.location ?? "");

@@ -102,7 +102,8 @@ class FolderMove {
   }
 
   /**
-   * Undefined for a path outside. The folder of runs may be reached through a link; links in locations are resolved.
+   * The path of a location in the folder of runs; undefined for any other location. The folder may be reached through a
+   * link, while links in locations are resolved.
    */
   #ownPath(location: string | undefined): string | undefined {
     if (location?.startsWith("file:") !== true) return undefined;

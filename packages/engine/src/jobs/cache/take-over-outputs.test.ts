@@ -105,7 +105,7 @@ describe("reuseOutputs", () => {
     assert.deepEqual([existsSync(join(folder, "out/half.txt")), await text(join(folder, "out/a.txt"))], [false, "a"]);
   });
 
-  it("knows its own files where the folder of runs is reached through a link", async (t) => {
+  it("recognizes its own files if the folder of runs is reached through a link", async (t) => {
     const { root, folder, take } = await setUp(t, (uri) => ({ a: file(uri("real/old/jobs/make@2/out/a.txt")) }));
     await rename(join(root, "runs"), join(root, "real"));
     await symlink(join(root, "real"), join(root, "runs"));

@@ -13,8 +13,8 @@ export interface Contents {
 }
 
 /**
- * A digest of everything that a tool can see of a value: Files by content, names, formats and secondary files,
- * Directories by their whole content, never by location.
+ * A digest of everything in a value that a tool can see: Files by content, names, formats and secondary files,
+ * Directories by their whole content, but never locations.
  */
 export async function valueDigest(value: CwlValue, contents: Contents): Promise<string> {
   if (isScalar(value)) return shortDigest(canonicalText(value));
@@ -68,7 +68,7 @@ function isScalar(value: CwlValue): value is null | boolean | number | bigint | 
   return typeof value !== "object" || value === null;
 }
 
-/** Ignores the location and everything derived from the content. */
+/** The parts of a File or Directory that a tool can see, without the location and fields that follow from the content. */
 async function fileForm(value: FileOrDirectory, contents: Contents): Promise<unknown> {
   const { location, path: _path, ...rest } = value;
   if (rest.class === "Directory") {

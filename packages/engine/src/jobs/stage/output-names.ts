@@ -14,9 +14,9 @@ export type GroupNames = ReadonlyMap<FileOrDirectory, SafeName>;
  * `a_2.bai`. A file keeps one name, however many outputs refer to it.
  */
 export class OutputNames {
-  /** Names in use, each with the location of its file; undefined for what is never the same as something else. */
+  /** Names in use, each with the location of its file; undefined for values that cannot occur twice. */
   readonly #taken = new Map<string, string | undefined>();
-  /** The last number of each name: thousands of jobs may use the same one. */
+  /** The last number of each name, because thousands of jobs may use the same name. */
   readonly #last = new Map<string, number>();
   /** Numbers of files by location; by location and name for a file with several names. */
   readonly #numbers = new Map<string, number>();
@@ -60,7 +60,7 @@ export class OutputNames {
     return isOfName ? number : this.#numbers.get(`${location}\n${nameOf(file)}`);
   }
 
-  /** Nearly all files have one name: the text of their location is in memory anyway. */
+  /** Nearly all files have one name, so the keys take little memory: the strings of their locations exist anyway. */
   #remember({ location, ...file }: FileValue, number: number): void {
     if (location === undefined) return;
     if (!this.#numbers.has(location)) this.#numbers.set(location, number);
@@ -79,7 +79,7 @@ interface Group {
   /** Common beginning of the names of all members. */
   readonly stem: string;
   readonly members: readonly FileOrDirectory[];
-  /** Secondary files whose names have nothing to do with that of the file. */
+  /** Secondary files whose names are not derived from that of the file. */
   readonly others: readonly FileOrDirectory[];
 }
 
@@ -134,7 +134,7 @@ function numbered(name: SafeName, number: number, ending: string): SafeName {
   return number === 1 ? name : numberedName(name, number, ending);
 }
 
-/** As CWL removes it for `^`: from the last dot on, unless the name begins with it. */
+/** The extension that `^` removes in CWL: from the last dot on, unless the name begins with it. */
 function lastEnding(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot > 0 ? name.slice(dot) : "";

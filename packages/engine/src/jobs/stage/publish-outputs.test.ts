@@ -59,7 +59,7 @@ describe("a publisher", () => {
     assert.deepEqual([await textIn(folder, "x.txt"), await textIn(folder, "x_2.txt")], ["1", "2"]);
   });
 
-  it("numbers a file and its secondary files alike, so that the patterns still match", async () => {
+  it("gives a file and its secondary files the same number, so that the patterns still match", async () => {
     const { folder, file, publish } = await folders();
     const group = async (job: string, text: string): Promise<FileValue> => ({
       ...(await file(`own/${job}/x.bam`, text)),
@@ -85,7 +85,7 @@ describe("a publisher", () => {
     assert.notEqual(await inode(join(folder, "b.txt")), await inode(join(base, "elsewhere/b.txt")));
   });
 
-  it("replaces what an earlier run left, without touching what that was linked to", async () => {
+  it("replaces files of an earlier run, without touching the targets of its links", async () => {
     const { base, folder, file, publish } = await folders();
     await publish({ o: await file("own/1/o.txt", "first") });
     await publish({ o: await file("own/2/o.txt", "second") });

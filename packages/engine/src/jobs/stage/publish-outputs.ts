@@ -31,7 +31,7 @@ export interface PublishOptions extends LinkOrCopyOptions {
 export interface Publisher extends Disposable {
   /** Returns the value with its new locations. */
   publish(value: CwlValue): Promise<CwlValue>;
-  /** Everything that has been published is on disk when this resolves. */
+  /** Resolves when all published files are on disk. */
   sync(): Promise<void>;
 }
 

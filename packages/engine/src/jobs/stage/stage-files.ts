@@ -81,7 +81,7 @@ async function copyOrLink(
   await linkOrCopyFolder(source, inner, options);
 }
 
-/** The folders created so far, kept open: the job has not started yet, so nothing can replace them. */
+/** The folders created so far, kept open. The job has not started yet, so they cannot be replaced. */
 class StagedFolders implements Disposable {
   readonly #top: string;
   readonly #open = new Map<string, OpenFolder>();

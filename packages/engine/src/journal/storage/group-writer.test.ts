@@ -80,7 +80,7 @@ describe("GroupWriter", () => {
     assert.deepEqual(said, ["answered 1 2"]);
   });
 
-  it("lets a mistake take nothing with it", () => {
+  it("rolls back only the group with an error", () => {
     const { add, flush, said } = writerOver({ storageProblem: "mistake" });
     add(END, event("job.late"), END);
     flush();
@@ -166,7 +166,7 @@ describe("GroupWriter", () => {
     assert.deepEqual([written, writer.hasFailed], [[], true]);
   });
 
-  it("does not try a second time what failed while ends were written on a full disk", () => {
+  it("does not retry a write that failed while ends were written to a full disk", () => {
     const disk: Parameters<typeof writerOver>[0] = { storageProblem: "full", slices: 0 };
     const { add, flush, said, written } = writerOver(disk);
     add(END, BEGINNING);

@@ -32,7 +32,7 @@ export interface WriterPorts {
   readonly steadyMs: () => number;
 }
 
-/** How long a request waits for a database locked by another program. */
+/** The time for which a request waits for a database that another program has locked. */
 const LOCKED_WAIT_MS = 5000;
 const TRY_AGAIN_MS = { full: 500, "read-only": 500, locked: 50 } as const;
 const LONGEST_LOCKED_MS = 500;
@@ -53,7 +53,7 @@ const BEGINNINGS: ReadonlySet<NewEvent["type"]> = new Set([
 
 interface CommitFailure {
   readonly error: unknown;
-  /** Undefined: the disk is not the reason. */
+  /** The problem of the disk; undefined if the disk is not the reason. */
   readonly storageProblem: StorageProblem | undefined;
 }
 

@@ -57,7 +57,7 @@ it("counts the time that the machine slept", () => {
   assert.equal(clock.read(busy).nowMs, now.wallMs - DAY);
 });
 
-it("does not go back behind what an earlier server has written of an open run", () => {
+it("does not go back before the last event that an earlier server wrote for an open run", () => {
   const { now, sources, pass } = machine();
   const clock = new LogClock(sources, now.wallMs + HOUR);
   pass(10);

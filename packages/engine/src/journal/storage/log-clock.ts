@@ -10,7 +10,7 @@ export interface TimeSources {
 
 export interface LogTime {
   readonly nowMs: number;
-  /** How far the log has followed a changed clock since the last call; durations must shift with it. */
+  /** The shift of log time by clock changes since the last call, by which pending times must be shifted too. */
   readonly movedMs: number;
 }
 
@@ -25,7 +25,7 @@ const JUMP_MS = 1000;
  */
 export class LogClock {
   readonly #sources: TimeSources;
-  /** How far log time is ahead of steady time. */
+  /** The difference between log time and steady time. */
   #offsetMs = 0;
   #sleepSinceMs = 0;
 
@@ -35,7 +35,7 @@ export class LogClock {
     this.#follow(Math.max(sources.wallMs(), openSinceMs));
   }
 
-  /** How far log time is ahead of the steady clock. */
+  /** The difference between log time and the steady clock. */
   get offsetMs(): number {
     return this.#offsetMs;
   }

@@ -40,7 +40,7 @@ export async function compareFiles(a: FileRow, b: FileRow, comparison: FileCompa
   return { result: "different", detail: firstDifference(first, second) };
 }
 
-/** Undefined for a file that is large, gone, changed since, or not text. */
+/** The text of a file; undefined if the file is large, missing, changed or not text. */
 async function readText({ uri, size, checksum }: FileRow, comparison: FileComparison): Promise<string | undefined> {
   if (size === null || size > READ_BYTES) return undefined;
   const path = await comparison.resolve(uri);

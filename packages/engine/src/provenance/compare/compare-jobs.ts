@@ -83,7 +83,7 @@ function otherFile([a, b]: Sides, direction: FileRow["direction"]): string | und
   const [left, right] = [a, b].map(
     ({ files }) =>
       new Map(files.filter((row) => row.direction === direction).map((row) => [row.port + row.place, row])),
-  ) as [Map<string, FileRow>, Map<string, FileRow>]; // of two sides
+  ) as [Map<string, FileRow>, Map<string, FileRow>]; // each pair has two sides
   return [...new Set([...left.keys(), ...right.keys()])].find((place) => {
     const [row, other] = [left.get(place), right.get(place)];
     if (row === undefined || other === undefined) return true;
@@ -91,7 +91,7 @@ function otherFile([a, b]: Sides, direction: FileRow["direction"]): string | und
   });
 }
 
-/** Everything except files. Job records name files by URL, so different texts may still mean the same. */
+/** Finds a difference outside of files. Job records name files by URL, so different strings may refer to equal files. */
 function otherValue([a, b]: Sides, direction: FileRow["direction"], read: ValueReader): string | undefined {
   const side = direction === "input" ? "inputs" : "outputs";
   const [left, right] = [a.job[side], b.job[side]];

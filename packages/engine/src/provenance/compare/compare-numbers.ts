@@ -2,14 +2,14 @@ import { isNumeric, numberDistance } from "@weft/cwl/values/number-distance.ts";
 import { parseExactJson, wholeNumber } from "@weft/shared/json/exact-json.ts";
 import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
 
-/** How two texts compare within a numeric tolerance; `detail` says where they differ. */
+/** The comparison of two texts within a numeric tolerance; `detail` names the place of a difference. */
 export type NumericResult =
   | { readonly isWithin: true; readonly largest: number }
   | { readonly isWithin: false; readonly detail: string };
 
 type Cell = string | number | bigint | boolean | null;
 
-/** A text as cells with their places; undefined if it is neither a table nor JSON. */
+/** The cells of a text, by place. */
 type Cells = ReadonlyMap<string, Cell>;
 
 /**
@@ -65,7 +65,7 @@ function addCells(value: unknown, place: string, cells: Map<string, Cell>): void
     value.forEach((item, index) => addCells(item, `${place}[${index}]`, cells));
   } else if (typeof value === "object" && value !== null)
     for (const [key, inner] of Object.entries(value)) addCells(inner, place === "" ? key : `${place}.${key}`, cells);
-  else cells.set(place, value as Cell); // JSON has nothing else besides lists and objects
+  else cells.set(place, value as Cell); // other JSON values were handled above, so this is an object
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;

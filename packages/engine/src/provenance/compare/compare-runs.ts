@@ -30,20 +30,20 @@ export interface RunsComparison extends FileComparison {
 }
 
 /**
- * Whether the second of two ended runs produced the same as the first; if not, where they diverged. A failed or aborted
- * run has the outputs that its jobs produced, as on its page.
+ * Compares the outputs of two ended runs, and finds the place where they diverged. A failed or aborted run has the
+ * outputs that its jobs produced, as on its page.
  */
 export async function compareRuns(runs: RunsToCompare, read: LogReader, comparison: RunsComparison): Promise<Verdict> {
   const { first, second } = runs;
-  const given = [recordedSide(first, "input", read), recordedSide(second, "input", read)] as const;
+  const inputSides = [recordedSide(first, "input", read), recordedSide(second, "input", read)] as const;
   const made = [await outputsOf(first, read, comparison), await outputsOf(second, read, comparison)] as const;
-  const inputs = isUnrecorded(given)
-    ? comparePlain(given, EXACT)
-    : await compareSides(given, { ...comparison, tolerance: EXACT });
+  const inputs = isUnrecorded(inputSides)
+    ? comparePlain(inputSides, EXACT)
+    : await compareSides(inputSides, { ...comparison, tolerance: EXACT });
   const outputs = await compareSides(made, comparison);
   const { surroundings, tools, firstDifference } = compareJobs(runs, read);
   const notes = [
-    ...(isUnrecorded(given) ? ["the input files of one of the runs were not recorded"] : []),
+    ...(isUnrecorded(inputSides) ? ["the input files of one of the runs were not recorded"] : []),
     ...(made.every(({ isWhole }) => isWhole) ? [] : ["a run has too many jobs to compare all of its partial outputs"]),
   ];
   const differing = inputs.filter(({ result }) => result !== "identical");
@@ -66,7 +66,7 @@ export async function compareRuns(runs: RunsToCompare, read: LogReader, comparis
 /** The inputs or the outputs of a run. */
 interface Side {
   readonly values: CwlObject;
-  /** By output and place. */
+  /** Files by output and place. */
   readonly files: ReadonlyMap<string, FileRow>;
   readonly isWhole: boolean;
 }
@@ -145,7 +145,7 @@ function endText({ state }: Pick<RunRow, "state">): string {
   return END_WORDS[state] ?? `ended as ${state}`;
 }
 
-/** The verdict in one sentence: what was equal, what was not, and where it began. */
+/** The verdict in one sentence: equal outputs, different outputs, and the first difference. */
 export function verdictSentence(
   verdict: Omit<Verdict, "sentence">,
   counts: DifferenceCounts,

@@ -35,7 +35,7 @@ function toolText({ tool }: ToolUse): string {
   return tool.id === null ? "of the document" : `${tool.id} ${tool.version ?? ""}`.trim();
 }
 
-/** Whether a job's environment is known exactly; expressions depend only on Weft. */
+/** True if a job's environment is known exactly; expressions depend only on Weft. */
 function isPinned({ tool, container }: ToolUse): boolean {
   if (tool.class === "ExpressionTool") return true;
   return container !== null && container.engine !== "none" && container.digest !== null;

@@ -28,7 +28,7 @@ function compareValue(name: string, { a, b, tolerance }: Pair): ComparedThing {
   return { name, result: isWithin ? "within_tolerance" : "different", detail };
 }
 
-/** Every plain value by its place, without files, which are compared by content. */
+/** All plain values by place, except files, which are compared by content. */
 export function plainValues(object: CwlObject): Map<string, Plain> {
   const found = new Map<string, Plain>();
   for (const [name, value] of Object.entries(object)) addPlain(value, name, found);

@@ -72,7 +72,7 @@ describe("usedByRun", () => {
     assert.deepEqual([used.attempts, used.running_ms, used.cpu_ms, used.max_rss_bytes], [2, 2050, 700, 900]);
   });
 
-  it("says of how many attempts something is known", () => {
+  it("contains the number of attempts with known usage", () => {
     const used = usedByRun(RUN, [job({}), job({ cpuMs: null, maxRssBytes: null, memorySource: null })]);
     assert.deepEqual([used.attempts, used.cpu_measured, used.memory_measured], [2, 1, 1]);
     assert.deepEqual([used.cpu_ms, used.max_rss_bytes], [500, 100]);

@@ -12,7 +12,7 @@ export type JobUse = Pick<
 const MAX_STEPS = 200;
 
 /**
- * How long a run took and what its jobs used, in total and by step in queue order. Every attempt counts, including
+ * The duration of a run and the resources of its jobs, in total and by step in queue order. Includes all attempts, even
  * failed ones.
  */
 export function usedByRun(run: Pick<RunRow, "startedMs" | "endedMs">, jobs: readonly JobUse[]): RunUsed {
@@ -49,12 +49,12 @@ function usedByJobs(jobs: readonly JobUse[]): UsedByJobs {
   };
 }
 
-/** A cache hit used nothing; an expression runs within the server. */
+/** False for cache hits, which use no resources, and for expressions, which run within the server. */
 function isMeasurable({ cache, tool }: JobUse): boolean {
   return cache?.decision !== "hit" && tool.class === "CommandLineTool";
 }
 
-/** All that have begun and ended. */
+/** The attempts that have begun and ended. */
 function attemptsOf(job: JobUse): readonly AttemptUse[] {
   const last = job.startedMs === null || job.endedMs === null ? [] : [useOf(job, job.startedMs, job.endedMs)];
   const earlier = job.attempts.flatMap(({ started_ms: startedMs, ended_ms: endedMs, ...attempt }) => {

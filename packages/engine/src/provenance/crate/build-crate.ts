@@ -135,7 +135,7 @@ interface DocumentSurroundings {
   readonly graph: CrateGraph;
   readonly ids: ProcessIds;
   readonly executed: ReadonlySet<string>;
-  /** As it is in the crate. */
+  /** The content in the crate. */
   readonly text: string;
   /** Ids of the parameters that have a file or folder as their value. */
   readonly withFiles: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import type { FileRow } from "../../journal/rows.ts";
 import type { CrateSource } from "./crate-source.ts";
 
-/** Shared by the human-readable texts of a crate. */
+/** The descriptions of ends in the human-readable texts of a crate. */
 const ENDS: Readonly<Record<string, string>> = {
   COMPLETE: "It ended well.",
   CANCELED: "It was aborted.",

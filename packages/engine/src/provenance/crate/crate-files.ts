@@ -59,7 +59,10 @@ export class CrateFiles {
     return this.#names.get(uri);
   }
 
-  /** The path in the crate of what a recorded value refers to, without a trailing slash; undefined if it is elsewhere. */
+  /**
+   * The path in the crate of a recorded file or folder, without a trailing slash; undefined if it is not part of the
+   * crate.
+   */
   placeOf(uri: string): string | undefined {
     const published = this.#published.get(uri) ?? uri;
     const base = `${published.replace(/\/$/, "")}/`;

@@ -13,7 +13,7 @@ export function ref(id: string): Reference {
   return { "@id": id };
 }
 
-/** Always a list, which some programs require; with no id, the property is left out. */
+/** References as a list, which some programs require; undefined without ids, so that the property is omitted. */
 export function refs(ids: readonly string[]): readonly Reference[] | undefined {
   return ids.length === 0 ? undefined : [...new Set(ids)].map(ref);
 }
@@ -34,7 +34,7 @@ export class CrateGraph {
     return id;
   }
 
-  /** Adds something described once however often it occurs, such as a licence or a container. */
+  /** Adds an entity only once, such as a license or a container. */
   addOnce(entity: CrateEntity): string {
     if (!this.has(entity["@id"])) this.add(entity);
     return entity["@id"];

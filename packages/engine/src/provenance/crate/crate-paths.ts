@@ -2,7 +2,7 @@
 export class CratePaths {
   readonly #taken = new Set<string>();
 
-  /** `folder/name`, or `folder/2/name` if that is taken, so that a file keeps its name and its neighbours. */
+  /** Reserves `folder/name`, or `folder/2/name` if that is taken, so that a file keeps its name. */
   take(folder: string, name: string): string {
     let path = within(`${folder}/${name}`);
     for (let number = 2; this.#taken.has(path.toLowerCase()); number += 1) path = within(`${folder}/${number}/${name}`);

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { ref } from "./crate-graph.ts";
 import type { CrateGraph } from "./crate-graph.ts";
 
-/** A text about the run. */
+/** A file of the crate that describes the run. */
 export interface CrateRecord {
   readonly name: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export function textFacts(text: string) {
   return { contentSize: String(Buffer.byteLength(text)), sha256: hash("sha256", text) };
 }
 
-/** A text of the crate as an entity. Returns its id. */
+/** Adds a file of the crate as an entity. Returns its id. */
 export function addRecord(graph: CrateGraph, { name, text, title, mediaType }: CrateRecord, about: string): string {
   return graph.add({
     "@id": name,

@@ -1,11 +1,11 @@
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { FileRow, JobRow, RunRow } from "../../journal/rows.ts";
 
-/** Everything that the log says about one ended run, as a crate needs it. */
+/** The facts about one ended run that a crate needs from the log. */
 export interface CrateSource {
   readonly run: RunRow;
   readonly process: Process;
-  /** In queue order. */
+  /** The jobs in queue order. */
   readonly jobs: readonly JobRow[];
   readonly files: readonly FileRow[];
   /** The text of a document, input or output object by its digest. */

@@ -75,7 +75,7 @@ function common({ job, process, agent }: JobToDescribe, { graph, ids }: Pick<Val
   };
 }
 
-/** A cache hit has the times of its reuse, and used nothing. */
+/** A cache hit has the times of its reuse, and no resource usage. */
 function earlierResult({ cache }: JobRow): readonly string[] {
   if (cache?.decision !== "hit") return [];
   const { job } = cache;

@@ -4,7 +4,7 @@ import { ref } from "./crate-graph.ts";
 import type { CrateEntity } from "./crate-graph.ts";
 import { PARAMETER_PROFILE } from "./crate-profiles.ts";
 
-/** Whether values of a parameter are files without and with secondary files, declared or not. */
+/** The kinds of files among the values of a parameter: without and with secondary files. */
 export interface ExampleKinds {
   readonly isFile: boolean;
   readonly isCollected: boolean;

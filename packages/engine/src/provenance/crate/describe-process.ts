@@ -9,7 +9,7 @@ import type { ProcessIds } from "./process-ids.ts";
 export interface DocumentDescription {
   readonly graph: CrateGraph;
   readonly ids: ProcessIds;
-  /** Ids of the processes of which jobs ran: only these are parts of what was orchestrated. */
+  /** Ids of the processes that jobs ran, which are the parts of the orchestrated workflow. */
   readonly executed: ReadonlySet<string>;
   /** Version in the catalog; of a process without one, the digest of the document. */
   readonly versionOf: (process: Process) => string;

@@ -40,7 +40,7 @@ export async function describeRun(
   }
   const all = [run, ...[...byStep.values()].flat()];
   const controls = [...byStep].map(([step, actions]) => describeControl(step, actions, { source, surroundings }));
-  // If nothing ran, there was nothing to organize.
+  // If no job ran, there is nothing to organize.
   if (controls.length === 0) return all;
   return [...all, ...controls, describeOrganization(run, controls, { agents, surroundings, source })];
 }

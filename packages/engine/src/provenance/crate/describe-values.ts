@@ -53,7 +53,7 @@ export async function describeValues(
   return found;
 }
 
-/** Secondary files and folder members belong to what contains them. */
+/** True for secondary files and folder members, which belong to another value. */
 function isWithin({ place }: FileRow): boolean {
   return /\.(secondaryFiles|listing)\[/.test(place);
 }
@@ -117,7 +117,7 @@ function describeValue(
   return addValue(port, fieldsOf(port, value, described, surroundings) ?? plainText(value), described, surroundings);
 }
 
-/** `value`: texts, or references to files or to the fields of a record. */
+/** Adds a value: strings, or references to files or to the fields of a record. */
 function addValue(port: string, value: unknown, described: ValuesToDescribe, surroundings: ValueSurroundings): string {
   const parameter = parameterOf(port, described, surroundings);
   return surroundings.graph.add({

@@ -38,7 +38,7 @@ function toLine(event: StoredEvent & Pick<EventLine, "previous" | "hash">): Even
     step: event.step,
     sample_id: event.sampleId,
     actor: event.actor,
-    data: parseExactJson(event.data) as EventLine["data"], // the log holds objects alone
+    data: parseExactJson(event.data) as EventLine["data"], // the log contains only objects
     previous: event.previous,
     hash: event.hash,
   };

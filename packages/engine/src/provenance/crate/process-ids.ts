@@ -1,7 +1,7 @@
 import type { Process } from "@weft/cwl/model/process.ts";
 import { idPart } from "./crate-graph.ts";
 
-/** Ids of what a document describes, derived from its own names. */
+/** Ids for the objects of a document, derived from their names. */
 export class ProcessIds {
   readonly main: Process;
   /** Path of the document in the crate. */

@@ -7,7 +7,7 @@ import { idPart } from "./crate-graph.ts";
 import { isReference, namedFiles, resolvedReference } from "./named-files.ts";
 import type { NamedFile } from "./named-files.ts";
 
-/** Texts of a crate with which other programs can run the process again from the unpacked folder. */
+/** The files of a crate with which other programs can run the process again from the unpacked folder. */
 export interface RunnableDocuments {
   readonly document: string;
   readonly inputs: string;
@@ -66,7 +66,7 @@ function withPlaces(value: unknown, places: ReadonlyMap<string, string>): unknow
   );
 }
 
-/** As the log would record it if a job had read it. */
+/** The record of a file, as if a job had read it. */
 function documentFile(named: NamedFile, uri: string, run: RunRow): FileRow {
   return {
     id: 0,
@@ -88,7 +88,7 @@ function documentFile(named: NamedFile, uri: string, run: RunRow): FileRow {
   };
 }
 
-/** The document of an imported run may name anything. */
+/** Decodes an address, which in the document of an imported run may be invalid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

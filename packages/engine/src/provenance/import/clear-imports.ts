@@ -4,7 +4,7 @@ import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts"
 import type { LogReader } from "../../journal/log-reader.ts";
 
 const UUID = /^[0-9a-f-]{36}$/;
-/** In the folder of an import: the id of the run whose folder it prepares. */
+/** The file in the folder of an import with the id of the run. */
 export const RUN_NOTE = "run-id";
 
 export interface ImportFolders {
@@ -14,8 +14,8 @@ export interface ImportFolders {
 }
 
 /**
- * Removes what interrupted imports left: crates being checked, and prepared run folders that the log does not know.
- * Call before anything is imported or run.
+ * Removes the files of interrupted imports: unpacked crates, and run folders that are not in the log. Call this before
+ * any import or run.
  */
 export async function clearImports({ importsFolder, ...places }: ImportFolders): Promise<void> {
   for (const name of (await readdir(importsFolder).catch(undefinedIfMissing)) ?? [])

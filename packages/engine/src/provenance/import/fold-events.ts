@@ -19,7 +19,7 @@ export interface RunToFold {
   readonly runId: string;
   /** The importer, who becomes the owner here. */
   readonly principal: string;
-  /** Text of a document or object of the crate, by its digest. */
+  /** The text of a document or object in the crate, by digest. */
   readonly blob: (digest: string) => string | undefined;
   /** The local run that corresponds to another run of that server. */
   readonly knownAs: (madeAs: string) => string | undefined;
@@ -30,9 +30,9 @@ export interface FoldedRun {
   readonly events: readonly FoldedEvent[];
   /** Objects rewritten with locations of this server. */
   readonly blobs: readonly Blob[];
-  /** Every file and folder that the events name, by its path relative to the run's folder. */
+  /** All files and folders in the events, by path relative to the run's folder. */
   readonly files: ReadonlyMap<string, RecordedFile>;
-  /** The original locations of each, by the same path. */
+  /** The original locations of the files, by the same paths. */
   readonly origins: ReadonlyMap<string, string>;
 }
 
@@ -195,7 +195,7 @@ class Fold {
   }
 }
 
-/** A crate can be made by hand, so its values are no more trustworthy than a request. */
+/** Parses an object as untrusted input, because anyone can write a crate. */
 function parseObject(
   text: string,
   { digest, limits }: { readonly digest: string; readonly limits: Limits },

@@ -39,7 +39,7 @@ import { tryImport } from "./try-import.ts";
 export interface ImportServices {
   readonly journal: Journal;
   readonly ids: RunIds;
-  /** Absolute paths on one disk; the first may not exist yet. */
+  /** Absolute paths of folders on one disk; the first may not exist yet. */
   readonly importsFolder: string;
   readonly runsFolder: string;
   /** Limit for the zip, and for its unpacked content. */
@@ -183,7 +183,7 @@ function alreadyHere(madeAs: string, journal: Journal): Refusal {
   return new Refusal("conflict", `The run ${madeAs} has already been imported; here it is ${here}.`);
 }
 
-/** The metadata vouch for the whole file, and each text for its digest. */
+/** The metadata contain the checksum of the whole file, and each text must match its digest. */
 async function readDocuments(crate: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(crate, "weft/documents.jsonl"), "utf8");
   const lines = text.split("\n").filter((line) => line !== "");
@@ -195,7 +195,7 @@ async function readDocuments(crate: string): Promise<ReadonlyMap<string, string>
   );
 }
 
-/** Absent in crates of older versions. */
+/** Reads the addresses of files, which crates of older versions do not have. */
 async function readAddresses(crate: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(crate, "weft/files.jsonl"), "utf8").catch(undefinedIfMissing);
   const lines = (text ?? "").split("\n").filter((line) => line !== "");

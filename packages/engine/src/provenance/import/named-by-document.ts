@@ -18,8 +18,8 @@ export interface ImportedDocument {
  * Files that the document of an imported run names itself, such as a script that it stages: path relative to the run's
  * folder, where the document finds it, → name in the crate. Leaves out what would be placed outside of that folder.
  */
-export function namedByDocument(given: ImportedDocument): ReadonlyMap<string, string> {
-  const { created, folded, documents, addresses, payload } = given;
+export function namedByDocument(imported: ImportedDocument): ReadonlyMap<string, string> {
+  const { created, folded, documents, addresses, payload } = imported;
   const moved = folded.events[0]?.event;
   const places = new Map<string, string>();
   if (created.type !== "run.created" || moved?.type !== "run.created") return places;

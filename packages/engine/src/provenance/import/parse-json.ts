@@ -1,6 +1,6 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 
-/** Undefined for invalid JSON, which the schema check that follows reports. */
+/** Parses JSON; undefined for invalid JSON, which the following schema check reports. */
 export function parseJson(text: string): unknown {
   try {
     return parseExactJson(text);

@@ -12,9 +12,9 @@ export interface PayloadToPlace {
   /** Absolute path of the unpacked crate. */
   readonly crate: string;
   readonly payload: readonly PayloadFile[];
-  /** By the new path of each, relative to the run's folder. */
+  /** Files by their new path relative to the run's folder. */
   readonly files: ReadonlyMap<string, RecordedFile>;
-  /** The original locations of each, by the same path. */
+  /** The original locations of the files, by the same paths. */
   readonly origins: ReadonlyMap<string, string>;
   /** Names in the crate, by original location. */
   readonly addresses: ReadonlyMap<string, string>;
@@ -27,11 +27,11 @@ export interface PayloadToPlace {
 }
 
 /**
- * Lays out the content of a crate like a run folder of this server. Returns what is there. Everything is on disk when
- * it resolves.
+ * Lays out the content of a crate like a run folder of this server. Returns the placed files, which are on disk when
+ * this resolves.
  */
-export async function placePayload(given: PayloadToPlace): Promise<readonly RecordedFile[]> {
-  const { crate, payload, files, folder, attempts } = given;
+export async function placePayload(request: PayloadToPlace): Promise<readonly RecordedFile[]> {
+  const { crate, payload, files, folder, attempts } = request;
   refuseClashes(files);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const contents = await contentsOf(crate, payload, files);
@@ -39,7 +39,7 @@ export async function placePayload(given: PayloadToPlace): Promise<readonly Reco
   const placed = new Map<string, RecordedFile>();
   for (const [path, file] of files) {
     if (file.class === "Directory") await mkdir(join(folder, path), { recursive: true });
-    const name = contents.get(file.sha256 ?? file.checksum ?? "") ?? unhashedName(path, file, given);
+    const name = contents.get(file.sha256 ?? file.checksum ?? "") ?? unhashedName(path, file, request);
     if (file.class === "Directory" || name === undefined) continue;
     // A published output is the file that the job wrote; other files with equal content are separate.
     const source = pathsOf.get(file.source_uri ?? "") ?? "";
@@ -51,16 +51,16 @@ export async function placePayload(given: PayloadToPlace): Promise<readonly Reco
     const path = logPath(name, attempts);
     if (path !== undefined && !files.has(path)) await copyTo(join(crate, name), join(folder, path), copyClone);
   }
-  for (const [path, name] of given.named)
+  for (const [path, name] of request.named)
     if (!files.has(path)) await copyTo(join(crate, name), join(folder, path), copyClone);
   return [...placed.values()];
 }
 
 /** A file that comes with a document is known only by its location; its content was not recorded. */
-function unhashedName(path: string, file: RecordedFile, given: PayloadToPlace): string | undefined {
+function unhashedName(path: string, file: RecordedFile, request: PayloadToPlace): string | undefined {
   if (file.checksum !== null) return undefined;
-  const name = given.addresses.get(given.origins.get(path) ?? "");
-  return given.payload.some((part) => part.name === name) ? name : undefined;
+  const name = request.addresses.get(request.origins.get(path) ?? "");
+  return request.payload.some((part) => part.name === name) ? name : undefined;
 }
 
 /** Names in the crate by SHA-256 of the content; also by SHA-1 if a record has nothing else. */
@@ -92,7 +92,7 @@ async function ownRecord({ port, place, name, uri }: RecordedFile, path: string)
   return { port, ...(place === undefined ? {} : { place }), name, uri, checksum: sha1, sha256, size: sizeBytes };
 }
 
-/** No path is both a file and a folder. */
+/** Refuses a crate in which a path is both a file and a folder. */
 function refuseClashes(files: ReadonlyMap<string, RecordedFile>): void {
   for (const path of files.keys())
     for (let parent = dirname(path); parent !== "."; parent = dirname(parent)) {
@@ -104,7 +104,7 @@ function refuseClashes(files: ReadonlyMap<string, RecordedFile>): void {
 
 const LOG = /^logs\/([A-Za-z0-9][A-Za-z0-9._-]*)\/(?:attempt-(\d{1,4})\/)?(stdout|stderr)\.txt$/;
 
-/** Where the server expects a stream of an attempt; undefined for anything but a log of a job of the run. */
+/** The path at which the server expects a stream of an attempt; undefined for other files. */
 function logPath(name: string, attempts: ReadonlyMap<string, number>): string | undefined {
   const [, job = "", attempt, stream = ""] = LOG.exec(name) ?? [];
   const last = attempts.get(job);

@@ -66,7 +66,7 @@ export async function verifyCrate(folder: string): Promise<CrateReport> {
 
 /** Files of the metadata that are payload; external ones have a URL with a scheme, and parts of others a fragment. */
 function listedFiles(text: string): readonly ListedFile[] {
-  const graph = (parse(text) as { readonly "@graph"?: unknown } | null | undefined)?.["@graph"]; // any value but null has fields
+  const graph = (parse(text) as { readonly "@graph"?: unknown } | null | undefined)?.["@graph"]; // any value except null has fields
   if (!Array.isArray(graph)) throw new VerifyRefused(`${METADATA} cannot be read: Weft did not write it`);
   return graph.flatMap((entity: unknown) => {
     const { success, data } = crateEntitySchema.safeParse(entity);
@@ -90,7 +90,7 @@ async function checkFile(root: string, { "@id": id, sha256 }: ListedFile): Promi
   ];
 }
 
-/** An id that cannot be decoded is not ours: there is no such file. */
+/** Decodes an id. An id that cannot be decoded is not from Weft, so no file matches it. */
 function decoded(id: string): string {
   try {
     return decodeURIComponent(id);

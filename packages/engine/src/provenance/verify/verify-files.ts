@@ -57,7 +57,7 @@ export class FileCheck {
   }
 }
 
-/** Undefined for a file elsewhere, or an invalid URL. */
+/** The path of a `file:` URL; undefined for another or invalid URL. */
 function pathOf(uri: string | undefined): string | undefined {
   if (uri?.startsWith("file:") !== true) return undefined;
   try {

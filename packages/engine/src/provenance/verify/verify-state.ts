@@ -19,7 +19,7 @@ export interface StateToVerify {
   readonly dataFolders: Readonly<Record<string, string>>;
   /** The hash that the log must still contain. */
   readonly expected: Head | undefined;
-  /** False: checks only the log, not the files of runs. */
+  /** False to check only the log, not the files of runs. */
   readonly withFiles: boolean;
 }
 
@@ -82,7 +82,7 @@ function openLog(root: string): DatabaseSync {
   );
 }
 
-/** A text that is no longer JSON was changed: the chain has reported it. */
+/** Parses recorded data. Text that is no longer JSON was changed, which the hash chain has already reported. */
 function parseData(text: string): Readonly<Record<string, unknown>> {
   try {
     return JSON.parse(text) as Readonly<Record<string, unknown>>; // the log contains only objects
@@ -116,9 +116,9 @@ export function filesOfEvent(
 
 function urisOf({ stateFolder, dataFolders }: StateToVerify): PortableUris {
   const root = resolve(stateFolder);
-  const given = Object.entries(dataFolders).map(([name, folder]) => [name, resolve(folder)] as const);
+  const folders = Object.entries(dataFolders).map(([name, folder]) => [name, resolve(folder)] as const);
   const own = ["runs", "uploads", "wes-documents"].map((name) => [name, join(root, name)] as const);
-  return new PortableUris(Object.fromEntries([...given, ...own]));
+  return new PortableUris(Object.fromEntries([...folders, ...own]));
 }
 
 /** Documents, input and output objects: each is stored under the digest of its text. */

@@ -37,13 +37,13 @@ export async function withDataset<Given extends Body>(
   if (earlier !== undefined) return { body };
   const asked = await datasets.ofRequest(caller, request);
   const result = chosen === undefined ? asked.result : chosenSamples(asked.result, chosen);
-  const given = new Set(Object.keys(body.inputs ?? {}));
+  const presentInputs = new Set(Object.keys(body.inputs ?? {}));
   const ports = process.inputs.map(({ id, type }) => ({ id, type: presentType(type) }));
   const { inputs, samples, problems } = fillInputs(result, ports);
-  const open = problems.filter(({ column }) => !given.has(column));
+  const open = problems.filter(({ column }) => !presentInputs.has(column));
   if (result.samples.length === 0) throw refused("invalid-inputs", "The query returns no samples", "/dataset");
   if (open.length > 0) throw unfilled(open);
-  const unnamed = Object.entries(samples).filter(([id]) => !given.has(id));
+  const unnamed = Object.entries(samples).filter(([id]) => !presentInputs.has(id));
   return {
     body: {
       ...body,

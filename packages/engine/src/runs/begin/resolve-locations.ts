@@ -23,7 +23,7 @@ export interface ResolvedValues {
 export interface LocationRules {
   readonly roots: AllowedRoots;
   readonly limits: Limits;
-  /** Which hosts may be contacted. */
+  /** The policy for hosts that may be contacted. */
   readonly policy: HttpPolicy;
   /** Files that the caller may read. */
   readonly reach: Pick<Reach, "isMixed">;

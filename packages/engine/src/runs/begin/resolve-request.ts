@@ -55,7 +55,7 @@ export interface RunnableEntry extends Pick<CatalogEntry, "uri" | "digest" | "fo
 /** A checked request. */
 export interface RunnableRequest {
   readonly entry: RunnableEntry;
-  /** The given input values with `file:` locations. */
+  /** The input values of the request, with `file:` locations. */
   readonly values: CwlObject;
   /** Form of the inputs for the log; absent: the values. */
   readonly inputs?: KeptText;
@@ -73,7 +73,7 @@ export interface RunnableRequest {
 }
 
 export interface ResolvedRequest extends RunnableRequest {
-  /** With defaults and file properties; remote files are described as far as possible before the download. */
+  /** The inputs with defaults and file properties; remote files are described as far as possible before the download. */
   readonly bound: CwlObject;
 }
 
@@ -168,14 +168,14 @@ function refuseExcess(entry: RunnableEntry, inputs: RequestedInputs["inputs"], l
   throw invalidInputs(entry, [{ pointer, code: "limit-exceeded", detail, hint }], limits);
 }
 
-/** Everything that binding needs to know except the files. */
+/** The options for binding inputs, except for the files. */
 export function bindingOf({ process, formats }: RunnableEntry, values: CwlObject, { script, limits }: Scripts) {
   const requirements = effectiveRequirements([process]);
   const evaluator = createEvaluator({ script, requirements, cwlVersion: process.cwlVersion, limits });
   return { process, values, evaluator, requirements, ...formats, giveWay: giveWay };
 }
 
-/** Leaves out inputs with a refused location, so that nothing is opened for them. */
+/** Omits inputs with a refused location, so that none of their files is opened. */
 function withoutRefused<Binding extends Pick<BindOptions, "process" | "values">>(
   binding: Binding,
   refused: readonly ProblemError[],

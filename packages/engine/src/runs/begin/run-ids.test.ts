@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { it } from "node:test";
 import { RunIds } from "./run-ids.ts";
 
-it("each id is greater than the ones before, whatever the clock is set to", () => {
+it("each id is greater than the previous ones, even if the clock is changed", () => {
   const ids = new RunIds(undefined);
   const made = [1000, 1000, 2000, 50, 2000, 1_000_000, 3].map((wallMs) => ids.next(wallMs));
   assert.deepEqual(made, made.toSorted());

@@ -59,7 +59,7 @@ describe("the name of a run", () => {
   ];
   for (const [title, asked, name] of cases) it(title, () => assert.equal(nameOf(asked), name));
 
-  it("is never longer than a name may be", () => {
+  it("never exceeds the maximum length", () => {
     const long = {
       label: "l".repeat(500),
       values: { ["i".repeat(300)]: "v".repeat(300) },

@@ -99,7 +99,7 @@ function lastSegment(location: unknown): string | undefined {
   return last === undefined || last === "" || /[:,?#]/.test(last) ? undefined : last;
 }
 
-/** Without line breaks and other control characters, of which a value may contain many. */
+/** Shortens a value, without line breaks and other control characters. */
 function shortened(text: string): string {
   const plain = text
     .slice(0, MAX_VALUE * 2)
@@ -135,7 +135,7 @@ export type RunNameTemplate = NameTemplate<RunNameField>;
 /** Templates of names by ID of a network or tool; "" for all others. */
 export type RunNameTemplates = Readonly<Record<string, RunNameTemplate>>;
 
-/** The template, or half a sentence about what is wrong with it. */
+/** Parses a template; for an invalid one, returns the problem as the end of a sentence. */
 export function parseRunName(text: string): RunNameTemplate | string {
   if (text.trim() === "" || text.length > MAX_NAME || /\p{Cc}/u.test(text))
     return `must be one line of 1 to ${MAX_NAME} characters`;

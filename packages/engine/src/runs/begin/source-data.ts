@@ -54,7 +54,7 @@ function elementOf(type: CwlType | undefined): CwlType | undefined {
   return type?.kind === "array" ? elementOf(type.items) : type;
 }
 
-/** The older form gives files as plain URLs. */
+/** Converts a value in the older form, in which files are plain URLs. */
 function toInputValue(value: unknown, type: CwlType | undefined): unknown {
   if (Array.isArray(value)) return value.map((item) => toInputValue(item, type));
   if (typeof value === "string" && (type?.kind === "File" || type?.kind === "Directory"))

@@ -30,18 +30,18 @@ export interface RunRequest {
   readonly owner: string;
   /** Finds the document and checks the inputs; refuses what cannot run. Not called if the idempotency key already has a run. */
   readonly resolve: () => Promise<RunnableRequest>;
-  /** Absent: it follows from the document and the inputs. */
+  /** The run name. Default: derived from the document and the inputs. */
   readonly name?: string | undefined;
   readonly tags?: Created["tags"] | undefined;
   readonly options?: RunOptions | undefined;
   readonly idempotencyKey?: string | undefined;
   /** Fingerprint that requests with one key share. */
   readonly fingerprint?: unknown;
-  /** Why and from what it starts, as the log records it. */
+  /** The origin of the run for the log, such as a retry, a reproduction or a draft. */
   readonly cause?: Pick<Created, "retry_of" | "reproduces" | "wes" | "draft" | "automation">;
   /** The remote files that the repeated run read. */
   readonly pinned?: readonly PinnedFile[];
-  /** The test that the run is, with its text. */
+  /** The test that the run carries out, with its text. */
   readonly test?: TestOfRun | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface TestOfRun {
   readonly uri: string;
 }
 
-/** Where runs start. */
+/** The function that starts runs. */
 export interface RunStarter {
   readonly services: RunServices;
   readonly registry: RunRegistry;
@@ -222,7 +222,7 @@ function refusedByLog({ cause }: RunRequest, { values }: RunnableRequest, { jour
   return new Refusal("conflict", `An input of the run is in ${pruned}, which is being removed or has been removed.`);
 }
 
-/** The parts of other runs and the uploads that hold the inputs. */
+/** The parts of other runs, and the uploads, that contain the inputs. */
 function usedBy(values: CwlObject, { uris }: Pick<RunLog, "uris">): readonly string[] {
   const locations = filesOf(values).flatMap(({ file }) => file.location ?? []);
   return [...new Set(locations.flatMap((location) => usedItems(uris.toPortable(location))))];

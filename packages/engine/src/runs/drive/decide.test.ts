@@ -119,7 +119,7 @@ describe("a run", () => {
     assert.deepEqual(world.finish({ type: "recorded" }), ["leave"]);
   });
 
-  it("starts no waiting job as soon as a job has failed, before anything else happens", () => {
+  it("starts no waiting job immediately after a job has failed", () => {
     assert.deepEqual(running("finish_running", 2).endJob("c0", FAILED), ["hold", "tell"]);
     assert.deepEqual(running("continue", 2).endJob("c0", FAILED), ["tell"]);
   });
@@ -135,7 +135,7 @@ describe("a run", () => {
     assert.equal(world.state.verdict?.state, "CANCELED");
   });
 
-  it("kills what still runs after a failure under the policy stop_now", () => {
+  it("kills running jobs after a failure under the policy stop_now", () => {
     const world = running("stop_now", 2);
     assert.deepEqual(world.endJob("c0", FAILED), ["hold", "tell"]);
     assert.deepEqual(world.finish({ type: "done" }), ["halt", "kill"]);

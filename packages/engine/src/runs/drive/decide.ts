@@ -5,7 +5,7 @@ import type { JobOutcome } from "../../jobs/job.ts";
 import { ABORTED, KEPT_FAILURES, runOutcome } from "./run-outcome.ts";
 import type { FailedJob, FailurePolicy, RunEnd } from "./run-outcome.ts";
 
-/** A paused run is in no phase of its own: the scheduler starts none of its jobs. */
+/** The phases of a run. A paused run has no separate phase: the scheduler starts none of its jobs. */
 export type Phase = "starting" | "driving" | "stopping" | "delivering" | "released" | "ended";
 
 /** The state of one run. Only `decide` changes it. */
@@ -16,7 +16,7 @@ export interface ActorState {
   isBusy: boolean;
   /** Submitted calls that have not ended. */
   readonly open: Set<string>;
-  /** Ends that the network does not know yet, in order. */
+  /** Ends of calls that have not been reported to the network yet, in order. */
   readonly ends: CallEnd[];
   /** More can be decided although no job has ended: a loop continues. */
   isPending: boolean;
@@ -24,7 +24,7 @@ export interface ActorState {
   readonly failedJobs: FailedJob[];
   /** The end that the network reports. */
   ended: Advance["ended"];
-  /** How the run ends, whatever its jobs do. */
+  /** The decided end of the run, which jobs can no longer change. */
   verdict: RunEnd | undefined;
   isBroken: boolean;
 }
@@ -44,7 +44,7 @@ export type RunMessage =
   | { readonly type: "stopped"; readonly isProven: boolean }
   | { readonly type: "broken"; readonly error: unknown }
   | { readonly type: "job-broken"; readonly callId: string; readonly error: unknown }
-  /** `canceled`: it ended because the run did, or because nothing more was to start. */
+  /** `canceled`: the job ended because the run did, or because no more jobs were to start. */
   | { readonly type: "job-ended"; readonly callId: string; readonly jobId: string; readonly outcome: JobOutcome };
 
 /** Takes time. One is carried out at a time, and posts one of the messages that it names. */
@@ -55,13 +55,13 @@ export type RunWork =
   | { readonly do: "begin"; readonly inputs: CwlObject }
   /** Reports an end to the network: `advanced`, `done`. */
   | ({ readonly do: "tell" } & CallEnd)
-  /** Gives way to requests, ends of jobs and aborts: `yielded`. */
+  /** Yields to requests, ends of jobs and aborts: `yielded`. */
   | { readonly do: "yield" }
   /** Asks the network for more: `advanced`, `done`. */
   | { readonly do: "continue" }
   /**
-   * Records the sizes of steps, and begins a job for each call, which ends with one message of its own: `done`. `onlyBegun`: calls
-   * that an earlier server has not begun are canceled, because nothing more is to start.
+   * Records the sizes of steps, and begins a job for each call, whose end is a separate message: `done`. `onlyBegun`:
+   * cancels calls that an earlier server has not begun, because no more jobs are to start.
    */
   | { readonly do: "submit"; readonly calls: readonly Call[]; readonly onlyBegun: boolean }
   /** Ends every process of the run, again until no job is open: `stopped`. */
@@ -71,13 +71,13 @@ export type RunWork =
 
 /** Carried out at once. */
 export type RunStep =
-  /** No job that waits starts, and no failure is retried; running jobs continue. */
+  /** Starts no waiting job and retries no failure; running jobs continue. */
   | { readonly now: "hold" }
-  /** Also stops what runs. */
+  /** Starts no waiting job, and also stops running jobs. */
   | { readonly now: "halt" }
   /** Jobs keep running, and the next server resumes the run from the log. */
   | { readonly now: "detach" }
-  /** No job is open any more. */
+  /** All jobs have ended. */
   | { readonly now: "settle" }
   | { readonly now: "report"; readonly error: unknown }
   /** The run is final, or belongs to the next server. `error`: its end could not be recorded. */
@@ -92,12 +92,12 @@ export function newState(policy: FailurePolicy): ActorState {
   };
 }
 
-/** The run is stopped or detached: whatever its jobs do changes nothing any more. */
+/** True if the run is stopped or detached, so that its jobs no longer change it. */
 export function isLeft({ phase }: Pick<ActorState, "phase">): boolean {
   return phase !== "starting" && phase !== "driving";
 }
 
-/** Whether jobs that do not run yet may start. */
+/** True if jobs that are not running yet may start. */
 export function startsJobs(state: Pick<ActorState, "phase" | "failedJobs" | "policy">): boolean {
   return !isLeft(state) && (state.failedJobs.length === 0 || state.policy === "continue");
 }
@@ -110,7 +110,7 @@ export function decide(state: ActorState, message: RunMessage): readonly RunComm
   return [...steps, ...next(state)];
 }
 
-/** Nothing is recorded any more; what was ending the run is over. */
+/** After the release, nothing more is recorded; ends the delivery of outputs. */
 function afterRelease({ type }: RunMessage): readonly RunStep[] {
   return type === "stopped" || type === "recorded" || type === "broken" ? [{ now: "leave" }] : [];
 }

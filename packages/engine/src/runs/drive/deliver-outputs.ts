@@ -34,7 +34,7 @@ export interface Delivered {
   readonly filesBefore: number;
   /** The first picture of a sample. */
   readonly picture: RecordedFile | undefined;
-  /** Copies at other destinations, and the files of all outputs; undefined if nothing was to be copied. */
+  /** The copies at other destinations, and the files of all outputs; undefined if there were no destinations. */
   readonly placed: (PlacedRun & { readonly files: readonly RecordedFile[] }) | undefined;
 }
 
@@ -43,7 +43,7 @@ interface Delivery {
   readonly pages: OutputPages;
   /** The origin of each published file. */
   readonly sources: Map<string, string>;
-  /** Whether the run has destinations other than its own folder. */
+  /** True if the run has destinations other than its own folder. */
   readonly placesOutputs: boolean;
 }
 
@@ -124,7 +124,7 @@ function publishOptions(
   };
 }
 
-/** Distinguishes what went wrong with the outputs (`cause`) from a log that cannot be written. */
+/** Wraps a failure to publish outputs (`cause`), to distinguish it from a failure of the log. */
 class Unpublished extends Error {}
 
 async function ofPublishing<Value>(publishing: Promise<Value>): Promise<Value> {

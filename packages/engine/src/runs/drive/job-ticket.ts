@@ -21,7 +21,7 @@ export class JobTicket implements Ticket, JobTurn {
   readonly #turn = Promise.withResolvers<void>();
   #ready: Promise<PreparedJob | JobEnd> | undefined;
   isGranted = false;
-  /** For the scheduler: false while it is getting ready. */
+  /** False while the job is being prepared; read by the scheduler. */
   isReady = false;
 
   constructor(job: ComparedJob, services: JobServices) {
@@ -74,7 +74,7 @@ export class JobTicket implements Ticket, JobTurn {
     return this.#ready === undefined ? undefined : this.#removePrepared(this.#ready);
   }
 
-  /** Never rejects: anything left is removed with the run. */
+  /** Never rejects: the remaining files are removed with the run. */
   async #removePrepared(ready: Promise<PreparedJob | JobEnd>): Promise<void> {
     try {
       await ready;

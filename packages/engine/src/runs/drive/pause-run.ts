@@ -23,7 +23,7 @@ export async function pauseRun({ runId, caller }: PauseRequest, services: RunLog
   return statusOf({ runId, caller }, services);
 }
 
-/** Does nothing for a run that is not paused. */
+/** Resumes a paused run; does nothing for any other run. */
 export async function resumeRun({ runId, caller }: PauseRequest, services: RunLog & JobMachine): Promise<RunStatus> {
   requireOpen({ runId, caller }, "resumed", services);
   await change({ type: "run.resumed", run_id: runId, actor: caller.principal, data: {} }, services);

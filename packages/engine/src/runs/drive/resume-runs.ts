@@ -21,7 +21,7 @@ import type { RunRegistry } from "./run-registry.ts";
 import type { RunServices } from "./run-services.ts";
 import { killedEvents, stopJobs } from "./stop-jobs.ts";
 
-/** How long to watch a suspect run before resuming the next one. */
+/** The time for which a suspect run is watched before the next one is resumed. */
 const PROBATION_MS = 30_000;
 
 export interface ResumptionOptions {
@@ -41,7 +41,7 @@ const HELD: StateReason = {
   message: `${SUSPECT}; its running jobs continue, and nothing else happens until the run is resumed`,
   hint: "check the server's log and the machine's memory, then resume the run or abort it",
 };
-/** For a run that is being aborted. */
+/** The failure of jobs of a run that is being aborted. */
 const GIVEN_UP: JobFailure = {
   state: "SYSTEM_ERROR",
   reason: { code: "ENGINE", message: SUSPECT, hint: "check the server's log and the machine's memory" },
@@ -190,7 +190,7 @@ export class RunResumption {
     services.log("info", "a run was resumed", { run_id: runId, state });
   }
 
-  /** Ends a run that is not driven, and everything that its jobs left running. */
+  /** Ends a run that is not driven, and all remaining processes of its jobs. */
   async #end(runId: string, failure: JobFailure): Promise<void> {
     const { services, onEnded } = this.#options;
     const { journal, log, secrets } = services;
@@ -224,7 +224,7 @@ export class RunResumption {
   }
 }
 
-/** Whether an earlier server paused the run after repeated crashes. */
+/** True if an earlier server paused the run after repeated crashes. */
 function isHeld({ state, reason }: Pick<RunRow, "state" | "reason">): boolean {
   return state === "PAUSED" && reason?.code === HELD.code;
 }

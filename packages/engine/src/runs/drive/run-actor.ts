@@ -77,7 +77,7 @@ export class RunActor {
     this.#post({ type: "release" });
   }
 
-  /** A message that a command causes at once is handled after the one that is being handled. */
+  /** Queues a message; one that arrives while another is being handled is handled next. */
   #post(message: RunMessage): void {
     this.#mailbox.push(message);
     if (this.#mailbox.length > 1) return;
@@ -154,7 +154,7 @@ export class RunActor {
     return this.#advance(this.#progress.start(inputs));
   }
 
-  /** An abort does not wait for expressions that decide what comes next. */
+  /** Waits for the next calls; an abort does not wait for the expressions that determine them. */
   async #advance(advancing: Promise<Advance>): Promise<RunMessage> {
     const { signal } = this.#stop;
     try {

@@ -41,7 +41,7 @@ import type { RunServices } from "./run-services.ts";
 
 type AttemptIdentity = JobIdentity & { readonly attempt: number };
 
-/** One attempt at a job, as it begins. */
+/** One attempt at a job, before it begins. */
 interface Attempt {
   readonly call: Call;
   readonly identity: AttemptIdentity;
@@ -117,25 +117,28 @@ export class RunCalls {
     }
   }
 
-  /** Nothing that waits will start, and no failure is retried; running jobs continue. */
+  /** Starts no waiting job and retries no failure; running jobs continue. */
   hold(): void {
     this.#waits.abort();
     this.#services.scheduler.withdraw(this.#run.runId);
     for (const [ticket, attempt] of this.#tickets) if (!ticket.isGranted) this.#discard(ticket, attempt);
   }
 
-  /** Also stops what runs. */
+  /** Starts no waiting job, and also stops running jobs. */
   halt(): void {
     this.hold();
     for (const ticket of this.#tickets.keys()) ticket.stop();
   }
 
-  /** The next server waits for the rest of the time between attempts, and still retries what fails meanwhile. */
+  /**
+   * Stops without ending jobs: the next server waits for the rest of a retry delay, and still retries jobs that fail in
+   * the meantime.
+   */
   detach(): void {
     this.#waits.abort();
   }
 
-  /** False: the run was stopped before. */
+  /** Records queued jobs; returns false if the run was already stopped. */
   async #recordQueued(jobs: readonly { readonly call: Call; readonly row: JobRow | undefined; readonly n: number }[]) {
     const { runId } = this.#run;
     const fresh = jobs
@@ -165,7 +168,7 @@ export class RunCalls {
       unstarted: unstartedAttempts(row) + (found === "unstarted" ? 1 : 0),
       delayMs: retryMs === null ? undefined : this.#restOfWait(retryMs),
     };
-    // Fetches and retry delays run while other calls are submitted; everything else is done for one call at a time.
+    // Fetches and retry delays run while other calls are submitted; all other work is done for one call at a time.
     const isLater = retryMs !== null || this.#context.fetch.isNeeded(call.inputs, call.process);
     const bound = isLater ? undefined : await this.#bind(attempt);
     void this.#carry(attempt, bound);
@@ -210,7 +213,7 @@ export class RunCalls {
     return this.#mayBegin(next) ? this.#execute(next, compared) : this.#end(next, CANCELED);
   }
 
-  /** A job that runs already continues, even if nothing more may start. */
+  /** True if the attempt may begin: a running job continues even if no more jobs may start. */
   #mayBegin({ begun }: Attempt): boolean {
     return startsJobs(this.#context.state) || (begun !== undefined && !this.#isLeft);
   }
@@ -294,7 +297,7 @@ export class RunCalls {
     return closeSecrets(ticket.job, end, this.#services);
   }
 
-  /** A job that waited and never starts; what was prepared for it is removed. */
+  /** Discards a job that waited and never starts, and removes its prepared files. */
   #discard(ticket: JobTicket, attempt: Attempt): void {
     this.#tickets.delete(ticket);
     const discarded = ticket.discard();
@@ -313,7 +316,7 @@ export class RunCalls {
     return (await recordRetry(job, { ...end, outcome }, delayMs, this.#services)) ? delayMs : undefined;
   }
 
-  /** Undefined: the failure ends the job, as it does for all jobs once nothing more may start. */
+  /** The delay before a retry; undefined if the failure ends the job, as it does once no more jobs may start. */
   #retryDelayMs(failed: FailedAttempt, backend: BackendKind): number | undefined {
     if (!startsJobs(this.#context.state)) return undefined;
     const { retries, on_out_of_memory: policy } = this.#run.options;
@@ -324,7 +327,7 @@ export class RunCalls {
     });
   }
 
-  /** Resolves when this attempt may begin, or when waiting ends because nothing more may start. */
+  /** Resolves when this attempt may begin, or when waiting ends because no more jobs may start. */
   async #wait(identity: AttemptIdentity, delayMs: number): Promise<void> {
     const { signal } = this.#waits;
     try {
@@ -335,7 +338,7 @@ export class RunCalls {
     }
   }
 
-  /** The rest of a delay that an earlier server began; never longer than the longest delay, whatever the clock says. */
+  /** The rest of a delay that an earlier server began, but at most the longest delay, in case the clock was changed. */
   #restOfWait(dueMs: number): number {
     const { journal, retryDelaysMs } = this.#services;
     return Math.min(Math.max(0, dueMs - journal.nowMs()), Math.max(...retryDelaysMs));
@@ -348,7 +351,7 @@ export class RunCalls {
   async #giveUp(identity: AttemptIdentity, found: Exclude<AttemptState, "reattach">): Promise<JobOutcome | undefined> {
     await this.#endAttempt(identity);
     if (this.#waits.signal.aborted) return undefined;
-    // Memory matters only for an attempt that ran out of it, so 0 is fine.
+    // The memory matters only for an attempt that ran out of it, so it can be 0.
     const failed = { attempt: identity.attempt, code: "BACKEND_LOST", isTemporary: false, ramMib: 0 } as const;
     const isLast = found === "lost" && this.#retryDelayMs(failed, "local") === undefined;
     if (isLast) return recordEnd(identity, LOST_END, this.#services);

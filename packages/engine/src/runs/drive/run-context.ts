@@ -21,14 +21,14 @@ export interface RunContext {
   /** Kind and id of the process in the catalog. */
   readonly place: Pick<JobPosition, "kind" | "processId">;
   readonly formats: FormatKnowledge;
-  /** The inputs as given, with absolute locations. */
+  /** The inputs of the request, with absolute locations. */
   readonly values: CwlObject;
   /** Called when remote files have arrived: returns the bound inputs, or rejects with CwlFailure. */
   readonly bind: (files: FileAccess) => Promise<CwlObject>;
   /** The remote files that an earlier server fetched for this run. Absent: none. */
   readonly pinned?: readonly PinnedFile[];
   readonly options: RunOptions;
-  /** Names of elements of inputs, as given. */
+  /** The names of list elements in inputs, from the request. */
   readonly samples: SampleNames;
   /** Folders to which the outputs are copied. */
   readonly sinks: Sinks;
@@ -36,7 +36,7 @@ export interface RunContext {
   readonly recorded: (callId: string) => JobRow | undefined;
   /** The run that this one reproduces. */
   readonly original?: OriginalRun;
-  /** Number of the last job in the log; absent: the log holds none. */
+  /** The number of the last job in the log; absent if there is none. */
   readonly jobsRecorded?: number;
   /** `cwl:requirements` of an input object. */
   readonly overrides?: readonly Requirement[];
@@ -44,7 +44,7 @@ export interface RunContext {
   readonly outputsFolder?: string;
 }
 
-/** Values that the jobs of a reproduction take from the original run. */
+/** The values that jobs of a reproduction reuse from the original run. */
 export interface OriginalRun {
   /** The id of a recorded tool in its original catalog. */
   toolOf(call: Call): JobTool | undefined;

@@ -29,7 +29,7 @@ export interface RunFetchOptions {
 
 /** One call of `fetch`. */
 interface FetchCall {
-  /** Absent: the run itself waits. */
+  /** The job that waits; undefined if the run itself waits. */
   readonly job: JobIdentity | undefined;
   done: number;
   readonly total: number;
@@ -99,7 +99,7 @@ export class RunFetch {
     this.#end.abort();
   }
 
-  /** Records what was fetched since the last time. */
+  /** Records the files that were fetched since the last call. */
   async record(): Promise<void> {
     const files = this.#unrecorded.splice(0);
     const { runId, services } = this.#options;

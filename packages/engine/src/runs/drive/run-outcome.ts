@@ -13,7 +13,7 @@ export interface RunEnd {
   readonly state: RunState;
   readonly outcome: Outcome;
   readonly reason: StateReason | null;
-  /** The outputs to publish; for failed runs, those that exist. */
+  /** The outputs to publish; for a failed run, the available ones. */
   readonly outputs: EndedOutputs | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface RunEnd {
 export interface DrivenEnd extends RunEnd {
   /** The bound inputs; empty if the run failed before binding them. */
   readonly inputs: CwlObject;
-  /** By list output: the names of its elements. */
+  /** The names of list elements, by output. */
   readonly outputNames: () => ReadonlyMap<string, readonly string[]>;
   /** How its processes were ended, if they were. */
   readonly kill: RecordedKill | undefined;
@@ -32,7 +32,7 @@ export interface DrivenEnd extends RunEnd {
 export type FailurePolicy = (typeof FAILURE_POLICIES)[number];
 
 export interface FailedJob {
-  /** Empty for a failure between jobs. */
+  /** The id of the job; empty for a failure between jobs. */
   readonly jobId: string;
   readonly failure: JobFailure;
 }
@@ -47,7 +47,7 @@ export const ABORTED: RunEnd = {
   outputs: undefined,
 };
 
-/** A run that has nothing left to do. */
+/** A run without open jobs. */
 export interface DrivenRun {
   /** The first failures. */
   readonly failedJobs: readonly FailedJob[];
@@ -55,7 +55,7 @@ export interface DrivenRun {
   readonly policy: FailurePolicy;
 }
 
-/** How it ends. */
+/** The end of the run: its state, reason and outputs. */
 export function runOutcome({ failedJobs, ended, policy }: DrivenRun): RunEnd {
   const outputs = ended?.outputs;
   const [failed] = failedJobs;
@@ -75,7 +75,7 @@ export function runOutcome({ failedJobs, ended, policy }: DrivenRun): RunEnd {
   };
 }
 
-/** Whether a list contains anything but null, at any depth. */
+/** True if a value other than null is in the list, at any depth. */
 function holdsAny(value: CwlValue | ResultList): boolean {
   if (value instanceof ResultList) return value[Symbol.iterator]().some(holdsAny);
   return isArray(value) ? value.some(holdsAny) : value !== null;

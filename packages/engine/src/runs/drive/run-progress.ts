@@ -25,7 +25,7 @@ export interface RunProgress {
   callEnded(callId: string, outcome: CallOutcome): Promise<Advance>;
   nextCalls(): Promise<Advance>;
   stepSizes(): ReadonlyMap<string, StepSize>;
-  /** By list output: the names of its elements, if they have any. */
+  /** The names of list elements, by output, if they have names. */
   outputNames(): ReadonlyMap<string, readonly string[]>;
 }
 

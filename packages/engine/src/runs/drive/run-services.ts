@@ -3,7 +3,10 @@ import type { JobServices } from "../../jobs/job-services.ts";
 import type { PlacedOutputs } from "../../sink/place-run.ts";
 import type { SinkFolders } from "../../sink/sink-folders.ts";
 
-/** Everything that a run acts through. Only the places that build it hold all of it; other modules declare the part that they need. */
+/**
+ * The services that a run uses. Only the modules that create them have all of them; other modules declare the ones that
+ * they need.
+ */
 export interface RunServices extends JobServices {
   /** The version of Weft. */
   readonly version: string;

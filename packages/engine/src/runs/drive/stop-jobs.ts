@@ -17,7 +17,7 @@ export interface StoppedRun {
   readonly ledger: KillLedger;
   /** Resolves when no job is in progress. */
   readonly settled: Promise<void>;
-  /** No caller waits for it any more: the server detaches from the run. */
+  /** True if no caller waits for the proof, because the server detaches from the run. */
   readonly isPointless: () => boolean;
 }
 
@@ -37,7 +37,7 @@ export async function stopJobs(run: StoppedRun, services: JobServices): Promise<
   ledger.add(last, Date.now());
 }
 
-/** A wrapper for which an earlier server asked may start late: it finds its attempt claimed, and runs nothing. */
+/** Claims attempts whose wrappers may still start late, so that they do not run a program. */
 async function keepFromStarting(runId: string, services: JobServices): Promise<void> {
   const { read } = services.journal;
   const last = read.lastJobNumber(runId);
@@ -61,9 +61,8 @@ function claim(
 }
 
 /**
- * How each job was ended: one event for each job that was ended with the run, or of which anything was found. Append
- * them together with the run's end: before that nothing is recorded, and the next server ends and reports what it
- * finds.
+ * The kill events of a run: one for each job that was ended with the run, or whose processes were found. Append them
+ * together with the run's end; otherwise, after a crash, the next server ends and reports the processes that it finds.
  */
 export function killedEvents(
   runId: string,

@@ -22,7 +22,7 @@ const READ_BYTES = 1024 ** 3;
 /** A plan opens at most this many files; each takes several system calls. */
 const OPENED_FILES = 2000;
 
-/** Why a plan cannot predict the cache decision. */
+/** The reason why a plan cannot predict the cache decision. */
 class Unpredictable extends Error {}
 
 export interface CachePredictorOptions {

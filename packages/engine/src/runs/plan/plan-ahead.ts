@@ -37,7 +37,7 @@ export class PlanAhead {
     return this.#failure;
   }
 
-  /** By the path of a step, how many of its calls have known outputs. */
+  /** The number of calls with known outputs, by path of the step. */
   get ended(): ReadonlyMap<string, number> {
     return this.#ended;
   }

@@ -44,7 +44,7 @@ test("a job in a container shows its engine, and the digest of a local image", a
   assert.equal(fake.fetches, 0);
 });
 
-test("a job that runs without the container that its tool asks for says why", async () => {
+test("a job that runs without the container that its tool requests has a reason", async () => {
   const job = (await planned(tool("here:1"), {}, "none")).jobs[0];
   assert.equal(job?.container?.engine, "none");
   assert.match(job?.container?.why ?? "", /--no-container/);
@@ -59,7 +59,7 @@ steps:
   each: {run: {class: CommandLineTool, baseCommand: echo, inputs: {x: {type: string, inputBinding: {}}}, outputs: {o: stdout}}, scatter: x, in: {x: list}, out: [o]}
   all: {run: {class: ExpressionTool, inputs: {o: "File[]"}, outputs: {}, expression: "$({})"}, in: {o: each/o}, out: []}`;
 
-test("jobs that are known have their command and sample; a step that is not known says why", async () => {
+test("known jobs have their command and sample; a step with unknown jobs has a reason", async () => {
   const { jobs, steps, jobs_shown_of: total } = await planned(NETWORK, { list: ["a", "b c"] });
   assert.equal(total, 2);
   assert.deepEqual(
@@ -106,7 +106,7 @@ test("steps that only compute values are computed, and later steps are known", a
   );
 });
 
-test("values that cannot be computed are reported before anything starts", async () => {
+test("values that cannot be computed are reported before a job starts", async () => {
   const result = await plan(COMPUTED, { count: 4 });
   assert.ok("failure" in result);
   assert.match(result.failure, /too many/);

@@ -43,9 +43,9 @@ const cacheNothing: CacheOfJob = async () => ({
   outputs: undefined,
 });
 
-/** Why there is no plan: the run would fail for this reason. */
+/** The reason why there is no plan, for which the run would fail. */
 export interface PlanFailure {
-  /** One sentence that names the place. */
+  /** One sentence that names the place in the document. */
   readonly failure: string;
   readonly hint: string | undefined;
 }

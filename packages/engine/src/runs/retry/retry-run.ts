@@ -51,7 +51,7 @@ function refuseForeign(imported: RunRow["imported"]): void {
   );
 }
 
-/** The options of a run, overridden by those of the retry. A requested cache refresh is not repeated. */
+/** The options of a run, with those of the retry in their place. A requested cache refresh is not repeated. */
 export function retryOptions({ options }: RunRow, { options: asked }: RetryRun): RunOptions {
   const { cache, ...kept } = options;
   return { ...kept, ...(cache === undefined || cache === "refresh" ? {} : { cache }), ...asked };

@@ -16,7 +16,7 @@ interface Checked {
   readonly sources: SampleSources;
 }
 
-/** Whether every sample can have a name in the dataset, and no two have the same. */
+/** Checks that every sample can have a unique name in the dataset. */
 export function checkDerivative(
   template: DerivativeTemplate,
   output: OutputParameter,

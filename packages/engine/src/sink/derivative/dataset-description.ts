@@ -27,7 +27,9 @@ type Description = Readonly<Record<string, unknown>>;
 
 const BIDS_VERSION = "1.10.0";
 
-/** A description as it is on disk, or half a sentence about why Weft does not write into its dataset. */
+/**
+ * Parses a description from disk; if Weft must not write into the dataset, returns the reason as the end of a sentence.
+ */
 export function readDerivativeDescription(text: string): Description | string {
   const value = parsed(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -45,7 +47,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The description with what this run adds. Keeps everything that it has already. */
+/** The description with the additions of this run. Keeps all existing content. */
 export function extendDescription(known: Description | undefined, facts: DerivativeFacts): Description {
   const { label, generators, sources } = facts;
   const name = sources[0]?.description["Name"];

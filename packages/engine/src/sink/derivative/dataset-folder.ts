@@ -17,16 +17,19 @@ export interface DatasetPlace {
 }
 
 export interface FoundDataset {
-  /** The real path of its folder, which may not exist yet. */
+  /** The real path of the dataset's folder, which may not exist yet. */
   readonly path: string;
   readonly sink: Reach;
-  /** Undefined for a new or empty folder. */
+  /** The description of the dataset; undefined for a new or empty folder. */
   readonly description: Readonly<Record<string, unknown>> | undefined;
   /** Names of the entries that are not hidden. */
   readonly names: readonly string[];
 }
 
-/** A dataset that derivatives may go to: a new or empty folder, or a derivative dataset. Otherwise says why not. */
+/**
+ * Finds a dataset for derivatives: a new or empty folder, or a derivative dataset. Returns the reason if the folder is
+ * neither.
+ */
 export async function findDataset(
   { root, dataset }: DatasetPlace,
   { folders }: SinkFolders,
@@ -69,18 +72,18 @@ export interface WritingOptions {
   readonly sync: boolean;
 }
 
-/** Replaces texts of a dataset, each as a whole: a reader sees the old or the new one, also after a crash. */
+/** Replaces files of a dataset atomically: readers see the old or the new file, even after a crash. */
 export async function replaceTexts(
   { path, sink }: Pick<FoundDataset, "path" | "sink">,
   texts: Readonly<Record<string, string>>,
   { runId, sinks, sync }: WritingOptions,
 ): Promise<void> {
-  const wanted = Object.entries(texts);
-  if (wanted.length === 0) return;
+  const replacements = Object.entries(texts);
+  if (replacements.length === 0) return;
   using folder = await makeFolders(path, sink, sinks.umask);
   const partial = `.weft-${runId}.part`;
   try {
-    for (const [name, text] of wanted) await replaceText(folder, { name, text, partial }, { sinks, sync });
+    for (const [name, text] of replacements) await replaceText(folder, { name, text, partial }, { sinks, sync });
   } finally {
     await runLater(folder.removeFile(partial));
   }

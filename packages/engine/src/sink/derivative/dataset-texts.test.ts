@@ -13,7 +13,7 @@ const FACTS: DerivativeFacts = {
   sources: [{ address: "weft-data://study/", description: {} }],
 };
 
-test("a description that has everything stays as it is", () => {
+test("a complete description stays unchanged", () => {
   const first = extendDescription(undefined, FACTS);
   assert.deepEqual(extendDescription(first, FACTS), first);
   assert.equal(first["Name"], "Brains");

@@ -36,7 +36,7 @@ export interface Delivery {
   readonly placements: readonly Placement[];
 }
 
-/** Runs that end at the same time may extend one dataset. */
+/** Serializes changes: runs that end at the same time may extend the same dataset. */
 const turns = new Gate(1);
 
 /** The placements with a JSON sidecar for each file whose name is one of BIDS and which has none. */
@@ -74,7 +74,7 @@ function placeOf({ root, path }: Pick<Placement, "root" | "path">): string {
   return [root, ...path].join("/");
 }
 
-/** Looks at all datasets before anything is written: undefined if all can be extended. */
+/** Checks all datasets before the first file is written; undefined if all can be extended. */
 export async function refuseDatasets(
   { placements }: Delivery,
   services: DeliveryServices,
@@ -86,7 +86,7 @@ export async function refuseDatasets(
   return undefined;
 }
 
-/** Makes the folders of new datasets and describes what the run adds, before the first file arrives. */
+/** Creates the folders of new datasets and describes the additions of the run, before the first file is copied. */
 export async function describeDatasets(
   delivery: Delivery,
   services: DeliveryServices,
@@ -127,7 +127,7 @@ async function descriptionsOf(
   };
 }
 
-/** Names that BIDS does not know, such as those of pictures, by their endings. */
+/** Rules for `.bidsignore` that match names which are not part of BIDS, such as those of pictures, by extension. */
 function ignoreRules(placements: readonly Placement[]): readonly string[] {
   const names = placements.filter(({ file }) => file?.text === undefined).map(({ path }) => path.at(-1) ?? "");
   const stems = new Set(names.filter((name) => !name.endsWith(".json")).map(stemOf));
@@ -147,7 +147,7 @@ function stemOf(name: string): string {
   return name.replace(/\..*$/, "");
 }
 
-/** Adds the subjects of this run to the table of participants, with what the table of the source says about them. */
+/** Adds the subjects of this run to the table of participants, with their values in the table of the source. */
 export async function listParticipants(delivery: Delivery, services: DeliveryServices): Promise<void> {
   const { runId, placements } = delivery;
   for (const place of placesOf(placements)) {
@@ -170,7 +170,7 @@ async function participantsOf(
   const before = names.includes(PARTICIPANTS)
     ? await runLater(readSmallText(sink, `${path}/${PARTICIPANTS}`))
     : undefined;
-  // A table that is there but cannot be read stays as it is.
+  // A table that exists but cannot be read stays unchanged.
   if (before === undefined && names.includes(PARTICIPANTS)) return {};
   const texts: Record<string, string> = {};
   for (const address of addressesOf(delivery)) {
@@ -204,7 +204,10 @@ function descriptionOf(text = "{}"): SourceDataset["description"] {
   }
 }
 
-/** Undefined for a file that the run may not read, and for a dataset on another machine. */
+/**
+ * The content of a file in the source dataset; undefined if the run may not read it or the dataset is on another
+ * machine.
+ */
 async function readSource(
   address: string,
   name: string,
@@ -244,7 +247,7 @@ Later runs add files and never replace any.
 `;
 }
 
-/** A text next to an output. */
+/** A file with a text, placed next to an output. */
 export function placedText(of: Placement, name: string, text: string): Placement {
   const { sha1, sizeBytes } = digestOf(Buffer.from(text));
   const path = [...of.path.slice(0, -1), name];

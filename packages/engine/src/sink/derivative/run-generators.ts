@@ -19,7 +19,7 @@ export function runGenerators(runId: string, { read, version }: GeneratorSources
     Name: processId,
     Version: processVersion ?? processDigest,
     ...(processLabel === null ? {} : { Description: processLabel }),
-    // A path of this machine means nothing to others.
+    // A path on this machine is useless on other machines.
     ...(documentUri.startsWith("file:") ? {} : { CodeURL: documentUri }),
   };
   const tools = read.containersOfTools(runId).map(({ tool, toolVersion, engine, image, digest }): Generator => {

@@ -15,7 +15,7 @@ export function onlySample(samples: SampleNames): string | undefined {
   return names.size === 1 ? first : undefined;
 }
 
-/** By sample: the files of BIDS datasets that it was made of. Samples without any are left out. */
+/** The files of BIDS datasets that samples were made of, by sample. Omits samples without such files. */
 export type SampleSources = ReadonlyMap<string, SampleSource>;
 
 export interface SampleSource {

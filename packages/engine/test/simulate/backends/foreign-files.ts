@@ -71,6 +71,6 @@ function codeOf(act: () => void): string | undefined {
     act();
     return undefined;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? "EIO"; // of a system call
+    return (error as NodeJS.ErrnoException).code ?? "EIO"; // the error is from a system call
   }
 }

@@ -36,7 +36,7 @@ export class SlurmNode {
     const end: EndTask = (how, exitCode) => {
       if (state.isOver) return;
       state.isOver = true;
-      // After `stop` has been set by the caller.
+      // The task ends after the caller has set `stop`.
       this.#machine.loop.after(0, () => endTask(how, exitCode), WORLD);
     };
     const next = (at: number, missing: number): void => {

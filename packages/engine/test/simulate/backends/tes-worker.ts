@@ -38,7 +38,7 @@ export class TesWorker {
       this.#programs.end(execution);
       // On a full disk its outputs do not arrive.
       execution.recorded = this.#machine.volume.isFull ? undefined : exitCode;
-      // After `stop` has been set by the caller.
+      // The task ends after the caller has set `stop`.
       loop.after(0, () => ended(state, exitCode), WORLD);
     };
     const complete = () => {

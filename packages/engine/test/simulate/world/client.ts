@@ -44,7 +44,8 @@ export class Client {
     if (abortAtMs !== undefined) this.#at(atMs + abortAtMs, "abort", (server) => this.#abort(server));
     if (pause === undefined) return;
     const resume = () => this.#at(pause.forMs, "resume", ({ runs }) => this.#withRun((id) => runs.resume(CALLER, id)));
-    // Only once it is paused: a pause that is repeated after the resumption would pause it again.
+    // The resumption waits until the run is paused, because a pause that is repeated after the resumption would pause
+    // it again.
     this.#at(atMs + pause.atMs, "pause", ({ runs }) => this.#withRun((id) => runs.pause(CALLER, id)), resume);
   }
 

@@ -19,7 +19,7 @@ import { DEFAULT_DOWNLOADS, DownloadStore } from "../../../src/files/remote/down
 import { RETRY_DELAYS_MS } from "../../../src/jobs/retry-policy.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { prepareForWriting } from "../../../src/journal/open-database.ts";
-import type { Agent, EngineDatasets, EngineRuns, RouteMethods } from "../../../src/port/engine.ts";
+import type { Agent, EngineRuns, RouteMethods } from "../../../src/port/engine.ts";
 import { RunIds } from "../../../src/runs/begin/run-ids.ts";
 import { RunResumption } from "../../../src/runs/drive/resume-runs.ts";
 import { RunRegistry } from "../../../src/runs/drive/run-registry.ts";
@@ -37,6 +37,7 @@ import { TES_URL } from "../backends/tes-service.ts";
 import type { Machine } from "../machine/machine.ts";
 import { timersPromises } from "../machine/node-timers.ts";
 import { simulateAutomations } from "./automation/simulate-automations.ts";
+import type { SampleQuery } from "./automation/simulate-automations.ts";
 import { SAMPLES_ROOT } from "./automation/plan-automation.ts";
 import { SAMPLES_FOLDER } from "./automation/sample-folder.ts";
 import type { WorldPlan } from "./plan.ts";
@@ -56,7 +57,7 @@ export interface Surroundings {
   readonly host: LocalHost;
   readonly cluster: SlurmCluster;
   /** The result of a query of a dataset; undefined: this world has no automations. */
-  readonly query: EngineDatasets["query"] | undefined;
+  readonly query: SampleQuery | undefined;
   readonly onCommit: () => void;
   readonly log: RunServices["log"];
 }

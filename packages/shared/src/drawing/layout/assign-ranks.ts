@@ -25,7 +25,7 @@ function successors(edges: readonly LayoutEdge[]): ReadonlyMap<string, readonly 
   return next;
 }
 
-/** Kahn's order; nodes on a cycle follow in the given order. */
+/** Nodes in topological order (Kahn's algorithm). Nodes on a cycle come last, in the order of `ids`. */
 function topologicalOrder(ids: readonly string[], next: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const open = new Map(ids.map((id) => [id, 0]));
   for (const list of next.values()) for (const to of list) open.set(to, (open.get(to) ?? 0) + 1);

@@ -86,7 +86,7 @@ test("a source is placed next to its consumer", () => {
   assert.equal(positions.get("late")?.x, positions.get("a")?.x);
 });
 
-test("nothing, loose nodes and circles have a drawing too", () => {
+test("empty graphs, unconnected nodes and cycles have a drawing", () => {
   assert.deepEqual(layoutLayers([], []), { positions: new Map(), bends: [], width: 0, height: 0 });
   const nodes = ["a", "b", "c"].map((id) => ({ id, width: 100, height: 40 }));
   assert.deepEqual(overlaps(nodes, layoutLayers(nodes, [])), []);

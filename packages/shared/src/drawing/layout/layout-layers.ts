@@ -21,7 +21,7 @@ export interface Point {
 export interface Layout {
   /** Upper left corners. */
   readonly positions: ReadonlyMap<string, Point>;
-  /** For each edge, in the given order: the points where it crosses the columns between its ends. */
+  /** For each edge, in the order of the input, the points where it crosses the columns between its ends. */
   readonly bends: readonly (readonly Point[])[];
   readonly width: number;
   readonly height: number;

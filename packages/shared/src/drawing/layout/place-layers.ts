@@ -19,8 +19,8 @@ export function placeLayers(
   for (let pass = 0; pass < PASSES; pass += 1) {
     const isForward = pass % 2 === 0;
     for (const layer of isForward ? layers : layers.toReversed()) {
-      const wanted = layer.map((id) => wantedCentre(id, isForward ? beside.before : beside.after, centres));
-      alignLayer(wanted, stack(layer, heights, gap)).forEach((centre, place) =>
+      const preferred = layer.map((id) => wantedCentre(id, isForward ? beside.before : beside.after, centres));
+      alignLayer(preferred, stack(layer, heights, gap)).forEach((centre, place) =>
         centres.set(layer[place] ?? "", centre),
       );
     }
@@ -65,10 +65,10 @@ interface Block {
   count: number;
 }
 
-/** The positions nearest to `wanted` whose distances are at least those of `stacked`. */
-export function alignLayer(wanted: readonly number[], stacked: readonly number[]): readonly number[] {
+/** The positions nearest to `preferred` whose distances are at least those of `stacked`. */
+export function alignLayer(preferred: readonly number[], stacked: readonly number[]): readonly number[] {
   const blocks: Block[] = [];
-  for (const [place, centre] of wanted.entries()) {
+  for (const [place, centre] of preferred.entries()) {
     let block: Block = { sum: centre - (stacked[place] ?? 0), count: 1 };
     for (
       let last = blocks.at(-1);

@@ -98,7 +98,7 @@ test("a reset or another state folder starts from the server's number", () => {
   assert.equal(resets.length, 3);
 });
 
-test("anything but a frame is ignored", () => {
+test("messages that are not frames are ignored", () => {
   const { latest, seen } = setUp();
   latest().listener.received("not json");
   latest().listener.received(new ArrayBuffer(2));

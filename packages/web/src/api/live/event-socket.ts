@@ -25,7 +25,7 @@ interface EventSocketOptions {
   readonly clock: { now(): number; schedule(delayMs: number, run: () => void): () => void };
   readonly random: () => number;
   readonly onEvents: (events: readonly WeftEvent[]) => void;
-  /** Events may have been missed: everything must be read again. */
+  /** Called when events may have been missed, so that all data must be read again. */
   readonly onReset: () => void;
   readonly onStatus: (status: ConnectionStatus) => void;
 }
@@ -118,7 +118,7 @@ export class EventSocket {
   }
 }
 
-/** Undefined for anything but a JSON object: the next frame may be one. */
+/** Parses a frame; undefined if it is not a JSON object, because the next frame may be valid. */
 function parseFrame(data: unknown): ServerFrame | undefined {
   if (typeof data !== "string") return undefined;
   try {

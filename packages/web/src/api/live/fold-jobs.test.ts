@@ -58,7 +58,7 @@ test("gives one result for events one by one, at once or twice", () => {
   assert.deepEqual(foldJobs(atOnce, life), atOnce);
 });
 
-test("events that were recorded late say when it happened, and the end of a short job says when it started", () => {
+test("events that were recorded late contain the actual time, and the end of a short job contains its start", () => {
   const ready = [event("job.queued", "a", 0), event("job.started", "a", 1, { attempt: 1, ahead: true })];
   const running = event("job.running", "a", 2, { late_ms: 100 });
   const exited = event("job.exited", "a", 3, { exit_code: 0, late_ms: 100 });
@@ -69,13 +69,13 @@ test("events that were recorded late say when it happened, and the end of a shor
   assert.deepEqual([short?.state, short?.startedMs, short?.endedMs], ["COMPLETE", START + 2960, START + 3000]);
 });
 
-test("an event about an unknown job changes nothing", () => {
+test("an event about an unknown job has no effect", () => {
   const data = foldJobs(empty, life);
   assert.deepEqual(foldJobs(data, [event("job.running", "other", 9)]), data);
   assert.equal(foldJobs(data, []), data);
 });
 
-test("a job that is tried again waits, and late events of its first attempt change nothing", () => {
+test("a retried job waits, and late events of its first attempt have no effect", () => {
   const failed = foldJobs(empty, life.slice(0, 4));
   const retrying = event("job.retrying", "a", 4, { attempt: 1 });
   const waiting = foldJobs(failed, [retrying]);
@@ -99,7 +99,7 @@ test("a job that waits for its image has not started; one that takes a result is
   assert.deepEqual([started?.state, started?.startedMs, started?.cached], ["INITIALIZING", START + 2000, true]);
 });
 
-test("the end of a run ends the jobs that have no end of their own", () => {
+test("the end of a run ends the jobs without an event for their end", () => {
   const ended = { seq: 9, time: new Date(START + 9000).toISOString() };
   const over = partialEvent("run.ended", ended as Partial<EventOf<"run.ended">>, {});
   const running = [

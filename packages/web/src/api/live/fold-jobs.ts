@@ -68,7 +68,7 @@ function applyEvent(job: JobTimes, event: JobEvent): JobTimes {
   }
 }
 
-/** Whether the record was read after the event: the socket and a read overlap. */
+/** True if the record already contains the event: a read may overlap with events from the socket. */
 function isContained(event: JobEvent, job: JobTimes): boolean {
   switch (event.type) {
     case "job.image":

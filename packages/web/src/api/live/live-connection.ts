@@ -108,8 +108,8 @@ interface RefetchSchedulerOptions<Key> {
 }
 
 /**
- * Reads a query again at most once per interval: at once, then again at the end. Two reads of one query never
- * overlap, so a slow server is not asked faster than it answers.
+ * Reads a query again at most once per interval: immediately, then again at the end. Two reads of one query never
+ * overlap, so a slow server is not overloaded.
  */
 export class RefetchScheduler<Key> {
   readonly #options: RefetchSchedulerOptions<Key>;

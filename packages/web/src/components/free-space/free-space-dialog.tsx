@@ -13,7 +13,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { AGES_DAYS, type PruneKind, type PruneOffer, RUN_OFFERS, SERVER_OFFERS, pruneBody } from "./prune-choice.ts";
 
 interface FreeSpaceDialogProps {
-  /** Only this run; absent: all finished runs. */
+  /** The run whose files are deleted; undefined for all finished runs. */
   readonly run: Pick<Run, "run_id" | "name"> | undefined;
   readonly onClose: () => void;
 }
@@ -27,7 +27,7 @@ const NOTHING: Prune = { parts: [] };
 /** Entries beyond this number are only counted. */
 const SHOWN = 100;
 
-/** Shows how much space can be freed before it deletes anything. */
+/** Shows how much space can be freed before it deletes files. */
 export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) {
   const [kinds, setKinds] = useState(FIRST_CHOICE);
   const [olderThanDays, setOlderThanDays] = useState(USUAL_AGE_DAYS);
@@ -118,7 +118,7 @@ function AgeChoice({ days, onChange }: { readonly days: number; readonly onChang
 }
 
 interface PrunePreviewProps {
-  /** Undefined while loading, and if nothing is selected. */
+  /** The report; undefined while loading and without a selection. */
   readonly report: PruneReport | undefined;
   readonly isChosen: boolean;
   readonly error: Error | null;

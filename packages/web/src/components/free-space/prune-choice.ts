@@ -41,7 +41,7 @@ export const AGES_DAYS = [0, 7, 30, 90, 365] as const;
 
 interface PruneChoice {
   readonly kinds: ReadonlySet<PruneKind>;
-  /** Only this run, whatever its age. */
+  /** The run to prune regardless of its age; undefined for all runs. */
   readonly runId: string | undefined;
   readonly olderThanDays: number;
 }

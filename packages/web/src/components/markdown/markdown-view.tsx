@@ -6,7 +6,7 @@ import type { Inline } from "./parse-inline.ts";
 import type { Block } from "./parse-markdown.ts";
 import { parseMarkdown } from "./parse-markdown.ts";
 
-/** Where relative addresses of a text lead. */
+/** The targets of relative links in a text. */
 interface KnownAddresses {
   readonly links: Readonly<Record<string, string>>;
   readonly images: Readonly<Record<string, string>>;

@@ -32,7 +32,7 @@ export interface Companion {
   readonly sizeBytes: number | undefined;
 }
 
-/** For a file on its own. */
+/** The companions of a file that is shown alone. */
 export const NONE: readonly Companion[] = [];
 
 const MAX_ROWS = 200;
@@ -40,7 +40,7 @@ const MAX_ROWS = 200;
 /** Maximum number of drawn entries of one list or object; a file may have very many. */
 const SHOWN = 100;
 
-/** Depth to which everything is expanded at first. */
+/** The depth to which a JSON tree is initially expanded. */
 const OPEN_DEPTH = 2;
 
 /** A file inside the page. HTML pages are sandboxed, because tools create them with any content. */
@@ -114,7 +114,7 @@ function TextBody({ name, kind, text }: Omit<TextPreviewProps, "url"> & { readon
   return <CodeBlock label={name} text={text} />;
 }
 
-/** Undefined for invalid JSON, such as the head of a large file. */
+/** Parses JSON; undefined if it is invalid, such as the head of a large file. */
 function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: parseExactJson(text) };

@@ -19,7 +19,7 @@ test("previewKind chooses a preview by the name of a file", () => {
   for (const [name, kind] of cases) assert.equal(previewKind(name), kind, name);
 });
 
-test("thumbnails are made of small files and of the beginning of texts", () => {
+test("thumbnails are made of small files and of the beginning of text files", () => {
   const MIB = 1024 ** 2;
   const cases: readonly (readonly [string, number | undefined, string])[] = [
     ["a.png", MIB, "image"],

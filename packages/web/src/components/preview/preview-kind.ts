@@ -74,7 +74,7 @@ export function thumbKind(name: string, sizeBytes: number | undefined): PreviewK
   return most === undefined || (sizeBytes !== undefined && sizeBytes <= most) ? kind : "none";
 }
 
-/** Whether a file is larger than the page should read; a file of unknown size is not. */
+/** True if a file is larger than the page should read; false for a file of unknown size. */
 export function isTooLarge(name: string, sizeBytes: number | undefined): boolean {
   return (sizeBytes ?? 0) > (MAX_SHOWN_BYTES[previewKind(name)] ?? Number.POSITIVE_INFINITY);
 }

@@ -9,7 +9,7 @@ test("runs that came since the list was opened are held back and counted", () =>
   assert.deepEqual(holdNewRuns(runs, "05"), { shown: runs, held: 0 });
 });
 
-test("a list that was empty holds nothing back", () => {
+test("a list that was empty shows all new runs", () => {
   assert.deepEqual(holdNewRuns(runs, newestOf([])), { shown: runs, held: 0 });
   assert.equal(newestOf(runs), "05");
 });

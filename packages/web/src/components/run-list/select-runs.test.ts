@@ -6,13 +6,13 @@ const shown = ["a", "b", "c", "d", "e"];
 const step = (old: Selection, id: string, isRange = false): Selection => select(old, { shown, id, isRange });
 const ids = (selection: Selection): string => [...selection.ids].toSorted().join("");
 
-test("a run is chosen and given up again", () => {
+test("a run is selected and deselected", () => {
   const one = step(NOTHING_SELECTED, "b");
   assert.equal(ids(one), "b");
   assert.equal(ids(step(one, "b")), "");
 });
 
-test("a range goes from the run before to this one, in either direction, and can be given up", () => {
+test("a range extends from the previous run to this one, in either direction, and can be deselected", () => {
   assert.equal(ids(step(step(NOTHING_SELECTED, "b"), "d", true)), "bcd");
   assert.equal(ids(step(step(NOTHING_SELECTED, "d"), "a", true)), "abcd");
   const all = step(step(NOTHING_SELECTED, "a"), "e", true);

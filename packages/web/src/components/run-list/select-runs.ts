@@ -12,7 +12,7 @@ interface SelectOptions {
   /** Ids in display order. */
   readonly shown: readonly string[];
   readonly id: string;
-  /** With Shift: applies to everything between the anchor and this run. */
+  /** True with the Shift key: applies to all runs between the anchor and this run. */
   readonly isRange: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { networkListQuery } from "../../api/catalog-queries.ts";
+import { Link } from "react-router-dom";
+import { networkListQuery, networkQuery } from "../../api/catalog-queries.ts";
 import { routeQuery } from "../../api/route-query.ts";
 import { serverQuery } from "../../api/session-query.ts";
 import { Field, Input, Radio, Select, TextArea } from "../../ui/field.tsx";
@@ -39,12 +40,26 @@ export function AutomationFields() {
         </Field>
       )}
       <QueryField network={network} isRequired={trigger === "samples"} />
-      <Field label="Other inputs" hint="A JSON object. Leave empty for none.">
-        <TextArea className="code min-h-16" name="inputs" placeholder={'{ "fwhm": 6 }'} />
-      </Field>
+      <InputsField key={network} network={network} />
       <DestinationField />
       <LimitFields />
     </>
+  );
+}
+
+/** The placeholder is an input of the network that is not a file: files come from the samples. */
+function InputsField({ network }: { readonly network: string }) {
+  const { data } = useQuery({ ...networkQuery(network, undefined), enabled: network !== "" });
+  const [values] = data?.examples.map(({ inputs }) => inputs) ?? [];
+  const example = Object.entries(values ?? {}).find(([, value]) => typeof value !== "object");
+  return (
+    <Field label="Other inputs" hint="A JSON object. Leave empty for none.">
+      <TextArea
+        className="code min-h-16"
+        name="inputs"
+        placeholder={example && `{ "${example[0]}": ${JSON.stringify(example[1])} }`}
+      />
+    </Field>
   );
 }
 
@@ -109,21 +124,25 @@ function ScheduleFields() {
 function QueryField({ network, isRequired }: { readonly network: string; readonly isRequired: boolean }) {
   const { data } = useQuery(routeQuery("GET /api/dataset-queries"));
   const queries = data?.queries.filter((query) => query.network === network) ?? [];
-  const hint =
-    network !== "" && data !== undefined && queries.length === 0
-      ? "This network has no saved query."
-      : "A saved query of the network";
+  const hasNone = network !== "" && data !== undefined && queries.length === 0;
   return (
-    <Field label="Samples" hint={hint}>
-      <Select name="query" required={isRequired} key={`${network} ${queries.length}`}>
-        <option value="">{isRequired ? "Choose…" : "None: one run each time"}</option>
-        {queries.map(({ query_id: id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <div>
+      <Field label="Samples" hint={hasNone ? "This network has no saved query." : "A saved query of the network"}>
+        <Select name="query" required={isRequired} key={`${network} ${queries.length}`}>
+          <option value="">{isRequired ? "Choose…" : "None: one run each time"}</option>
+          {queries.map(({ query_id: id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {hasNone && (
+        <Link className="link text-small" to="/datasets" target="_blank">
+          Save a query of a dataset (new tab)
+        </Link>
+      )}
+    </div>
   );
 }
 

@@ -81,14 +81,14 @@ interface Read {
   readonly wrong: string;
 }
 
-/** The browser and the server check all else. */
+/** The browser and the server check all other fields. */
 function readBody(form: FormData): Read {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const inputs = parseInputs(text("inputs"));
   if (inputs === undefined) return { body: undefined, wrong: "The other inputs must be a JSON object." };
   const destinations = parseDestinations(text("destinations"));
   if (destinations === undefined)
-    return { body: undefined, wrong: "“Copy results to” must be a JSON object whose values are strings." };
+    return { body: undefined, wrong: '"Copy results to" must be a JSON object whose values are strings.' };
   const query = text("query");
   const body: CreateAutomation = {
     name: text("name"),

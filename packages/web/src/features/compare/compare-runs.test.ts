@@ -55,7 +55,7 @@ test("a failed run has the outputs that its jobs produced, and no others", () =>
   assert.deepEqual(differences(whole, { ...whole, partial: false }), []);
 });
 
-test("compareRuns tells what differs, and nothing else", () => {
+test("compareRuns returns only differences", () => {
   const cases: [Partial<Run>, Partial<Run>, string[]][] = [
     [{}, { duration_ms: 9000, created_at: "2027-01-01T00:00:00.000Z" }, []],
     [
@@ -185,7 +185,7 @@ test("values that were left out are large; those of a run without outputs are no
   assert.equal(isLarge("Outputs", [run({ outputs: null }), run({ outputs: {} })]), false);
 });
 
-test("the server names what differs of large values, for each run", () => {
+test("the server names differences in large values, for each run", () => {
   const runs = [run({}), run({}), run({})];
   const things = namedByServer("Outputs", runs, [
     undefined,
@@ -278,7 +278,7 @@ test("filePairs offers files that differ and can be looked at side by side", () 
     );
 });
 
-test("isText distinguishes texts from other bytes that were read as UTF-8", () => {
+test("isText distinguishes text from other bytes that were read as UTF-8", () => {
   const read = (...bytes: number[]): boolean => isText(new TextDecoder().decode(Uint8Array.from(bytes)));
   assert.equal(read(0x61, 0xc3, 0xa4, 0x0a), true);
   assert.equal(read(), true);

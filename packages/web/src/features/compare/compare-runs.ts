@@ -14,15 +14,15 @@ export type Section = (typeof SECTIONS)[number];
 /** Labels of the compared runs, in order; the first is the base. */
 export const MARKS = ["A", "B", "C", "D"] as const;
 
-/** One item across several runs, in their order. */
+/** One item across several runs, in the order of the runs. */
 export interface ComparedThing {
   readonly section: Section;
   readonly name: string;
   /** Undefined if a run does not have the item. */
   readonly sides: readonly (string | undefined)[];
-  /** Whether each differs from the base, which is the first and never differs. */
+  /** For each run, whether it differs from the base, which is the first run and never differs. */
   readonly differs: readonly boolean[];
-  /** How numbers and sizes differ from those of the base: `+12.5 %`. */
+  /** For each run, the difference of numbers and sizes from the base: `+12.5 %`. */
   readonly changes: readonly (string | undefined)[];
   /** The sides that are files. */
   readonly files: readonly (FileValue | undefined)[];
@@ -59,7 +59,7 @@ export function compareRuns(runs: readonly Run[]): readonly ComparedThing[] {
 
 type LargeSection = "Inputs" | "Outputs";
 
-/** Whether the values of a section of one of the runs were too large to be read into the page. */
+/** True if a section of one of the runs was too large to be read into the page. */
 export function isLarge(section: LargeSection, runs: readonly Run[]): boolean {
   const part = section === "Inputs" ? "inputs" : "outputs";
   return runs.some((run) => run[part] === null && run.omitted?.[`${part}_bytes`] !== undefined);
@@ -117,7 +117,7 @@ function lineUp(section: Section, runs: readonly Leaves[]): readonly ComparedThi
   });
 }
 
-/** Readers cannot compare digests: what counts is whether the documents are the same. */
+/** Replaces digests, which people cannot compare, with whether the documents are equal. */
 function withoutDigests(thing: ComparedThing): ComparedThing {
   if (thing.name !== "Document") return thing;
   const sides = thing.differs.map((differs, place) => (place === 0 ? "baseline" : differs ? "different" : "identical"));
@@ -262,7 +262,7 @@ export interface FilePair {
   readonly after: FileValue;
 }
 
-/** Files that can be viewed side by side: texts line by line, images, volumes. */
+/** Pairs of files that can be viewed side by side: texts, images and volumes. */
 export function filePairs({ section, isSame, name, files, differs }: ComparedThing): readonly FilePair[] {
   if (section !== "Outputs" || isSame) return [];
   return files.flatMap((after, place) => {
@@ -283,7 +283,7 @@ function kindOf(file: FileValue): FilePair["kind"] | undefined {
   return size <= MAX_TEXT_BYTES && MAYBE_TEXT.test(mediaTypeOf(name)) ? "text" : undefined;
 }
 
-/** Whether bytes decoded as UTF-8 were text. */
+/** True if bytes that were decoded as UTF-8 are text. */
 export function isText(content: string): boolean {
   return !content.includes("\0") && !content.includes("\uFFFD");
 }

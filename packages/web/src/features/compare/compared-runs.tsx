@@ -60,7 +60,7 @@ function RunFacts({ mark, run }: { readonly mark: string; readonly run: Run }) {
 
 interface RunActionsProps {
   readonly mark: string;
-  /** Absent for the base itself. */
+  /** Makes this run the base; undefined for the base itself. */
   readonly onBase: (() => void) | undefined;
   /** Absent if only one run would remain. */
   readonly onRemove: (() => void) | undefined;

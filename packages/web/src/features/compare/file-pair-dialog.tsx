@@ -44,7 +44,7 @@ export function FilePairDialog({ title, pair, onClose }: FilePairDialogProps) {
 
 interface PairViewProps {
   readonly pair: FilePair;
-  /** Where the contents are read. */
+  /** The URL of the older content. */
   readonly before: string;
   readonly after: string;
 }

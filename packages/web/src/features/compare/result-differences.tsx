@@ -26,7 +26,7 @@ interface ResultDifferencesProps {
   readonly things: readonly ComparedThing[];
   /** The first run: its samples name the rows. */
   readonly baseId: string;
-  /** By output: what the server found in the files of two runs. */
+  /** The differences that the server found in the files of two runs, by output. */
   readonly details: ReadonlyMap<string, string>;
 }
 
@@ -131,7 +131,7 @@ function PairButtons({ thing, title, onShow }: Pick<ResultRowProps, "thing" | "o
   );
 }
 
-/** The text of a side, and its difference from the base. */
+/** The text of one run, and its difference from the base. */
 export function Side({ text, change }: { readonly text: string | undefined; readonly change: string | undefined }) {
   if (text === undefined) return <span className="text-soft">none</span>;
   return (

@@ -29,9 +29,7 @@ const SHOWN = 300;
 /** Number of rows shown without folding. */
 const SHORT = 6;
 
-/**
- * Two to four runs side by side, all compared with the first: what changed, and which results differ because of it.
- */
+/** Compares two to four runs with the first one: their inputs and options, and the results that differ. */
 export default function RunComparison({ runIds }: { readonly runIds: readonly string[] }) {
   const shown = runIds.slice(0, MAX_COMPARED_RUNS);
   const unique = [...new Set(shown)];
@@ -100,7 +98,7 @@ interface ChangesProps {
   readonly surroundings: readonly string[];
 }
 
-/** Different inputs: the causes that users know about come first. */
+/** The different inputs, starting with the causes that users know. */
 function Changes({ options, inputs, surroundings }: ChangesProps) {
   if (options.length + inputs.length + surroundings.length === 0) return null;
   return (

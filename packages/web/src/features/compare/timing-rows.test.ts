@@ -74,7 +74,7 @@ test("steps are in the order of the first run that has them", () => {
   assert.deepEqual(stepTimingRows([timed(1, { steps: [{ step: "", ...MEASURED }] })])[0]?.name, "Tool");
 });
 
-test("a step that ran nothing anywhere is left out, one that ran in some is not", () => {
+test("a step without jobs in any run is omitted, and one with jobs in some run is not", () => {
   const idle = { ...NOTHING_RAN, jobs_cached: 0 };
   const one = [
     { step: "expression", ...idle },

@@ -4,7 +4,7 @@ import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 
 export type TimedRun = Pick<Run, "duration_ms" | "end_time"> & {
-  /** Undefined until known. */
+  /** The resource usage; undefined until it is known. */
   readonly used: RunUsed | undefined;
 };
 

@@ -14,7 +14,7 @@ const CODES: Readonly<Record<StorageNoticeProps["storage"], (typeof STORAGE_PROB
   failed: "storage-failed",
 };
 
-/** Why no run or job can start: the log cannot be written. The page polls the state. */
+/** Says that no run or job can start because the log cannot be written. The page polls the state. */
 export default function StorageNotice({ storage }: StorageNoticeProps) {
   const code = CODES[storage];
   return (

@@ -14,7 +14,7 @@ interface ConditionRowsProps {
   readonly onChange: (where: readonly ConditionDraft[]) => void;
 }
 
-/** Conditions that all must hold, one per row. */
+/** Conditions that must all be met, one per row. */
 export function ConditionRows({ fields, where, onChange }: ConditionRowsProps) {
   const change = (at: number, next: ConditionDraft): void => onChange(where.with(at, next));
   const add = (): void => onChange([...where, { field: fields[0]?.name ?? "path", op: "=", value: "" }]);

@@ -36,7 +36,7 @@ export interface ColumnDraft {
 /** Choices that the builder cannot turn into a query yet, in sentences. */
 export type BuiltQuery = { readonly query: DatasetQuery } | { readonly problems: readonly string[] };
 
-/** How conditions compare, in words. */
+/** Descriptions of the operators in conditions. */
 export const OP_WORDS: Readonly<Record<ConditionOp, string>> = {
   "=": "is",
   "!=": "is not",
@@ -223,7 +223,7 @@ export function unitInWords(per: DatasetQuery["per"]): string {
   return per.map((field) => (field === "path" ? "file" : fieldLabel(field).toLowerCase())).join(" and ");
 }
 
-/** Which files or values fill a column. */
+/** Describes the files or values that fill a column. */
 export function columnInWords(column: DatasetColumn): string {
   switch (column.kind) {
     case "value":

@@ -161,11 +161,11 @@ function unitsOf({ kind, fields, sessions }: UnitChoiceProps["detail"]) {
 interface QueryBarProps {
   readonly networks: readonly string[];
   readonly network: string;
-  /** Undefined while the builder is unfinished. */
+  /** The query; undefined while the builder is incomplete. */
   readonly query: DatasetQuery | undefined;
   /** The saved query that the builder began with. */
   readonly saved: SavedDatasetQuery | undefined;
-  /** Whether the builder differs from the saved query. */
+  /** True if the builder differs from the saved query. */
   readonly isChanged: boolean;
 }
 
@@ -225,7 +225,7 @@ function SaveForm({ network, query, saved }: SaveFormProps) {
     mutationFn: (old: SavedDatasetQuery | undefined) => saveQuery({ name: name.trim(), network, query }, old),
     onSuccess: async (now) => {
       await invalidateRoutes(cache, "GET /api/dataset-queries");
-      showToast(`Saved “${now.name}”`);
+      showToast(`Saved "${now.name}"`);
       setId(now.query_id, { replace: true });
     },
   });

@@ -32,7 +32,7 @@ const COLUMNS = [
   { id: "reason", label: "Reason", width: 320 },
 ] as const;
 
-/** The query that gave a run its samples: what it found and left out at that time, and what is new since. */
+/** The query that selected the samples of a run: its results at that time, and the differences since. */
 export function RunDataset({ run, dataset }: RunDatasetProps) {
   const [isShown, setIsShown] = useState(false);
   const [isAskedAgain, setIsAskedAgain] = useState(false);

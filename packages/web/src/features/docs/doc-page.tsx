@@ -191,7 +191,7 @@ function Hits({ q, find }: { readonly q: string; readonly find: SectionFinder })
 }
 
 function countText(total: number, shown: number, q: string): string {
-  if (total === 0) return `No results for “${q}”`;
-  if (total > shown) return `The best ${shown} of ${numberText(total)} results for “${q}”`;
-  return `${total} ${total === 1 ? "result" : "results"} for “${q}”`;
+  if (total === 0) return `No results for "${q}"`;
+  if (total > shown) return `The best ${shown} of ${numberText(total)} results for "${q}"`;
+  return `${total} ${total === 1 ? "result" : "results"} for "${q}"`;
 }

@@ -19,7 +19,7 @@ const CASES: readonly (readonly [string, readonly string[]])[] = [
   ["  ", []],
 ];
 for (const [words, expected] of CASES)
-  test(`“${words}” finds ${expected.join(", ") || "nothing"}`, () => {
+  test(`"${words}" finds ${expected.join(", ") || "nothing"}`, () => {
     const { hits, total } = find(words);
     assert.deepEqual(
       [hits.map(({ page, anchor }) => `${page}#${anchor}`).toSorted(), total],

@@ -9,7 +9,7 @@ import type { ConsoleEntry } from "./event-log.ts";
 const LINE_PX = 27;
 const ITEM = "absolute left-0 w-full";
 
-/** Distance from the end that counts as being there. */
+/** The distance from the end within which the view follows new lines. */
 const END_PX = 40;
 
 /** The stream, newest at the bottom; a line expands to indented JSON. Only visible lines are drawn. */
@@ -93,7 +93,7 @@ function indented(text: string): string {
   try {
     return JSON.stringify(parseExactJson(text), null, 2);
   } catch {
-    return text; // not JSON: shown as it is
+    return text; // text that is not JSON is shown unchanged
   }
 }
 

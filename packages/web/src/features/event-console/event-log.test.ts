@@ -27,7 +27,7 @@ test("a frame with events becomes a line for each", () => {
   assert.equal(entries[1]?.time, "2026-11-21T00:00:01.000Z");
 });
 
-test("pause holds lines back, clear forgets them", () => {
+test("pause retains new lines, and clear discards them", () => {
   const paused = after(received("1"), { kind: "pause" }, received("2"), received("3"));
   assert.deepEqual([paused.entries.length, paused.held.length], [1, 2]);
   const resumed = consoleReducer(paused, { kind: "pause" });

@@ -1,6 +1,6 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 
-/** One line of the console: received or sent. */
+/** One received or sent line of the console. */
 export interface ConsoleEntry {
   readonly id: number;
   readonly direction: "received" | "sent" | "note";
@@ -87,12 +87,12 @@ function parse(text: string): unknown {
   try {
     return parseExactJson(text);
   } catch {
-    return undefined; // shown as it is
+    return undefined; // invalid text is shown unchanged
   }
 }
 
 function field(value: unknown, name: string): unknown {
-  // Only read after the check that it is an object.
+  // The value is an object, as just checked.
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 

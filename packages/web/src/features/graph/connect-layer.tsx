@@ -7,9 +7,9 @@ import { useWindowPointer } from "./use-window-pointer.ts";
 
 /** Connecting ports by dragging a line from one to another. */
 export interface Connecting {
-  /** The ports that can take what a source (`reads`, `align/bam`) gives. */
+  /** Finds the ports that accept the values of a source (`reads`, `align/bam`). */
   readonly compatiblePorts: (source: string) => Promise<readonly PortPlace[]>;
-  /** Without a port, the line ended at the node. */
+  /** Connects a source to a port, or to the node if the line did not end at a port. */
   readonly onConnect: (source: string, to: { readonly path: string; readonly port?: string }) => void;
 }
 
@@ -21,8 +21,8 @@ interface ConnectLayerProps {
 }
 
 /**
- * A dot at every port. A line starts at a port that gives something; while it is dragged, only ports that can take it are
- * marked. For mouse and touch; by keyboard, the panel of a node connects it.
+ * Draws a dot at every port. A line starts at an output; while the user drags it, only compatible ports are marked. For
+ * mouse and touch; keyboard users connect ports in the panel of a node.
  */
 export function ConnectLayer({ boxes, control, connecting }: ConnectLayerProps) {
   const own = boxes.filter(({ depth }) => depth === 0);
@@ -47,11 +47,11 @@ export function ConnectLayer({ boxes, control, connecting }: ConnectLayerProps) 
 interface TargetsProps {
   readonly box: NodeBox;
   readonly compatiblePorts: readonly PortPlace[];
-  /** Where the line would end. */
+  /** The node or port at which the line would end. */
   readonly at: { readonly path: string; readonly port?: string } | undefined;
 }
 
-/** The frame of a node that can take the line, and its ports that can. */
+/** The frame of a node that the line can connect to, and its compatible ports. */
 function Targets({ box, compatiblePorts, at }: TargetsProps) {
   const ports = new Set(compatiblePorts.filter(({ path }) => path === box.path).map(({ port }) => port));
   const isOver = at?.path === box.path;
@@ -138,7 +138,7 @@ function DraggedLine({ drag: { from, point } }: { readonly drag: ConnectDrag }) 
 interface ConnectDrag {
   readonly from: Outlet;
   readonly point: Point;
-  /** Undefined until they are known. */
+  /** The compatible ports; undefined until they are known. */
   readonly compatiblePorts: readonly PortPlace[] | undefined;
 }
 
@@ -146,7 +146,7 @@ interface ConnectDrag {
 function useConnectDrag({ boxes, control, connecting }: ConnectLayerProps) {
   const [drag, setDrag] = useState<ConnectDrag | undefined>(undefined);
   const mark = async ({ source }: Outlet): Promise<void> => {
-    // Without the documents of the steps, nothing can take the line.
+    // Without the documents of the steps, no port is compatible.
     const compatiblePorts = await connecting.compatiblePorts(source).catch(() => []);
     setDrag((old) => (old?.from.source === source ? { ...old, compatiblePorts } : old));
   };
@@ -157,7 +157,7 @@ function useConnectDrag({ boxes, control, connecting }: ConnectLayerProps) {
   // Always one function, so that a dot renders again only when its node changes.
   const begin = useCallback((from: Outlet, event: ReactPointerEvent): void => {
     if (event.button !== 0) return;
-    // Otherwise the mouse would select the texts that the line crosses.
+    // Otherwise the mouse would select text that the line crosses.
     event.preventDefault();
     setDrag({ from, point: from, compatiblePorts: undefined });
     void latest.current(from);

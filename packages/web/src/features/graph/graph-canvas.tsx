@@ -17,9 +17,9 @@ import { visiblePart, type Size } from "./viewport.ts";
 
 /** Below this scale, nodes are painted instead of being buttons. */
 const BUTTON_SCALE = 0.35;
-/** With this many nodes or more, the minimap is shown initially. */
+/** The number of nodes from which the minimap is initially shown. */
 const MAP_FROM = 60;
-/** Step in which nodes appear and disappear, so that small movements change nothing. */
+/** The step in which nodes appear and disappear, so that small movements do not rerender them. */
 const CELL = 320;
 
 interface GraphCanvasProps {
@@ -31,9 +31,9 @@ interface GraphCanvasProps {
   readonly onToggle: (path: string) => void;
   readonly onExport: () => void;
   readonly progressOf: (step: string | undefined) => StepProgress | undefined;
-  /** Absent: the drawing cannot be edited. */
+  /** Connecting of ports; absent if the drawing cannot be edited. */
   readonly connecting?: Connecting | undefined;
-  /** Absent: only one node can be selected. */
+  /** Choosing of several nodes; absent if only one node can be selected. */
   readonly choosing?: Choosing | undefined;
 }
 
@@ -198,7 +198,7 @@ function useGraphKeys({ drawing, control, selected, onSelect }: GraphCanvasProps
   });
 }
 
-/** Always returns one object, so that React renders a node again only when something about it changes. */
+/** Always returns the same object, so that React renders a node again only when the node changes. */
 function useNodeActions(
   { control, selected, onSelect, onToggle, choosing }: GraphCanvasProps,
   pointed: (path: string) => void,

@@ -11,7 +11,7 @@ import type { StepProgress } from "./step-progress.ts";
 interface GraphNodeProps {
   readonly box: NodeBox;
   readonly selected: boolean;
-  /** One of several steps that something will be done with. */
+  /** True if the node is one of several chosen steps. */
   readonly chosen: boolean;
   readonly dimmed: boolean;
   /** Id of the card with its ports while the card is shown. */
@@ -22,7 +22,7 @@ interface GraphNodeProps {
 
 /** Actions of the nodes; one object for all nodes. */
 export interface NodeActions {
-  /** `adds`: to what is chosen already. */
+  /** Selects a node. `adds`: adds it to the chosen nodes. */
   readonly select: (path: string, adds: boolean) => void;
   /** Folds or unfolds a nested network. */
   readonly toggle: (path: string) => void;

@@ -99,7 +99,7 @@ test("a line that is dragged marks the ports that can take it, and connects one"
   expect(document.querySelectorAll("[data-target]").length).toBe(0);
 });
 
-test("Escape gives up a line, and a line that nothing can take connects nothing", async () => {
+test("Escape cancels a line, and a line without a compatible target connects nothing", async () => {
   const onConnect = await showDrawing();
   let release = await dragTo(page.getByCss('[data-connect="greet/greeting"]'), node("count"));
   await expect.element(page.getByCss('[data-target="count"]')).toBeInTheDocument();

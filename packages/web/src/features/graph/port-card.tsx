@@ -14,7 +14,7 @@ interface PortCardProps {
   readonly control: ViewportControl;
 }
 
-/** The connected ports of the hovered or focused node: what each reads from where. */
+/** The connected ports of the hovered or focused node, with their sources. */
 export function PortCard({ drawing, path, control: { view, size } }: PortCardProps) {
   const box = drawing.boxes.find((entry) => entry.path === path);
   if (box === undefined || box.expanded) return null;

@@ -29,7 +29,7 @@ test("every node gives and takes at its ports", () => {
   );
 });
 
-test("a line ends at the nearest port that can take it, else at the node below it", () => {
+test("a line ends at the nearest compatible port, otherwise at the node at the pointer", () => {
   assert.ok(step !== undefined);
   const [reads, index] = portPlaces(step);
   assert.ok(reads !== undefined && index !== undefined);

@@ -22,7 +22,7 @@ export interface Outlet extends Point {
 
 const SHOWN = 8;
 
-/** Where the ports are that a node receives values with. */
+/** The positions of a node's inputs. */
 export function portPlaces(box: NodeBox): readonly Dot[] {
   const { x, y, height, node, ports, path } = box;
   if (node.kind === "output")
@@ -36,7 +36,7 @@ export function portPlaces(box: NodeBox): readonly Dot[] {
   }));
 }
 
-/** Where the ports are that a node gives values with. */
+/** The positions of a node's outputs. */
 export function outletsOf(box: NodeBox): readonly Outlet[] {
   const { x, y, width, height, node, ports, path } = box;
   const right = x + width;
@@ -59,8 +59,8 @@ function nameIn(path: string): string {
 const NEAR = 20;
 
 /**
- * Where a line that ends at a point leads: to the nearest port that can take it, or else to the node below the point;
- * undefined if nothing there can.
+ * The target of a line that ends at a point: the nearest compatible port, otherwise the compatible node at the point;
+ * undefined without either.
  */
 export function portAt(
   boxes: readonly NodeBox[],
@@ -83,7 +83,7 @@ export function portAt(
   return compatiblePorts.some(({ path }) => path === box.path) ? { path: box.path } : undefined;
 }
 
-/** The name of an input counts like its dot. */
+/** The port whose row is at a point: the name of an input is part of its target area. */
 function rowAt({ ports, x, y, width }: NodeBox, point: Point): string | undefined {
   if (point.x > x + width / 2) return undefined;
   return ports?.inputs.find((port) => Math.abs(y + port.y - point.y) <= NEAR / 2)?.name;

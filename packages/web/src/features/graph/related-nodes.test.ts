@@ -42,7 +42,7 @@ const graph: GraphRecord = {
   ],
 };
 
-test("everything upstream and downstream of a node is related, and nothing else", () => {
+test("only nodes upstream and downstream of a node are related to it", () => {
   const { paths, lines } = relatedNodes(drawNetwork(graph, new Set()), "join");
   assert.deepEqual([...paths].toSorted(), ["each", "input:images", "input:masks", "join", "output:report"]);
   assert.equal(lines.size, 4);
@@ -61,7 +61,7 @@ test("the way leads out of an unfolded network by the ports that it uses", () =>
   ]);
 });
 
-test("an unfolded network on the way counts with all that it holds", () => {
+test("an expanded network on a path counts with all its contents", () => {
   const { paths } = relatedNodes(drawNetwork(graph, new Set(["each"])), "input:masks");
   assert.ok(paths.has("each/cut") && paths.has("each/smooth") && paths.has("join") && !paths.has("other"));
 });

@@ -53,7 +53,7 @@ function walk(
     }
     const cut = path.lastIndexOf("/");
     if (cut < 0 || !path.startsWith(border, cut + 1)) continue;
-    // When the search leaves a network, it continues at the same port of the network's frame.
+    // A search that leaves a network continues at the same port of the network's frame.
     const port = path.slice(cut + 1 + border.length);
     for (const line of linesAt.get(path.slice(0, cut)) ?? [])
       if (line.ports.some((pair) => pair[here] === port)) {

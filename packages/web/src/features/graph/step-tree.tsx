@@ -155,7 +155,7 @@ function StepLineView({ line, index, top, isSelected, isReachable, onSelect, pro
   );
 }
 
-/** Whether a step is scattered, loops or is conditional, in words. */
+/** Describes whether a step is scattered, loops or is conditional. */
 function waysOf({ scatter, loop, conditional }: GraphNodeRecord): string {
   return [
     ...(scatter === true ? ["scattered"] : []),

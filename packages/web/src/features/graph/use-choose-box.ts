@@ -5,10 +5,10 @@ import type { ViewportControl } from "./use-viewport.ts";
 import { useWindowPointer } from "./use-window-pointer.ts";
 import type { Size } from "./viewport.ts";
 
-/** Choosing several steps, to do something with all of them. */
+/** The state of choosing several steps for one action. */
 export interface Choosing {
   readonly chosen: ReadonlySet<string>;
-  /** Every click chooses, and every drag draws a box. Otherwise both take Shift. */
+  /** True if every click chooses a node and every drag draws a box; otherwise both require Shift. */
   readonly isOn: boolean;
   readonly onToggle: (path: string) => void;
   readonly onAdd: (paths: readonly string[]) => void;
@@ -56,7 +56,7 @@ export function useChooseBox(
   return corners && areaOf(corners);
 }
 
-/** Only the network's own steps: those inside of others belong to other documents. */
+/** True for the network's own steps; steps of nested networks belong to other documents. */
 export function isChoosable({ node, depth }: NodeBox): boolean {
   return node.kind === "step" && depth === 0;
 }

@@ -82,7 +82,7 @@ function LinkList({ title, links }: { readonly title: string; readonly links: re
   );
 }
 
-/** In the order of evaluation: whether the step runs, how often, and its outputs. */
+/** Facts about a step in the order of evaluation: its condition, its repetitions and its outputs. */
 function factsOf(step: StepRecord): readonly Fact[] {
   return [
     ["Runs", <RunLink key="run" step={step} />],

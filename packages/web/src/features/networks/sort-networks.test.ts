@@ -20,7 +20,7 @@ for (const [sort, order] of [
   ["last", "cabd"],
   ["runs", "acbd"],
 ] as const)
-  test(`networks sorted by “${sort}”`, () => {
+  test(`networks sorted by "${sort}"`, () => {
     assert.equal(
       sortNetworks(networks, sort)
         .map(({ id }) => id)

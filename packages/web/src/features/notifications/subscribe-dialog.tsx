@@ -92,7 +92,7 @@ function SubscribeForm({ channels, onMade }: SubscribeFormProps) {
   );
 }
 
-/** Undefined without a trigger; the browser and the server check all else. */
+/** The body of the request; undefined without a trigger. The browser and the server check all other fields. */
 function readBody(form: FormData, channel: Channel, principal: string): CreateSubscription | undefined {
   const text = (name: string) => String(form.get(name) ?? "").trim();
   const triggers = TRIGGERS.filter((trigger) => form.has(trigger));

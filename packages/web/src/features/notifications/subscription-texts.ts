@@ -8,7 +8,7 @@ export const TRIGGER_LABELS: Readonly<Record<Trigger, string>> = {
   "automation-stopped": "an automation stops",
 };
 
-/** Why a message was sent. */
+/** Descriptions of the reasons for a message. */
 export const REASON_LABELS: Readonly<Record<DeliveryTrigger, string>> = {
   failure: "A run failed",
   paused: "Weft paused a run",

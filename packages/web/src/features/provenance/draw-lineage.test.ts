@@ -89,7 +89,7 @@ describe("drawLineage", () => {
     assert.notDeepEqual(covered({ ...drawing, lines: [line] }), []);
   });
 
-  it("leads from left to right, and holds everything", () => {
+  it("leads from left to right, and contains all nodes", () => {
     const { boxes, width, height } = drawLineage(graph("f1 a", "a f2", "f2 b", "b f3"));
     assert.deepEqual(
       boxes.map(({ path }) => path),
@@ -99,7 +99,7 @@ describe("drawLineage", () => {
   });
 });
 
-test("relatedTo finds all that a node was made from and all that was made from it", () => {
+test("relatedTo finds all sources and all products of a node", () => {
   const { lines } = drawLineage(graph("f1 a", "a f2", "a f3", "f2 b", "f3 c", "b f4"));
   assert.deepEqual([...relatedTo("f2", lines)].toSorted(), ["a", "b", "f1", "f2", "f4"]);
 });

@@ -8,7 +8,7 @@ export interface LineageBox extends PlacedBox {
 }
 
 interface LineageLine extends FoldedEdge {
-  /** As SVG writes it. */
+  /** The path in SVG notation. */
   readonly path: string;
 }
 
@@ -22,7 +22,7 @@ export interface LineageDrawing {
 /** All boxes are equally wide: a line that is bent between two columns then crosses none of them. */
 export const BOX = { width: 204, height: 50 };
 const MARGIN = 16;
-/** Lines that lead back run below everything, this far apart. */
+/** The distance between lines that lead back, which are drawn below all boxes. */
 const BACK = 12;
 
 /** Places files and jobs in columns from left to right. No line runs behind a box. */

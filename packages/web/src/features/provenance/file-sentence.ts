@@ -8,7 +8,7 @@ interface SentencePart {
   readonly to?: string;
 }
 
-/** Where a file came from and what has read it since, in one sentence, with links to the runs and tools that it names. */
+/** The origin of a file and the runs that have read it since, as one sentence with links. */
 export function fileSentence(file: FileOccurrence): readonly SentencePart[] {
   return [...what(file), ...readers(file), { text: "." }];
 }

@@ -15,7 +15,7 @@ export interface FoldedNode {
   /** Files or jobs. */
   readonly count: number;
   readonly failed: number;
-  /** Outputs of the run that hold the files. */
+  /** Outputs of the run that contain the files. */
   readonly outputs: readonly string[];
 }
 
@@ -92,7 +92,7 @@ function visiblePath(step: string, open: ReadonlySet<string>): string {
   return step;
 }
 
-/** Outputs of the run by the files that they hold. */
+/** Outputs of the run by the files that they contain. */
 function outputsOf(flows: RunLineage["flows"]): ReadonlyMap<string, readonly string[]> {
   const found = flows.flatMap(({ from, port, output }) =>
     port === null || output === null ? [] : [{ id: filesId(from, port), output }],

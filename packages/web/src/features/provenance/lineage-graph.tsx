@@ -14,7 +14,10 @@ import { isVisible, useVisibleArea } from "./use-visible-area.ts";
 /** Nested networks start unfolded where the graph then has no more nodes than this. */
 const UNFOLD_UP_TO = 40;
 
-/** Nodes of a graph that a low box shows. The height must be known before the graph is drawn, so that nothing moves. */
+/**
+ * The maximum number of nodes in a low box. The height must be known before the graph is drawn, so that the page does
+ * not move.
+ */
 const SMALL = 5;
 
 interface LineageGraphProps {
@@ -183,7 +186,7 @@ interface LineageNodeProps {
   readonly box: LineageBox;
   readonly selected: boolean;
   readonly dimmed: boolean;
-  /** With Tab. */
+  /** True if the node can be reached with Tab. */
   readonly reachable: boolean;
   readonly onFocus: () => void;
   readonly onPress: () => void;

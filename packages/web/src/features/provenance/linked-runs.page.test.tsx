@@ -35,7 +35,7 @@ test("a run that only wrote the same content is named as that, not as an upstrea
     .toMatchTextContent(/None: no run here was given its outputs\..*Same content: 1 other run/);
 });
 
-test("runs whose files were given to this run come first, without those of equal content", async () => {
+test("runs whose files this run used come first, without runs that only have equal files", async () => {
   await renderPart(
     <LinkedRuns lineage={lineageOf(linked("Maker", -1, "location"), linked("Failed", -1, "content"))} />,
   );

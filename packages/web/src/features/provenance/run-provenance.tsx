@@ -58,7 +58,7 @@ interface LineageProps extends RunProvenanceProps {
 
 function Lineage({ run, lineage, sample, port }: LineageProps) {
   const [part, setPart] = useSearchParam("part");
-  const { search, title } = wanted(run.run_id, lineage, { part, sample });
+  const { search, title } = filesToList(run.run_id, lineage, { part, sample });
   return (
     <>
       <LineageGraph key={run.run_id} lineage={lineage} selected={part} onSelect={setPart} />
@@ -97,7 +97,7 @@ interface Choice {
 }
 
 /** The files to list: those of the selected node, of the sample, or the outputs of the run. */
-function wanted(run: string, lineage: RunLineage, { part, sample }: Choice) {
+function filesToList(run: string, lineage: RunLineage, { part, sample }: Choice) {
   const of = sample === "" ? {} : { sample };
   const suffix = sample === "" ? "" : ` of ${sample}`;
   const group = lineage.files.find(({ step, port }) => filesId(step, port) === part);
@@ -181,7 +181,7 @@ function ToolLink({ tool }: { readonly tool: string }) {
 }
 
 interface SampleChoiceProps {
-  /** At most the first 1,000; others can be typed. */
+  /** The first 1,000 samples; users can type other names. */
   readonly samples: readonly string[];
   /** "" for all together. */
   readonly value: string;

@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
 import type { PlacedBox } from "../../components/neighbour-of.ts";
 
-/** The visible part of a drawing, in steps of CELL, so that scrolling a little changes nothing. */
+/** The visible part of a drawing, in steps of CELL, so that small movements do not rerender it. */
 interface VisibleArea {
   readonly left: number;
   readonly top: number;
@@ -10,7 +10,7 @@ interface VisibleArea {
 }
 
 const CELL = 320;
-/** Before the frame has been measured. */
+/** The visible area before the frame has been measured. */
 const FIRST: VisibleArea = { left: 0, top: 0, right: 4 * CELL, bottom: 2 * CELL };
 
 /** The visible part of a scrolling frame's content. */

@@ -29,7 +29,7 @@ export function InputFields({ target: { inputs, steps } }: { readonly target: Ru
   );
 }
 
-/** In document order; program files come last, collapsed. */
+/** The fields in document order; program files come last, collapsed. */
 function SingleFields({ inputs }: { readonly inputs: readonly InputRecord[] }) {
   const ordinary = inputs.filter((input) => !isAdvanced(input));
   const advanced = inputs.filter(isAdvanced);

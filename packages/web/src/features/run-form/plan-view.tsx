@@ -1,7 +1,7 @@
 import type { Plan, PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
-import { useEffect, useRef } from "react";
-import { numberText } from "../../format/count-text.ts";
+import { useEffect, useRef, useState } from "react";
+import { countText, numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { cacheReason } from "../../format/job-text.ts";
 import { sentence } from "../../format/sentence.ts";
@@ -10,7 +10,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 
 interface PlanViewProps {
   readonly plan: Plan;
-  /** Plans what is shown now; undefined: that is what this plan is about. */
+  /** Plans the current form again; undefined if the plan is up to date. */
   readonly onAgain: (() => void) | undefined;
 }
 
@@ -46,13 +46,28 @@ export function PlanView({ plan, onAgain }: PlanViewProps) {
       </h3>
       {plan.jobs.length === 0 && <p className="text-soft">No jobs.</p>}
       <ol className="space-y-3">
-        {plan.jobs.map((job) => (
-          <li key={`${job.step} ${job.scatter_index.join(".")}`}>
-            <PlannedJobView job={job} />
-          </li>
+        {[...Map.groupBy(plan.jobs, ({ step, cache }) => `${step} ${cache.decision}`)].map(([key, jobs]) => (
+          <PlannedJobs key={key} jobs={jobs} />
         ))}
       </ol>
     </section>
+  );
+}
+
+/** Jobs of a step, which differ in little more than the names of files: the first one, and the others on demand. */
+function PlannedJobs({ jobs: [first, ...others] }: { readonly jobs: readonly PlannedJob[] }) {
+  const [isOpen, setOpen] = useState(false);
+  if (first === undefined) return null;
+  return (
+    <li className="space-y-3">
+      <PlannedJobView job={first} />
+      {others.length > 0 && (
+        <Button small aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Hide" : "Show"} {countText(others.length, "more job")} of {stepName(first.step)}
+        </Button>
+      )}
+      {isOpen && others.map((job) => <PlannedJobView key={job.scatter_index.join(".")} job={job} />)}
+    </li>
   );
 }
 
@@ -88,7 +103,7 @@ function PlannedJobView({ job }: { readonly job: PlannedJob }) {
     .filter((part) => part !== "")
     .join(" · ");
   return (
-    <>
+    <div>
       <p className="mb-1 flex flex-wrap gap-x-3">
         <span className="font-medium">{name}</span>
         {job.resources !== null && (
@@ -106,7 +121,7 @@ function PlannedJobView({ job }: { readonly job: PlannedJob }) {
       ) : (
         <CodeBlock label={`Command line of ${name}`} text={shellLine(job.command)} wrap maxHeight="12rem" />
       )}
-    </>
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button.tsx";
 import { focusField, useFormStore } from "./fields/form-context.ts";
 
-/** Each field shows its own problems; a list of hundreds would hide the form. */
+/** The maximum number of listed problems, so that the list does not hide the form. Each field shows its own problems. */
 const SHOWN = 5;
 
 interface ProblemSummaryProps {

@@ -99,7 +99,7 @@ const WANTED = {
   anything: { free: [1, null] },
 };
 
-test("every kind of input is filled in, checked and sent as it was meant", async () => {
+test("every kind of input is filled in, checked and sent correctly", async () => {
   const { sent } = await showForm(target(EVERY_KIND));
   await expect.element(page.getByText("Format: format_4001. Also needs: .bvec (if present).")).toBeVisible();
   await start().click();
@@ -137,7 +137,7 @@ test("every kind of input is filled in, checked and sent as it was meant", async
   await expect.poll(() => sent).toMatchObject([{ tool: "given", inputs: WANTED }]);
 });
 
-test("a form is one thing as fields, as YAML and as JSON, and keeps what was typed", async () => {
+test("a form has the same values as fields, YAML and JSON, and keeps typed text", async () => {
   await showForm(target([input("texts", listOf({ kind: "File" })), input("top", optional({ kind: "int" }))]));
   const text = page.getByRole("textbox", { name: /^Input object/ });
   await expect.element(page.getByText("1 required input is missing: texts")).toBeVisible();
@@ -212,7 +212,7 @@ test("the sample grid is filled, edited and checked by keyboard", async () => {
   await start().click();
   const alert = page.getByRole("alert");
   await expect.element(alert).toMatchTextContent(/texts, entry 2: Enter a value/);
-  await expect.element(alert).toMatchTextContent(/Duplicate sample name “light” \(also in row 1\)/);
+  await expect.element(alert).toMatchTextContent(/Duplicate sample name "light" \(also in row 1\)/);
   await alert.getByRole("button", { name: "texts, entry 2" }).click();
   await expect.element(grid).toHaveFocus();
 
@@ -251,7 +251,7 @@ test("pastes, checks and reaches 10,000 samples, and renders only the visible on
   await expect.element(grid.getByCss('[data-cell="9000 1"][data-active]')).toBeInTheDocument();
 });
 
-test("a problem that is opened takes the focus, but not from a user who types elsewhere by then", async () => {
+test("an opened problem takes the focus, but not from a user who is typing elsewhere", async () => {
   await renderPart(
     <>
       <input id="field/list" aria-label="List" />

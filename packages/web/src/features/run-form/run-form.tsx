@@ -106,7 +106,7 @@ function Planned({ planned, target, store, onAgain }: PlannedProps) {
   return <PlanView key={planned.atMs} plan={planned.plan} onAgain={shown === planned.request ? undefined : onAgain} />;
 }
 
-/** The texts of inputs that the document had before. */
+/** Lists values for inputs that the document no longer has. */
 function LeftValuesNote({ target }: { readonly target: RunTarget }) {
   const store = useFormStore();
   const values = useSyncExternalStore(store.subscribe, store.values);
@@ -217,7 +217,7 @@ interface UnreadNoteProps {
   readonly onDiscard: () => void;
 }
 
-/** The fields cannot show invalid text; tell the user before it is lost. */
+/** Warns the user before invalid text is lost, which the fields cannot show. */
 function UnreadNote({ draft, onView, onDiscard }: UnreadNoteProps) {
   const store = useFormStore();
   const values = useSyncExternalStore(store.subscribe, store.values);
@@ -316,7 +316,7 @@ function SampleNamesNote() {
   );
 }
 
-/** Why a run was not started or previewed. Takes the focus, and stays until the user sends another request. */
+/** Shows why a run was not started or previewed. Takes the focus, and stays until the user sends another request. */
 function StartFailure({ error }: { readonly error: Error }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

@@ -67,7 +67,7 @@ test("createRunBody omits options that were not chosen", () => {
   }
 });
 
-test("samples that a sheet named are sent with their names as long as the lists are those of the sheet", () => {
+test("samples of a sheet are sent with their names while the lists are those of the sheet", () => {
   const texts = [{ class: "File", path: "/a" }];
   const samples = { names: ["s1"], lists: { texts } };
   assert.deepEqual(createRunBody(target, { values: { texts, n: 1 }, samples }, START_SETTINGS), {
@@ -95,8 +95,8 @@ test("values of inputs that the document of a draft no longer has are kept and n
 test("a number that cannot be read is a problem, and not left out", () => {
   assert.deepEqual(settingsProblems({ ...START_SETTINGS, maxParallelJobs: " 2 " }), []);
   assert.deepEqual(settingsProblems({ ...START_SETTINGS, maxParallelJobs: "two", priority: "-" }), [
-    "Max parallel jobs: “two” is not a number",
-    "Priority: “-” is not a number",
+    'Max parallel jobs: "two" is not a number',
+    'Priority: "-" is not a number',
   ]);
 });
 

@@ -19,14 +19,14 @@ export interface RunTarget {
   readonly digest: string;
   readonly inputs: readonly InputRecord[];
   readonly outputs: readonly OutputRecord[];
-  /** Empty for a tool. */
+  /** The steps; empty for a tool. */
   readonly steps: readonly StepRecord[];
   readonly examples: readonly { readonly name: string; readonly inputs: InputValues }[];
   /** Recorded with the run as long as inputs come from it. */
   readonly dataset?: FilledByQuery | undefined;
 }
 
-/** A query of a dataset that filled the form, and what it filled. */
+/** A query of a dataset that filled the form, and the inputs that it filled. */
 interface FilledByQuery {
   readonly request: DatasetOfNewRun;
   readonly inputs: InputValues;

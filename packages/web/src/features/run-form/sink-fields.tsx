@@ -74,7 +74,7 @@ export function SinkFields(props: SinkFieldsProps) {
 interface FillButtonsProps extends Pick<SinkFieldsProps, "processId" | "outputs" | "places" | "onChange"> {
   readonly roots: readonly string[];
   readonly canClear: boolean;
-  /** Whether the inputs come from a BIDS dataset. */
+  /** True if the inputs come from a BIDS dataset. */
   readonly isBids: boolean;
 }
 

@@ -52,7 +52,7 @@ function FormStart({ target }: StartRunProps) {
     () => (start === undefined ? target : { ...target, dataset: keptQuery(start.run) }),
     [target, start],
   );
-  // A copy of a run has a draft of its own.
+  // A copy of a run has its own saved form.
   const without = leftOut === undefined ? "" : ` without ${leftOut.indexes.join(" ")}`;
   const form = from === "" ? formKey(target) : `${formKey(target)} from ${from}${without}`;
   if (from !== "" && earlier.isPending) return <Skeleton />;
@@ -77,7 +77,7 @@ function keptQuery({ run_id, inputs, samples }: Run): RunTarget["dataset"] {
 
 interface FormBeginning {
   readonly run: Run;
-  /** Tells the user where the values come from. */
+  /** A note for the user about the source of the values. */
   readonly note: string;
 }
 

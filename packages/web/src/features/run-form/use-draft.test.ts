@@ -35,7 +35,7 @@ function draft(value: unknown, minute = 0): Draft {
   return { values: { value }, samples: undefined, savedAt: new Date(minute * 60_000).toISOString() };
 }
 
-test("a draft is there until it is removed", () => {
+test("a draft is kept until it is removed", () => {
   const store = storeIn(new MemoryStorage());
   store.write("network:a", draft(1));
   assert.deepEqual(store.read("network:a")?.values, { value: 1 });
@@ -44,7 +44,7 @@ test("a draft is there until it is removed", () => {
   assert.equal(store.read("network:a"), undefined);
 });
 
-test("the twenty newest are kept, and nothing that is not a draft is touched", () => {
+test("the twenty newest drafts are kept, and other entries are not changed", () => {
   const storage = new MemoryStorage();
   storage.setItem("weft-theme", "dark");
   const store = storeIn(storage);

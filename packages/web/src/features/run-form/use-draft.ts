@@ -81,7 +81,7 @@ function saveDraft(
 export interface Draft {
   readonly values: InputValues;
   readonly samples: NamedSamples | undefined;
-  /** Absent in drafts of older versions. */
+  /** The settings; absent in forms that older versions saved. */
   readonly settings?: RunSettings;
   readonly savedAt: string;
 }
@@ -121,7 +121,7 @@ export class DraftStore {
   }
 }
 
-/** Undefined for content of another version. */
+/** Parses a saved form; undefined if another version saved it. */
 function parseDraft(text: string | null): Draft | undefined {
   if (text === null) return undefined;
   try {

@@ -31,7 +31,7 @@ test("a changed request gets another key", () => {
   assert.notEqual(attempt.keyFor("another request"), key);
 });
 
-test("nothing about a form with secrets is stored", () => {
+test("a form with secrets is not stored", () => {
   const storage = memory();
   const inputs = [{ id: "token", type: "string", type_text: "string", required: true, secret: true }] as const;
   const attempt = new StartAttempt("network:a", { inputs: inputs as never }, storage);

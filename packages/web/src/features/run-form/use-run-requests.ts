@@ -43,7 +43,7 @@ interface RunRequestOptions {
   readonly form: string;
   readonly target: RunTarget;
   readonly store: FormStore;
-  /** Syntax error in a text view, which prevents submission. */
+  /** The syntax error in a text view, which prevents submission. */
   readonly fault: () => string | undefined;
   readonly onStarted: (run: Run) => void;
 }
@@ -66,7 +66,7 @@ class FormProblems extends Error {
 const INPUTS = "/inputs/";
 const PLACES = "/sink_data/";
 
-/** The request of a form, as a text that is equal for equal requests. */
+/** The request of a form as a string, equal for equal requests. */
 export function requestText(target: RunTarget, store: FormStore): string {
   return JSON.stringify([target.digest, bodyOf(target, store)]);
 }
@@ -114,7 +114,7 @@ export function useRunRequests({ form, target, store, fault, onStarted }: RunReq
   };
 }
 
-/** Calls `act` with the target that is shown, if the browser finds nothing wrong with the form. */
+/** Calls `act` with the displayed target if the browser finds no error in the form. */
 async function withGoodForm<Result>(
   { target, store, fault }: Pick<RunRequestOptions, "target" | "store" | "fault">,
   act: (latest: RunTarget) => Promise<Result>,
@@ -216,7 +216,7 @@ export class StartAttempt {
   readonly #name: string;
   #last: Attempt | undefined;
 
-  /** Stores nothing about a form with secrets. */
+  /** A form with secrets is not stored. */
   constructor(form: string, { inputs }: Pick<RunTarget, "inputs">, storage: AttemptStorage = sessionStorage) {
     this.#storage = inputs.some(({ secret }) => secret === true) ? undefined : storage;
     this.#name = `weft-attempt:${form}`;
@@ -229,7 +229,7 @@ export class StartAttempt {
     try {
       this.#storage?.setItem(this.#name, JSON.stringify(this.#last));
     } catch {
-      // Without room in the browser, the key lasts as long as the page.
+      // If the storage of the browser is full, the key lasts as long as the page.
     }
     return this.#last.key;
   }

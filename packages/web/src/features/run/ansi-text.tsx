@@ -44,7 +44,7 @@ export function AnsiLine({ line, q = "" }: { readonly line: string; readonly q?:
 
 interface StderrTailProps {
   readonly job: Job;
-  /** A few lines, scrolled to the last: those of the only or first failed job. */
+  /** Shows only a few lines, scrolled to the last one, of the only or first failed job. */
   readonly isShort?: "only" | "first";
 }
 

@@ -51,15 +51,15 @@ test("a sample whose next steps never started is not among those that succeeded"
   assert.deepEqual(outcomes(["s0", "s1", "s10"]), ["s10 failed", "s0 stopped", "s1 stopped"]);
 });
 
-test("endsText counts each sample once, and only complete ones as complete", () => {
+test("endsText counts each sample once, and only complete ones as succeeded", () => {
   const ends = (...outcomes: readonly SampleOutcome[]) => endsText(outcomes.map((outcome) => ({ outcome })));
   assert.equal(
     ends("failed", "succeeded", "succeeded", "succeeded", "stopped", "stopped"),
-    "3 of 6 samples complete, 1 failed, 2 stopped before the end.",
+    "3 of 6 samples succeeded, 1 failed, 2 stopped before the end.",
   );
-  assert.equal(ends("succeeded", "failed"), "1 of 2 samples complete, 1 failed.");
-  assert.equal(ends("stopped", "stopped"), "None of 2 samples complete, 2 stopped before the end.");
-  assert.equal(ends("failed", "waiting"), "None of 2 samples complete, 1 failed, 1 stopped before the end.");
+  assert.equal(ends("succeeded", "failed"), "1 of 2 samples succeeded, 1 failed.");
+  assert.equal(ends("stopped", "stopped"), "None of 2 samples succeeded, 2 stopped before the end.");
+  assert.equal(ends("failed", "waiting"), "None of 2 samples succeeded, 1 failed, 1 stopped before the end.");
   assert.equal(ends(), "");
 });
 

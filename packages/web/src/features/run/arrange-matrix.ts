@@ -25,7 +25,7 @@ export interface MatrixRow {
   readonly sample: string;
   /** Position in the list that is scattered first. */
   readonly index: number | null;
-  /** By column; undefined if there is no job. */
+  /** The states by column; undefined if there is no job. */
   readonly states: readonly (JobState | undefined)[];
   readonly outcome: SampleOutcome;
 }
@@ -113,13 +113,13 @@ export function countOutcomes(rows: readonly Pick<MatrixRow, "outcome">[]): Read
   return counts;
 }
 
-/** `3 of 6 samples complete, 1 failed, 2 stopped before the end.`; "" without samples. */
+/** `3 of 6 samples succeeded, 1 failed, 2 stopped before the end.`; "" without samples. */
 export function endsText(rows: readonly Pick<MatrixRow, "outcome">[]): string {
   const counts = countOutcomes(rows);
-  const [complete = 0, failed = 0] = [counts.get("succeeded"), counts.get("failed")];
-  const others = rows.length - complete - failed;
+  const [succeeded = 0, failed = 0] = [counts.get("succeeded"), counts.get("failed")];
+  const others = rows.length - succeeded - failed;
   const parts = [
-    `${complete === 0 ? "None" : numberText(complete)} of ${countText(rows.length, "sample")} complete`,
+    `${succeeded === 0 ? "None" : numberText(succeeded)} of ${countText(rows.length, "sample")} succeeded`,
     ...(failed === 0 ? [] : [`${numberText(failed)} failed`]),
     ...(others === 0 ? [] : [`${numberText(others)} stopped before the end`]),
   ];
@@ -173,8 +173,8 @@ export function withAll(selection: Selection, names: readonly string[]): Selecti
 }
 
 /**
- * The samples of a run with how each ended. The missing outputs of a failed or aborted run show which
- * samples lack steps whose jobs never existed; `isWhole` only if nothing about them is left out.
+ * The samples of a run with their states. The missing outputs of a failed or aborted run show which samples lack steps
+ * whose jobs never existed. `isWhole` is true if all of them are known.
  */
 export function useMatrix(run: Run) {
   const isOpen = !STATE_LOOKS[run.state].final;

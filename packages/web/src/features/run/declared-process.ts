@@ -9,14 +9,11 @@ interface DeclaredProcess {
   readonly isPending: boolean;
   readonly inputs: readonly InputRecord[];
   readonly outputs: readonly OutputRecord[];
-  /** Whether the catalog has a different version of the document, or none. */
+  /** True if the catalog has a different version of the document, or none. */
   readonly isOther: boolean;
 }
 
-/**
- * The declarations of a run's document, as far as the server still has it. `isAsked`: whether to ask the server for
- * it.
- */
+/** The declarations of a run's document, if the server still has it. `isAsked`: true to request it from the server. */
 export function useDeclaredProcess({ network, tool }: Run, isAsked = true): DeclaredProcess {
   const { id = "" } = network ?? tool ?? {};
   const isArrived = isWesDocument(id);

@@ -14,7 +14,7 @@ const RetryDialog = onDemand(() => import("./retry-dialog.tsx"));
 
 interface RetryButtonProps {
   readonly run: Run;
-  /** Only these. */
+  /** The samples to run again. */
   readonly samples?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function samplesText(samples: readonly string[]): string {
 
 interface DraftFailureLinkProps {
   readonly run: Run;
-  /** Absent: the run itself failed, without a job. */
+  /** The failed job; undefined if the run itself failed, without a job. */
   readonly jobId?: string | undefined;
   readonly className?: string;
 }

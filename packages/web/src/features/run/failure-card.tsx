@@ -85,10 +85,10 @@ function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
   );
 }
 
-/** How many samples are complete, failed, or stopped; nothing if not all are known. */
+/** How many samples succeeded, failed, or were stopped; nothing if not all are known. */
 function SampleEnds({ run }: { readonly run: Run }) {
   const { matrix, isWhole } = useMatrix(run);
-  // The line is there before its text.
+  // The line reserves its space before the text is known.
   return <p className="min-h-6 max-w-[90ch]">{isWhole && endsText(matrix.rows)}</p>;
 }
 

@@ -78,7 +78,7 @@ test("a huge report or picture, and one without content, is a file", () => {
   );
 });
 
-test("missing results are named, and the size of what is left is known", () => {
+test("missing results are named, and the size of the available ones is known", () => {
   const rows = rowsOf([], [{ masks: file("1.nii.txt") }, { masks: null }]);
   const why = { step: "mask", job_id: "mask.1", state: "EXECUTOR_ERROR" } as const;
   const last = rows[1]?.cells[0];

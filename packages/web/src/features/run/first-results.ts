@@ -31,7 +31,7 @@ export interface OutputSummary {
 
 /** More outputs are only in the tab of results. */
 export const MAX_OUTPUTS = 24;
-/** Only files that a browser quickly shows. */
+/** The maximum size of a report that a browser shows quickly. */
 const MAX_REPORT_BYTES = 2 * 1024 ** 2;
 const IN_FULL: readonly Look[] = ["table", "pictures", "report"];
 const ORDER: readonly Look[] = ["table", "pictures", "report", "values", "files"];
@@ -97,7 +97,7 @@ function bytesOf(files: readonly FileValue[]): number | undefined {
   return files.some(({ size }) => size === undefined) ? undefined : files.reduce((sum, { size = 0 }) => sum + size, 0);
 }
 
-/** Shows one table, the pictures of one output and one report; the others as files. */
+/** Shows one table, the pictures of one output and one report; other outputs appear as files. */
 function limited(summaries: readonly OutputSummary[]): readonly OutputSummary[] {
   const ranked = summaries.toSorted((one, other) => rankOf(one) - rankOf(other));
   const best = new Set(IN_FULL.map((wanted) => ranked.find(({ look }) => look === wanted)));

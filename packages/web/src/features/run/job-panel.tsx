@@ -48,7 +48,7 @@ export default function JobPanel({
   );
 }
 
-/** All details of a job, enough to repeat it by hand. */
+/** All details of a job, which suffice to repeat it manually. */
 function JobDetail({ job }: { readonly job: Job }) {
   return (
     <div className="space-y-5">
@@ -227,7 +227,7 @@ function JobAttempts({ attempts }: { readonly attempts: readonly JobAttempt[] })
   );
 }
 
-/** Whether a job reused an earlier result, or why it ran. */
+/** Shows whether a job reused an earlier result, or why it ran. */
 function JobCacheView({ cache }: { readonly cache: JobCache }) {
   return (
     <div className="space-y-1.5 wrap-anywhere">

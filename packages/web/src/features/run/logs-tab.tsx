@@ -166,7 +166,7 @@ function JobLogs({ runId, jobId }: { readonly runId: string; readonly jobId: str
   );
 }
 
-/** Lines have no times of their own: programs write them without. */
+/** The times of a job, because programs write lines without times. */
 function JobTimes({ runId, jobId }: { readonly runId: string; readonly jobId: string }) {
   const { data } = useQuery(jobQuery(runId, jobId));
   if (data?.timing.started_at == null) return null;

@@ -111,7 +111,7 @@ function columnsOf(run: Run, steps: readonly string[]): readonly GridColumn[] {
 interface SampleCellProps {
   readonly name: string;
   readonly isSelected: boolean;
-  /** With `extend`, all rows since the last one that was selected. */
+  /** Selects the row; with `extend`, all rows since the last selected one. */
   readonly onSelect: (extend: boolean) => void;
 }
 

@@ -3,6 +3,7 @@ import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo, useState } from "react";
+import { Link } from "react-router-dom";
 import { ownUrl } from "../../api/base-path.ts";
 import { resultsQuery } from "../../api/result-queries.ts";
 import { ChecksumLink } from "../../components/file-link.tsx";
@@ -135,7 +136,7 @@ function Viewer({ run, results, text, places, place, isThere, viewing }: ViewerP
 }
 
 interface Viewing {
-  /** From the URL: may be invalid. */
+  /** The place in the URL, which may be invalid. */
   readonly text: string;
   /** The last result shown before the viewer closed. */
   readonly last: ResultPlace | undefined;
@@ -229,7 +230,13 @@ function PlacedFiles({ files }: { readonly files: readonly PlacedFile[] }) {
         </DataTable>
       )}
       {files.length > SHOWN && (
-        <p className="mt-2 text-soft">and {files.length - SHOWN} more, listed in the run record (Info tab).</p>
+        <p className="mt-2 text-soft">
+          and {files.length - SHOWN} more in the run record, below{" "}
+          <Link className="link" to="?tab=info">
+            Inputs → Settings
+          </Link>
+          .
+        </p>
       )}
     </TitledSection>
   );

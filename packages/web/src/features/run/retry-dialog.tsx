@@ -13,7 +13,7 @@ import { retryForecast } from "./retry-forecast.ts";
 
 interface RetryDialogProps {
   readonly run: Run;
-  /** Undefined: all samples. */
+  /** The samples to retry; undefined for all. */
   readonly samples: readonly string[] | undefined;
   readonly onClose: () => void;
 }

@@ -1,10 +1,7 @@
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import { countText } from "../../format/count-text.ts";
 
-/**
- * How many of the jobs that can be planned now reuse a result: `20 of 22 jobs will be reused, 1 will run, 1 is
- * undecided.`
- */
+/** The predicted reuse of results: `20 of 22 jobs will be reused, 1 will run, 1 is undecided.` */
 export function retryForecast({ jobs, jobs_shown_of: all }: Pick<Plan, "jobs" | "jobs_shown_of">): string {
   const compared = jobs.filter(({ cache }) => cache.decision !== "off");
   if (compared.length === 0) return "Whether jobs reuse earlier results depends on the first results.";

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { Link, useNavigate } from "react-router-dom";
+import { jobListQuery } from "../../api/job-queries.ts";
 import { ProcessLink } from "../../components/process-link.tsx";
 import { useCanRunAgain } from "../../components/role-gate.tsx";
 import { AbortButton, PauseButton } from "../../components/run-controls.tsx";
@@ -76,7 +78,7 @@ function DraftMark({ draft }: { readonly draft: NonNullable<Run["draft"]> }) {
   );
 }
 
-/** No actions in the past. */
+/** The actions of the run; none while an earlier moment is shown. */
 function RunActions({ run }: { readonly run: Run }) {
   const canRun = useCanRunAgain(run);
   if (useIsPast()) return <BackToNow />;
@@ -171,8 +173,8 @@ function RunFacts({ run }: { readonly run: Run }) {
 }
 
 /**
- * The state in one sentence, with its reason. A failure has a card instead. There is always a line, so that nothing moves
- * when a reason comes or goes.
+ * The state in one sentence, with its reason. A failure has a card instead. There is always a line, so that the page
+ * does not move when a reason appears or disappears.
  */
 function StateSentence({ run }: { readonly run: Run }) {
   if (failedJobs(run) > 0) return null;
@@ -193,7 +195,8 @@ function stateText({ state, duration_ms: durationMs, progress }: Run): string {
 }
 
 function Reason({ run, reason }: { readonly run: Run; readonly reason: NonNullable<Run["state_reason"]> }) {
-  const { message, hint, job_id: jobId } = reason;
+  const { code, message, hint, job_id: jobId } = reason;
+  if (code === "WAITING" && run.state === "RUNNING") return <WaitingReason run={run} message={message} />;
   return (
     <>
       {sentence(message)}{" "}
@@ -205,6 +208,22 @@ function Reason({ run, reason }: { readonly run: Run; readonly reason: NonNullab
         </Link>
       )}{" "}
       <DraftFailureLink run={run} jobId={jobId} className="link" />
+    </>
+  );
+}
+
+/** The reason of the first waiting job. It changes without an event of the run, whose record only says that all jobs wait. */
+function WaitingReason({ run, message }: { readonly run: Run; readonly message: string }) {
+  const { data } = useQuery(jobListQuery(run.run_id, { state: "QUEUED", page_size: 1 }));
+  const first = data?.jobs[0];
+  return (
+    <>
+      {sentence(first?.state_reason?.message ?? message)}{" "}
+      {first !== undefined && (
+        <Link className="link" to={`?tab=jobs&job=${first.job_id}`}>
+          View job
+        </Link>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { page } from "vitest/browser";
 import { renderPart, type Asked } from "../../testing/render-part.tsx";
 import { runRecord } from "../../testing/run-record.ts";
 import { FailureCard } from "./failure-card.tsx";
+import { RunSummary } from "./run-header.tsx";
 import { RunResults, useFirstResults } from "./run-results.tsx";
 import { StepTable } from "./step-table.tsx";
 
@@ -21,7 +22,7 @@ function failedRun(change: Partial<Run>): Run {
   return runRecord("r", { state: "EXECUTOR_ERROR", outcome: "failure", partial: true, outputs: null, ...change });
 }
 
-test("a failed run counts samples that were stopped, or whose next steps never started, as neither complete nor failed", async () => {
+test("a failed run counts samples that were stopped, or whose next steps never started, as neither succeeded nor failed", async () => {
   const names = ["sub-1", "sub-2", "sub-3", "sub-4", "sub-5", "sub-6"];
   const states = ["CC", "CC", "E.", "CX", "CC", "C."];
   const missing = ["sub-3", "sub-4", "sub-6"].map((sample_id) => {
@@ -43,7 +44,7 @@ test("a failed run counts samples that were stopped, or whose next steps never s
       },
     },
   );
-  await expect.element(page.getByText(/^3 of 6 samples complete, 1 failed, 2 stopped before the end\./)).toBeVisible();
+  await expect.element(page.getByText(/^3 of 6 samples succeeded, 1 failed, 2 stopped before the end\./)).toBeVisible();
 });
 
 test("a step whose jobs were aborted, reused or never started shows no time and memory of other runs", async () => {
@@ -141,3 +142,22 @@ test("the results of an open run have their place before they are there", async 
   await renderPart(<Shown run={runRecord("r", { state: "RUNNING", outcome: null, end_time: null, outputs: null })} />);
   await expect.element(page.getByText("Results appear here when the run finishes.")).toBeVisible();
 });
+
+const WAITING = { code: "WAITING", message: "all 7 open jobs are waiting", hint: "each job says what it waits for" };
+for (const message of ["waiting for 1 core (0.9 free now)", "its run is paused", "Slurm job 1_0 waits"])
+  test(`a run of which no job runs says that its first job is ${message}`, async () => {
+    const waiting = { ...FAILED_JOB, state: "QUEUED", state_reason: { code: "WAITING", message } } as unknown as Job; // as above
+    const run = runRecord("r", { state: "RUNNING", outcome: null, end_time: null, state_reason: WAITING as never });
+    await renderPart(<RunSummary run={run} />, {
+      answers: {
+        "GET /api/runs/{run_id}/jobs": () => ({ jobs: [waiting], total: 7, next_page_token: "" }),
+        "GET /api/runs/{run_id}/forecast": () => ({
+          ...{ run_id: "r", as_of: "2026-11-21T10:00:00.000Z", runs_before: 1, steps: [] },
+          ...{ left: null, unknown: "Its jobs wait for jobs of other runs." },
+        }),
+      },
+    });
+    const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}. View job`;
+    await expect.element(page.getByText(text)).toBeVisible();
+    await expect.element(page.getByText("Time left unknown")).toBeInTheDocument();
+  });

@@ -18,9 +18,9 @@ export default function RunOverview({ run }: { readonly run: Run }) {
   const results = useFirstResults(run);
   const isFailureKnown = !useFailure(run).isPending;
   const [isShown, setShown] = useState(isFailureKnown);
-  // A user who watched the steps finds them in the same place when the results appear.
+  // The steps of a run that the user watched stay in place when the results appear.
   const [wasOpen] = useState(!STATE_LOOKS[run.state].final);
-  // A failure is above all else; a failure of a run that is shown already does not hide it.
+  // A failure is at the top; it does not hide a run that is already shown.
   if (isFailureKnown && !isShown) setShown(true);
   if (!isShown) return <Skeleton rows={12} />;
   return (
@@ -80,7 +80,7 @@ function ReproductionCard({ run }: { readonly run: Run }) {
   );
 }
 
-/** Where, when and by whom an imported run was made, and who imported it. */
+/** The origin of an imported run, and the user who imported it. */
 function ImportCard({ run: { imported } }: { readonly run: Run }) {
   if (imported === undefined) return null;
   if (imported.foreign !== undefined) return <ForeignCard imported={imported} foreign={imported.foreign} />;

@@ -30,7 +30,7 @@ const VALUES = 6;
 
 export interface FirstResults {
   readonly run: Run;
-  /** Undefined while loading, and while the run is open. */
+  /** The results; undefined while loading and while the run is open. */
   readonly results: Results | undefined;
   readonly outputs: readonly OutputSummary[];
   /** Beginnings of the tables by the output. */
@@ -133,7 +133,7 @@ function emptyText({ state }: Run, results: Results | undefined): string {
   return results === undefined ? "No outputs: no job succeeded." : "This process has no outputs.";
 }
 
-/** The next steps after looking: everything as a file, and the review of samples. */
+/** The next steps: downloading all results, and reviewing samples. */
 function Actions({ run, outputs, isThere }: FirstResults) {
   const canReview = run.samples.length > 0 && outputs.some(({ isBySample }) => isBySample);
   return (
@@ -304,7 +304,7 @@ function isNumeral(cell: string): boolean {
   return Number.isFinite(Number(cell));
 }
 
-/** Values as text; a file with its name, several as their number. */
+/** Values as text: a file as its name, several files as their number. */
 function Other({ summary, isThere }: { readonly summary: OutputSummary; readonly isThere: boolean }) {
   return (
     <div className="min-w-0">

@@ -1,6 +1,6 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useDeferredValue, useMemo, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { useCanRunAgain } from "../../components/role-gate.tsx";
 import { type LeftOutSamples, hasForm, runAgainPath } from "../../components/run-paths.ts";
 import { useAllJobs, useIsPast } from "../../components/use-moment.ts";
@@ -37,7 +37,7 @@ function PresentMatrix({ run }: { readonly run: Run }) {
   return <QueryView query={samples}>{({ total }) => <MatrixView run={run} matrix={matrix} total={total} />}</QueryView>;
 }
 
-/** At an earlier event: computed from the jobs at that time. */
+/** The matrix at an earlier event, computed from the jobs at that time. */
 function PastMatrix({ run }: { readonly run: Run }) {
   const jobs = useAllJobs(run);
   return (
@@ -70,8 +70,11 @@ function MatrixView({ run, matrix, total }: MatrixViewProps) {
       <MatrixGrid run={run} steps={matrix.steps} rows={rows} selection={selection} onSelection={setSelection} />
       {matrix.rows.length < total && (
         <p className="mt-2 text-canceled">
-          Showing the first {numberText(matrix.rows.length)} of {numberText(total)} samples. Find others by name in the
-          Jobs tab.
+          Showing the first {numberText(matrix.rows.length)} of {numberText(total)} samples. Find others by name in{" "}
+          <Link className="link" to="?tab=jobs">
+            Jobs
+          </Link>
+          .
         </p>
       )}
     </>

@@ -21,7 +21,10 @@ const USED: readonly Column[] = [
 
 const COLUMNS: readonly Column[] = [{ label: "Step" }, { label: "Jobs" }];
 
-/** The progress of each step; on a desk also its time left while the run is open, or what its jobs used. */
+/**
+ * The progress of each step; on wide screens also its remaining time while the run is open, or the resources that its
+ * jobs used.
+ */
 export function StepTable({ run }: { readonly run: Run }) {
   const isOpen = run.end_time === null;
   return (

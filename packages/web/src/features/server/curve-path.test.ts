@@ -10,7 +10,7 @@ test("curvePath draws known values and leaves gaps for unknown ones", () => {
   assert.equal(curvePath([20], 10, false), "M0 0", "never beyond the box");
 });
 
-test("scaleTop is what there is, or a round number", () => {
+test("scaleTop is the capacity, or a round number", () => {
   const cases: [values: (number | null)[], capacity: number | undefined, top: number][] = [
     [[1, null], 8, 8],
     [[9], 8, 10],

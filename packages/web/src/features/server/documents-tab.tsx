@@ -28,7 +28,7 @@ const COLUMNS: readonly Column[] = [
 
 const APPROVAL_NEEDED = "not approved: only users who may add documents can run it";
 
-/** The documents that arrived through WES: what they contain, who sent them, and who may run them. */
+/** The documents that arrived through WES, with their contents, senders and permissions. */
 export function DocumentsTab() {
   const [digest] = useSearchParam("document");
   return digest === "" ? <DocumentList /> : <DocumentDetail digest={digest} />;

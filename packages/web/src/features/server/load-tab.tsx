@@ -110,7 +110,7 @@ interface Series {
 interface LoadChartProps {
   readonly title: string;
   readonly area: Series;
-  /** Drawn over the area. */
+  /** A line that is drawn over the area. */
   readonly line?: Series;
   /** Capacity: the top of the scale, unless a value exceeds it. */
   readonly capacity?: number;

@@ -1,7 +1,7 @@
 import { measureText } from "../../format/count-text.ts";
 import type { TableColumn, TableRow, TableValue } from "@weft/shared/records/table-record.ts";
 
-/** A condition on one column, or a word that some text of the row contains. */
+/** A condition on one column, or a word that the row contains. */
 export type Condition =
   | { readonly kind: "word"; readonly word: string }
   | { readonly kind: "compare"; readonly column: number; readonly operator: Operator; readonly value: string };

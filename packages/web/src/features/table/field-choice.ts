@@ -6,7 +6,7 @@ const MAX_PROCESSES = 50;
 const MAX_CHOSEN = 60;
 /** Number of fields that are shown before anyone has chosen. */
 const FIRST_CHOICE = 8;
-/** A text with few values, such as the site, forms groups. */
+/** The maximum number of distinct strings in a column that forms groups, such as the site. */
 const MAX_GROUPS = 8;
 
 type Choices = Readonly<Record<string, readonly string[]>>;
@@ -26,7 +26,7 @@ export function withChoice(choices: Choices, process: string, fields: readonly s
   return Object.fromEntries([...others, [process, fields.slice(0, MAX_CHOSEN)] as const].slice(-MAX_PROCESSES));
 }
 
-/** Measures that differ between samples come first, then what forms groups: they are what a cohort is about. */
+/** The fields to show first: measures that differ between samples, then fields that form groups. */
 export function usualFields(fields: readonly TableField[]): readonly string[] {
   const weight = ({ source, type, distinct, filled, id }: TableField): number => {
     if (distinct < 2) return 3;

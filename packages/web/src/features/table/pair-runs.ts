@@ -10,7 +10,7 @@ export interface PairedTable {
 }
 
 export interface PairedColumn extends TableColumn {
-  /** Whether the values are the difference to the first run. */
+  /** True if the values are the difference from the first run. */
   readonly isDifference: boolean;
 }
 
@@ -44,7 +44,7 @@ export function pairRuns({ runs, columns, rows }: WholeTable): PairedTable {
   return { columns: paired, rows: pairedRows, changed };
 }
 
-/** Whether each sample has one value, in whichever runs know it. */
+/** True if each sample has the same value in all runs that contain it. */
 function isOfSample(samples: Iterable<readonly TableRow[]>, column: number): boolean {
   return Iterator.from(samples).every((own) => {
     const first = firstOf(own, column);

@@ -20,7 +20,7 @@ interface SampleTableProps {
 const ROW_PX = 32;
 const SAMPLE_PX = 170;
 const HEAD_PX = 36;
-/** For a horizontal scroll bar. */
+/** The space for a horizontal scroll bar. */
 const SPARE_PX = 18;
 
 /** One row per sample. Enter or a click on its name opens a sample; column headers sort. */
@@ -62,7 +62,7 @@ export function SampleTable({ columns, rows, changed, onOpen }: SampleTableProps
   );
 }
 
-/** As high as the rows, and no higher than the window. */
+/** The height of the rows, limited by that of the window. */
 function heightOf(rows: number): string {
   return `min(max(100dvh - 15rem - var(--views, 0rem), 18rem), ${HEAD_PX + rows * ROW_PX + SPARE_PX}px)`;
 }

@@ -110,7 +110,7 @@ describe("two runs in one table", () => {
       ["age A", "age B", "age B − A"],
     );
   });
-  it("say which samples differ", () => assert.deepEqual([...paired.changed], ["s1", "s2", "s3"]));
+  it("mark the samples that differ", () => assert.deepEqual([...paired.changed], ["s1", "s2", "s3"]));
 });
 
 describe("the chosen fields", () => {
@@ -120,7 +120,7 @@ describe("the chosen fields", () => {
     kept = withChoice(kept, "n59", ["b"]);
     assert.deepEqual([Object.keys(kept).length, kept["n59"], kept["n1"]], [50, ["b"], undefined]);
   });
-  it("ignore what this app did not write", () => {
+  it("ignore state that this app did not write", () => {
     for (const kept of ["{", 5, null, { n: 5 }, { n: [1] }, [[1]]]) assert.deepEqual(readChoices(kept), {});
   });
   it("are first those that measure differences", () => {

@@ -196,7 +196,7 @@ function TableToolbar({ shown, total, columns, chosen, runIds, unread, onPick }:
   );
 }
 
-/** All samples, without the filter. */
+/** Links that export all samples, without the filter. */
 function ExportLinks({ runIds, fields }: { readonly runIds: readonly string[]; readonly fields: readonly string[] }) {
   return (
     <span role="group" aria-label="Download all samples" className="ml-auto flex items-center gap-1">

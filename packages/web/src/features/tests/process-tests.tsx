@@ -13,17 +13,17 @@ import { Icon } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
 
-/** Makes sure that tests run with what is shown, and not with an older revision. */
+/** Ensures that tests run with the displayed document, not with an older revision. */
 interface ShownDraft {
-  /** Whether `process` is the document that is shown. */
+  /** True if `process` is the displayed document. */
   readonly isShown: boolean;
-  /** Saves what is shown, and calls `act` with that revision. */
+  /** Saves the displayed document, and calls `act` with the new revision. */
   readonly withLatest: <Result>(act: (tested: Tested) => Promise<Result>) => Promise<Result>;
 }
 
 interface ProcessTestsProps {
   readonly process: Tested;
-  /** Only for a draft. */
+  /** Present only for a draft. */
   readonly draft?: ShownDraft;
   /** A document with errors cannot run. */
   readonly isValid: boolean;
@@ -113,7 +113,7 @@ function useStart(process: Tested, draft: ShownDraft | undefined) {
 
 interface TestRowProps {
   readonly test: TestRecord;
-  /** Absent: it cannot run, or not by this user. */
+  /** Starts the test; undefined if it cannot run, or the user may not start it. */
   readonly onRun: (() => void) | undefined;
 }
 

@@ -72,7 +72,7 @@ test("compareTools", () => {
   }
 });
 
-test("files are paired by name, and those of one version alone are kept", () => {
+test("files are paired by name, and files of only one version are kept", () => {
   const older = [
     { file: "tools/t/1.0.0/t.cwl", text: "a" },
     { file: "tools/t/1.0.0/types.yml", text: "b" },

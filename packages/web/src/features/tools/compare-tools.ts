@@ -109,7 +109,7 @@ interface SourceFile {
 
 /** The text of one file in both versions; undefined if a version lacks the file. */
 export interface SourcePair {
-  /** Without the folder, which contains the version. */
+  /** The name of the file without its folder, which contains the version. */
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;

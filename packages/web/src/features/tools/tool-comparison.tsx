@@ -39,9 +39,9 @@ function indexOf(tool: Tool, version: string | null): number {
 
 interface ComparisonListProps {
   readonly tool: Tool;
-  /** Version of the same tool. */
+  /** The other version of the tool. */
   readonly other: string;
-  /** Whether the other version is the older one. */
+  /** True if the other version is the older one. */
   readonly isOlder: boolean;
 }
 

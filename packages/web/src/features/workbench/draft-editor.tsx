@@ -42,9 +42,14 @@ interface DraftParts {
 export interface CheckedDraft {
   readonly draft: Draft;
   readonly check: DraftCheck;
-  /** Whether it is about what is shown; otherwise about the last revision that could be saved and checked. */
+  /**
+   * True if the check applies to the displayed document, false if it applies to the last revision that could be saved
+   * and checked.
+   */
   readonly isShown: boolean;
-  /** Saves what is shown, has it checked, and calls `act` with the answer. Rejects if any of that is refused. */
+  /**
+   * Saves the displayed document, has it checked, and calls `act` with the result. Rejects if one of these steps fails.
+   */
   readonly withLatest: <Result>(act: (check: DraftCheck) => Promise<Result>) => Promise<Result>;
 }
 
@@ -157,7 +162,7 @@ interface CheckedProps extends SavedPartProps {
   readonly children: (checked: CheckedDraft) => ReactNode;
 }
 
-/** The server's findings about the last revision that it has; while it is asked again, about the one before. */
+/** The server's findings about its latest revision; while a request is pending, about the previous one. */
 function Checked({ draft, session, children }: CheckedProps) {
   const cache = useQueryClient();
   const { draft_id: id } = draft;
@@ -211,7 +216,7 @@ interface ChangesTabProps {
   readonly text: string;
 }
 
-/** Compares a draft with any version of its tool or network; with the one that it is based on at first. `?with=` */
+/** Compares a draft with a version of its tool or network (`?with=`), initially with its base. */
 function ChangesTab({ draft, documents, text }: ChangesTabProps) {
   const [asked, setAsked] = useSearchParam("with");
   const versions = documents.documents.filter(({ kind, id }) => kind === draft.kind && id === draft.id);

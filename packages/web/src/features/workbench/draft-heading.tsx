@@ -26,7 +26,7 @@ interface DraftHeadingProps {
 
 const NAMED = 3;
 
-/** Name and state of a draft, and what can be done with it as a whole. */
+/** The name, state and actions of a draft. */
 export function DraftHeading({ draft, session }: DraftHeadingProps) {
   const { state } = session;
   const isTool = draft.kind === "tool";
@@ -121,7 +121,7 @@ function DeleteDialog({ draft, session, onClose }: DraftHeadingProps & { readonl
   );
 }
 
-/** Whether the server has the document and all files as they are shown. */
+/** Shows whether the server has the displayed document and files. */
 function SaveStatus({ state }: { readonly state: SaveState }) {
   return (
     <span role="status" className="text-small text-soft">

@@ -2,7 +2,7 @@ import type { IconName } from "../../ui/icon.tsx";
 import type { DraftEditing } from "./use-draft-editor.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 
-/** Commands of the text editor, which also undo what was done in the drawing. */
+/** Commands of the text editor, which also undo changes in the drawing. */
 export function EditorToolbar({ editing }: { readonly editing: DraftEditing }) {
   const { language, isReady, rewrite } = editing;
   const format = (): void => void rewrite((text) => language.format(text));

@@ -59,7 +59,7 @@ export function NewDraft({ kind, command = "" }: { readonly kind: ProcessKind; r
         />
       </Field>
       <p id="id-hint" className="text-soft">
-        Lower-case letters, digits, “.”, “_” and “-”. Used as the folder name in the catalog.
+        Lower-case letters, digits, ".", "_" and "-". Used as the folder name in the catalog.
       </p>
       {kind === "tool" && <CommandFields command={command} />}
     </Form>
@@ -118,7 +118,7 @@ interface DraftsProps {
   readonly isShown: (draft: DraftSummary) => boolean;
 }
 
-/** Drafts to continue; nothing if there are none. */
+/** The drafts to continue; renders nothing if there are none. */
 export function Drafts({ isShown }: DraftsProps) {
   const { data } = useQuery(draftListQuery());
   const shown = data?.drafts.filter(isShown) ?? [];

@@ -9,26 +9,26 @@ import { type LanguageClient, openLanguage } from "./language/language-client.ts
 import type { DraftSession } from "./saving/draft-session.ts";
 import { useDraftSession } from "./saving/use-draft-session.ts";
 
-/** The text of a draft, what is known about it, and how to change it. */
+/** The text of a draft, its analysis, and the functions that change it. */
 export interface DraftEditing {
   readonly draft: Draft;
   readonly session: DraftSession;
   readonly language: LanguageClient;
   readonly viewed: ViewedText | undefined;
-  /** Where the failure is that the page was opened for. */
+  /** The place of the failure for which the page was opened. */
   readonly located: LocatedProblem | undefined;
   /** False until the editor has loaded. */
   readonly isReady: boolean;
   readonly onReady: (view: EditorView | undefined) => void;
   readonly onRename: (name: string, offset: number) => void;
-  /** The thing that the user wants to rename. */
+  /** The symbol that the user is renaming. */
   readonly renaming: { readonly name: string; readonly offset: number } | undefined;
   readonly closeRenaming: () => void;
   readonly rename: (name: string) => Promise<string | undefined>;
   readonly show: (offset: number) => void;
   /** Makes changes of a text; refused with a message if the user has changed the same lines since. */
   readonly apply: (changes: readonly TextChange[], of: string) => void;
-  /** Replaces the text by what is worked out from it, as a step that undo takes back. False if that was refused or failed. */
+  /** Replaces the text with the result of `work`, as one step that undo reverts. False if this was refused or failed. */
   readonly rewrite: (work: (text: string) => Promise<string>) => Promise<boolean>;
   readonly undo: () => void;
   readonly redo: () => void;
@@ -92,7 +92,7 @@ function editorCommands(view: EditorView | undefined) {
   };
 }
 
-/** Changes of the text by code. */
+/** Functions that change the text for the drawing and quick fixes. */
 function textChanges(session: DraftSession): Pick<DraftEditing, "apply" | "rewrite"> {
   const replace = (before: string, after: string): boolean => {
     const isDone = session.replace(before, after);
@@ -113,14 +113,14 @@ function textChanges(session: DraftSession): Pick<DraftEditing, "apply" | "rewri
   };
 }
 
-/** A text with changes, whose places are all those of the text before. */
+/** Applies changes, whose offsets all refer to the original text. */
 function changed(text: string, changes: readonly TextChange[]): string {
   return changes
     .toSorted((a, b) => b.from - a.from)
     .reduce((before, { from, to, insert }) => before.slice(0, from) + insert + before.slice(to), text);
 }
 
-/** Marks the problems of the text, and what made a run fail. */
+/** Marks the problems of the text, and the place that made a run fail. */
 function useProblemMarks(
   view: EditorView | undefined,
   viewed: ViewedText | undefined,
@@ -136,7 +136,7 @@ function useProblemMarks(
   }, [view, viewed, cause]);
 }
 
-/** Where a failure is in the text; it follows the text. The editor shows the place once. */
+/** The place of a failure in the text, updated when the text changes. The editor scrolls to it once. */
 function useLocatedFailure(
   failure: RunFailure | undefined,
   { language, viewed, isReady, show }: Pick<DraftEditing, "language" | "viewed" | "isReady" | "show">,
@@ -160,7 +160,7 @@ function useLocatedFailure(
       setLocated({ key, found });
       reveal(found);
     };
-    // Without a connection to read the documents of the steps, the failure has no place.
+    // If the documents of the steps cannot be read, the place of the failure is unknown.
     void look().catch(() => undefined);
     return () => {
       isCurrent = false;
@@ -178,7 +178,7 @@ interface KnownDocuments {
   readonly peers: ReadonlyMap<string, string>;
 }
 
-/** The language service of a document. The arguments count as they are at first. */
+/** The language service of a document. Later changes of the arguments have no effect. */
 function useLanguage(path: string, { documents, peers }: KnownDocuments): LanguageClient {
   const [language] = useState(() => {
     const files = new Set(documents.files);
@@ -194,9 +194,7 @@ function useLanguage(path: string, { documents, peers }: KnownDocuments): Langua
   return language;
 }
 
-/**
- * The language service's findings about a text, shortly after it has changed. `text` is the text that was looked at.
- */
+/** The language service's findings about a text, updated shortly after a change. `text` is the analyzed text. */
 interface ViewedText {
   readonly text: string;
   readonly view: DocumentView;
@@ -210,7 +208,7 @@ function useDocumentView(language: LanguageClient, text: string): ViewedText | u
       const view = await language.view(text);
       if (isCurrent) setViewed({ text, view });
     };
-    // Without a connection to read other documents, what is shown stays until the next change.
+    // If other documents cannot be read, the previous findings stay until the next change.
     const timer = setTimeout(() => void look().catch(() => undefined), LOOK_AFTER_MS);
     return () => {
       isCurrent = false;

@@ -27,7 +27,7 @@ export interface GridRowProps {
   /** First and last column of the selected range, if it includes this row. */
   readonly range: string | undefined;
   readonly describedBy: string | undefined;
-  /** Undefined: rows cannot be selected. */
+  /** True if the row is selected; undefined if rows cannot be selected. */
   readonly selected: boolean | undefined;
   readonly renderCell: (row: number, column: number) => ReactNode;
   readonly marksOf: ((row: number, column: number) => CellMarks) | undefined;

@@ -42,7 +42,7 @@ interface VirtualGridProps {
   /** Number of pinned columns on the left. */
   readonly pinned: number;
   readonly rowPx: number;
-  /** Undefined until a cell is active. */
+  /** The active cell; undefined until there is one. */
   readonly cursor: GridCursor | undefined;
   readonly onCursor: (cursor: GridCursor) => void;
   /** Renders the content of a cell. Rows rerender when it changes. */
@@ -312,7 +312,7 @@ function usePresses({ cursor, onCursor }: VirtualGridProps, box: BoxRef) {
     if (cell === undefined || event.button !== 0 || isOfControl(event.target, box.current)) return;
     isPressed.current = event.pointerType === "mouse";
     onCursor({ active: cell, anchor: event.shiftKey && cursor !== undefined ? cursor.anchor : cell });
-    if (event.shiftKey) event.preventDefault(); // would select text
+    if (event.shiftKey) event.preventDefault(); // the browser would select text
     box.current?.focus({ preventScroll: true });
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {

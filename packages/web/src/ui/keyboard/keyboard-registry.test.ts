@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KeyboardRegistry } from "./keyboard-registry.ts";
 
-test("the last part that offers a shortcut has it until it is gone", () => {
+test("the component that registered a shortcut last has it until it unmounts", () => {
   const registry = new KeyboardRegistry();
   const done: string[] = [];
   const removeFirst = registry.addShortcuts({ search: () => done.push("first"), run: () => done.push("run") });

@@ -49,7 +49,7 @@ export class KeyboardRegistry {
     return this.#shortcuts.findLast((entry) => entry[id] !== undefined)?.[id];
   }
 
-  /** In the order of the table. */
+  /** The active shortcuts in the order of the table. */
   active(): readonly (typeof SHORTCUTS)[number][] {
     return SHORTCUTS.filter(({ id }) => this.action(id) !== undefined);
   }

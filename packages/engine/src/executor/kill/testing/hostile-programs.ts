@@ -31,7 +31,7 @@ export const PROGRAMS: readonly [name: string, script: string, count: number][] 
   ],
 ];
 
-/** Only sleepers that carry the token. */
+/** The process ids of sleepers with the token. */
 export function sleepers(token: string): readonly number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && cmdlineOf(name).startsWith(token))

@@ -153,7 +153,7 @@ export class LocalTesServer {
     else reply(response, answer);
   }
 
-  /** Undefined: the response is lost. */
+  /** Answers a request; undefined if the response is lost. */
   #answer(method: string, { pathname, searchParams }: URL, body: unknown): Answer | undefined {
     const path = pathname.replace("/ga4gh/tes/v1", "");
     const [, id, verb] = /^\/tasks\/([^/]+?)(:cancel)?$/.exec(path) ?? [];

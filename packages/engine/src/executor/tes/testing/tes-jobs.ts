@@ -82,7 +82,7 @@ export function textOf(exit: JobExit): string {
   ].join(" ");
 }
 
-/** How often the server's list was requested. */
+/** The number of requests for the server's list. */
 export function listings({ requests }: LocalTesServer): number {
   return requests.filter((request) => request.startsWith("GET /tasks?")).length;
 }

@@ -34,14 +34,14 @@ interface Sides {
 }
 
 /** A foreign run as the events that a run of this server would have. Facts that the crate lacks are listed. */
-export function foreignEvents(run: ForeignRun, given: ForeignImport): ForeignEvents {
-  const { values } = given;
-  const recorder = new Recorder(given);
+export function foreignEvents(run: ForeignRun, foreignImport: ForeignImport): ForeignEvents {
+  const { values } = foreignImport;
+  const recorder = new Recorder(foreignImport);
   const ofRun = sidesOf(run.action, run.main, values);
   const jobs = run.jobs.map((job, n) => ({ ...job, n, sides: sidesOf(job.action, job.tool, values) }));
   const steps = new Map([...Map.groupBy(jobs, ({ step }) => step)].map(([step, ofStep]) => [step, portNames(ofStep)]));
   const document = recorder.keep(foreignDocument(run, portNames([{ sides: ofRun }]), steps));
-  const times = timesOfRun(run, given.nowMs);
+  const times = timesOfRun(run, foreignImport.nowMs);
   const numbers = new JobNumbers(run.jobs);
   const events = [
     ...beginning(run, { document, sides: ofRun, timeMs: times.startMs }, recorder),

@@ -40,7 +40,7 @@ export interface ForeignPlaces {
 
 type Side = "outputs" | "inputs";
 
-/** Folders that are named within each other list the same files again. */
+/** The maximum number of folder members: nested folders list the same files several times. */
 const MAX_MEMBERS = 500_000;
 
 /**
@@ -86,7 +86,7 @@ export function isFolder(entity: ForeignEntity): boolean {
 class Placer implements PlacedForeignFiles {
   readonly #places: ForeignPlaces;
   readonly #placed = new Map<string, ForeignFile>();
-  /** By path in the run's folder. */
+  /** Files by path in the run's folder. */
   readonly #byPath = new Map<string, ForeignFile>();
   readonly #members = new Map<string, readonly ForeignMember[]>();
   #membersLeft = MAX_MEMBERS;

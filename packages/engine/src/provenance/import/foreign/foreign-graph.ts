@@ -50,21 +50,21 @@ export function referencesOf(entity: ForeignEntity | undefined, property: string
   return [...new Set(ids.filter((id) => typeof id === "string"))];
 }
 
-/** Plain values of a property, texts cut. */
+/** The plain values of a property, with long strings shortened. */
 export function plainValuesOf(entity: ForeignEntity, property: string): readonly (string | number | boolean)[] {
   return list(entity.properties[property])
     .map((value) => record(value)?.["@value"] ?? value)
     .filter((value) => typeof value === "string" || typeof value === "boolean" || isFiniteNumber(value));
 }
 
-/** The first text of a property, if it is not empty. */
+/** The first string of a property; undefined if it is empty or missing. */
 export function textOf(entity: ForeignEntity | undefined, property: string): string | undefined {
   const [first] = entity === undefined ? [] : plainValuesOf(entity, property);
   const text = first === undefined ? "" : String(first).toWellFormed().trim().slice(0, MAX_TEXT_LENGTH);
   return text === "" ? undefined : text;
 }
 
-/** In milliseconds since 1970. */
+/** The time of a property in milliseconds since 1970. */
 export function timeOf(entity: ForeignEntity | undefined, property: string): number | undefined {
   const time = Date.parse(textOf(entity, property) ?? "");
   return Number.isFinite(time) && time >= 0 && time < LATEST_MS ? time : undefined;
@@ -91,7 +91,7 @@ function isFiniteNumber(value: unknown): value is number {
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  // Any object but a list has fields.
+  // Any object except a list has fields.
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;

@@ -1,7 +1,7 @@
 import { lastPart, referencesOf, textOf, timeOf, unreadable } from "./foreign-graph.ts";
 import type { ForeignEntity, ForeignGraph } from "./foreign-graph.ts";
 
-/** One execution of a tool, as a crate describes it. */
+/** One execution of a tool in a crate. */
 export interface ForeignJob {
   readonly action: ForeignEntity;
   readonly tool: ForeignEntity | undefined;
@@ -80,7 +80,7 @@ function instrumentsOf(action: ForeignEntity): readonly string[] {
   return referencesOf(action, "instrument");
 }
 
-/** The run that the engine says it organized comes first. */
+/** Sorts actions so that the run which the engine organized comes first. */
 function runFirst(graph: ForeignGraph, found: readonly ForeignEntity[]): readonly ForeignEntity[] {
   const organized = new Set(graph.ofType("OrganizeAction").flatMap((action) => referencesOf(action, "result")));
   return [...found].sort((a, b) => Number(organized.has(b.id)) - Number(organized.has(a.id)));
@@ -137,10 +137,10 @@ function stepName(graph: ForeignGraph, step: string | undefined, tool: ForeignEn
   return textOf(graph.entity(step), "name") ?? textOf(tool, "name") ?? (tool === undefined ? "job" : lastPart(tool.id));
 }
 
-/** `taken`: names in use, each with the last number given to another of its kind. */
-function freeName(wanted: string, taken: Map<string, number>): string {
+/** Returns a unique name. `taken`: names in use, each with its last number. */
+function freeName(preferred: string, taken: Map<string, number>): string {
   const base =
-    wanted
+    preferred
       .replace(/[^A-Za-z0-9_.-]+/g, "_")
       .replace(/^[^A-Za-z0-9]+/, "")
       .slice(0, 100) || "step";
@@ -152,7 +152,7 @@ function freeName(wanted: string, taken: Map<string, number>): string {
   return name;
 }
 
-/** In milliseconds since 1970; undefined if the action does not say. */
+/** The start and end of an action in milliseconds since 1970; undefined if they are missing. */
 export function timesOf(action: ForeignEntity): {
   readonly startMs: number | undefined;
   readonly endMs: number | undefined;
@@ -160,7 +160,7 @@ export function timesOf(action: ForeignEntity): {
   return { startMs: timeOf(action, "startTime"), endMs: timeOf(action, "endTime") };
 }
 
-/** Undefined if the action does not say; the profile lets readers assume success then. */
+/** True if the action succeeded; undefined without a status, for which the profile lets readers assume success. */
 export function hasSucceeded(action: ForeignEntity): boolean | undefined {
   const status = referencesOf(action, "actionStatus")[0] ?? textOf(action, "actionStatus");
   if (status === undefined) return undefined;

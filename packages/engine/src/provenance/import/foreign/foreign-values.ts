@@ -19,10 +19,10 @@ export interface ForeignSide {
 
 const MAX_VALUES = 500_000;
 const MAX_DEPTH = 20;
-/** Values of which the crate does not say which input or output they are. */
+/** The name for values that the crate does not assign to an input or output. */
 export const UNASSIGNED = "unassigned";
 
-/** Turns what actions have read and written into CWL values, as far as the crate says what they are. */
+/** Turns the values that actions have read and written into CWL values, as far as the crate describes them. */
 export class ForeignValues {
   readonly #graph: ForeignGraph;
   readonly #files: PlacedForeignFiles;
@@ -184,7 +184,7 @@ function isMultiple(parameter: ForeignEntity | undefined): boolean {
   return textOf(parameter, "multipleValues")?.toLowerCase() === "true";
 }
 
-/** Crates have all values as texts; the parameter says what they are. */
+/** Converts a string of the crate to the type of its parameter. */
 function typed(value: string | number | boolean, type: string | undefined): CwlValue {
   if (typeof value !== "string") return value;
   const number = Number(value);

@@ -29,11 +29,11 @@ const MAX_METADATA_BYTES = 64 * 1024 * 1024;
  * Prepares the run of a Workflow Run Crate that another program wrote: its files are in the future run folder, and the
  * returned event describes it. Refuses `invalid-crate`.
  */
-export async function prepareForeign(given: ForeignCrate): Promise<ImportEvent> {
-  const { crate, runId, principal, nowMs } = given;
+export async function prepareForeign(request: ForeignCrate): Promise<ImportEvent> {
+  const { crate, runId, principal, nowMs } = request;
   const metadata = await readMetadata(crate);
   const run = readForeignRun(new ForeignGraph(metadata));
-  const files = await placeForeignFiles(run, given);
+  const files = await placeForeignFiles(run, request);
   const values = new ForeignValues(run.graph, files);
   const { events, blobs, document, missing } = foreignEvents(run, { runId, principal, values, nowMs });
   const folded = events.map((event) => `${JSON.stringify(event)}\n`).join("");

@@ -8,7 +8,7 @@ export type PrepareAnswer =
   | { readonly event: ImportEvent }
   | { readonly refusal: { readonly code: ProblemCode; readonly message: string } };
 
-/** For metadata of the largest size. */
+/** The memory of the thread, which is enough for metadata of the maximum size. */
 const HEAP_MB = 2048;
 
 /**

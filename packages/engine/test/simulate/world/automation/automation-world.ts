@@ -1,9 +1,10 @@
-import type { EngineDatasets, RouteMethods } from "../../../../src/port/engine.ts";
+import type { RouteMethods } from "../../../../src/port/engine.ts";
 import type { Machine } from "../../machine/machine.ts";
 import type { LogWatch } from "../invariants/log-watch.ts";
 import { AutomationOwner } from "./automation-owner.ts";
 import { AutomationWatch } from "./automation-watch.ts";
 import type { PlannedAutomation } from "./plan-automation.ts";
+import type { SampleQuery } from "./simulate-automations.ts";
 import { asQueryResult, SampleFolder } from "./sample-folder.ts";
 
 interface Surroundings {
@@ -37,7 +38,7 @@ export class AutomationWorld {
     this.#owner.begin();
   }
 
-  readonly query: EngineDatasets["query"] = async () => {
+  readonly query: SampleQuery = async () => {
     const versions = await this.#machine.callLater(() => this.folder.versions());
     this.watch.found(versions);
     return asQueryResult(versions);

@@ -1,11 +1,14 @@
+import type { DatasetQuery, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import { openAutomations } from "../../../../src/automate/automation-methods.ts";
 import type { AutomationOptions } from "../../../../src/automate/automation-methods.ts";
-import type { EngineDatasets, RouteMethods } from "../../../../src/port/engine.ts";
+import type { Caller, RouteMethods } from "../../../../src/port/engine.ts";
 import { CALLER } from "../client.ts";
+
+export type SampleQuery = (caller: Caller, query: DatasetQuery) => Promise<QueryResult>;
 
 interface Parts extends Pick<AutomationOptions, "journal" | "log" | "runs" | "catalog" | "begin"> {
   /** The current result of a query. */
-  readonly query: EngineDatasets["query"];
+  readonly query: SampleQuery;
 }
 
 /** Reports about folders are lost, so that only looks at intervals find anything. */

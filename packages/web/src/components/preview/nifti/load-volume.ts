@@ -110,7 +110,7 @@ class ByteSource {
     return this.#bytes.subarray(0, Math.min(count, this.#filled));
   }
 
-  /** Nothing more is needed: cancels the rest. */
+  /** Cancels the rest of the stream. */
   async close(): Promise<void> {
     await this.#reader.cancel();
   }

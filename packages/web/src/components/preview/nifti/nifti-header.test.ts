@@ -28,13 +28,13 @@ for (const version of [1, 2] as const)
       ]);
     });
 
-test("a slope of 0 scales nothing, missing axes have one voxel, further axes are volumes", () => {
+test("a slope of 0 means no scaling, missing axes have one voxel, further axes are volumes", () => {
   const flat = headerOf({ size: [5, 4], slope: [0, 7], values: [] });
   assert.deepEqual([flat.size, flat.volumes, flat.slope, flat.intercept], [[5, 4, 1], 1, 1, 0]);
   assert.equal(headerOf({ size: [2, 2, 2, 10, 1, 3], values: [] }).volumes, 30);
 });
 
-test("the sform goes before the qform, and neither means that nothing is known", () => {
+test("the sform takes precedence over the qform, and without both the orientation is unknown", () => {
   const sform = [
     [-2, 0, 0, 90],
     [0, 2, 0, -126],

@@ -15,7 +15,7 @@ interface NiftiPreviewProps {
   readonly url: string;
   readonly name: string;
   readonly companions: readonly Companion[];
-  /** Whether the first companion is shown next to the image from the start. */
+  /** True if the first companion is initially shown next to the image. */
   readonly showsCompanionFirst?: boolean;
 }
 
@@ -189,7 +189,7 @@ function LinkedVolumes({ volume, name, over, beside }: LinkedVolumesProps) {
 interface SideBySideProps {
   readonly main: Volume;
   readonly other: NamedVolume;
-  /** In the main image. */
+  /** The cursor in the main image. */
   readonly place: Place;
   readonly onPlace: (place: Place) => void;
 }

@@ -11,7 +11,7 @@ export interface BodyAxis {
 /** Left to Right, Posterior to Anterior, Inferior to Superior, as close as whole axes allow. */
 export interface Orientation {
   readonly axes: readonly [BodyAxis, BodyAxis, BodyAxis];
-  /** False if the file does not define its orientation: the axes are then those of the file. */
+  /** False if the file does not define its orientation; the axes are then those of the file. */
   readonly known: boolean;
 }
 
@@ -40,7 +40,7 @@ const ORDERS = [
   [2, 1, 0],
 ] as const;
 
-/** Undefined for an invalid matrix: not numbers, or an axis without a direction. */
+/** Matches voxel axes to body axes; undefined for an invalid matrix, with NaN or an axis without a direction. */
 function matchAxes(affine: Affine): readonly [Match, Match, Match] | undefined {
   const lengths = AXES.map((column) => Math.hypot(...affine.map((row) => row[column])));
   if (lengths.some((length) => !(length > 0 && Number.isFinite(length)))) return undefined;

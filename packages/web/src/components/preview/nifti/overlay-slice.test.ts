@@ -18,7 +18,7 @@ const scaled = (step: number, shift: readonly number[] = [0, 0, 0], turn = 1) =>
 ];
 const blank = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
 
-test("places are linked by the point of the body, whatever the voxels are", async () => {
+test("places are linked by the point of the body, regardless of voxel sizes", async () => {
   const fine = await volumeOf({ size: [8, 8, 8], sform: scaled(1), values: blank(512) });
   const coarse = await volumeOf({ size: [4, 4, 4], sform: scaled(2), values: blank(64) });
   assert.deepEqual(linkPlaces(fine, coarse)?.([6, 4, 2]), [3, 2, 1]);
@@ -49,7 +49,7 @@ test("without a known position only images of one size are linked, voxel by voxe
   assert.equal(linkPlaces(bare, larger), undefined);
 });
 
-test("a mask lies over the image where its label is, and nowhere else", async () => {
+test("a mask covers the image only where it has a label", async () => {
   const image = await volumeOf({ size: [4, 4, 4], sform: scaled(1), values: blank(64) });
   const values = Array.from({ length: 64 }, (_, n) => (n === 0 ? 1 : n === 5 ? 2 : 0));
   const mask = await volumeOf({ size: [4, 4, 4], sform: scaled(1), values });
@@ -65,7 +65,7 @@ test("a mask lies over the image where its label is, and nowhere else", async ()
   assert.notDeepEqual([...pixels.slice(36, 39)], [...pixels.slice(48, 51)]);
 });
 
-test("labels have colours of their own, other values run from red to yellow", () => {
+test("labels have distinct colors, other values range from red to yellow", () => {
   const window = { black: 0, white: 10 };
   assert.equal(colourOf(0, window, true), undefined);
   assert.equal(colourOf(Number.NaN, window, false), undefined);

@@ -16,7 +16,7 @@ const LABELS = [
 
 export interface Overlay {
   readonly volume: Volume;
-  /** From places of the base image to those of the overlay. */
+  /** Maps positions in the base image to positions in the overlay. */
   readonly link: PlaceLink;
   readonly window: Window;
   /** A small set of whole numbers gets one colour each. Otherwise values run from red to yellow. */
@@ -53,7 +53,7 @@ export function overlaySlice(
   return { width, height, pixels };
 }
 
-/** Undefined for background. */
+/** The color of an overlay value; undefined for background. */
 export function colourOf(
   value: number,
   { black, white }: Window,
@@ -103,7 +103,7 @@ function product(a: Affine, b: Affine): Affine {
   return [row(0), row(1), row(2)];
 }
 
-/** Undefined for a matrix that flattens space. */
+/** The inverse of a matrix; undefined for a singular one. */
 function inverse(matrix: Affine): Affine | undefined {
   const at = (row: number, column: number): number => matrix[row % 3]?.[column % 3] ?? 0;
   /** Cyclic row and column indexes give each cofactor its sign. */

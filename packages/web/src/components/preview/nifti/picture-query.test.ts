@@ -5,7 +5,7 @@ import { TurnTaker } from "./picture-query.ts";
 /** All microtasks have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("a bounded number work at a time, the last that came first, and who has left never", async () => {
+test("a limited number of tasks run at a time, the latest first, and canceled ones never", async () => {
   const turns = new TurnTaker(1);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -10,7 +10,7 @@ export interface PictureRequest {
 
 export interface PictureAnswer {
   readonly id: number;
-  /** Undefined where the file cannot be drawn. */
+  /** The picture; undefined if the file cannot be drawn. */
   readonly picture: Slice | undefined;
 }
 

@@ -22,7 +22,7 @@ interface SlicePlaneProps {
 }
 
 const TITLES: Readonly<Record<Plane, string>> = { axial: "Axial", coronal: "Coronal", sagittal: "Sagittal" };
-/** At the ends of each body axis. */
+/** The labels at the ends of each body axis. */
 const ENDS = [
   ["L", "R"],
   ["P", "A"],
@@ -48,7 +48,7 @@ export function SlicePlane(props: SlicePlaneProps) {
         title={TITLES[plane]}
         at={place[through]}
         count={axes[through].length}
-        onMove={(next) => onPlace(place.with(through, next) as unknown as Place)} // as long as before
+        onMove={(next) => onPlace(place.with(through, next) as unknown as Place)} // `with` keeps the length of the tuple
       />
     </div>
   );

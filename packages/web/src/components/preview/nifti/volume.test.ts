@@ -54,7 +54,7 @@ test("a slice is a picture with left at the left and the upper end on top", asyn
   assert.deepEqual(grey("sagittal", 1), [255, 255, 255, 201, 211, 221, 101, 111, 121, 1, 11, 21]);
 });
 
-test("the window says what is black and what is white; scaling of the header counts", async () => {
+test("the window defines black and white in scaled values", async () => {
   const volume = await volumeOf({ size: [3, 1, 1], slope: [2, 10], values: [0, 5, 10] });
   const { pixels } = volume.slice("axial", 0, { volume: 0, window: { black: 10, white: 30 } });
   assert.deepEqual([pixels[0], pixels[4], pixels[8]], [0, 128, 255]);
@@ -66,7 +66,7 @@ test("a picture of one shade has a window too", async () => {
   assert.deepEqual(volume.usualWindow(), { black: 7, white: 8 });
 });
 
-test("colours are shown as they are", async () => {
+test("colors are shown unchanged", async () => {
   const volume = await volumeOf({ size: [1, 1, 1], datatype: 128, values: [200, 100, 0] });
   const { pixels } = volume.slice("axial", 0, { volume: 0, window: { black: 0, white: 1 } });
   assert.deepEqual([...pixels], [200, 100, 0, 255]);
@@ -99,7 +99,7 @@ const NOT_DRAWN: readonly (readonly [string, MadeNifti, number, RegExp])[] = [
 ];
 
 for (const [name, made, most, why] of NOT_DRAWN)
-  test(`${name}: the header is shown, and why nothing else is`, async () => {
+  test(`${name}: the header is shown, and the reason why there is no picture`, async () => {
     const loaded = await readNifti(streamOf(makeNifti(made)), { mostBytes: most });
     assert.match(loaded.kind === "header" ? loaded.why : "", why);
   });

@@ -34,7 +34,7 @@ const WAYS = [
 export class Volume {
   readonly header: NiftiHeader;
   readonly orientation: Orientation;
-  /** How many of the file's volumes are loaded. */
+  /** The number of the file's volumes that are loaded. */
   readonly volumes: number;
   readonly #view: DataView;
   /** Offset of the first value of a volume in the body's axes, and the stride along each of them. */
@@ -110,7 +110,7 @@ export class Volume {
     );
   }
 
-  /** The mean may lie outside a shape that is not convex, so take the nearest voxel with content. */
+  /** The mean may be outside of a shape that is not convex, so this takes the nearest voxel with content. */
   #middleOfContent(): Place | undefined {
     const background = this.valueAt([0, 0, 0], 0);
     const content = [...this.#places(() => undefined)].filter((place) => this.valueAt(place, 0) !== background);
@@ -133,7 +133,7 @@ export class Volume {
       for (const anterior of along(1)) for (const superior of along(2)) yield [right, anterior, superior];
   }
 
-  /** Whether it is a mask or an atlas: a small set of whole numbers. */
+  /** True for a mask or an atlas, whose values are a small set of whole numbers. */
   isLabels(): boolean {
     if (this.header.type.colours !== undefined) return false;
     const found = new Set<number>();
@@ -147,7 +147,8 @@ export class Volume {
   }
 
   /**
-   * Values that separate the darkest and the brightest thousandth from the rest; those of the header if it names some.
+   * The window that excludes the darkest and brightest thousandth of values, or the window in the header if there is
+   * one.
    */
   usualWindow(): Window {
     if (this.header.shown !== undefined) return { black: this.header.shown[0], white: this.header.shown[1] };
@@ -184,7 +185,7 @@ export function volumeBytes({ size, type }: Pick<NiftiHeader, "size" | "type">):
   return size[0] * size[1] * size[2] * type.bytes;
 }
 
-/** Whether slices can be drawn: everything but complex numbers and 128-bit floats. */
+/** True if slices can be drawn, which excludes complex numbers and 128-bit floats. */
 export function isDrawable({ type }: Pick<NiftiHeader, "type">): boolean {
   return type.read !== undefined || type.colours !== undefined;
 }

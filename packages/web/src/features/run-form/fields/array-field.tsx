@@ -16,7 +16,7 @@ interface ArrayFieldProps extends FieldProps {
 
 const EMPTY_LIST: readonly unknown[] = [];
 
-/** A list of anything but files: entries can be added, moved and removed, and several pasted at once. */
+/** A list whose items are not files: entries can be added, moved and removed, and several pasted at once. */
 export function ArrayField({ items, renderField, ...field }: ArrayFieldProps) {
   const [value, setValue] = useFieldValue(field.path);
   const entries: readonly unknown[] = Array.isArray(value) ? value : EMPTY_LIST;

@@ -76,7 +76,7 @@ function swapped(entries: readonly unknown[], place: number): readonly unknown[]
 
 interface EntriesAsTextProps {
   readonly label: string;
-  /** One line per entry. */
+  /** The entries as text, one line each. */
   readonly text: () => string;
   readonly onLines: (lines: readonly string[]) => void;
 }
@@ -105,7 +105,7 @@ export function EntriesAsText({ label, text, onLines }: EntriesAsTextProps) {
 interface LinesEditorProps {
   readonly label: string;
   readonly first: string;
-  /** Undefined: change nothing. */
+  /** Called at the end; with undefined, the list does not change. */
   readonly onDone: (lines: readonly string[] | undefined) => void;
 }
 

@@ -18,7 +18,7 @@ export interface FieldProps {
   /** The formats (IRIs) that a file may have. */
   readonly formats?: readonly string[] | undefined;
   readonly required: boolean;
-  /** An entry of a list, which is always required and not marked as such. */
+  /** True for an entry of a list, which is always required and not marked as such. */
   readonly isEntry?: boolean;
   /** The value that the server uses by default. */
   readonly defaultText?: string | undefined;

@@ -117,7 +117,7 @@ function checkUnion(
   return results[choices.length === 1 ? 0 : likely] ?? [problem(path, `Expected ${choices.map(typeLabel).join(", ")}`)];
 }
 
-/** Whether the value has the shape of this type, whether or not its details are valid. */
+/** True if the value has the shape of this type, even if its details are invalid. */
 export function hasShapeOf(type: CwlTypeRecord, value: unknown): boolean {
   switch (type.kind) {
     case "File":
@@ -156,7 +156,7 @@ function problem(path: FormPath, message: string): FieldProblem {
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === "string" ? `“${value}”` : JSON.stringify(value);
+  const text = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 

@@ -6,7 +6,7 @@ const NIFTI = "http://edamontology.org/format_4001";
 const BAM = "http://edamontology.org/format_2572";
 const FILE = { class: "File", location: "data:,x" } as const;
 
-test("a file takes the format of an input that wants a single one, and keeps its own", () => {
+test("a file without a format gets the only format of its input, and keeps an existing format", () => {
   assert.deepEqual(asFormat(FILE, [NIFTI]), { ...FILE, format: NIFTI });
   assert.deepEqual(asFormat({ ...FILE, format: BAM }, [NIFTI]), { ...FILE, format: BAM });
 });
@@ -17,7 +17,7 @@ test("no format is shown for several formats, none, or a folder", () => {
   assert.deepEqual(asFormat({ class: "Directory", location: "x" }, [NIFTI]), { class: "Directory", location: "x" });
 });
 
-test("formats are named by the end of their address; what an expression names is not known", () => {
+test("formats are named by the end of their IRI; the result of an expression is unknown", () => {
   assert.equal(formatName(NIFTI), "format_4001");
   assert.equal(formatName("https://example.org/formats#volume"), "volume");
   assert.deepEqual(namedFormats([NIFTI, "$(inputs.kind)"]), [NIFTI]);

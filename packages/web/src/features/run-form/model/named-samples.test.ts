@@ -33,7 +33,7 @@ test("names that are missing or given twice are problems of their row", () => {
   const numbers = [1, 2, 3, 4];
   assert.deepEqual(checkNames({ names: ["a", "", "b", "a"], lists: { numbers } }), [
     { pointer: "//sample name/1", message: "Name this sample, or leave all names empty" },
-    { pointer: "//sample name/3", message: "Duplicate sample name “a” (also in row 1)" },
+    { pointer: "//sample name/3", message: 'Duplicate sample name "a" (also in row 1)' },
   ]);
   assert.deepEqual(checkNames({ names: ["a", ""], lists: { images } }), []);
 });

@@ -14,7 +14,7 @@ export interface NamedSamples {
 /** Prefix of pointers to names; cannot collide, because no input has an empty id. */
 export const NAMES_POINTER = "//sample name";
 
-/** Whether the lists are still the named ones: moved entries would get the names of others. */
+/** True if the lists are unchanged: moved entries would get wrong names. */
 export function namesStillFit(samples: NamedSamples, values: InputValues): boolean {
   return Object.entries(samples.lists).every(([id, list]) => {
     const now = values[id];
@@ -22,7 +22,7 @@ export function namesStillFit(samples: NamedSamples, values: InputValues): boole
   });
 }
 
-/** The names that an earlier run was given, as far as they belong to lists among its inputs; undefined without names. */
+/** The sample names of an earlier run, as far as they belong to lists among its inputs; undefined without names. */
 export function namesOfRun({ inputs, sample_names: given = {} }: Pick<Run, "inputs" | "sample_names">) {
   const [first] = Object.values(given);
   const lists = Object.entries(given).flatMap(([id, names]) => {
@@ -50,7 +50,7 @@ export function checkNames(samples: NamedSamples): readonly FieldProblem[] {
         ? "Name this sample, or leave all names empty"
         : before === undefined
           ? undefined
-          : `Duplicate sample name “${name}” (also in row ${before + 1})`;
+          : `Duplicate sample name "${name}" (also in row ${before + 1})`;
     return message === undefined ? [] : [{ pointer: `${NAMES_POINTER}/${row}`, message }];
   });
 }
@@ -73,7 +73,7 @@ export function rowName(values: readonly (readonly [id: string, value: unknown])
   return named === undefined ? (names.find((name) => name !== "") ?? "") : valueName(named[1]);
 }
 
-/** `sub-01` for the File `sub-01.nii.gz`; a text itself. */
+/** A name for a value: `sub-01` for the File `sub-01.nii.gz`, a string itself. */
 function valueName(value: unknown): string {
   if (typeof value === "string") return value;
   return isFileValue(value) ? (/^\.*[^.]+/.exec(fileName(value))?.[0] ?? "") : "";

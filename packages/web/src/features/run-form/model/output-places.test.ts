@@ -35,7 +35,7 @@ const outputs = [
   { id: "table", type: SINGLE_FILE, type_text: "" },
 ];
 
-test("outputs have a place where a file may be in them", () => {
+test("outputs that may contain files have a destination", () => {
   assert.deepEqual(
     outputsWithFiles(OUTPUTS).map(({ id }) => id),
     ["table", "maybe", "nested", "record", "any"],
@@ -58,7 +58,7 @@ test("the first sample is looked at, also a single one and a list of files", () 
   assert.deepEqual(pathsOf({ image: file("a.nii"), folder: { class: "Directory" } }), []);
 });
 
-test("outputs of samples get names of BIDS, and the others keep their destinations", () => {
+test("outputs of samples get BIDS names, and other outputs keep their destinations", () => {
   assert.deepEqual(suggestedDerivatives(outputs, { root: "r", dataset: "brains", places: { table: "vfs://r/t" } }), {
     masks: "bids://r/brains/mask",
     thick_map: "bids://r/brains/desc-thickMap",
@@ -66,7 +66,7 @@ test("outputs of samples get names of BIDS, and the others keep their destinatio
   });
 });
 
-test("a destination shows the name for the first sample, or what is wrong", () => {
+test("a destination shows the name for the first sample, or its problem", () => {
   const preview = (place: string, values: Record<string, unknown> = IMAGES) =>
     previewDerivative(place, firstSources(values));
   assert.deepEqual(preview("bids://r/brains/mask"), {

@@ -5,13 +5,13 @@ import type { RunOptions } from "@weft/shared/records/run-record.ts";
 export interface RunSettings {
   readonly name: string;
   readonly onFailure: NonNullable<RunOptions["on_failure"]>;
-  /** As typed; "" for no limit. */
+  /** The maximum as typed; "" for no limit. */
   readonly maxParallelJobs: string;
-  /** As typed; "" for the server's default. */
+  /** The number as typed; "" for the server's default. */
   readonly retries: string;
   /** An id of MEMORY_CHOICES. */
   readonly onOutOfMemory: string;
-  /** As typed; "" for 0. */
+  /** The priority as typed; "" for 0. */
   readonly priority: string;
   readonly keepIntermediate: NonNullable<RunOptions["keep_intermediate"]>;
   readonly cache: NonNullable<RunOptions["cache"]>;
@@ -66,7 +66,7 @@ export const CACHE_CHOICES: readonly { readonly id: RunSettings["cache"]; readon
 export function settingsProblems(settings: RunSettings): readonly string[] {
   const problemOf = (setting: keyof typeof NUMBERS): string[] => {
     const typed = settings[setting].trim();
-    return Number.isNaN(Number(typed)) ? [`${NUMBERS[setting]}: “${typed}” is not a number`] : [];
+    return Number.isNaN(Number(typed)) ? [`${NUMBERS[setting]}: "${typed}" is not a number`] : [];
   };
   return [...problemOf("maxParallelJobs"), ...problemOf("retries"), ...problemOf("priority")];
 }

@@ -2,14 +2,16 @@ import { useId, useRef, type KeyboardEvent } from "react";
 import { Input } from "../../../ui/field.tsx";
 import type { GridPort } from "./grid-port.ts";
 
-/** Where the cursor moves after editing a cell. */
+/** The movement of the cursor after editing a cell. */
 export type EditEnd = "stay" | "down" | "up" | "right" | "left";
 
 interface CellEditorProps {
   readonly label: string;
   readonly text: string;
   readonly port: GridPort | undefined;
-  /** Undefined: change nothing. `end` is undefined when the focus moved elsewhere. */
+  /**
+   * Called at the end of editing; `text` is undefined if the cell does not change, `end` if the focus moved elsewhere.
+   */
   readonly onEnd: (text: string | undefined, end: EditEnd | undefined) => void;
 }
 

@@ -79,7 +79,7 @@ test("faults are those of the types and of the last sending, in reading order", 
   assert.deepEqual(
     [...faults],
     [
-      ["0 2", "“x” is not a whole number"],
+      ["0 2", '"x" is not a whole number'],
       ["1 0", "Row 1 is called so too"],
       ["1 1", "A file is missing"],
     ],
@@ -89,7 +89,7 @@ test("faults are those of the types and of the last sending, in reading order", 
   assert.deepEqual(cellOfPointer(PORTS, "/ages"), { row: 0, column: 2 });
 });
 
-test("dropped files go to the cells that name them, the others down from the drop", () => {
+test("dropped files go to the cells that name them, and other files to the rows from the drop target on", () => {
   const named = [{ class: "File", path: "a.nii" }, uploaded, { class: "File", path: "/data/c.nii" }, null];
   assert.deepEqual(placeFiles(named, ["x.nii", "a.nii", "c.nii", "y.nii"], 0), [1, 0, 2, 3]);
   assert.deepEqual(placeFiles([], ["x", "y"], 4), [4, 5]);
@@ -162,7 +162,7 @@ test("a first line that names inputs is a header", () => {
   assert.equal(readHeader([["images"]], BLOCK_INPUTS), undefined);
 });
 
-test("blockText is read back as it was", () => {
+test("blockText is read back unchanged", () => {
   const block = [
     ["a", 'say "x"'],
     ["two\nlines", "tab\there"],

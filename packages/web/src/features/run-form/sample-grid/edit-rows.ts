@@ -88,7 +88,7 @@ function headerNote(names: readonly string[], columns: HeadedBlock["columns"], p
   return `Matched columns: ${pairs.join(", ")}${left.length === 0 ? "" : `. Ignored: ${left.join(", ")}`}`;
 }
 
-/** The value of a text in a column of the grid. */
+/** Converts text to a value for a column of the grid. */
 export function valueIn(
   ports: readonly GridPort[],
   column: number,
@@ -98,7 +98,7 @@ export function valueIn(
   return port === undefined ? text.trim() : readCell(port, text, known);
 }
 
-/** The cells of a range as texts. */
+/** The cells of a range as text. */
 export function textsOf(rows: SampleRows, { top, bottom, left, right }: GridRange): TextBlock {
   const last = Math.min(bottom, rowCount(rows) - 1);
   return Array.from({ length: Math.max(0, last - top + 1) }, (_, line) =>

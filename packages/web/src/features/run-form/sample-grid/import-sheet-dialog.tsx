@@ -148,7 +148,7 @@ interface SheetTextProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Where the table comes from: pasted, typed or read from a file. */
+/** The field for the text of a table, which can be pasted, typed or read from a file. */
 function SheetText({ text, inputs, onChange }: SheetTextProps) {
   return (
     <>

@@ -27,14 +27,14 @@ function sheetOf(text: string): SampleSheet {
   return reading.sheet;
 }
 
-test("readSheet finds the separator and refuses anything but a table", () => {
+test("readSheet finds the separator and refuses text that is not a table", () => {
   for (const text of ["a,b\n1,2\n", "a\tb\r\n1\t2", "\uFEFFa;b\n1;2\n\n"])
     assert.deepEqual(sheetOf(text), { columns: ["a", "b"], rows: [{ number: 2, cells: ["1", "2"] }] });
   const faults: [string, string][] = [
     ["", "The first row must contain column names."],
     ["a,b", "The sheet has a header row but no data."],
     ["a,,c\n1,2,3", "Column 2 has no name in the first row."],
-    ["a,a\n1,2", "Duplicate column name “a”."],
+    ["a,a\n1,2", 'Duplicate column name "a".'],
     ["a,b\n1,2\n\n1\n", "Row 4 has 1 cells; expected 2."],
     [`a\n${"x\n".repeat(10_001)}`, "The sheet has more than 10000 rows."],
   ];
@@ -48,7 +48,7 @@ test("columnInputs are lists of values that fit into a cell", () => {
   );
 });
 
-test("guessMapping goes by id and label", () => {
+test("guessMapping compares ids and labels", () => {
   assert.deepEqual(guessMapping(sheetOf("Subject,scans,Age,images,note\na,b,1,c,d"), inputs), {
     inputs: ["", "images", "age", "", ""],
     nameColumn: 0,
@@ -92,22 +92,22 @@ test("mapSheet converts cells and names problems by row and column", () => {
     ),
     [
       "2 images: Enter a value",
-      "2 age: “old” is not a whole number",
-      "3 id: Duplicate sample name “s1” (also in row 2)",
-      "3 group: “none” is not one of case, control",
+      '2 age: "old" is not a whole number',
+      '3 id: Duplicate sample name "s1" (also in row 2)',
+      '3 group: "none" is not one of case, control',
       "4 id: The sample has no name",
     ],
   );
 });
 
-test("lists keep the order of the sheet, whatever its samples are called", () => {
+test("lists keep the order of the sheet, regardless of sample names", () => {
   const sheet = sheetOf("id,age\n10,1\nx,2\n9,3");
   const { lists, samples } = mapSheet(sheet, guessMapping(sheet, inputs), { inputs });
   assert.deepEqual(samples, ["10", "x", "9"]);
   assert.deepEqual(lists["age"], [1, 2, 3]);
 });
 
-test("files of a sheet say the one format that their input wants", () => {
+test("files of a sheet get the only format of their input", () => {
   const nifti = "http://edamontology.org/format_4001";
   const withFormat = [{ ...input("images", list({ kind: "File" })), format: [nifti] }];
   const { lists } = mapSheet(

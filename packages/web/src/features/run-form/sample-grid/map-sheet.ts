@@ -69,7 +69,7 @@ export function sameNames(columns: readonly string[], inputs: readonly InputReco
   });
 }
 
-/** Similarity that counts as a match. */
+/** The minimum similarity of a match. */
 const SIMILAR = 0.75;
 
 /** Matches the remaining inputs with the remaining columns, most similar first. */
@@ -97,7 +97,10 @@ function withSimilarNames(
 
 const FILLERS: ReadonlySet<string> = new Set(["file", "path", "list", "input", "column", "value"]);
 
-/** From 0 to 1; words that say nothing about the content do not count: `image_path` is as good as `image`. */
+/**
+ * The similarity of two names from 0 to 1. Ignores words that do not describe the content: `image_path` is as good as
+ * `image`.
+ */
 function likeness(a: string, b: string): number {
   const [left, right] = [coreName(a), coreName(b)];
   const longer = Math.max(left.length, right.length);
@@ -189,7 +192,7 @@ function checkNames(sheet: SampleSheet, names: readonly string[], column: string
       {
         row: number,
         column,
-        message: `Duplicate sample name “${name}” (also in row ${sheet.rows[before]?.number ?? 0})`,
+        message: `Duplicate sample name "${name}" (also in row ${sheet.rows[before]?.number ?? 0})`,
       },
     ];
   });
@@ -260,7 +263,7 @@ function faultOf(columns: readonly string[], rows: readonly SheetRow[]): string 
   if (columns.every((name) => name === "")) return "The first row must contain column names.";
   if (unnamed >= 0) return `Column ${unnamed + 1} has no name in the first row.`;
   const twice = columns.find((name, place) => columns.indexOf(name) !== place);
-  if (twice !== undefined) return `Duplicate column name “${twice}”.`;
+  if (twice !== undefined) return `Duplicate column name "${twice}".`;
   if (rows.length === 0) return "The sheet has a header row but no data.";
   if (rows.length > MAX_SAMPLES) return `The sheet has more than ${MAX_SAMPLES} rows.`;
   const odd = rows.find(({ cells }) => cells.length !== columns.length);

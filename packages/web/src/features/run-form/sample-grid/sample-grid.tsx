@@ -149,7 +149,7 @@ function columnsOf(ports: readonly GridPort[]): readonly GridColumn[] {
 
 interface NameCellProps {
   readonly row: number;
-  /** Undefined in the row for new samples. */
+  /** The name of the sample; undefined in the row for new samples. */
   readonly name: string | undefined;
   readonly derived: string;
 }

@@ -126,7 +126,7 @@ export function withCopies(rows: SampleRows, { top, bottom }: GridRange): Sample
   });
 }
 
-/** Whether a cell is empty. */
+/** True if a cell is empty. */
 export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || value === "";
 }

@@ -142,7 +142,7 @@ function useRowActions({ ports, control, cursor, setCursor, goTo }: CursorParts)
   const { rows, change } = control;
   const count = rowCount(rows);
   const range = cursor === undefined ? undefined : rangeOf(cursor);
-  /** Only existing rows. */
+  /** The selection is limited to existing rows. */
   const chosen =
     range === undefined || range.top >= count ? undefined : { ...range, bottom: Math.min(range.bottom, count - 1) };
   const onChosen = (edit: (rows: SampleRows, range: GridRange) => SampleRows) => (): void => {

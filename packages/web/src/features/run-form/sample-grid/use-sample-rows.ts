@@ -9,7 +9,7 @@ export interface SampleRowsControl {
   readonly rows: SampleRows;
   /** Changes the current rows, even before the page has rendered them. */
   readonly change: (change: (rows: SampleRows) => SampleRows) => void;
-  /** Undefined if there is nothing to undo. */
+  /** Reverts the last change; undefined if there is none. */
   readonly undo: (() => void) | undefined;
   readonly redo: (() => void) | undefined;
 }
@@ -83,14 +83,14 @@ interface Step<State> {
   readonly history: History<State>;
 }
 
-/** Undefined where there is nothing to undo. */
+/** The history after an undo; undefined if there is nothing to undo. */
 export function undone<State extends object>({ past, future }: History<State>, now: State): Step<State> | undefined {
   const state = past.at(-1);
   if (state === undefined) return undefined;
   return { state, history: { past: past.slice(0, -1), future: [...future, now] } };
 }
 
-/** Undefined where nothing was undone. */
+/** The history after a redo; undefined if nothing was undone. */
 export function redone<State extends object>({ past, future }: History<State>, now: State): Step<State> | undefined {
   const state = future.at(-1);
   if (state === undefined) return undefined;

@@ -15,7 +15,7 @@ export interface InputSyntax {
   readonly write: (values: InputValues) => string;
 }
 
-/** The typed text, and the values of the form at that time: it is valid until the values change. */
+/** The typed text, and the values of the form at that time. The text is valid until the values change. */
 export interface TextDraft {
   readonly syntax: SyntaxId;
   readonly text: string;

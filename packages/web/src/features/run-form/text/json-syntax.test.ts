@@ -13,7 +13,7 @@ test("an error has its place, also for a value that is not an object", () => {
   assert.match(jsonSyntax.read("[]").fault ?? "", /^Line 1, column 1: Inputs must be an object/);
 });
 
-test("the name of a file says in which syntax it is read", () => {
+test("the name of a file determines its syntax", () => {
   assert.equal(syntaxOfFile("inputs.JSON"), "json");
   for (const name of ["inputs.yml", "inputs.yaml", "job"]) assert.equal(syntaxOfFile(name), "yaml");
 });

@@ -26,7 +26,7 @@ test("written values are read unchanged", () => {
   assert.deepEqual(yamlSyntax.read(yamlSyntax.write({})), { values: {} });
 });
 
-test("YAML 1.2 is read as the server reads it: dates and yes are texts, JSON is YAML", () => {
+test("YAML 1.2 is read as by the server: dates and yes are strings, JSON is YAML", () => {
   assert.deepEqual(yamlSyntax.read("day: 2020-01-01\nflag: yes\nn: 0x10\n"), {
     values: { day: "2020-01-01", flag: "yes", n: 16 },
   });

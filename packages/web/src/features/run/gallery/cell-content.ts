@@ -1,7 +1,7 @@
 import { countText, measureText } from "../../../format/count-text.ts";
 import { fileName, isFileValue, isObject, valueText, type FileValue } from "../../../format/value-text.ts";
 
-/** The kind of a result, for its tile. */
+/** The kind of a result, which determines its tile. */
 type CellContent =
   | { readonly kind: "none" }
   | { readonly kind: "file"; readonly file: FileValue }

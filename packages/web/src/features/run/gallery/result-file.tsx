@@ -17,7 +17,7 @@ interface ResultFileProps {
   readonly isThere: boolean;
   /** Link to the provenance of the file. */
   readonly origin: string;
-  /** Whether the preview is initially open. */
+  /** True if the preview is initially open. */
   readonly isOpen?: boolean;
   /** Other files of the same result, to show over or next to an image. */
   readonly companions?: readonly Companion[];

@@ -80,7 +80,7 @@ async function showGallery({ isList = false } = {}) {
 
 const cell = (row: number, column: number) => page.getByCss(`[data-cell="${row}.${column}"]`);
 
-test("results are a grid of samples and outputs, where a missing one says why", async () => {
+test("results are a grid of samples and outputs, in which missing results have a reason", async () => {
   const grid = await showGallery();
   await expect.element(grid).toHaveAttribute("aria-rowcount", String(SAMPLES + 1));
   expect(

@@ -177,7 +177,7 @@ function RowHead({ number, ...props }: ResultGalleryProps & { readonly number: n
 }
 
 interface PlacedTileProps extends ResultGalleryProps {
-  /** Undefined after the last result. */
+  /** The place; undefined after the last result. */
   readonly place: ResultPlace | undefined;
   readonly isScrolling: boolean;
   /** Caption above the picture; absent in a grid, which has column headers. */

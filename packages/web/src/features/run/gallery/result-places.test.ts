@@ -11,7 +11,7 @@ const COLUMNS: readonly ResultColumn[] = [
 ];
 const ALL = placesOf(COLUMNS, 6);
 
-test("placesOf separates what is of the run from what is of samples", () => {
+test("placesOf separates results of the run from results of samples", () => {
   assert.deepEqual(ALL, {
     items: [
       { output: "report", from: 0, count: 1 },

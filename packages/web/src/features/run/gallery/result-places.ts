@@ -84,7 +84,7 @@ export function placeText({ row, output }: ResultPlace): string {
   return `${row}.${output}`;
 }
 
-/** Undefined for invalid text, or a position that is not in `places`. */
+/** Parses a place; undefined for invalid text, or a position that is not in `places`. */
 export function parsePlace(text: string, places: ResultPlaces): ResultPlace | undefined {
   const [, digits = "", output = ""] = /^(\d{1,9})\.(.+)$/s.exec(text) ?? [];
   if (digits === "") return undefined;

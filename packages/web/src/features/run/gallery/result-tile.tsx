@@ -10,11 +10,11 @@ import { FileSign, SmallText, Sparkline, Thumbnail } from "./thumbnail.tsx";
 import { numberText } from "../../../format/count-text.ts";
 
 interface ResultTileProps {
-  /** Undefined while loading. */
+  /** The loaded value; undefined while loading. */
   readonly cell: ResultCell | undefined;
   /** Caption above the picture, if no header identifies it. */
   readonly title?: string | undefined;
-  /** Whether the files are still on the disk. */
+  /** True if the files are still on the disk. */
   readonly isThere: boolean;
   readonly isScrolling: boolean;
 }
@@ -36,7 +36,7 @@ export function ResultTile({ cell, title, isThere, isScrolling }: ResultTileProp
   );
 }
 
-/** The thumbnail of a number or a text is the value itself. */
+/** True if the thumbnail shows the whole value, as for a number or a string. */
 function isSaidByPicture(cell: ResultCell | undefined): boolean {
   if (cell === undefined || cell.missing !== undefined) return false;
   return ["none", "number", "text"].includes(contentOf(cell.value).kind);

@@ -22,7 +22,7 @@ interface ResultViewerProps {
   readonly columns: readonly ResultColumn[];
   readonly places: ResultPlaces;
   readonly place: ResultPlace;
-  /** Undefined while loading. */
+  /** The loaded value; undefined while loading. */
   readonly row: ResultRow | undefined;
   readonly isThere: boolean;
   readonly onMove: (place: ResultPlace) => void;

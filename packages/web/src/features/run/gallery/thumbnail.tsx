@@ -16,7 +16,7 @@ interface ThumbnailProps {
   readonly url: string | undefined;
   readonly name: string;
   readonly sizeBytes: number | undefined;
-  /** True while scrolling fast: loads nothing. */
+  /** True while the user scrolls fast, so that nothing is loaded. */
   readonly isScrolling: boolean;
 }
 

@@ -12,9 +12,9 @@ interface TileGridProps {
   readonly minWidthPx: number;
   /** A sticky header row: cells with `role="columnheader"`. */
   readonly head?: ReactNode;
-  /** Whether the grid has its own frame. */
+  /** True if the grid has its own frame. */
   readonly isFramed: boolean;
-  /** Before the cells of a row: a cell with `role="rowheader"`. */
+  /** Renders a cell with `role="rowheader"` before the cells of a row. */
   readonly renderRowHead?: (row: number) => ReactNode;
   readonly renderCell: (row: number, column: number, isScrolling: boolean) => ReactNode;
   /** The cell in the tab order. */

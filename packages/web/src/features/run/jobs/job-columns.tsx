@@ -16,7 +16,7 @@ export interface JobColumn {
   readonly number?: boolean;
   /** Width in pixels: fixed, because scrolling adds and removes rows and columns must not move. */
   readonly px: number;
-  /** The whole text of a cell that may be too long for its column. */
+  /** The complete text of a cell that may be too long for its column. */
   readonly text?: (job: JobSummary) => string;
   readonly render: (job: JobSummary) => ReactNode;
 }
@@ -40,7 +40,7 @@ export const JOB_COLUMNS: readonly JobColumn[] = [
   { id: "cache", label: "Cache", sort: "cache", px: 62, render: ({ cache_decision: decision }) => decision ?? "" },
 ];
 
-/** Columns that say little about most jobs. */
+/** Columns that are initially hidden, because they are useful for few jobs. */
 const HIDDEN_AT_FIRST: readonly string[] = ["cpu", "attempt", "host", "cache"];
 
 /** The step within its network: `smooth` of `measure_subjects/smooth`. */

@@ -48,7 +48,7 @@ test("links to each of 100,000 jobs, and reads and renders only the visible ones
   await expect.poll(address).toMatch(/row=90101/);
 });
 
-test("a job is opened by its name, and a failed one says so", async () => {
+test("a job opens by its name, and a failed one is marked", async () => {
   const { table } = await showTable();
   await table.getByRole("button", { name: "measure.3" }).click();
   await expect.element(page.getByLabelText("Opened")).toHaveTextContent("measure.3");

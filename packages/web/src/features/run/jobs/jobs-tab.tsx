@@ -205,7 +205,7 @@ function Choice({ name, label, options }: ChoiceProps) {
   );
 }
 
-/** For screens without clickable column headers. */
+/** Chooses the sort order on screens without clickable column headers. */
 function SortChoice() {
   const [sort, setSort] = useSearchParam("sort");
   return (

@@ -24,7 +24,7 @@ test("lines are counted however the log is cut into chunks", () => {
     for (const size of [1, 2, 100]) assert.equal(indexOf(text, size).lines, lines, JSON.stringify(text));
 });
 
-test("blocks follow each other without a gap, and each line is in the one that says so", () => {
+test("blocks have no gaps, and each line is in its indexed block", () => {
   const lines = Array.from({ length: 5000 }, (_, n) => `line ${n} ${"x".repeat(n % 300)}`);
   const text = lines.join("\n");
   const bytes = encoder.encode(text);
@@ -42,7 +42,7 @@ test("blocks follow each other without a gap, and each line is in the one that s
   assert.deepEqual([line, byte], [5000, bytes.length]);
 });
 
-test("a long line makes a block of its own, and the last block grows", () => {
+test("a long line has a separate block, and the last block grows", () => {
   const index = indexOf(`${"x".repeat(400_000)}\nshort`, 65_536);
   assert.deepEqual(index.blockOf(0), { firstLine: 0, lines: 1, from: 0, to: 400_001 });
   assert.deepEqual(index.blockOf(1), { firstLine: 1, lines: 1, from: 400_001, to: 400_006 });

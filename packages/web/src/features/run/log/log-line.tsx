@@ -25,7 +25,7 @@ interface LogLineProps {
   /** Line number, from 1; undefined if not known yet. */
   readonly number: number | undefined;
   readonly text: string | undefined;
-  /** Undefined: in the flow of wrapped lines. */
+  /** The position; undefined in the flow of wrapped lines. */
   readonly top: number | undefined;
   readonly look: LineLook;
   readonly linked: LineRange | undefined;

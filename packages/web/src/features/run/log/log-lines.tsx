@@ -44,7 +44,7 @@ export interface LogPlace {
   readonly fromEnd: number;
 }
 
-/** Distance from the end that counts as being there. */
+/** The distance from the end within which the view follows new lines. */
 const END_PX = 30;
 
 /** All lines of a shorter log exist while they are wrapped: it may not be high enough to be scrolled by lines. */
@@ -119,7 +119,7 @@ function WrappedLines({ scroll, ...props }: ScrolledProps) {
 }
 
 interface LinesProps extends LogLinesProps, Omit<LogWindow, "offsetPx"> {
-  /** By position in the window; absent where lines are wrapped. */
+  /** The position of a line in the window; absent if lines are wrapped. */
   readonly topOf?: (n: number) => number;
 }
 

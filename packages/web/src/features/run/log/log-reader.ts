@@ -6,7 +6,7 @@ import { LineIndex } from "./line-index.ts";
 export interface LogState {
   readonly lines: number;
   readonly bytes: number;
-  /** Whether the index has reached the end of the log once. */
+  /** True once the index has reached the end of the log. */
   readonly reachedEnd: boolean;
   readonly error: Error | undefined;
 }

@@ -36,6 +36,7 @@ async function showLog({ lines, live = false, at = "/", hold }: ShownLog) {
 
 const numbered = (count: number, more = ""): string[] =>
   Array.from({ length: count }, (_, n) => `line ${n + 1}${more}\n`);
+const named = (name: string) => page.getByRole("button", { name });
 const region = (name: RegExp) => page.getByRole("region", { name });
 const excess = (): number => {
   const box = document.querySelector(".code[role=region]");
@@ -95,6 +96,14 @@ test("the log of a running job is followed until the reader scrolls up", async (
   await page.getByRole("button", { name: "Follow" }).click();
   await expect.element(page.getByText("line 100 of more")).toBeInViewport();
 });
+
+for (const lines of [1, 2, 100])
+  test(`the buttons of a followed log of ${lines} lines do not cover each other`, async () => {
+    await showLog({ lines: numbered(lines), live: true });
+    const [follow, wrap] = [named("Following"), named("Wrap lines")] as const;
+    await expect.element(follow).toBeVisible();
+    expect(follow.element().getBoundingClientRect().top).toBeGreaterThan(wrap.element().getBoundingClientRect().bottom);
+  });
 
 test("the end of a long log is there before its lines are counted, and the reader keeps the place", async () => {
   const held = Promise.withResolvers<void>();

@@ -32,15 +32,18 @@ export function scrollTopOf(line: number, boxPx: number, lines: number): number 
   return Math.min(way, Math.max(0, ((line - shown / 2) / Math.max(1, lines - shown)) * way));
 }
 
-/** A line at a place of the box, where lines are as high as their text needs. */
+/** A line at a position in the box, if lines have different heights. */
 interface LogAnchor {
   readonly line: number;
-  /** How much of the line is above the place. */
+  /** The share of the line that is above the position. */
   readonly share: number;
   readonly topPx: number;
 }
 
-/** At a share of the way down, that share of the lines is above that share of the box: both ends are reached exactly. */
+/**
+ * The anchor for a scroll position: a share of the scrolled way corresponds to the same share of lines, so that both
+ * ends are reached exactly.
+ */
 export function anchorAt(scrollTop: number, boxPx: number, lines: number): LogAnchor {
   const way = Math.max(1, scrollHeight(lines) - boxPx);
   const done = Math.min(Math.max(0, scrollTop), way) / way;
@@ -48,7 +51,7 @@ export function anchorAt(scrollTop: number, boxPx: number, lines: number): LogAn
   return { line, share: Math.min(1, done * lines - line), topPx: done * boxPx };
 }
 
-/** Where to scroll to so that the middle of a line is at the place of its anchor. */
+/** The scroll position at which the middle of a line is at its anchor. */
 export function scrollTopOfAnchor(line: number, boxPx: number, lines: number): number {
   return Math.max(0, scrollHeight(lines) - boxPx) * Math.min(1, (line + 0.5) / Math.max(1, lines));
 }
@@ -66,7 +69,7 @@ export interface LineRange {
   readonly last: number;
 }
 
-/** `#L10` and `#L10-L20`; undefined for anything else. */
+/** Parses `#L10` and `#L10-L20`; undefined for any other hash. */
 export function parseLineHash(hash: string): LineRange | undefined {
   const match = /^#L(\d{1,12})(?:-L?(\d{1,12}))?$/.exec(hash);
   const first = Number(match?.[1] ?? 0);

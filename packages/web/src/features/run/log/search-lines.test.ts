@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LineSearch, MAX_MATCHES } from "./search-lines.ts";
 
-test("lines are found whatever the case, the colours and the pieces", () => {
+test("lines are found regardless of case, colors and chunk boundaries", () => {
   const log = "start\nError: one\nfine\n\x1b[31mer\x1b[1mror\x1b[0m two\nno\nlast error";
   for (const size of [1, 3, 1000]) {
     const search = new LineSearch("ERROR");

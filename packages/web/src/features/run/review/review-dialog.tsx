@@ -23,9 +23,9 @@ interface ReviewDialogProps {
   readonly sample: ReviewedSample;
   readonly reviews: Reviews;
   readonly output: string;
-  /** Whether the files are still on the disk. */
+  /** True if the files are still on the disk. */
   readonly isThere: boolean;
-  /** Absent: the user may only look. */
+  /** Records a review; undefined if the user may only view. */
   readonly mark: Mark | undefined;
   readonly onMove: (sample: ReviewedSample) => void;
   readonly onClose: () => void;

@@ -18,9 +18,9 @@ interface ReviewGridProps {
   readonly samples: readonly ReviewedSample[];
   readonly reviews: Reviews;
   readonly output: string;
-  /** Whether the files are still on the disk. */
+  /** True if the files are still on the disk. */
   readonly isThere: boolean;
-  /** Absent: the user may only look. */
+  /** Records a review; undefined if the user may only view. */
   readonly mark: Mark | undefined;
   /** False if the filter hides a sample that has been marked. */
   readonly staysAfterMark: boolean;

@@ -150,7 +150,7 @@ interface ReviewToolbarProps {
   readonly onOutput: (output: string) => void;
 }
 
-/** Which samples and which output to show, the progress, and what to do with the result. */
+/** The toolbar: the displayed samples and output, the progress, and actions with the result. */
 function ReviewToolbar({ run, samples, reviews, columns, outputs, output, onOutput }: ReviewToolbarProps) {
   const { passed, failed, open } = countReviews(samples, reviews);
   return (

@@ -8,7 +8,7 @@ interface CoreUse {
   readonly most: number;
 }
 
-/** How many cores the jobs of the run used over time, as far as this was recorded. */
+/** The recorded number of cores that the jobs of the run used over time. */
 export function coreUse(jobs: readonly JobTimes[], nowMs: number): CoreUse {
   const edges: (readonly [atMs: number, cores: number])[] = [];
   for (const { startedMs, endedMs, cores = 1 } of jobs) {

@@ -24,7 +24,7 @@ export function gutterOf(widthPx: number): number {
 const TICK_DISTANCE_PX = 110;
 const LABEL_PX = 13;
 /** Minimum row height for job names. */
-const NAMED_ROW_PX = 15;
+const NAMED_ROW_PX = LABEL_PX;
 const COLOURS = ["surface", "line", "ink", "soft", "accent", ...PIECE_KINDS.map((kind) => PIECE_LOOKS[kind].tone)];
 
 export interface Picture {
@@ -178,14 +178,13 @@ function paintPath(context: CanvasRenderingContext2D, picture: Picture, surface:
 
 /** Draws job names if rows are high enough: right of the bars, or left of bars that end at the edge. */
 function paintJobNames(context: CanvasRenderingContext2D, picture: Picture, surface: Surface): void {
-  const { size, colour } = surface;
+  const { size } = surface;
   const { view, rows } = picture;
   if ((size.height - TOP_PX) / (view.bottom - view.top) < NAMED_ROW_PX) return;
   context.save();
   context.beginPath();
   context.rect(size.gutter, TOP_PX, size.width, size.height);
   context.clip();
-  context.fillStyle = cssColour(colour("ink"));
   for (let row = Math.floor(view.top); row < Math.min(rows.rows.length, view.bottom); row += 1) {
     const { job, rowPx, top, left, right } = boxOf(row, picture, surface);
     if (job === undefined || right < size.gutter || left > size.width) continue;
@@ -193,29 +192,53 @@ function paintJobNames(context: CanvasRenderingContext2D, picture: Picture, surf
     const width = context.measureText(name).width;
     const fits = right + 6 + width <= size.width;
     const x = fits ? Math.max(right, size.gutter) + 6 : Math.max(size.gutter + 4, left - 6 - width);
-    context.fillText(name, x, top + rowPx / 2);
+    // A bar leaves a sixth of its row free below it.
+    const height = Math.floor(Math.min(LABEL_PX, rowPx - 1));
+    paintLabel(context, { text: name, x, y: top + (rowPx * 5) / 12, width, height }, surface);
   }
   context.restore();
 }
 
+interface Label {
+  readonly text: string;
+  readonly x: number;
+  /** The middle of the text. */
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Text without a bar, a pattern or a line of the grid behind it. */
+function paintLabel(context: CanvasRenderingContext2D, label: Label, { colour }: Surface): void {
+  const { text, x, y, width, height } = label;
+  context.fillStyle = cssColour(colour("surface"));
+  context.fillRect(Math.floor(x) - 3, Math.floor(y - height / 2), Math.ceil(width) + 6, height);
+  context.fillStyle = cssColour(colour("ink"));
+  context.fillText(text, x, y);
+}
+
+/** Names of steps in the gutter, each with the number of its jobs if there is space. */
 function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, { size, colour }: Surface): void {
   const rowPx = (size.height - TOP_PX) / (view.bottom - view.top);
   const yOf = (row: number): number => TOP_PX + (row - view.top) * rowPx;
+  const names = rows.steps.map(({ step }) => (step === "" ? "the tool" : step));
+  const isShort = names.some((name) => context.measureText(name).width > size.gutter - 16);
   context.save();
   context.beginPath();
   context.rect(0, TOP_PX, size.gutter - 6, size.height);
   context.clip();
   let free = TOP_PX;
-  for (const { step, first, count } of rows.steps) {
-    if (yOf(first + count) < TOP_PX || yOf(first) > size.height) continue;
+  for (const [at, { first, count }] of rows.steps.entries()) {
+    const [top, bottom] = [Math.max(yOf(first), TOP_PX), yOf(first + count)];
+    if (bottom < TOP_PX || top > size.height) continue;
     context.fillStyle = cssColour(colour("line"));
     context.fillRect(0, Math.round(yOf(first)), size.width, 1);
-    const y = Math.max(yOf(first), TOP_PX) + LABEL_PX / 2 + 4;
+    const y = top + Math.min(bottom - top, LABEL_PX + 8) / 2;
     if (y - LABEL_PX / 2 < free) continue; // overlapping names would be unreadable
     context.fillStyle = cssColour(colour("ink"));
-    context.fillText(shortName(context, step === "" ? "the tool" : step, size.gutter), 8, y);
+    context.fillText(isShort ? lastPart(names[at] ?? "") : (names[at] ?? ""), 8, y);
     free = y + LABEL_PX / 2;
-    if (yOf(first + count) < free + LABEL_PX + 4) continue;
+    if (bottom < free + LABEL_PX + 4) continue;
     context.fillStyle = cssColour(colour("soft"));
     context.fillText(countText(count, "job"), 8, y + LABEL_PX + 3);
     free += LABEL_PX + 3;
@@ -223,8 +246,8 @@ function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, 
   context.restore();
 }
 
-/** Shortens the path of a nested step to its last part if there is no space. */
-function shortName(context: CanvasRenderingContext2D, step: string, gutter: number): string {
-  const inner = step.slice(step.lastIndexOf("/") + 1);
-  return context.measureText(step).width <= gutter - 16 || inner === step ? step : `…/${inner}`;
+/** Nested steps by the last part of their path. */
+function lastPart(step: string): string {
+  const at = step.lastIndexOf("/");
+  return at < 0 ? step : `…${step.slice(at)}`;
 }

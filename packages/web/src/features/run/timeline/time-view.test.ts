@@ -38,6 +38,6 @@ test("a span is written to the URL and read again", () => {
 });
 
 for (const text of ["", "5", "a-b", "9-9", "9-3", "-1-5", "1-2-3"])
-  test(`shows the whole for “${text}”, which is not a span`, () => {
+  test(`shows the whole for "${text}", which is not a span`, () => {
     assert.equal(parseSpan(text), undefined);
   });

@@ -70,14 +70,14 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** `?t=1200-5400`; undefined for anything else, and for a span without a length. */
+/** Parses `?t=1200-5400`; undefined for any other text, and for an empty span. */
 export function parseSpan(text: string): Span | undefined {
   const [, from, to] = /^(\d{1,12})-(\d{1,12})$/.exec(text) ?? [];
   const span = { fromMs: Number(from), toMs: Number(to) };
   return span.toMs > span.fromMs ? span : undefined;
 }
 
-/** The text in the URL; "" for the whole. */
+/** The text in the URL; "" for the whole time. */
 export function spanText(span: Span | undefined): string {
   return span === undefined ? "" : `${Math.max(0, Math.round(span.fromMs))}-${Math.round(span.toMs)}`;
 }

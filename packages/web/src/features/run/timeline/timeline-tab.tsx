@@ -82,7 +82,7 @@ function Timeline({ data, nowMs, onOpen }: TimelineProps & { readonly nowMs: num
       </div>
       {data.jobs.length < data.total && (
         <p className="text-canceled">
-          Showing the first {numberText(data.jobs.length)} of {numberText(data.total)} jobs. The Jobs tab lists them
+          Showing the first {numberText(data.jobs.length)} of {numberText(data.total)} jobs. The list of jobs has them
           all.
         </p>
       )}
@@ -143,7 +143,7 @@ interface CriticalPathProps {
   readonly onOpen: (jobId: string) => void;
 }
 
-/** The jobs that determined the duration of the run, as text: what to speed up first, and what they waited for. */
+/** The jobs that determined the duration of the run, as text, with the reasons for which they waited. */
 function CriticalPath({ path, whyWaited, onOpen }: CriticalPathProps) {
   const [ran, waited] = [sumOf(path.map(({ ranMs }) => ranMs)), sumOf(path.map(({ waitedMs }) => waitedMs))];
   return (

@@ -18,7 +18,7 @@ interface PlotFigureProps {
 }
 
 const HEIGHT = 380;
-/** Farther from a point, a click opens nothing. */
+/** The maximum distance between a click and the point that it opens. */
 const REACH_PX = 14;
 
 /** A plot on a canvas. Arrow keys move through its points or bars; Enter or a click opens one. */
@@ -53,7 +53,7 @@ export function PlotFigure(props: PlotFigureProps) {
 
 type BoxRef = RefObject<HTMLDivElement | null>;
 
-/** The point or bar under the pointer or reached by keys, and what opens it. */
+/** The point or bar that is hovered or focused, and the handlers that open it. */
 function useMarks({ plot, onOpen, onOpenBin }: PlotFigureProps, box: BoxRef, bins: readonly Bin[]) {
   const [place, setPlace] = useState<number | undefined>(undefined);
   const count = plot.kind === "histogram" ? bins.length : plot.points.length;

@@ -11,7 +11,7 @@ describe("statistics", () => {
     assert.equal(summarize([2, 4])?.sd, Math.SQRT2);
     assert.deepEqual([summarize([])?.count, summarize([5])?.sd], [undefined, 0]);
   });
-  it("take what is far beyond the quartiles for an outlier", () => {
+  it("treat values far beyond the quartiles as outliers", () => {
     const summary = summarize([1, 2, 3, 4, 5, 100]);
     assert.ok(summary !== undefined && isOutlier(100, summary) && !isOutlier(5, summary));
     const equal = summarize([3, 3, 3, 3]);

@@ -31,7 +31,7 @@ export interface PlotGroup {
 
 export interface Plot {
   readonly kind: PlotKind;
-  /** In the order in which keys move. */
+  /** The points in the order of keyboard navigation. */
   readonly points: readonly PlotPoint[];
   readonly groups: readonly PlotGroup[];
   readonly xLabel: string;
@@ -59,7 +59,7 @@ export function groupColumns({ columns, rows }: Pick<WholeTable, "columns" | "ro
   });
 }
 
-/** Undefined if the table has no such measure. `names`: the samples to show. */
+/** The plot of a measure; undefined if the table does not have it. `names`: the samples to show. */
 export function plotOf(table: WholeTable, names: ReadonlySet<string>, { x, y, by }: PlotChoice): Plot | undefined {
   const at = (id: string) => table.columns.findIndex((column) => column.id === id);
   const [xAt, yAt] = [at(x), at(y)];

@@ -13,10 +13,10 @@ export interface Summary {
   readonly fences: readonly [low: number, high: number];
 }
 
-/** As Tukey proposed: this many interquartile ranges beyond the quartiles. */
+/** The distance of outliers beyond the quartiles, in interquartile ranges (Tukey). */
 const FENCE = 1.5;
 
-/** Undefined without numbers. */
+/** A summary of numbers; undefined without numbers. */
 export function summarize(numbers: readonly number[]): Summary | undefined {
   const sorted = numbers.toSorted((a, b) => a - b);
   const [min] = sorted;

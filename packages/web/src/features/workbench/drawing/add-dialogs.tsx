@@ -45,7 +45,7 @@ export function AddStepDialog({ after, documents, onAdd, onClose }: AddStepDialo
         <p role="status" className="sr-only">
           {found.length} found
         </p>
-        {found.length === 0 && <p className="text-soft">No tools or networks match “{words}”.</p>}
+        {found.length === 0 && <p className="text-soft">No tools or networks match "{words}".</p>}
         <Matches documents={found.slice(0, SHOWN)} onAdd={add} />
       </form>
     </Modal>

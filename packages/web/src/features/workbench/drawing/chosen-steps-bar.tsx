@@ -87,7 +87,7 @@ function GroupDialog({ steps, onGroup, onClose }: GroupDialogProps) {
   );
 }
 
-/** The steps that are chosen to do something with all of them. */
+/** The state of choosing several steps for one action. */
 export function useChoosing(graph: GraphRecord | undefined) {
   const [isOn, setIsOn] = useState(false);
   const [paths, setPaths] = useState<ReadonlySet<string>>(NOTHING);

@@ -32,7 +32,9 @@ interface NetworkDrawingProps extends DrawingSelection {
   readonly renderGraph: (drawn: DrawnNetwork) => ReactNode;
 }
 
-/** The drawing of a network. It and the text are views of one document: each changes what the other shows. */
+/**
+ * The drawing of a network. The drawing and the text are views of one document, so changes in one appear in the other.
+ */
 export function NetworkDrawing(props: NetworkDrawingProps) {
   const { editing, documents, selected, onSelect, renderGraph } = props;
   const actions = useDrawingActions(editing, props);
@@ -184,7 +186,7 @@ function howText({ kind, source, typeText, format = "" }: Way): string {
 
 type Target = { readonly path: string; readonly port?: string };
 
-/** Connects ports between which a line was dragged; asks unless the line can mean only a plain link. */
+/** Connects ports between which the user dragged a line; asks if the connection is ambiguous. */
 function useConnecting({ language, session }: DraftEditing, actions: DrawingActions) {
   const [question, setQuestion] = useState<readonly Way[]>([]);
   const choose = ({ gestures }: Way): void => {
@@ -210,7 +212,7 @@ function useConnecting({ language, session }: DraftEditing, actions: DrawingActi
   };
 }
 
-/** The selected node as the language service describes it; undefined while there is none. */
+/** The language service's description of the selected node; undefined until it is known. */
 function useNodeView({ language, viewed }: DraftEditing, path: string): NodeView | undefined {
   const [found, setFound] = useState<{ readonly path: string; readonly node: NodeView | undefined }>();
   const text = viewed?.text;
@@ -221,7 +223,7 @@ function useNodeView({ language, viewed }: DraftEditing, path: string): NodeView
       const node = await language.node(text, path);
       if (isCurrent) setFound({ path, node });
     };
-    // Without a connection to read the step's document, the last description stays.
+    // If the step's document cannot be read, the last description stays.
     void look().catch(() => undefined);
     return () => {
       isCurrent = false;

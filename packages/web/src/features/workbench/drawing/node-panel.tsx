@@ -16,7 +16,7 @@ interface NodePanelProps {
 
 const KINDS = { step: "Step", input: "Network input", output: "Network output" } as const;
 
-/** The selected node: its name, its connections, and what can be done with it. */
+/** The selected node: its name, connections and actions. */
 export function NodePanel({ node, actions, onClose }: NodePanelProps) {
   return (
     <section aria-labelledby="node-title" className="card space-y-3 p-4">
@@ -157,7 +157,7 @@ interface ScatterMethodFieldProps {
   readonly actions: DrawingActions;
 }
 
-/** How the items of several scattered inputs go together. */
+/** The field for the way in which several scattered inputs are combined. */
 function ScatterMethodField({ node, actions }: ScatterMethodFieldProps) {
   const inputs = node.ports.filter(({ isScattered }) => isScattered).map(({ name }) => name);
   if (inputs.length < 2) return null;

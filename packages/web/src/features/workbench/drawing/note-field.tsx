@@ -11,7 +11,7 @@ interface NoteFieldProps {
 /** The longest note. */
 const MAX_CHARACTERS = 5000;
 
-/** A pause in typing after which a text becomes part of the document. */
+/** The pause in typing after which text becomes part of the document. */
 const PAUSE_MS = 700;
 
 /** A note, which is the `doc` of a part of the document. */
@@ -65,7 +65,7 @@ export function NetworkNote({ note, onChange }: Omit<NoteFieldProps, "label">) {
 
 interface Typed {
   readonly text: string;
-  /** Text of the document when the user left the field. */
+  /** The text of the document when the user left the field. */
   readonly left?: string;
 }
 
@@ -75,7 +75,7 @@ interface Typed {
  */
 export function useTyped(shown: string, change: (text: string) => void) {
   const [typed, setTyped] = useState<Typed>();
-  // The document has taken the text.
+  // The document contains the typed text now.
   if (typed?.left !== undefined && typed.left !== shown) setTyped(undefined);
   const isOpen = typed !== undefined && typed.left === undefined;
   const latest = useRef(change);

@@ -16,12 +16,12 @@ import type { DrawingActions } from "./use-drawing-actions.ts";
 interface PortFieldProps {
   readonly port: PortView;
   readonly target: LinkTarget;
-  /** Undefined for an output of the network. */
+  /** The step; undefined for an output of the network. */
   readonly step: Extract<NodeView, { readonly kind: "step" }> | undefined;
   readonly actions: DrawingActions;
 }
 
-/** Where the value of one input comes from. Only sources that fit are offered, and with what they need. */
+/** The sources of one input. Offers only compatible sources, with the settings that they require. */
 export function PortField(props: PortFieldProps) {
   const { port, step } = props;
   const id = useId();
@@ -43,7 +43,7 @@ export function PortField(props: PortFieldProps) {
   );
 }
 
-/** Files come from inputs and steps; what an expression computes is in the text. */
+/** True for inputs that can have a fixed value: not files, and not inputs that an expression computes. */
 function takesValue({ sources, isComputed, typeText }: PortView): boolean {
   return sources.length === 0 && !isComputed && !/File|Directory|record/.test(typeText);
 }
@@ -78,7 +78,7 @@ function SourceSelect({ port, target, step, actions }: PortFieldProps) {
   const { sources } = port;
   const choices = port.choices.filter(({ source }) => !sources.includes(source));
   const isFirst = sources.length === 0;
-  // Each key in a closed list selects something, so the choice waits for Enter or for leaving the list.
+  // Each key in a closed list selects an option, so the choice waits for Enter or for leaving the list.
   const [picked, setPicked] = useState("");
   const isByKey = useRef(false);
   const connect = (value: string): void => {
@@ -123,7 +123,7 @@ function SourceGroup({ label, choices }: { readonly label: string; readonly choi
   );
 }
 
-/** How several sources become one value. */
+/** The field for the way in which several sources become one value. */
 function Combination({ port, target, actions }: PortFieldProps) {
   const { sources, linkMerge = "merge_nested", pickValue = "" } = port;
   const change = (merge: string, pick: string): void =>
@@ -201,7 +201,7 @@ function ValueField({ port, step, actions }: PortFieldProps & { readonly step: {
   );
 }
 
-/** A text without the quotation marks of JSON. */
+/** A JSON value as text; a string without its quotation marks. */
 function textOf(json: string): string {
   const value = parseExactJson(json);
   return typeof value === "string" ? value : json;
@@ -209,18 +209,18 @@ function textOf(json: string): string {
 
 type FixedValue = Extract<NetworkGesture, { readonly kind: "value" }>["value"];
 
-/** The typed text is JSON, such as `3` or `["a"]`, unless the input takes a text. */
+/** Parses typed text as JSON, such as `3` or `["a"]`, unless the input takes a string. */
 function valueOf(text: string, typeText: string): FixedValue {
   if (/^string\??$/.test(typeText)) return text;
   try {
-    return parseExactJson(text) as FixedValue; // JSON gives nothing else
+    return parseExactJson(text) as FixedValue; // JSON has no other values
   } catch {
     // Not JSON: a word of an enum, or a mistake that the problem list explains.
     return text;
   }
 }
 
-/** How a source fits, in words. */
+/** Descriptions of the ways in which a source fits. */
 const FIT_TEXTS: { readonly [fit in SourceChoice["fit"]]: string } = {
   direct: "Fits",
   check: "Fits some values; the run checks them",

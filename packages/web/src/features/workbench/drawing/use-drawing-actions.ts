@@ -3,12 +3,12 @@ import type { DrawingAction } from "../language/plan-action.ts";
 import type { NetworkGesture } from "../language/plan-action.ts";
 import type { DraftEditing } from "../use-draft-editor.ts";
 
-/** The actions of the drawing: each is one change of the text, which undo takes back. */
+/** The actions of the drawing. Each one is one change of the text, which undo reverts. */
 export interface DrawingActions {
   readonly act: (action: DrawingAction) => void;
   /** Changes that undo takes back together; the selected node stays, unless it is removed. */
   readonly change: (...gestures: readonly NetworkGesture[]) => void;
-  /** Asks for a step that gets what a source gives. */
+  /** Asks for a step to add that uses the values of a source. */
   readonly addAfter: (source: string) => void;
   /** Resolves with why the name cannot be used. */
   readonly rename: (name: string) => Promise<string | undefined>;
@@ -43,7 +43,7 @@ export function useDrawingActions(
     });
     if (isDone && shown !== selected) select.current(shown);
   };
-  // One after the other: each is a change of the text that the one before has left.
+  // Performs actions one after the other, because each changes the text that the previous one produced.
   const act = (action: DrawingAction): void => {
     last.current = last.current.then(() => draw(action));
   };

@@ -12,15 +12,15 @@ import type { LocatedProblem } from "../language/document-language.ts";
 
 interface RunFailureBarProps {
   readonly failure: RunFailure;
-  /** Where it is in the text; undefined if nothing there can have caused it. */
+  /** The place in the text; undefined if the text cannot be the cause. */
   readonly located: LocatedProblem | undefined;
-  /** Revision of the text that is shown. */
+  /** The displayed revision of the text. */
   readonly revision: number;
   readonly onShow: (offset: number) => void;
   readonly onDismiss: () => void;
 }
 
-/** Why a run of this draft failed, and the line that caused it. */
+/** Shows why a run of this draft failed, and the line that caused it. */
 export function RunFailureBar({ failure, located, revision, onShow, onDismiss }: RunFailureBarProps) {
   const { runId, runName, jobId, step, message, hint } = failure;
   const job = jobId === undefined ? "" : `?tab=jobs&job=${jobId}`;
@@ -57,7 +57,7 @@ export function RunFailureBar({ failure, located, revision, onShow, onDismiss }:
   );
 }
 
-/** Why a run of a draft failed. */
+/** The reason why a run of a draft failed. */
 export interface RunFailure {
   readonly runId: string;
   readonly runName: string;
@@ -72,7 +72,7 @@ export interface RunFailure {
   readonly hint: string | undefined;
 }
 
-/** The failure that the address of the page names; undefined if there is none, or if it is of another draft. */
+/** The failure in the URL of the page; undefined if there is none, or if it belongs to another draft. */
 export function useRunFailure(draftId: string, runId: string, jobId: string): RunFailure | undefined {
   const run = useQuery({ ...runQuery(runId), enabled: runId !== "" });
   const job = useQuery({ ...jobQuery(runId, jobId), enabled: runId !== "" && jobId !== "" });

@@ -22,7 +22,7 @@ export default function DraftFiles({ draft, session }: DraftFilesProps) {
   const [open, setOpen] = useState<string | undefined>(undefined);
   const change = useMutation({ mutationFn: (changes: DraftFileChange[]) => session.change(changes) });
   const add = (path: string, files: readonly DraftFile[]): void => {
-    // A file that exists keeps its text.
+    // An existing file keeps its text.
     if (files.some((file) => file.path === path)) setOpen(path);
     else change.mutate([{ do: "write", path, text: "" }], { onSuccess: () => setOpen(path) });
   };

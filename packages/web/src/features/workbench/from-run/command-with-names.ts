@@ -3,7 +3,7 @@ import type { Command } from "@weft/shared/records/job-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 import { jobQuery } from "../../../api/job-queries.ts";
 
-/** Places of files mean nothing outside of the job. */
+/** Replaces paths of files, which are meaningless outside of the job, with names. */
 export function commandWithNames({
   argv,
   stdin,
@@ -20,7 +20,7 @@ export function commandWithNames({
   };
 }
 
-/** Where Weft keeps what a tool does not redirect: next to the output directory of the job. */
+/** True for the log that Weft keeps next to the output directory if a tool does not redirect a stream. */
 function isLog(path: string, name: "stdout" | "stderr"): boolean {
   return path === name || (path.endsWith(`/${name}`) && !path.endsWith(`/out/${name}`));
 }

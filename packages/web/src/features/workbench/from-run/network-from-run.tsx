@@ -92,7 +92,7 @@ interface RunFormProps {
   readonly error: Error | null;
   readonly isBusy: boolean;
   readonly onCreate: (id: string) => void;
-  /** Whether the network needs an ID of its own. */
+  /** True if the network needs a new ID. */
   readonly hasId?: boolean;
   readonly children: React.ReactNode;
 }
@@ -131,7 +131,7 @@ function RunForm({ run, error, isBusy, onCreate, hasId = true, children }: RunFo
   );
 }
 
-/** Where the text of a run's tool or network is; undefined if the catalog does not have it any more. */
+/** The path of a run's tool or network; undefined if it is no longer in the catalog. */
 function placeOf(run: Run, { documents }: DocumentList): string | undefined {
   const kind = run.network === undefined ? "tool" : "network";
   const process = run.network ?? run.tool;
@@ -139,7 +139,7 @@ function placeOf(run: Run, { documents }: DocumentList): string | undefined {
     ?.path;
 }
 
-/** The document that a run of a network started with; for a run of a draft, the draft as it is now. */
+/** The document of a run; for a run of a draft, the current draft. */
 async function documentOf(run: Run, documents: DocumentList) {
   if (run.draft !== undefined) return loadDraft(run.draft.draft_id);
   const path = placeOf(run, documents);

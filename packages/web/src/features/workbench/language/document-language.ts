@@ -30,7 +30,7 @@ export interface TextChange {
   readonly insert: string;
 }
 
-/** Something wrong with the document, at a place of its text. */
+/** A problem in the document, with its place in the text. */
 export interface Problem {
   readonly severity: "error" | "warning";
   readonly message: string;
@@ -58,7 +58,7 @@ export interface OutlineEntry {
   readonly children: readonly OutlineEntry[];
 }
 
-/** Everything that an editor shows about a text. */
+/** The analysis of a text that an editor shows. */
 export interface DocumentView {
   readonly problems: readonly Problem[];
   readonly outline: readonly OutlineEntry[];
@@ -77,12 +77,12 @@ export interface Drawn {
   readonly shown: string;
 }
 
-/** The language service of one document. Every question comes with the text that it is about. */
+/** The language service of one document. Every request contains the text that it refers to. */
 export class DocumentLanguage {
   readonly #uri: string;
   readonly #files: DocumentReader;
   readonly #documents: readonly string[];
-  /** Parsed texts, so that only what has changed is parsed again. */
+  /** Parsed texts, so that only changed texts are parsed again. */
   readonly #parsed = new Map();
 
   /** `documents`: the documents that a step could run, by URI. */
@@ -114,14 +114,14 @@ export class DocumentLanguage {
     return hoverAt(await this.analyze(text), positionAt(text, offset));
   }
 
-  /** Where the thing at a place is declared in this document. */
+  /** The offset of the declaration of the symbol at a place; undefined if it is not in this document. */
   async define(text: string, offset: number): Promise<number | undefined> {
     const found = definitionAt(await this.analyze(text), positionAt(text, offset));
     const own = found.find(({ uri }) => uri === this.#uri);
     return own && offsetAt(text, own.start);
   }
 
-  /** The name of what can be renamed at a place. */
+  /** The name of the symbol at a place that can be renamed. */
   async nameAt(text: string, offset: number): Promise<string | undefined> {
     return renamableAt(await this.analyze(text), positionAt(text, offset))?.name;
   }
@@ -141,7 +141,7 @@ export class DocumentLanguage {
     return network && describeNode(network, path);
   }
 
-  /** The ports that can take what a source gives. */
+  /** The ports that accept the values of a source. */
   async compatiblePorts(text: string, source: string): Promise<readonly PortPlace[]> {
     const network = await this.#network(text);
     return network === undefined ? [] : compatiblePorts(network, source);
@@ -157,7 +157,7 @@ export class DocumentLanguage {
     return network === undefined ? [] : waysToConnect(network, source, to);
   }
 
-  /** The text after something was done in the drawing, and the path of the node that it is about. */
+  /** The text after an action in the drawing, and the path of the affected node. */
   async draw(text: string, action: DrawingAction): Promise<Drawn | { readonly refusal: string }> {
     const network = await this.#network(text);
     if (network === undefined) return { refusal: "Fix the errors in the text first." };
@@ -223,7 +223,7 @@ export class DocumentLanguage {
     return { gestures: [{ kind: "add-step", name: shown, run, outputs, isNetwork }], shown };
   }
 
-  /** Connects a source with the first input of a step that takes it as it is, or once for each of its items. */
+  /** Connects a source to the first input of a step that accepts it directly or by a scatter. */
   async #connectAfter(text: string, source: string, step: string): Promise<string> {
     const ways = await this.ways(text, source, { path: step });
     const way = ways.find(({ kind }) => kind === "direct") ?? ways.find(({ kind }) => kind === "scatter");

@@ -21,7 +21,7 @@ export type LanguageRequest =
 export type WorkerMessage =
   | { readonly kind: "answer"; readonly id: number; readonly result: unknown }
   | { readonly kind: "failure"; readonly id: number; readonly why: string }
-  /** The worker needs the text of a document of the catalog. */
+  /** A request of the worker for the text of a document in the catalog. */
   | { readonly kind: "want"; readonly path: string };
 
 /** The language service of a document, in a worker of its own. */

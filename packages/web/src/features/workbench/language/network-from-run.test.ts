@@ -19,7 +19,7 @@ steps:
 const document = { path: "networks/counts/counts.cwl", text: NETWORK };
 const readFile = async (path: string) => (path === "tools/count.cwl" ? TOOL : undefined);
 
-it("makes a network of steps, or says why not", async () => {
+it("makes a network of steps, or gives the reason why it cannot", async () => {
   const options = { path: "networks/part/draft/part.cwl", readFile };
   const text = await networkOfSteps(document, { ...options, steps: ["last"] });
   assert.match(text, /last: \{run: \.\.\/\.\.\/\.\.\/tools\/count\.cwl, in: \{text: count\}/);

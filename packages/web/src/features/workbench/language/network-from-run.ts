@@ -20,7 +20,10 @@ async function readNetwork({ path, text }: PlacedText, readFile: ReadFile) {
   return process;
 }
 
-/** The text of a network of some steps of another one; `path` is where it will be. Rejects with why that is impossible. */
+/**
+ * Creates the text of a network from some steps of another one; `path` is its future path. Rejects if this is
+ * impossible.
+ */
 export async function networkOfSteps(
   document: PlacedText,
   { steps, path, readFile }: { readonly steps: readonly string[]; readonly path: string; readonly readFile: ReadFile },
@@ -43,7 +46,10 @@ export async function sourceOfOutput(
   return source.length === 1 ? source[0] : undefined;
 }
 
-/** The text of a network with one step, which gets what it needs from inputs of the network. Also the name of the step. */
+/**
+ * Creates the text of a network with one step, whose inputs are inputs of the network. Also returns the name of the
+ * step.
+ */
 export async function networkAround(
   draft: PlacedText,
   process: { readonly path: string; readonly id: string },

@@ -13,10 +13,10 @@ export type {
 } from "@weft/cwl/language/edit/network-gesture.ts";
 export type { PortPlace, Way, WayKind } from "@weft/cwl/language/edit/ways-to-connect.ts";
 
-/** Something that was done in the drawing; names that are taken get a number. */
+/** An action in the drawing. Names that are taken get a number. */
 export type DrawingAction =
   | { readonly kind: "gestures"; readonly gestures: readonly NetworkGesture[]; readonly shown: string }
-  /** `after`: a source that the new step gets, if it has an input that can take it. */
+  /** `after`: a source to connect to the new step, if it has a compatible input. */
   | { readonly kind: "step"; readonly path: string; readonly name: string; readonly after?: string | undefined }
   | { readonly kind: "input"; readonly name: string; readonly type: string }
   | { readonly kind: "input-for"; readonly step: string; readonly input: string }
@@ -99,8 +99,8 @@ function outputFrom(
 }
 
 /** A name that nothing in the network has: the wanted one, or one with a number. */
-export function freeName(wanted: string, network: Workflow): string {
-  return unusedName(wanted, namesIn(network));
+export function freeName(preferred: string, network: Workflow): string {
+  return unusedName(preferred, namesIn(network));
 }
 
 function namesIn({ inputs, steps, outputs }: Workflow): Set<string> {

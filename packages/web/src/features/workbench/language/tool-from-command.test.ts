@@ -3,7 +3,7 @@ import { it } from "node:test";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { toolFromCommand } from "./tool-from-command.ts";
 
-it("makes a tool from a pasted command, and says what it assumed", async () => {
+it("makes a tool from a pasted command, and lists its assumptions", async () => {
   const text = await toolFromCommand("wc -l names.txt > sorted.txt", "");
   assert.match(text, /baseCommand: \[wc\]/);
   assert.match(text, /stdout: sorted.txt/);

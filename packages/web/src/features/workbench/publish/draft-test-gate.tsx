@@ -93,7 +93,7 @@ function hasPassed({ last }: TestRecord): boolean {
   return last?.state === "passed" && last.is_current;
 }
 
-/** Whether it can run and has no result for this revision. */
+/** True if the test can run and has no result for this revision. */
 function isMissing({ issues, last }: TestRecord): boolean {
   return issues.length === 0 && (last === null || !last.is_current);
 }
@@ -115,7 +115,10 @@ export function OverrideBox({ isOn, onChange }: OverrideBoxProps) {
   );
 }
 
-/** Whether this page publishes a draft or group, or has just done so: then nothing asks for it, as it is gone. */
+/**
+ * True if this page publishes a draft or group or has already published it: it no longer exists, so the page must not
+ * request it.
+ */
 export function useIsPublished(id: string): boolean {
   const filters = { mutationKey: publishingKey(id) };
   const states = useMutationState({ filters, select: ({ state }) => state.status });

@@ -33,7 +33,7 @@ interface PublishDialogProps {
 /** Changes of more files than this are loaded when they are opened. */
 const OPEN = 10;
 
-/** Saves what is shown, lists what the new version changes, proposes its number, and publishes it. */
+/** Saves the draft, lists the changes of the new version, proposes its number, and publishes it. */
 export default function PublishDialog({ draft, session, onPublished, onClose }: PublishDialogProps) {
   const version = useNewVersion(draft.draft_id, session);
   const published = (made: PublishedVersion): void => {
@@ -67,7 +67,7 @@ export default function PublishDialog({ draft, session, onPublished, onClose }: 
   );
 }
 
-/** The revision that has what is shown, with what would be published. */
+/** The saved revision of the displayed texts, with the version that would be published. */
 function useNewVersion(draftId: string, session: DraftSession) {
   const cache = useQueryClient();
   return useQuery({
@@ -194,7 +194,7 @@ interface FileDiffsProps {
   readonly list: DraftFileList;
 }
 
-/** Every file of a new version, with what changes in it. */
+/** Every file of a new version, with its changes. */
 function FileDiffs({ draftId, list: { revision, files, removed } }: FileDiffsProps) {
   if (files.length + removed.length === 0) return null;
   const changed = files.filter(({ state }) => state !== "unchanged");

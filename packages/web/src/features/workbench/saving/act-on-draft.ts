@@ -5,7 +5,7 @@ import { seen } from "../../../api/draft-queries.ts";
 import { routeKey } from "../../../api/route-query.ts";
 import type { DraftSession } from "./draft-session.ts";
 
-/** Saves the texts as shown, and then does something with the revision that contains them. */
+/** Saves the displayed texts, and then calls `act` with the revision that contains them. */
 export async function actOnDraft<Result>(
   session: DraftSession,
   act: (revision: number) => Promise<Result>,
@@ -14,7 +14,7 @@ export async function actOnDraft<Result>(
   return unlessStale(session, () => act(revision));
 }
 
-/** If the server refuses because someone else has just saved, the window shows that text before the refusal. */
+/** If the server refuses because another user has saved, shows that user's text before the refusal. */
 async function unlessStale<Result>(session: DraftSession, act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();

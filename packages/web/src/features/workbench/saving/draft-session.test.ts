@@ -97,7 +97,7 @@ function edit(session: DraftSession, from: string, to: string): void {
 }
 
 describe("a draft session", () => {
-  it("saves what is shown before an action, and names the revision that has it", async () => {
+  it("saves displayed texts before an action, and returns their revision", async () => {
     const server = new Server();
     const { session, kept } = open(server, "ann");
     await session.open("run.sh");
@@ -125,7 +125,7 @@ describe("a draft session", () => {
     }
   });
 
-  it("keeps what is typed while a save is under way, and an action waits for it", async () => {
+  it("keeps text typed during a save, and an action waits for it", async () => {
     const server = new Server();
     const { session } = open(server, "ann");
     const gate = Promise.withResolvers<void>();
@@ -154,7 +154,7 @@ describe("a draft session", () => {
     assert.match(server.draft?.text ?? "", /offline/);
   });
 
-  it("restores what was not saved after a reload, and merges it with what others did", async () => {
+  it("restores unsaved text after a reload, and merges it with other users' changes", async () => {
     const server = new Server();
     const first = open(server, "ann");
     await first.session.open("run.sh");
@@ -171,7 +171,7 @@ describe("a draft session", () => {
     assert.deepEqual([server.draft?.text, server.files.get("run.sh")], [both, "echo offline\n"]);
   });
 
-  it("replaces the document by code on top of what was typed meanwhile, or not at all", async () => {
+  it("replaces the document by code together with newly typed text, or not at all", async () => {
     const { session, received } = open(new Server(), "ann");
     const before = session.text;
     edit(session, "one", "typed");
@@ -182,7 +182,7 @@ describe("a draft session", () => {
     assert.equal(session.text, both);
   });
 
-  it("adds, renames and deletes files after what was typed in them", async () => {
+  it("adds, renames and deletes files after saving text typed in them", async () => {
     const server = new Server();
     const { session } = open(server, "ann");
     await session.open("run.sh");
@@ -249,7 +249,7 @@ describe("a draft that two people edit", () => {
     assert.equal(session.textOf("other.sh"), undefined);
   });
 
-  it("says that the draft is gone when someone published or deleted it, and keeps the text", async () => {
+  it("reports that another user has published or deleted the draft, and keeps the text", async () => {
     const server = new Server();
     const { session, clock } = open(server, "ann");
     server.draft = undefined;
@@ -259,7 +259,7 @@ describe("a draft that two people edit", () => {
     assert.match(session.text, /mine/);
   });
 
-  it("saves nothing after its own user has ended it", async () => {
+  it("does not save after its own user has ended it", async () => {
     const server = new Server();
     const { session, kept } = open(server, "ann");
     edit(session, "one", "mine");

@@ -26,7 +26,7 @@ export type SaveState =
  */
 export interface DraftServer {
   readonly load: () => Promise<SavedDraft>;
-  /** null: not text; undefined: there is no such file. */
+  /** Loads the text of a file; null if it is not text, undefined if it does not exist. */
   readonly loadFile: (path: string) => Promise<string | null | undefined>;
   readonly save: (text: string, revision: number) => Promise<SavedDraft>;
   readonly changeFiles: (changes: DraftFileChange[], revision: number) => Promise<SavedDraft>;
@@ -36,7 +36,7 @@ export class StaleRevision extends Error {}
 
 export class DraftGone extends Error {}
 
-/** A text as it is here, and as the server last had it; null: the server has no such file. */
+/** A text in this window, and the last known text on the server; null if the server has no such file. */
 interface Part {
   readonly base: string | null;
   readonly text: string;
@@ -156,7 +156,7 @@ export class DraftSession {
     });
   }
 
-  /** The user has changed a text. */
+  /** Records a change by the user. */
   edit(path: string, text: string): void {
     const part = this.#parts.get(path);
     if (part === undefined || text === part.text) return;
@@ -206,7 +206,7 @@ export class DraftSession {
     });
   }
 
-  /** Checks whether someone else has saved. */
+  /** Checks whether another user has saved. */
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#conflicts.size > 0 || this.#progress.kind === "gone") return;
@@ -225,7 +225,7 @@ export class DraftSession {
     void this.saved().catch(() => undefined); // the state says why
   }
 
-  /** The user has published or deleted the draft: nothing is saved any more. */
+  /** Ends the session after the user has published or deleted the draft: no more texts are saved. */
   end(): void {
     this.#cancel();
     this.#progress = { kind: "gone" };
@@ -291,7 +291,7 @@ export class DraftSession {
     }
   }
 
-  /** Reads the server's current texts and merges them with the changes made here. */
+  /** Reads the server's current texts and merges them with the changes in this window. */
   async #catchUp(): Promise<void> {
     const { server } = this.#options;
     const saved = await server.load();
@@ -304,7 +304,7 @@ export class DraftSession {
     this.#changedState();
   }
 
-  /** Adopts a text from the server: as it is, or merged with the changes made here. */
+  /** Adopts a text from the server, merged with the changes in this window. */
   #merge(path: string, theirs: string | undefined, by: string): void {
     const part = this.#parts.get(path);
     if (part === undefined || theirs === part.base) return;

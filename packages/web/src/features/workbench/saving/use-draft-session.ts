@@ -108,7 +108,7 @@ function unsavedIn(storage: WindowStorage, key: string): UnsavedStore {
         // Only this function writes the key.
         return (JSON.parse(storage.read(key) ?? "null") as Unsaved | null) ?? undefined;
       } catch {
-        // Not readable: as if nothing had been left.
+        // Unreadable content counts as missing.
         return undefined;
       }
     },
@@ -117,7 +117,7 @@ function unsavedIn(storage: WindowStorage, key: string): UnsavedStore {
         if (unsaved === undefined) storage.remove(key);
         else storage.write(key, JSON.stringify(unsaved));
       } catch {
-        // Without room in the browser, the server still has every save.
+        // If the storage of the browser is full, saved changes are still on the server.
       }
     },
   };

@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { JobTimes } from "../../../api/all-jobs.ts";
+import { renderPart } from "../../../testing/render-part.tsx";
+import { cssColour, readColours } from "../../../ui/read-colours.ts";
+import { arrangeRows } from "./arrange-rows.ts";
+import { TimelineChart } from "./timeline-chart.tsx";
+
+const STATES = ["EXECUTOR_ERROR", "RUNNING", "COMPLETE", "CANCELED"] as const;
+
+/** Bars that reach the end, so that no name fits to their right; half of them begin at the left, too. */
+const JOBS: readonly JobTimes[] = STATES.flatMap((state) => [0, 60_000].map((startedMs) => jobOf(state, startedMs)));
+
+function jobOf(state: JobTimes["state"], startedMs: number): JobTimes {
+  const id = `${state.toLowerCase()}_${startedMs}`;
+  const endedMs = state === "RUNNING" ? undefined : 100_000;
+  const times = { queuedMs: 0, startedMs, exitedMs: endedMs, endedMs };
+  const more = { attempt: 1, cached: false, cores: undefined, ramBytes: undefined, rssBytes: undefined };
+  return { id, step: `outer/${id}`, sample: null, state, ...times, ...more };
+}
+
+interface Place {
+  readonly x: number;
+  /** The middle of the text. */
+  readonly y: number;
+  readonly width: number;
+}
+
+/** Shows a chart; returns where it writes a name, and the colors of its pixels. */
+async function showChart() {
+  const write = vi.spyOn(CanvasRenderingContext2D.prototype, "fillText");
+  onTestFinished(() => write.mockRestore());
+  const none = { whyWaited: () => undefined, onOpen: () => undefined, onSpan: () => undefined, span: undefined };
+  const rows = arrangeRows(JOBS);
+  const { container } = await renderPart(<TimelineChart rows={rows} nowMs={100_000} path={[]} {...none} />);
+  await expect.poll(() => write.mock.calls.length).toBeGreaterThan(JOBS.length);
+  const canvas = container.querySelector("canvas");
+  const context = canvas?.getContext("2d");
+  if (canvas === null || context === null || context === undefined) throw new Error("there is no canvas");
+  const placeOf = (name: string): Place => {
+    const [text, x, y] = write.mock.calls.findLast((call) => call[0] === name) ?? [];
+    if (text === undefined || x === undefined || y === undefined) throw new Error(`${name} is not written`);
+    return { x, y, width: context.measureText(text).width };
+  };
+  return { canvas, placeOf, pixels: (place: Place) => coloursAt(context, place) };
+}
+
+/** The colors in the box of a text. */
+function coloursAt(context: CanvasRenderingContext2D, box: Place): ReadonlySet<string> {
+  const ratio = devicePixelRatio;
+  const [left, top] = [Math.floor(box.x * ratio), Math.round((box.y - 5) * ratio)];
+  const { data } = context.getImageData(left, top, Math.floor(box.width * ratio), Math.round(10 * ratio));
+  const colours = new Set<string>();
+  for (let i = 0; i < data.length; i += 4) colours.add(cssColour([data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0]));
+  return colours;
+}
+
+test("names of jobs have neither a pattern nor the line of their wait behind them", async () => {
+  const { placeOf, pixels } = await showChart();
+  for (const { id } of JOBS) {
+    const name = placeOf(id);
+    const bar = pixels({ ...name, x: name.x + name.width + 8, width: 20 });
+    const line = name.x > 400 ? pixels({ ...name, x: name.x - 30, width: 20 }) : bar;
+    const plain = pixels({ ...name, x: name.x - 2, width: 2 });
+    expect(plain.size, `${id} begins on a plain color`).toBe(1);
+    const shared = pixels(name).intersection(bar.union(line).difference(plain));
+    expect([...shared], `colors of the bar behind ${id}`).toEqual([]);
+  }
+});
+
+test("names of steps are written alike, and no line crosses them", async () => {
+  const { canvas, placeOf, pixels } = await showChart();
+  const line = cssColour(readColours(canvas, ["line"])("line"));
+  for (const { id } of JOBS) expect(pixels(placeOf(`…/${id}`)).has(line), id).toBe(false);
+});
