@@ -58,5 +58,5 @@ export function isFinal(state: RunState | JobState): boolean {
   return FINAL_STATES.some((final) => final === state);
 }
 
-/** What a person decides about a sample. */
+/** A person's verdict about a sample. */
 export const REVIEW_VERDICTS = ["pass", "fail"] as const;
