@@ -83,3 +83,15 @@ test("a closed batcher sends no more events", async (t) => {
   for (let turn = 0; turn < MANY; turn++) await new Promise((resolve) => setImmediate(resolve));
   assert.equal(served(), before);
 });
+
+test("the time since the last event starts again with each event, also without listeners", (t) => {
+  let nowMs = 1000;
+  t.mock.method(performance, "now", () => nowMs);
+  const log = new EventLog();
+  const batcher = new EventBatcher(log.service);
+  nowMs += 700;
+  assert.equal(batcher.quietMs(), 700);
+  log.append("run-1", 1);
+  nowMs += 20;
+  assert.equal(batcher.quietMs(), 20);
+});

@@ -26,6 +26,7 @@ export class EventBatcher {
   readonly #listeners = new Set<EventListener>();
   readonly #unsubscribe: () => void;
   #gathered: EventBatch[] = [];
+  #lastMs = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #isHanding = false;
 
@@ -39,6 +40,11 @@ export class EventBatcher {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Milliseconds since the last event, or since the server started. */
+  quietMs(): number {
+    return Math.floor(performance.now() - this.#lastMs);
+  }
+
   close(): void {
     this.#unsubscribe();
     clearTimeout(this.#timer);
@@ -47,6 +53,7 @@ export class EventBatcher {
   }
 
   #gather(batch: EventBatch): void {
+    this.#lastMs = performance.now();
     if (this.#listeners.size === 0) return;
     this.#gathered.push(batch);
     this.#handSoon();

@@ -41,14 +41,14 @@ class EventSession {
   }
 
   begin(): void {
-    const { engine, server, log } = this.#parts;
+    const { engine, batcher, server, log } = this.#parts;
     this.#socket.on("message", (data, isBinary) => this.#onMessage(data, isBinary));
     this.#socket.on("ping", () => this.#dropIfBehind());
     this.#socket.on("close", () => this.#stop());
     // For frames that are too large, not UTF-8 or otherwise broken, ws itself closes the socket with the right code.
     this.#socket.on("error", (error) => log("debug", "A WebSocket failed", { error: error.message }));
     const since = engine.events.lastSeq;
-    this.#sendFrame({ op: "hello", server, last_seq: since });
+    this.#sendFrame({ op: "hello", server, last_seq: since, quiet_ms: batcher.quietMs() });
     this.#grace = setTimeout(() => this.#subscribe(undefined, since), SUBSCRIBE_GRACE_MS).unref();
   }
 

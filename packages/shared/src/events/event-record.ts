@@ -18,7 +18,14 @@ export type ClientFrame = z.infer<typeof clientFrameSchema>;
  * that the client fell too far behind and must re-read and subscribe again from `last_seq`.
  */
 export const serverFrameSchema = z.discriminatedUnion("op", [
-  z.object({ op: z.literal("hello"), server: z.string(), last_seq: z.int().min(0) }),
+  z.object({
+    op: z.literal("hello"),
+    server: z.string(),
+    last_seq: z.int().min(0),
+    quiet_ms: z.int().min(0).optional().meta({
+      description: "Milliseconds since the last event: data that the client fetched within this time is up to date",
+    }),
+  }),
   z.object({ op: z.literal("events"), events: z.array(eventSchema) }),
   z.object({ op: z.literal("reset"), last_seq: z.int().min(0) }),
   z.object({ op: z.literal("pong"), last_seq: z.int().min(0) }),

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode, SubmitEvent } from "react";
 import { Button } from "./button.tsx";
 
 interface RefusalProps {
@@ -25,6 +25,8 @@ export interface FormProps {
   /** Nothing can be submitted yet. */
   readonly isBlocked?: boolean;
   readonly refusal?: RefusalProps["of"];
+  /** Next to the first button; one that submits is a field of the form. */
+  readonly otherButtons?: ReactNode;
   readonly children: ReactNode;
   readonly onSubmit: (form: FormData) => void;
 }
@@ -32,17 +34,20 @@ export interface FormProps {
 /** A form that hands over its fields, and shows a refusal next to its button. */
 export function Form(props: FormProps & { readonly className?: string }) {
   const { submitLabel, isPending = false, pendingLabel = submitLabel, isBlocked = false, children, onSubmit } = props;
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onSubmit(new FormData(event.currentTarget));
+    onSubmit(new FormData(event.currentTarget, event.nativeEvent.submitter));
   };
   return (
     <form className={props.className ?? "space-y-4"} onSubmit={submit}>
       {children}
       <Refusal of={props.refusal} />
-      <Button look="primary" type="submit" disabled={isPending || isBlocked}>
-        {isPending ? pendingLabel : submitLabel}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" type="submit" disabled={isPending || isBlocked}>
+          {isPending ? pendingLabel : submitLabel}
+        </Button>
+        {props.otherButtons}
+      </div>
     </form>
   );
 }

@@ -38,7 +38,11 @@ function setUp() {
       sockets.push(socket);
       return socket;
     },
-    clock: { now: () => 1000, schedule: (delayMs, run) => (timers.push({ delayMs, run }), () => undefined) },
+    clock: {
+      now: () => 1000,
+      pageAgeMs: () => 500,
+      schedule: (delayMs, run) => (timers.push({ delayMs, run }), () => undefined),
+    },
     random: () => 1,
     onEvents: (events) => seen.push(...events.map(({ seq }) => seq)),
     onReset: () => resets.push(seen.length),
@@ -52,6 +56,20 @@ function setUp() {
   };
   return { subject, latest, seen, statuses, timers, resets };
 }
+
+test("a first connection reads nothing again if nothing has happened since the page began to load", () => {
+  for (const [quiet_ms, again] of [
+    [500, 0],
+    [499, 1],
+    [undefined, 1],
+  ] as const) {
+    const { latest, resets, seen } = setUp();
+    latest().say({ op: "hello", server: "weft", last_seq: 7, ...(quiet_ms === undefined ? {} : { quiet_ms }) });
+    assert.deepEqual([latest().received, resets.length], [['{"op":"subscribe","since":7}'], again]);
+    latest().say({ op: "events", events: [event(8)] });
+    assert.deepEqual([seen, resets.length], [[8], again]);
+  }
+});
 
 test("a first connection subscribes from the server's number and reads again", () => {
   const { latest, resets, statuses } = setUp();

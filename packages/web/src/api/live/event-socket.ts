@@ -20,9 +20,16 @@ export interface SocketPort {
   close(): void;
 }
 
+type Hello = Extract<ServerFrame, { readonly op: "hello" }>;
+
 interface EventSocketOptions {
   readonly open: (listener: SocketListener) => SocketPort;
-  readonly clock: { now(): number; schedule(delayMs: number, run: () => void): () => void };
+  readonly clock: {
+    now(): number;
+    /** How long ago the page began to load. */
+    pageAgeMs(): number;
+    schedule(delayMs: number, run: () => void): () => void;
+  };
   readonly random: () => number;
   readonly onEvents: (events: readonly WeftEvent[]) => void;
   /** Called when events may have been missed, so that all data must be read again. */
@@ -67,7 +74,7 @@ export class EventSocket {
   #receive(frame: ServerFrame | undefined): void {
     switch (frame?.op) {
       case "hello":
-        return this.#greet(frame.last_seq);
+        return this.#greet(frame);
       case "events":
         return this.#take(frame.events);
       case "reset":
@@ -79,18 +86,25 @@ export class EventSocket {
     }
   }
 
-  #greet(serverSeq: number): void {
+  #greet({ last_seq: serverSeq, quiet_ms: quietMs = 0 }: Hello): void {
     this.#attempt = 0;
     this.#options.onStatus({ kind: "live" });
     const known = this.#lastSeq;
+    // Nothing has happened since the page began to read.
+    const isFresh = known === undefined && quietMs >= this.#options.clock.pageAgeMs();
+    if (isFresh) this.#subscribe(serverSeq);
     // A first connection may have come after the first reads; a smaller number is another state folder.
-    if (known === undefined || known > serverSeq) this.#restart(serverSeq);
-    else this.#send({ op: "subscribe", since: known });
+    else if (known === undefined || known > serverSeq) this.#restart(serverSeq);
+    else this.#subscribe(known);
+  }
+
+  #subscribe(since: number): void {
+    this.#lastSeq = since;
+    this.#send({ op: "subscribe", since });
   }
 
   #restart(serverSeq: number): void {
-    this.#lastSeq = serverSeq;
-    this.#send({ op: "subscribe", since: serverSeq });
+    this.#subscribe(serverSeq);
     this.#options.onReset();
   }
 

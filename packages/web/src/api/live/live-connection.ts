@@ -29,7 +29,7 @@ export function startLiveConnection(
     onEvents(events);
   });
   const socket = new EventSocket({
-    clock: { now: () => Date.now(), schedule: scheduleTimeout },
+    clock: { now: () => Date.now(), pageAgeMs: () => performance.now(), schedule: scheduleTimeout },
     open: (listener) => openSocket(eventStreamUrl(), listener),
     random: Math.random,
     onEvents: (events) => batcher.add(events),

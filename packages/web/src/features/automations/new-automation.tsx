@@ -2,77 +2,45 @@ import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useMutation } from "@tanstack/react-query";
 import { AUTOMATION_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { CreateAutomation } from "@weft/shared/records/automation-record.ts";
-import { useRef, useState, type FormEvent } from "react";
+import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { useChange } from "../../api/route-query.ts";
 import { Button } from "../../ui/button.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { AutomationFields } from "./automation-fields.tsx";
 import { PlanView } from "./automation-texts.tsx";
 
 /** The settings of a new automation, with a dry run. */
 export default function NewAutomation({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <Modal title="New automation" onClose={onClose} isForm>
-      <AutomationForm onClose={onClose} />
-    </Modal>
-  );
-}
-
-function AutomationForm({ onClose }: { readonly onClose: () => void }) {
-  const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState("");
   const plan = useMutation({ mutationFn: (body: CreateAutomation) => api("POST /api/automation-plans", { body }) });
   const create = (body: CreateAutomation) => api("POST /api/automations", { body });
   const save = useChange(AUTOMATION_ROUTES, create, onClose);
-  const read = (act: (body: CreateAutomation) => void): void => {
-    if (form.current === null || !form.current.reportValidity()) return;
-    const { body, wrong } = readBody(new FormData(form.current));
+  const submit = (form: FormData): void => {
+    const { body, wrong } = readBody(form);
     setProblem(wrong);
     save.reset();
     plan.reset();
-    if (body !== undefined) act(body);
+    if (body !== undefined) (form.has("plan") ? plan : save).mutate(body);
   };
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    read(save.mutate);
-  };
-  const failure = problem || (save.error ?? plan.error)?.message;
   return (
-    <form ref={form} className="space-y-4" onSubmit={submit}>
+    <FormDialog
+      title="New automation"
+      submitLabel="Create"
+      pendingLabel="Creating…"
+      isPending={save.isPending}
+      refusal={problem || (save.error ?? plan.error)}
+      otherButtons={
+        <Button type="submit" name="plan" disabled={plan.isPending}>
+          Try it without starting anything
+        </Button>
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <AutomationFields />
       {plan.data !== undefined && <PlanView plan={plan.data} />}
-      <Failure text={failure ?? ""} />
-      <Buttons isSaving={save.isPending} isPlanning={plan.isPending} onPlan={() => read(plan.mutate)} />
-    </form>
-  );
-}
-
-function Failure({ text }: { readonly text: string }) {
-  if (text === "") return null;
-  return (
-    <p role="alert" className="text-failed wrap-anywhere">
-      {text}
-    </p>
-  );
-}
-
-interface ButtonsProps {
-  readonly isSaving: boolean;
-  readonly isPlanning: boolean;
-  readonly onPlan: () => void;
-}
-
-function Buttons({ isSaving, isPlanning, onPlan }: ButtonsProps) {
-  return (
-    <div className="flex flex-wrap gap-2">
-      <Button look="primary" type="submit" disabled={isSaving}>
-        {isSaving ? "Creating…" : "Create"}
-      </Button>
-      <Button disabled={isPlanning} onClick={onPlan}>
-        Try it without starting anything
-      </Button>
-    </div>
+    </FormDialog>
   );
 }
 

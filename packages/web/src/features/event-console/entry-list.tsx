@@ -1,51 +1,36 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import { type RefObject, type UIEvent, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, type UIEvent, useLayoutEffect, useState } from "react";
 import { formatClockTime } from "../../format/format-time.ts";
 import { Button } from "../../ui/button.tsx";
+import { VirtualList, useVirtualList } from "../../ui/virtual-list.tsx";
 import type { ConsoleEntry } from "./event-log.ts";
 
 /** Height of a collapsed line with its border. */
 const LINE_PX = 27;
-const ITEM = "absolute left-0 w-full";
 
 /** The distance from the end within which the view follows new lines. */
 const END_PX = 40;
 
 /** The stream, newest at the bottom; a line expands to indented JSON. Only visible lines are drawn. */
 export function EntryList({ entries }: { readonly entries: readonly ConsoleEntry[] }) {
-  const { box, onScroll } = useFollowEnd();
+  const list = useVirtualList({ count: entries.length, itemPx: LINE_PX, keyOf: (index) => entries[index]?.id });
+  const onScroll = useFollowEnd(list.box);
   const { isOpen, toggle } = useOpenLines();
-  const virtual = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => LINE_PX,
-    getItemKey: (index) => entries[index]?.id ?? index,
-    overscan: 12,
-  });
+  const renderItem = (index: number): ReactNode => {
+    const entry = entries[index];
+    return entry !== undefined && <EntryRow entry={entry} open={isOpen(entry.id)} onToggle={() => toggle(entry.id)} />;
+  };
   return (
-    <div
-      ref={box}
+    <VirtualList
+      list={list}
       tabIndex={0}
       role="region"
       aria-label="Received and sent messages"
-      className="card code h-[min(38rem,70vh)] overflow-auto"
+      className="card code h-[min(38rem,70vh)]"
       onScroll={onScroll}
-    >
-      {entries.length === 0 && <p className="p-4 font-sans text-soft">Connect, then subscribe to see events here.</p>}
-      <div className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ key, index, start }) => {
-          const entry = entries[index];
-          return (
-            entry !== undefined && (
-              <div key={key} ref={virtual.measureElement} data-index={index} className={ITEM} style={{ top: start }}>
-                <EntryRow entry={entry} open={isOpen(entry.id)} onToggle={() => toggle(entry.id)} />
-              </div>
-            )
-          );
-        })}
-      </div>
-    </div>
+      empty={<p className="p-4 font-sans text-soft">Connect, then subscribe to see events here.</p>}
+      renderItem={renderItem}
+    />
   );
 }
 
@@ -97,25 +82,12 @@ function indented(text: string): string {
   }
 }
 
-interface FollowEnd {
-  readonly box: RefObject<HTMLDivElement | null>;
-  readonly following: boolean;
-  readonly follow: () => void;
-  readonly onScroll: (event: UIEvent<HTMLDivElement>) => void;
-}
-
-/** Keeps a scroll box at its end after every render, until the user scrolls up. */
-function useFollowEnd(): FollowEnd {
-  const box = useRef<HTMLDivElement>(null);
+/** Keeps a scroll box at its end after every render, until the user scrolls up. Returns what follows the scrolling. */
+function useFollowEnd(box: RefObject<HTMLDivElement | null>): (event: UIEvent<HTMLDivElement>) => void {
   const [following, setFollowing] = useState(true);
   useLayoutEffect(() => {
-    if (following && box.current !== null) box.current.scrollTop = box.current.scrollHeight;
+    if (following) box.current?.scrollTo({ top: box.current.scrollHeight });
   });
-  return {
-    box,
-    following,
-    follow: () => setFollowing(true),
-    onScroll: ({ currentTarget }) =>
-      setFollowing(currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < END_PX),
-  };
+  return ({ currentTarget }) =>
+    setFollowing(currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight < END_PX);
 }

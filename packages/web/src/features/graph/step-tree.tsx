@@ -1,10 +1,10 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import type { GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
-import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useState } from "react";
 import { numberText } from "../../format/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { VirtualList, useVirtualList } from "../../ui/virtual-list.tsx";
 import type { StepProgress } from "./step-progress.ts";
 import { type StepLine, flattenSteps } from "./step-progress.ts";
 
@@ -44,21 +44,15 @@ export function StepTree({ graph, selected, onSelect, progressOf }: StepTreeProp
 
 /** The visible lines, one of which is in the tab order; arrow keys move the focus from there. */
 function useLineFocus(count: number) {
-  const box = useRef<HTMLDivElement>(null);
+  const list = useVirtualList({ count, itemPx: LINE_PX });
+  const { box, items } = list;
   const [at, setAt] = useState(0);
   const current = Math.min(at, count - 1);
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => box.current,
-    estimateSize: () => LINE_PX,
-    overscan: 8,
-  });
-  const items = virtual.getVirtualItems();
   const reachable = items.some(({ index }) => index === current) ? current : items[0]?.index;
   const move = (to: number): void => {
     const next = Math.max(0, Math.min(count - 1, to));
     setAt(next);
-    virtual.scrollToIndex(next);
+    list.scrollTo(next);
     // The line may exist only after scrolling.
     requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-line="${next}"]`)?.focus());
   };
@@ -69,7 +63,7 @@ function useLineFocus(count: number) {
     event.preventDefault();
     move(to);
   };
-  return { box, items, height: virtual.getTotalSize(), reachable, onKeyDown, setAt };
+  return { list, reachable, onKeyDown, setAt };
 }
 
 interface TreeLinesProps extends Omit<StepTreeProps, "graph"> {
@@ -78,47 +72,48 @@ interface TreeLinesProps extends Omit<StepTreeProps, "graph"> {
 
 /** A virtualized list of lines. */
 function TreeLines({ lines, selected, onSelect, progressOf }: TreeLinesProps) {
-  const { box, items, height, reachable, onKeyDown, setAt } = useLineFocus(lines.length);
+  const { list, reachable, onKeyDown, setAt } = useLineFocus(lines.length);
   const chosen = lines.findIndex(({ path }) => path === selected);
+  const renderItem = (index: number): ReactNode => {
+    const line = lines[index];
+    return (
+      line !== undefined && (
+        <StepLineView
+          line={line}
+          index={index}
+          isSelected={index === chosen}
+          isReachable={index === reachable}
+          onSelect={() => {
+            setAt(index);
+            onSelect(line.path);
+          }}
+          progress={progressOf(line.node.step)}
+        />
+      )
+    );
+  };
   return (
-    <div ref={box} className="min-h-0 flex-1 overflow-y-auto" onKeyDown={onKeyDown}>
-      <div role="tree" aria-label="Steps" className="relative" style={{ height }}>
-        {items.map(({ index, start, key }) => {
-          const line = lines[index];
-          return (
-            line !== undefined && (
-              <StepLineView
-                key={key}
-                line={line}
-                index={index}
-                top={start}
-                isSelected={index === chosen}
-                isReachable={index === reachable}
-                onSelect={() => {
-                  setAt(index);
-                  onSelect(line.path);
-                }}
-                progress={progressOf(line.node.step)}
-              />
-            )
-          );
-        })}
-      </div>
-    </div>
+    <VirtualList
+      list={list}
+      className="min-h-0 flex-1"
+      onKeyDown={onKeyDown}
+      inner={{ role: "tree", "aria-label": "Steps" }}
+      item={() => ({ role: "presentation" })}
+      renderItem={renderItem}
+    />
   );
 }
 
 interface StepLineViewProps {
   readonly line: StepLine;
   readonly index: number;
-  readonly top: number;
   readonly isSelected: boolean;
   readonly isReachable: boolean;
   readonly onSelect: () => void;
   readonly progress: StepProgress | undefined;
 }
 
-function StepLineView({ line, index, top, isSelected, isReachable, onSelect, progress }: StepLineViewProps) {
+function StepLineView({ line, index, isSelected, isReachable, onSelect, progress }: StepLineViewProps) {
   const { node, level, place, count } = line;
   return (
     <div
@@ -129,8 +124,8 @@ function StepLineView({ line, index, top, isSelected, isReachable, onSelect, pro
       aria-setsize={count}
       aria-selected={isSelected}
       tabIndex={isReachable ? 0 : -1}
-      className="absolute flex w-full cursor-pointer items-center gap-2 rounded-md px-2 -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent"
-      style={{ top, height: LINE_PX, paddingLeft: 8 + (level - 1) * 14 }}
+      className="flex w-full cursor-pointer items-center gap-2 rounded-md px-2 -outline-offset-2 hover:bg-sunken aria-selected:bg-accent-soft aria-selected:text-accent"
+      style={{ height: LINE_PX, paddingLeft: 8 + (level - 1) * 14 }}
       onClick={onSelect}
       onKeyDown={(event) => {
         if (event.key !== "Enter" && event.key !== " ") return;

@@ -1,7 +1,7 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { numberText } from "../../../format/count-text.ts";
+import { VirtualList, useVirtualList } from "../../../ui/virtual-list.tsx";
 import type { FormPath } from "../model/form-store.ts";
 import { onReveal } from "./form-context.ts";
 
@@ -16,40 +16,20 @@ export interface EntryListProps {
 
 /** A virtualized list. */
 export default function LongEntryList({ path, label, count, estimatedPx, renderEntry }: EntryListProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count,
-    getScrollElement: () => box.current,
-    estimateSize: () => estimatedPx,
-    overscan: 4,
-  });
+  const list = useVirtualList({ count, itemPx: estimatedPx });
   useRevealedEntry(path, (place) => {
-    if (place < count) virtual.scrollToIndex(place, { align: "center" });
+    if (place < count) list.scrollTo(place, "center");
   });
   return (
-    <div
-      ref={box}
+    <VirtualList
+      list={list}
       role="region"
       aria-label={`${label}: ${numberText(count)} entries`}
       tabIndex={0}
-      className="max-h-72 overflow-y-auto rounded-lg border border-line bg-sunken/40 p-1.5"
-    >
-      <ol className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ key, index, start }) => (
-          <li
-            key={key}
-            ref={virtual.measureElement}
-            data-index={index}
-            aria-posinset={index + 1}
-            aria-setsize={count}
-            className="absolute left-0 w-full pb-1.5"
-            style={{ top: start }}
-          >
-            {renderEntry(index)}
-          </li>
-        ))}
-      </ol>
-    </div>
+      className="max-h-72 rounded-lg border border-line bg-sunken/40 p-1.5"
+      item={(place) => ({ "aria-posinset": place + 1, "aria-setsize": count, className: "pb-1.5" })}
+      renderItem={renderEntry}
+    />
   );
 }
 

@@ -1,10 +1,10 @@
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useRef } from "react";
+import type { ReactNode } from "react";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { TimeAgo } from "../../../ui/time-text.tsx";
+import { VirtualList, useVirtualList } from "../../../ui/virtual-list.tsx";
 import { mismatch, type WantedEntry } from "./entry-order.ts";
 
 const ROW_PX = 36;
@@ -19,38 +19,30 @@ interface FolderEntriesProps {
 
 /** A virtualized list of folders and files with size and date. */
 export function FolderEntries({ entries, wanted, chosen, onPress }: FolderEntriesProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: entries.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
-    overscan: 12,
-  });
+  const list = useVirtualList({ count: entries.length, itemPx: ROW_PX });
+  const renderItem = (index: number): ReactNode => {
+    const entry = entries[index];
+    return (
+      entry !== undefined && (
+        <Entry
+          entry={entry}
+          reason={mismatch(entry, wanted)}
+          isChosen={chosen?.has(entry.location)}
+          onPress={() => onPress(entry)}
+        />
+      )
+    );
+  };
   return (
-    <div ref={box} tabIndex={0} role="region" aria-label="Entries" className="max-h-[50vh] overflow-y-auto">
-      <ul className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start, key }) => {
-          const entry = entries[index];
-          if (entry === undefined) return null;
-          return (
-            <li
-              key={key}
-              ref={rows.measureElement}
-              data-index={index}
-              className="absolute inset-x-0 border-b border-line"
-              style={{ top: start }}
-            >
-              <Entry
-                entry={entry}
-                reason={mismatch(entry, wanted)}
-                isChosen={chosen?.has(entry.location)}
-                onPress={() => onPress(entry)}
-              />
-            </li>
-          );
-        })}
-      </ul>
-    </div>
+    <VirtualList
+      list={list}
+      role="region"
+      aria-label="Entries"
+      tabIndex={0}
+      className="max-h-[50vh]"
+      item={() => ({ className: "border-b border-line" })}
+      renderItem={renderItem}
+    />
   );
 }
 
