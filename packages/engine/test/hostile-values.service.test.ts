@@ -224,7 +224,7 @@ describe("a File whose name leads out of its folder", () => {
       for (const name of NAMES) {
         const run = await runToEnd(engine, body(name));
         assert.notEqual(run.state, "COMPLETE");
-        assert.match(run.state_reason?.message ?? "", /cannot be the name of a File|does not lie inside/);
+        assert.match(run.state_reason?.message ?? "", /cannot be the name of a File|is not inside/);
       }
       assert.deepEqual(await forgedFiles(), []);
     });

@@ -45,7 +45,7 @@ describe("docs/how-to/watch-a-run.md", () => {
     const [, tabs = ""] =
       /function tabsOf\(run[^]*? return \[\n([^]*?)\n  \];/.exec(textOf("../../routes/run-route.tsx")) ?? [];
     const rows = rowsOf(textOf("../../../../../docs/how-to/watch-a-run.md"), /\| Tab /);
-    const labels = [...tabs.matchAll(/(?:label: |wide\("\w+", )"(\w+)"/g)].map(([, label]) => label);
+    const labels = [...tabs.matchAll(/(?:label: |(?:wide|asOf)\("\w+", )"(\w+)"/g)].map(([, label]) => label);
     assert.deepEqual([...rows.keys()], labels);
   });
 });
