@@ -11,6 +11,8 @@ import { thirdPartyNotices } from "./third-party.mjs";
 const NOT_SHIPPED = new Set([
   ...["test", "package.json", "tsconfig.json"].map((name) => join(ROOT, "packages/catalog", name)),
   join(ROOT, "docs/adr/archive"),
+  // The application shows the pages with their pictures.
+  join(ROOT, "docs/images"),
 ]);
 const SWAGGER_FILES = [
   "swagger-ui-bundle.js",

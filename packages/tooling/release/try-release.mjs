@@ -79,7 +79,7 @@ async function tryDebianPackage() {
 }
 
 async function tryLoadedImage() {
-  const file = artifact(/-image\.tar\.gz$/);
+  const file = artifact(/-image\.tar\.gz$/, "npm run release -- --image");
   const { stdout } = must("sh", ["-c", 'gunzip --stdout "$0" | podman load --quiet', file]);
   return { megabytes: megabytesOf(file), ...(await tryImage(stdout.trim().replace(/^Loaded image: /, ""))) };
 }
@@ -110,9 +110,9 @@ async function timed(megabytes, command, args, options) {
   return { megabytes, ...(await serveAndRun(command, args, options)) };
 }
 
-function artifact(pattern) {
+function artifact(pattern, command = "npm run release") {
   const name = readdirSync(RELEASE).find((file) => pattern.test(file));
-  if (name === undefined) throw new Error(`no file in ${RELEASE} matches ${pattern}; run npm run release first`);
+  if (name === undefined) throw new Error(`no file in ${RELEASE} matches ${pattern}; run \`${command}\` first`);
   return join(RELEASE, name);
 }
 
