@@ -9,6 +9,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import type { PruneReport } from "@weft/shared/records/storage-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { weft } from "../src/testing/run-in-process.ts";
+import { serve } from "../src/testing/serve-in-process.ts";
 import { startServer } from "./serving.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-prune-"));
@@ -27,7 +28,7 @@ await mkdir(join(root, "catalog/tools/make/1.0.0"), { recursive: true });
 await mkdir(join(root, "catalog/networks"), { recursive: true });
 await writeFile(join(root, "catalog/tools/make/1.0.0/make.cwl"), JSON.stringify(TOOL));
 
-const serve = (...more: string[]) => startServer(["--state", state, "--catalog", join(root, "catalog"), ...more]);
+const SERVED = ["--state", state, "--catalog", join(root, "catalog")];
 
 async function runToEnd(address: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const client = createClient(address);
@@ -47,7 +48,7 @@ describe("weft prune", () => {
   let finished = "";
 
   it("shows what it would remove while a server runs, and removes nothing without --yes", async () => {
-    const server = await serve();
+    const server = await serve(SERVED);
     finished = await runToEnd(server.address);
     assert.match((await prune()).stdout, /^nothing to remove\n$/, "it ended a moment ago");
     const shown = await prune("--older-than", "0d");
@@ -65,7 +66,7 @@ describe("weft prune", () => {
   });
 
   it("sends the access token in the folder to a server that requires one", async () => {
-    const server = await serve("--auth", "token");
+    const server = await serve([...SERVED, "--auth", "token"]);
     const token = await readFile(join(state, "access-token"), "utf8");
     const run = await runToEnd(server.address, { authorization: `Bearer ${token.trim()}` });
     const removed = await prune("--run", run, "--yes");
@@ -75,14 +76,14 @@ describe("weft prune", () => {
   });
 
   it("works on a folder that no server uses, even right after a server was killed", async () => {
-    const server = await serve();
+    const server = await startServer(SERVED);
     const run = await runToEnd(server.address);
     await server.stop("SIGKILL");
     const removed = await prune("--run", run, "--all", "--yes");
     assert.equal(removed.code, 0, removed.stderr);
     assert.match(removed.stdout, /outputs of a run/);
     assert.deepEqual([exists(run), existsSync(join(state, "runs", run, "outputs"))], [false, false]);
-    const next = await serve();
+    const next = await serve(SERVED);
     const { url } = await createClient(next.address)("GET /api/runs/{run_id}", { params: { run_id: run } });
     assert.equal((await fetch(`${url}/files/outputs/text.txt`)).status, 410);
     await next.stop("SIGTERM");
