@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { textLocation, writeCheckCatalog } from "./check-catalog.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 const SAMPLES = ["sub-01", "sub-02", "sub-03"] as const;
 
@@ -32,29 +32,60 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   await expect(page.getByRole("heading", { name: "Check failed for sub-02" })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText("2 succeeded")).toBeVisible();
   await expect(page.getByRole("region", { name: "Standard error" })).toContainText("bad data");
-  const failed = page.url();
+  const failed = new URL(page.url()).pathname;
 
   await page.getByText("Debug bundle").click();
-  const download = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Safe to share" }).click();
-  expect(await (await download).failure()).toBeNull();
+  for (const [link, ending] of [
+    ["With data", "with-data.zip"],
+    ["Safe to share", "safe-to-share.zip"],
+  ] as const)
+    await download(page, link, ending);
 
-  // The sample's data is fixed; the sample runs alone, then the whole run reuses all results.
+  // The sample's data is fixed; the sample runs alone, as the table of samples offers it.
   await give("sub-02", "good now");
+  await page.getByRole("tab", { name: "Samples" }).click();
+  await page.getByRole("grid", { name: "Samples" }).focus();
+  await expect(page.locator("[data-cell][data-active]")).toHaveText("sub-02");
+  await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Retry sub-02" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Start retry" }).click();
-  await expect(page).not.toHaveURL(failed);
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("0 of 1 job will be reused, 1 will run.");
+  await dialog.getByRole("button", { name: "Start retry" }).click();
+  await expect(page).not.toHaveURL(new RegExp(failed));
   await expect(page.getByText("1 job", { exact: true })).toBeVisible();
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible();
   expect(await page.evaluate(() => "neverReloaded" in globalThis)).toBe(true);
-  await page.goBack();
-  await expect(page).toHaveURL(failed);
+
+  // The whole run then reuses all results.
+  await page.getByRole("link", { name: "Night", exact: true }).click();
   await page.getByRole("button", { name: "Retry", exact: true }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Start retry" }).click();
+  await expect(dialog).toContainText("3 of 3 jobs will be reused.");
+  await dialog.getByRole("button", { name: "Start retry" }).click();
   await expect(page.getByText("(3 cached)")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Retry of Night" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry", exact: true })).toHaveCount(0);
   await page.getByRole("tab", { name: "Results" }).click();
   for (const sample of SAMPLES) await expect(page.getByText(`${sample}.checked.txt`, { exact: true })).toBeVisible();
+  await download(page, "Download all as zip", `outputs-${page.url().split(/[/?]/u)[4]}.zip`);
+
+  // A reused job leads to the one that ran.
+  await page.getByRole("tab", { name: "Jobs" }).click();
+  await expect(page.getByRole("row", { name: /check-0/ })).toContainText("Succeededcached");
+  await page.getByRole("button", { name: "check-0" }).click();
+  const panel = page.getByRole("dialog");
+  await expect(panel).toContainText("Reused from an earlier run.");
+  await panel.getByRole("link", { name: "View original job" }).click();
+  await expect(page).toHaveURL(new RegExp(`${failed}.*job=check-0`));
+  await expect(page.getByRole("dialog")).toContainText("Not cached.");
 });
+
+async function download(page: Page, link: string, ending: string): Promise<void> {
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: link }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toContain(ending);
+  expect(await file.failure()).toBeNull();
+}
 
 /** Cells as they are copied from a spreadsheet. */
 async function fillByPasting(page: Page): Promise<void> {

@@ -1,11 +1,24 @@
 import { expect } from "@playwright/test";
+import { accessibilityProblems } from "./accessibility.ts";
 import { readRun, startExample } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
 
-test("a run is aborted from its page, and all its jobs have ended", async ({ page, request }) => {
+test("a run is paused by its button, resumed by a key, and aborted with all its jobs", async ({ page, request }) => {
   const run = await startExample(request, "practice-load");
   await page.goto(`/run/${run.run_id}`);
   await expect(page.locator("[data-state=RUNNING]").first()).toBeVisible();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.locator("[data-state=PAUSED]").first()).toBeVisible();
+  await expect(page.getByText("Paused by local: running jobs will finish")).toBeVisible();
+  expect((await readRun(request, run.run_id)).state).toBe("PAUSED");
+  // The message that says so can be dismissed, also by those who do not see it.
+  await expect(page.getByRole("button", { name: "Dismiss" })).toBeVisible();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  await page.keyboard.press("p");
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+  await expect(page.locator("[data-state=PAUSED]")).toHaveCount(0);
+
   await page.getByRole("button", { name: /^Abort/ }).click();
   const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByRole("button", { name: "Go back" })).toBeFocused();

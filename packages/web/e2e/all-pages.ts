@@ -5,35 +5,39 @@ interface PageEntry {
 }
 
 /** One page or tab of each kind that needs no run. */
-export const PAGE_KINDS: readonly PageEntry[] = [
-  { path: "/", title: "Dashboard" },
-  { path: "/networks", title: "Networks" },
-  { path: "/network/imaging-cohort", title: "Imaging cohort" },
-  { path: "/network/imaging-cohort?tab=run", title: "Imaging cohort" },
-  { path: "/network/imaging-cohort?tab=source", title: "Imaging cohort" },
-  { path: "/network/imaging-cohort?tab=info", title: "Imaging cohort" },
-  { path: "/runs", title: "Runs" },
-  { path: "/tool", title: "Tools" },
-  { path: "/tool/threshold/1.0.0?tab=diff", title: /threshold/i },
-  { path: "/tool/threshold?tab=resources", title: /threshold/i },
-  { path: "/network/imaging-cohort/edit", title: "Edit imaging-cohort" },
-  { path: "/tools/new", title: "New tool" },
-  { path: "/datasets", title: "Datasets" },
-  { path: "/prov", title: "Provenance" },
-  { path: "/automations", title: "Automations" },
-  { path: "/notifications", title: "Notifications" },
-  { path: "/websocketclient", title: "Event console" },
-  { path: "/server", title: "Server" },
-  { path: "/server?tab=machine", title: "Server" },
-  { path: "/server?tab=audit", title: "Server" },
-  { path: "/shutdown", title: "Shut down" },
-  { path: "/doc/tutorials/your-own-network", title: "Your own network in 15 minutes" },
-  { path: "/doc?q=cache", title: "Search in the documentation" },
-];
+export const PAGE_KINDS: Readonly<Record<string, readonly PageEntry[]>> = {
+  "networks, tools and runs": [
+    { path: "/", title: "Dashboard" },
+    { path: "/networks", title: "Networks" },
+    { path: "/network/imaging-cohort", title: "Imaging cohort" },
+    { path: "/network/imaging-cohort?tab=run", title: "Imaging cohort" },
+    { path: "/network/imaging-cohort?tab=source", title: "Imaging cohort" },
+    { path: "/network/imaging-cohort?tab=info", title: "Imaging cohort" },
+    { path: "/runs", title: "Runs" },
+    { path: "/tool", title: "Tools" },
+    { path: "/tool/threshold/1.0.0?tab=diff", title: /threshold/i },
+    { path: "/tool/threshold?tab=resources", title: /threshold/i },
+    { path: "/network/imaging-cohort/edit", title: "Edit imaging-cohort" },
+  ],
+  "other pages": [
+    { path: "/tools/new", title: "New tool" },
+    { path: "/datasets", title: "Datasets" },
+    { path: "/prov", title: "Provenance" },
+    { path: "/automations", title: "Automations" },
+    { path: "/notifications", title: "Notifications" },
+    { path: "/websocketclient", title: "Event console" },
+    { path: "/server", title: "Server" },
+    { path: "/server?tab=machine", title: "Server" },
+    { path: "/server?tab=audit", title: "Server" },
+    { path: "/shutdown", title: "Shut down" },
+    { path: "/doc/tutorials/your-own-network", title: "Your own network in 15 minutes" },
+    { path: "/doc?q=cache", title: "Search in the documentation" },
+  ],
+};
 
 /** Every page and tab that needs no run. */
 export const PAGES: readonly PageEntry[] = [
-  ...PAGE_KINDS,
+  ...Object.values(PAGE_KINDS).flat(),
   { path: "/index", title: "Dashboard" },
   { path: "/network/imaging-cohort?tab=io", title: "Imaging cohort" },
   { path: "/network/imaging-cohort?tab=runs", title: "Imaging cohort" },

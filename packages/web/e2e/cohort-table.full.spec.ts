@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { runCohort, writeCohortCatalog } from "./cohort-catalog.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 test("the results of a cohort are a table that users choose, sort, filter and download", async ({
   page,

@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { practiceDataset } from "./practice-dataset.ts";
 import { shoot } from "./shoot.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 /** Copies of a subject, 80 years old. */
 async function addSubjects(study: string, labels: readonly string[]): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 /** The form of the cohort network, filled with the subjects of the practice dataset that are older than `age`. */
 async function fillForm(page: Page, url: string, age: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { expectWellMade, settled } from "./every-look.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
 
 const TABS = ["", "try", "files", "tests", "changes", "outline"] as const;

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 import { GREET, writeWorkbenchCatalog } from "./workbench-catalog.ts";
 
 test("ports are connected by dragging a line, which only marks ports that can take it", async ({ page, ownServer }) => {

@@ -18,6 +18,15 @@ export async function expectWellMade(page: Page): Promise<void> {
   }
 }
 
+/** Accessible on a desk, and no wider than the screen on a phone either. */
+export async function expectAccessibleAndFits(page: Page): Promise<void> {
+  await resize(page, WIDTHS[0]);
+  await expectFits(page);
+  expect(await accessibilityProblems(page), page.url()).toEqual([]);
+  await resize(page, WIDTHS[1]);
+  await expectFits(page);
+}
+
 /** As `expectWellMade`, in both themes, with the contrast of everything that the page shows. */
 export async function expectWellMadeInEachLook(page: Page): Promise<void> {
   for (const width of WIDTHS)

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 import { GREET, writeWorkbenchCatalog } from "./workbench-catalog.ts";
 
 test("a draft is compared with any version, exported, published and committed", async ({ page, ownServer }) => {

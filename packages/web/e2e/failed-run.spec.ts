@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { textLocation, writeCheckCatalog } from "./check-catalog.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 const SAMPLES = ["sub-01", "sub-02", "sub-03", "sub-04", "sub-05", "sub-06"] as const;
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
 
 test("from a pasted command to a tested network that runs on six samples, without typing its text", async ({
@@ -39,7 +39,7 @@ test("from a pasted command to a tested network that runs on six samples, withou
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page).toHaveURL(/\/run\//);
   const newest = async () => (await (await page.request.get(`${url}/api/runs?page_size=1`)).json()).runs[0];
-  await expect.poll(async () => (await newest()).job_counts).toEqual({ COMPLETE: 18 });
+  await expect.poll(async () => (await newest()).job_counts).toEqual({ COMPLETE: 24 });
   await expect.poll(async () => (await newest()).state).toBe("COMPLETE");
 });
 
@@ -56,7 +56,7 @@ async function makeTool(page: Page, url: string): Promise<void> {
   await expect(page).toHaveURL(`${url}/tool/sort-lines/1.0.0`);
 }
 
-/** Draws a network that greets each name, sorts the greeting, and counts its lines. */
+/** Draws a network that greets each name, sorts the greeting, counts its lines, and counts those of the count. */
 async function drawNetwork(page: Page, url: string): Promise<Locator> {
   await page.goto(`${url}/networks/new`);
   await page.getByRole("textbox", { name: "ID of the network" }).fill("shout-greetings");
@@ -70,11 +70,30 @@ async function drawNetwork(page: Page, url: string): Promise<Locator> {
   await addStep(page, "greet");
   await page.getByText("1 optional input").click();
   await page.getByLabel("Connect name", { exact: true }).selectOption("names");
+  // The list does not fit a single name, so the step runs once for each.
+  await expect(page.getByLabel("Run once for each item")).toBeChecked();
+  await expect(editor).toContainText("scatter: name");
   await addStep(page, "sort-lines");
   await page.getByLabel("Connect names", { exact: true }).selectOption("greet/greeting");
   await addStep(page, "count lines");
   await page.getByLabel("Connect text", { exact: true }).selectOption("sort_lines/standard_output");
   await page.getByRole("button", { name: "Make network output: count" }).click();
+  await addStep(page, "count lines");
+  await expect(page.getByRole("heading", { level: 2, name: "count_3" })).toBeVisible();
+  const text = page.getByLabel("Connect text", { exact: true });
+  await expect(text.locator("option", { hasText: "count_3/" })).toHaveCount(0);
+  await text.selectOption("count/count");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("textbox", { name: "New name" }).fill("recount");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await expect(editor).toContainText("recount:");
+  await page.getByRole("button", { name: "Make network output: count" }).click();
+
+  // Undo covers the drawing; the text and the drawing stay the same document.
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(editor).not.toContainText("recount/count");
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect(editor).toContainText("recount/count");
   return editor;
 }
 

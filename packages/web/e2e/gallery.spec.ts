@@ -3,7 +3,7 @@ import { accessibilityProblems } from "./accessibility.ts";
 import { startGallery, writeGalleryCatalog } from "./gallery-catalog.ts";
 import { newStateFolder } from "./own-server.ts";
 import { settledInk } from "./settled-ink.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 const SUBJECTS = ["sub-01", "bad-02", "sub-03"];
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 import { COUNT, GREETINGS, writeWorkbenchCatalog } from "./workbench-catalog.ts";
 
 test("a folder of CWL files becomes drafts, which are published together", async ({ page, ownServer, watch }) => {

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { writeLargeCatalog } from "./large-network.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 test("a network of 2,000 steps is searched, walked through and exported", async ({ page, ownServer }) => {
   test.setTimeout(120_000);

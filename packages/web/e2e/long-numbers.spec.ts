@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { shoot } from "./shoot.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool

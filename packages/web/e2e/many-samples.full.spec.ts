@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { writeCheckCatalog } from "./check-catalog.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 const NUMBERS = Array.from({ length: 300 }, (_, place) => place);
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
 
 test("a run leads to a network of its steps, to a step after an output, and to a tool", async ({ page, ownServer }) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { preview, runWithFiles, SIDE, writeCatalog } from "./result-files.ts";
 import { settledInk } from "./settled-ink.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 test("a NIfTI image is shown in three planes, and moved through", async ({ page, ownServer }) => {
   const server = await ownServer({ catalog: await writeCatalog() });

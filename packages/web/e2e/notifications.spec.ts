@@ -6,7 +6,7 @@ import { WebhookReceiver } from "../../engine/src/testing/webhook-receiver.ts";
 import { runCohort, writeCohortCatalog } from "./cohort-catalog.ts";
 import { shoot } from "./shoot.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 const FAIL = `cwlVersion: v1.2
 class: Workflow

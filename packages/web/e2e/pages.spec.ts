@@ -1,31 +1,29 @@
 import { expect } from "@playwright/test";
 import { PAGE_KINDS, RUN_TABS } from "./all-pages.ts";
-import { expectWellMade, settled } from "./every-look.ts";
+import { expectAccessibleAndFits, expectWellMade, settled } from "./every-look.ts";
 import { twoRuns } from "./weft-api.ts";
 import { forgetErrors, test } from "./weft-test.ts";
 
 /** Every page in every look: pages.full.spec.ts. Whether late answers move what is read: steady-pages.full.spec.ts. */
 test.describe.configure({ mode: "parallel" });
 
-test("each kind of page has its heading, fits and is accessible, on a desk and on a phone", async ({ page }) => {
-  for (const { path, title } of PAGE_KINDS) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await settled(page);
-    await expectWellMade(page);
-  }
-});
+for (const [kind, pages] of Object.entries(PAGE_KINDS))
+  test(`${kind}: each has its heading, fits and is accessible, on a desk and on a phone`, async ({ page }) => {
+    for (const { path, title } of pages) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+      await settled(page);
+      await expectWellMade(page);
+    }
+  });
 
-test("each tab of a run, a failed run and a comparison fit and are accessible, on a desk and on a phone", async ({
-  page,
-  request,
-}) => {
+test("each tab of a run, a failed run and a comparison fit and are accessible", async ({ page, request }) => {
   const [done, failed] = await twoRuns(request);
   for (const tab of RUN_TABS) {
     await page.goto(`/run/${done}?tab=${tab}`);
     await expect(page.getByRole("tab", { selected: true })).toBeVisible();
     await settled(page);
-    await expectWellMade(page);
+    await expectAccessibleAndFits(page);
   }
   for (const [path, shown] of [
     [`/run/${done}?tab=jobs&job=name_subjects`, page.getByRole("dialog")],
@@ -35,7 +33,7 @@ test("each tab of a run, a failed run and a comparison fit and are accessible, o
     await page.goto(path);
     await expect(shown).toBeVisible();
     await settled(page);
-    await expectWellMade(page);
+    await expectAccessibleAndFits(page);
   }
 });
 

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { preview, runWithFiles, writeCatalog } from "./result-files.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 test("every kind of result has its preview, and executes nothing", async ({ page, ownServer, watch }) => {
   test.setTimeout(120_000);

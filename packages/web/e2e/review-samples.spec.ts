@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { runCohort, writeCohortCatalog } from "./cohort-catalog.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 test("samples are reviewed by picture, with mouse and keyboard, and those that passed run again", async ({
   page,

@@ -1,5 +1,4 @@
 import { expect } from "@playwright/test";
-import { startExample, TWO_SUBJECTS } from "./weft-api.ts";
 import { MAX_SHIFT, shiftOf, watchShifts } from "./layout-shift.ts";
 import { test } from "./weft-test.ts";
 
@@ -44,15 +43,4 @@ test("runs a network from its form, watches its end without a reload, and opens 
   const frame = page.locator("iframe[title='report.html']");
   await expect(frame).toHaveAttribute("sandbox", "");
   await expect(page.frameLocator("iframe[title='report.html']").getByRole("heading", { level: 1 })).toBeVisible();
-});
-
-test("run again opens the form filled with the inputs of the run", async ({ page, request }) => {
-  await startExample(request, "imaging-cohort", TWO_SUBJECTS);
-  await page.goto("/runs?network=imaging-cohort");
-  await page
-    .getByRole("link", { name: /^Run again: / })
-    .first()
-    .click();
-  await expect(page.getByText(/Copied from/)).toBeVisible();
-  await expect(page.getByText("sub-01.nii", { exact: true })).toBeVisible();
 });

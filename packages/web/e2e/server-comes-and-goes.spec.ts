@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { freePort, newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 test("the shutdown page asks, stops the server and says when it has stopped", async ({
   page,

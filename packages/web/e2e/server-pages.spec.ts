@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 test("the server pages show durations, resource needs, waiting jobs and the audit log", async ({ page, ownServer }) => {
   const server = await ownServer();

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Browser, type Page } from "@playwright/test";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 test("a sign-in link opens the server once; others need a token", async ({ browser, ownServer }) => {
   const state = await newStateFolder();

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
 
 test("two windows with one form keep their own values, run names included", async ({ page, context, ownServer }) => {

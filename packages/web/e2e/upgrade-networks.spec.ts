@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 import { GREET, GREETINGS, writeWorkbenchCatalog } from "./workbench-catalog.ts";
 
 const TEST = 'inputs: {name: Ann}\noutputs: {greeting: {contents: "Ann\\n"}}\n';

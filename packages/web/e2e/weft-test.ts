@@ -18,10 +18,13 @@ interface WeftFixtures {
   readonly watch: PageWatch;
   readonly ownServer: OwnServerFixture;
   readonly serverProcess: ServerProcessFixture;
-  /** Address of the server that the tests of this file share. */
-  readonly sharedServer: string;
   /** Addresses that the page may ask. */
   readonly ownAddresses: Set<string>;
+}
+
+interface SharedServerFixture {
+  /** Address of the server that the tests of this file share. */
+  readonly sharedServer: string;
 }
 
 interface WorkerFixtures {
@@ -32,31 +35,28 @@ interface WorkerFixtures {
 interface FileServers {
   readonly host: ServerHost;
   file: string;
-  shared: string;
+  shared: string | undefined;
 }
 
-/** A test whose page is watched: an error in the console, a breach of the policy or a request elsewhere fails it. */
-export const test = base.extend<WeftFixtures, WorkerFixtures>({
+/**
+ * A test that starts all its servers. Its page is watched: an error in the console, a breach of the policy or a request
+ * elsewhere fails it.
+ */
+export const ownServerTest = base.extend<WeftFixtures, WorkerFixtures>({
   servers: [
     async ({ browserName }, use) => {
       expect(browserName).toBe("chromium");
       const host = startServerHost();
-      await use({ host, file: "", shared: "" });
+      await use({ host, file: "", shared: undefined });
       await host.end();
       await removeStateFolders();
     },
     { scope: "worker", timeout: 60_000 },
   ],
-  sharedServer: async ({ servers }, use, { file }) => {
-    if (servers.file !== file) {
-      await servers.host.stopAll();
-      const { url } = await servers.host.serve({ state: await newStateFolder() });
-      Object.assign(servers, { file, shared: url });
-    }
-    await use(servers.shared);
+  ownAddresses: async ({ browserName }, use) => {
+    expect(browserName).toBe("chromium");
+    await use(new Set());
   },
-  baseURL: async ({ sharedServer }, use) => use(sharedServer),
-  ownAddresses: async ({ sharedServer }, use) => use(new Set([sharedServer])),
   watch: [
     async ({ page, ownAddresses }, use) => {
       const watch: PageWatch = { consoleErrors: [], cspViolations: [], foreignRequests: [] };
@@ -66,7 +66,8 @@ export const test = base.extend<WeftFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  ownServer: async ({ servers, ownAddresses }, use) => {
+  ownServer: async ({ servers, ownAddresses }, use, { file }) => {
+    await leaveOtherFile(servers, file);
     await use(async (options) => {
       const server = await servers.host.serve({ state: await newStateFolder(), ...options });
       ownAddresses.add(server.url);
@@ -85,6 +86,23 @@ export const test = base.extend<WeftFixtures, WorkerFixtures>({
     await Promise.all(processes.map((server) => server.stop()));
   },
 });
+
+/** A test that shares a server with the others of its file: addresses without a host mean that server. */
+export const test = ownServerTest.extend<SharedServerFixture>({
+  sharedServer: async ({ servers, ownAddresses }, use, { file }) => {
+    await leaveOtherFile(servers, file);
+    servers.shared ??= (await servers.host.serve({ state: await newStateFolder() })).url;
+    ownAddresses.add(servers.shared);
+    await use(servers.shared);
+  },
+  baseURL: async ({ sharedServer }, use) => use(sharedServer),
+});
+
+async function leaveOtherFile(servers: FileServers, file: string): Promise<void> {
+  if (servers.file === file) return;
+  await servers.host.stopAll();
+  Object.assign(servers, { file, shared: undefined });
+}
 
 /** The browser itself reports refused requests in the console. Any other error still fails the test. */
 export function forgetErrors({ consoleErrors }: PageWatch, expected: RegExp): void {

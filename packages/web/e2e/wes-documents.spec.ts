@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, type Page } from "@playwright/test";
 import { lacks } from "../../tooling/lacks.ts";
 import { newStateFolder } from "./own-server.ts";
-import { test } from "./weft-test.ts";
+import { ownServerTest as test } from "./weft-test.ts";
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
