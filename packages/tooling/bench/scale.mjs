@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { scatterNetwork } from "./scatter-network.mjs";
@@ -9,13 +9,9 @@ import { startInstalled } from "./measure.mjs";
 const OPEN_RUNS = 10;
 const PROBE_MS = 100;
 const IDLE_PROBES = 100;
-const BLOCK = 512;
-
-/** File that the server keeps as a reserve for a full disk; its size does not depend on the number of jobs. */
-const BALLAST = "ballast";
 
 /**
- * Runs many trivial jobs, in one run or in many, and measures the cost of each as their number grows: time, memory, disk
+ * Runs many trivial jobs, in one run or in many, and measures the cost of each as their number grows: time, memory
  * and response times. Prints each figure with its bar.
  */
 export async function benchScale(folder, { jobs, runs }) {
@@ -24,13 +20,11 @@ export async function benchScale(folder, { jobs, runs }) {
   try {
     await server.runToEnd(bodyOf(0, 100));
     const idle = await probe(server, `/api/runs?page_size=50`, IDLE_PROBES);
-    const before = bytesOf(server.state);
     const watch = watchServer(server);
     const ids = runs === 1 ? [await runOne(server, network, watch)] : await runMany(server, network, watch);
     const seen = watch.stop();
     printTimes(seen, { jobs: jobs * runs, idle });
     await printAnswers(server, ids.at(-1));
-    printDisk(before, bytesOf(server.state), jobs * runs);
   } finally {
     await server.stop();
   }
@@ -40,15 +34,14 @@ async function startScaleServer(folder, jobs, runs) {
   const network = join(folder, "catalog/networks/scatter");
   mkdirSync(network, { recursive: true });
   writeFileSync(join(network, "scatter.cwl"), JSON.stringify(scatterNetwork()));
-  const state = join(folder, "state");
   const limits = [`jobs-per-scatter=${jobs + 100}`, `request-values=${jobs * 2 + 1000}`];
   const server = await startInstalled([
-    ...["--state", state, "--catalog", join(folder, "catalog"), "--sandbox", "none"],
+    ...["--state", join(folder, "state"), "--catalog", join(folder, "catalog"), "--sandbox", "none"],
     ...["--max-open-runs", String(OPEN_RUNS + 10), "--write-rate", "1000", "--read-rate", "10000"],
     ...limits.flatMap((limit) => ["--limit", limit]),
   ]);
   console.log(`${runs} × ${jobs} jobs of echo on a server, sandbox off`);
-  return { ...server, state };
+  return server;
 }
 
 /** No number occurs twice, because equal jobs share their results. */
@@ -137,7 +130,7 @@ function printTimes({ samples, times, slow }, { jobs, idle }) {
     const [start, end] = [perJob(0.02, 0.2, key), perJob(0.8, 0.98, key)];
     printFigure(`${name} time per job, end / start`, end / start, 1.2, `${start.toFixed(2)} and ${end.toFixed(2)} ms`);
   }
-  printFigure("memory of the server, MiB", Math.max(...samples.map(({ mib }) => mib)), 400);
+  printFigure("memory of the server, MiB", Math.max(...samples.map(({ mib }) => mib)), 350);
   printFigure("slowest request meanwhile, ms", Math.max(...times), 300, slow.slice(0, 5).join(", "));
   const [busyMs, idleMs] = [p99(times), p99(idle)];
   printFigure("99 % of requests, busy / idle", busyMs / idleMs, 3, `${busyMs.toFixed(1)} and ${idleMs.toFixed(1)} ms`);
@@ -149,41 +142,6 @@ async function printAnswers(server, runId) {
   const startMs = performance.now();
   const bytes = (await (await ask(`${run}/outputs`)).arrayBuffer()).byteLength;
   printFigure("all outputs of it, ms", performance.now() - startMs, 1000, `${(bytes / 1e6).toFixed(1)} MB`);
-}
-
-/** The blocks of the tool's own files count separately, once for all names of a file. */
-function printDisk(before, after, jobs) {
-  const perJob = (key) => (after[key] - before[key]) / jobs;
-  printFigure("state folder per job, bytes without the tool's files", perJob("own"), 2048);
-  const parts = ["log", "folders", "others", "tool"].map((key) => `${key} ${perJob(key).toFixed(0)}`);
-  console.log(`  of that: ${parts.slice(0, 3).join(", ")}; files of the tool: ${perJob("tool").toFixed(0)}`);
-}
-
-/** Allocated bytes. Only the tool writes into `out` and the folders of results. */
-function bytesOf(state) {
-  const bytes = { log: 0, folders: 0, others: 0, tool: 0, own: 0 };
-  const seen = new Set();
-  const walk = (path, isTools) => {
-    const stats = lstatSync(path);
-    if (stats.isDirectory()) {
-      bytes.folders += stats.blocks * BLOCK;
-      for (const name of readdirSync(path)) walk(join(path, name), isTools || isOfTool(path, name));
-      return;
-    }
-    if (seen.has(stats.ino)) return;
-    seen.add(stats.ino);
-    bytes[kindOf(path, isTools)] += stats.blocks * BLOCK;
-  };
-  const isOfTool = (path, name) =>
-    /\/runs\/[^/]+(?:\/jobs\/[^/]+)?$/u.test(path) && ["out", "outputs", "results"].includes(name);
-  for (const name of readdirSync(state)) if (name !== BALLAST) walk(join(state, name), false);
-  bytes.own = bytes.log + bytes.folders + bytes.others;
-  return bytes;
-}
-
-function kindOf(path, isTools) {
-  if (isTools) return "tool";
-  return /\/weft\.db[^/]*$/u.test(path) ? "log" : "others";
 }
 
 async function probe({ address }, path, count) {
