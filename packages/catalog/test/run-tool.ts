@@ -5,7 +5,6 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, openSync, closeSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, matchesGlob, resolve } from "node:path";
-import { after } from "node:test";
 import { documentAt, type CwlFile, type Tool, type ToolInput, catalogFolder } from "./documents.ts";
 
 export type InputValue = string | number | boolean | null | readonly (string | number)[];
@@ -25,9 +24,9 @@ export interface RunOptions {
 }
 
 const folders: string[] = [];
-after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+process.once("exit", () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-/** A folder that is gone after the tests of the file. */
+/** A folder that is gone when the process has ended. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "weft-catalog-"));
   folders.push(folder);

@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 
-/** A test that fails does not stop its server, and a running server keeps the tests from ending. */
+/** Servers of tests that failed, which would outlive this process. */
 const serving = new Set<ChildProcess>();
-after(() => serving.forEach((child) => child.kill("SIGTERM")));
+process.once("exit", () => serving.forEach((child) => child.kill("SIGTERM")));
 
 export const LAUNCHER = fileURLToPath(new URL("../bin/weft.cjs", import.meta.url));
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));

@@ -88,47 +88,57 @@ outputs: {}
 `,
 };
 
-export const root = await realpath(await mkdtemp(join(tmpdir(), "weft-reach-runs-")));
-export const at = (path: string) => join(root, path);
-export const engines: Engine[] = [];
-after(async () => {
-  for (const engine of engines) await engine.stop("cancel");
-  await rm(root, { recursive: true, force: true });
-});
-
-for (const [name, text] of Object.entries(TOOLS)) {
-  await mkdir(at(`catalog/tools/${name}/1.0.0`), { recursive: true });
-  await writeFile(at(`catalog/tools/${name}/1.0.0/${name}.cwl`), text);
+/** Opens the engine for a test file, which closes it after its tests, and the engines that the file adds to `engines`. */
+export async function openReachEngine() {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "weft-reach-runs-")));
+  const at = (path: string) => join(root, path);
+  const engines: Engine[] = [];
+  after(async () => {
+    for (const engine of engines) await engine.stop("cancel");
+    await rm(root, { recursive: true, force: true });
+  });
+  await writeFiles(at);
+  const engine = await openTestEngine(root, { dataFolders: { data: at("data") }, jobs: 2, container: "none" });
+  engines.push(engine);
+  await writeFile(at("state/access-token"), TOKEN, { mode: 0o600 });
+  const start = (name: string, inputs: object) => runToEnd(engine, { tool: name, inputs: { ...inputs } });
+  return {
+    root,
+    at,
+    engine,
+    engines,
+    start,
+    async refusalOf(name: string, inputs: object): Promise<string> {
+      try {
+        const run = await start(name, inputs);
+        return `${run.state} ${JSON.stringify(run.state_reason)}`;
+      } catch (error) {
+        if (error instanceof Refusal) return JSON.stringify({ message: error.message, errors: error.errors });
+        throw error;
+      }
+    },
+    async textOf(runId: string, path: string): Promise<string> {
+      using opened = await (await engine.files.runFile(caller, runId, path)).open();
+      return opened.readAll().toString();
+    },
+  };
 }
-const FILES = { "data/tree/plain.txt": "plain", "data/scan.nii": "scan", "outside/secret.txt": TOKEN };
-for (const [path, text] of Object.entries({ ...FILES, "data/safe/annexed/key": "annexed" })) {
-  await mkdir(dirname(at(path)), { recursive: true });
-  await writeFile(at(path), text);
-}
-await symlink("annexed/key", at("data/safe/linked"));
-await symlink("../../scan.nii", at("data/safe/annexed/up"));
-await symlink(at("outside/secret.txt"), at("data/link.txt"));
-await symlink(at("state/access-token"), at("data/scan.nii.idx"));
 
-export const engine = await openTestEngine(root, { dataFolders: { data: at("data") }, jobs: 2, container: "none" });
-engines.push(engine);
-await writeFile(at("state/access-token"), TOKEN, { mode: 0o600 });
+async function writeFiles(at: (path: string) => string): Promise<void> {
+  for (const [name, text] of Object.entries(TOOLS)) {
+    await mkdir(at(`catalog/tools/${name}/1.0.0`), { recursive: true });
+    await writeFile(at(`catalog/tools/${name}/1.0.0/${name}.cwl`), text);
+  }
+  const files = { "data/tree/plain.txt": "plain", "data/scan.nii": "scan", "outside/secret.txt": TOKEN };
+  for (const [path, text] of Object.entries({ ...files, "data/safe/annexed/key": "annexed" })) {
+    await mkdir(dirname(at(path)), { recursive: true });
+    await writeFile(at(path), text);
+  }
+  await symlink("annexed/key", at("data/safe/linked"));
+  await symlink("../../scan.nii", at("data/safe/annexed/up"));
+  await symlink(at("outside/secret.txt"), at("data/link.txt"));
+  await symlink(at("state/access-token"), at("data/scan.nii.idx"));
+}
 
 export const file = (location: string) => ({ class: "File", location });
 export const folder = (location: string) => ({ class: "Directory", location });
-export const start = (name: string, inputs: object) => runToEnd(engine, { tool: name, inputs: { ...inputs } });
-
-export async function refusalOf(name: string, inputs: object): Promise<string> {
-  try {
-    const run = await start(name, inputs);
-    return `${run.state} ${JSON.stringify(run.state_reason)}`;
-  } catch (error) {
-    if (error instanceof Refusal) return JSON.stringify({ message: error.message, errors: error.errors });
-    throw error;
-  }
-}
-
-export async function textOf(runId: string, path: string): Promise<string> {
-  using opened = await (await engine.files.runFile(caller, runId, path)).open();
-  return opened.readAll().toString();
-}

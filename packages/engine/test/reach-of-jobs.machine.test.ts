@@ -10,7 +10,9 @@ import { askArchive } from "../src/testing/ask-engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { lacks } from "@weft/tooling/lacks.ts";
-import { at, engine, file, folder, refusalOf, start, textOf, TOKEN } from "./reach-engine.ts";
+import { file, folder, openReachEngine, TOKEN } from "./reach-engine.ts";
+
+const { at, engine, refusalOf, start, textOf } = await openReachEngine();
 
 describe("a job that leaves links and special files", () => {
   const jobFile = (path: string) => `jobs/main@1/out/${path}`;
@@ -176,7 +178,7 @@ describe("a folder that a job swaps for a link", { skip: lacks("python3") }, () 
     const run = await start("script", { script: "true" });
     const seen = new Map<string, number>();
     await whileSwapping(run.run_id, async () => {
-      for (let round = 0; round < 4000; round += 1) {
+      for (let round = 0; round < 1500; round += 1) {
         const text = await serve(run.run_id, "jobs/main@1/out/a/access-token");
         seen.set(text, (seen.get(text) ?? 0) + 1);
       }

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { at, engines, file, folder, refusalOf, root, start, textOf, TOKEN } from "./reach-engine.ts";
+import { file, folder, openReachEngine, TOKEN } from "./reach-engine.ts";
+
+const { at, engines, refusalOf, root, start, textOf } = await openReachEngine();
 
 describe("a location that is refused", () => {
   const state = `file://${at("state")}`;

@@ -1,6 +1,6 @@
 // Provides an ordinary account for tests that root starts: root may do more, and most users are not root.
 import { spawnSync } from "node:child_process";
-import { chmodSync, chownSync, cpSync, mkdirSync, readFileSync } from "node:fs";
+import { chownSync, cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../install.mjs";
 
@@ -21,7 +21,6 @@ export interface Account {
 
 /** Options of `spawn`. The home folder, the temporary folder and, if the account may not read the checkout, a copy are below `scratch`. */
 export function ordinaryAccount(scratch: string): Account {
-  chmodSync(scratch, 0o711);
   const home = join(scratch, "home");
   mkdirSync(home);
   chownSync(home, ID, ID);

@@ -1,7 +1,7 @@
 // npm test [-- TIER… WORD…]: the tiers pure, service, machine and pages, or those that are named; `full` contains all slow tests.
 // WORDs select the test files whose path contains one of them. The end of the output lists what was skipped, and why.
 import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureGenerator } from "../../web/site/ensure-generator.mjs";
@@ -30,13 +30,16 @@ interface Part {
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   /** Account, folder and environment, if they differ from those of this process. */
-  readonly options?: Account;
+  readonly options?: Account | undefined;
 }
 
 const words = process.argv.slice(2);
 const tiers = words.some(isTier) ? words.filter(isTier) : EVERYDAY;
 const selection = words.filter((word) => !isTier(word));
+/** Everything that tests leave in the folder for temporary files disappears with it. */
 const scratch = mkdtempSync(join(tmpdir(), "weft-suite-"));
+// Tests that act as another account must be able to enter it.
+chmodSync(scratch, 0o711);
 const results: TestResult[] = [];
 
 try {
@@ -63,21 +66,15 @@ async function runTier(tier: Tier, programs: Promise<void>): Promise<TestResult[
   ensureBuilt();
   switch (tier) {
     case "service":
-      return runService();
+      return runTogether(tier, testFiles(tier, selection));
     case "machine":
-      return [
-        ...(await runAlone({ name: tier, files: testFiles(tier, selection) })),
-        ...(await runAsOrdinaryAccount()),
-      ];
+      return [...(await runTogether(tier, testFiles(tier, selection))), ...(await runAsOrdinaryAccount())];
     case "pages":
       return runPages();
     case "full":
       ensureClientTools();
       ensureGenerator();
-      return [
-        ...(await runAlone({ name: tier, files: testFiles(tier, selection), atOnce: 1, limitMs: LIMIT_MS.full })),
-        await runJourneys("full"),
-      ];
+      return [...(await runAlone(testFiles(tier, selection))), await runJourneys("full")];
   }
 }
 
@@ -92,37 +89,24 @@ function runPure(): Promise<TestResult[]> {
 }
 
 /** Two processes as well, but a file starts when the previous one has closed its servers and threads. */
-function runService(): Promise<TestResult[]> {
-  const files = testFiles("service", selection);
+function runTogether(name: string, files: readonly string[], options?: Account): Promise<TestResult[]> {
+  const shards = [0, 1].map((shard) => files.filter((_, index) => index % 2 === shard));
+  const args = [...NODE_TESTS, "--test-isolation=none", `--test-timeout=${LIMIT_MS.everyday}`, ONE_PROCESS];
   return Promise.all(
-    [0, 1].map((shard) => {
-      const own = files.filter((_, index) => index % 2 === shard);
-      return runPart({ name: `service ${shard + 1}/2`, ...inOneProcess(own) });
-    }),
+    shards
+      .filter((own) => own.length > 0)
+      .map((own, shard) =>
+        runPart({ name: `${name} ${shard + 1}/2`, args, env: { WEFT_TEST_FILES: own.join("\n") }, options }),
+      ),
   );
 }
 
-function inOneProcess(files: readonly string[]): Pick<Part, "args" | "env"> {
-  return {
-    args: [...NODE_TESTS, "--test-isolation=none", `--test-timeout=${LIMIT_MS.everyday}`, ONE_PROCESS],
-    env: { WEFT_TEST_FILES: files.join("\n") },
-  };
-}
-
-interface Files {
-  readonly name: string;
-  readonly files: readonly string[];
-  readonly atOnce?: number;
-  readonly limitMs?: number;
-  readonly options?: Account;
-}
-
-/** Runs each file in a separate process. */
-async function runAlone({ name, files, atOnce = 2, limitMs = LIMIT_MS.everyday, options }: Files) {
+/** Runs one file at a time, each in a process of its own. */
+async function runAlone(files: readonly string[]): Promise<TestResult[]> {
   // Without files, Node would search for test files itself.
   if (files.length === 0) return [];
-  const args = [...NODE_TESTS, `--test-concurrency=${atOnce}`, `--test-timeout=${limitMs}`, ...files];
-  return [await runPart({ name, args, ...(options === undefined ? {} : { options }) })];
+  const args = [...NODE_TESTS, "--test-concurrency=1", `--test-timeout=${LIMIT_MS.full}`, ...files];
+  return [await runPart({ name: "full", args })];
 }
 
 /** Rights differ between accounts: if root started the suite, tests that depend on rights run again as an ordinary account. */
@@ -130,7 +114,7 @@ async function runAsOrdinaryAccount(): Promise<TestResult[]> {
   if (process.getuid?.() !== 0) return [];
   const files = [...testFiles("service", selection), ...testFiles("machine", selection)].filter(dependsOnRights);
   if (files.length === 0) return [];
-  return runAlone({ name: "as an ordinary account", files, options: ordinaryAccount(scratch) });
+  return runTogether("as an ordinary account", files, ordinaryAccount(scratch));
 }
 
 async function runPages(): Promise<TestResult[]> {
@@ -161,6 +145,7 @@ async function runPart({ name, args, env: more, options }: Part): Promise<TestRe
     ...startEnvironment(),
     // Hundreds of processes load the same sources; stripped and compiled code loads in half the time.
     NODE_COMPILE_CACHE: join(options?.env["TMPDIR"] ?? scratch, "compiled"),
+    TMPDIR: scratch,
     ...options?.env,
     ...more,
     WEFT_TEST_RESULT: path,

@@ -11,7 +11,7 @@ import type { SlurmSettings } from "../slurm-settings.ts";
 import type { ScriptedSlurm } from "./scripted-slurm.ts";
 
 const root = mkdtempSync(join(tmpdir(), "weft-slurm-"));
-after(() => rmSync(root, { recursive: true }));
+process.once("exit", () => rmSync(root, { recursive: true, force: true }));
 export const SECONDS = { pollMs: 1000, latencyMs: 5000 };
 
 /** An executor with a scripted Slurm, and its log. */

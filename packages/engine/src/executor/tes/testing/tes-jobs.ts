@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after } from "node:test";
 import { Reach } from "../../../files/beneath/reach.ts";
 import type { TestContext } from "node:test";
 import { attemptFoldersOf } from "../../../files/attempt-folder.ts";
@@ -16,7 +15,7 @@ import type { Deviations } from "./local-tes-server.ts";
 
 /** Contains the folders of all jobs of a test file. */
 export const root = mkdtempSync(join(tmpdir(), "weft-tes-"));
-after(() => rmSync(root, { recursive: true }));
+process.once("exit", () => rmSync(root, { recursive: true, force: true }));
 const FASTER = 50;
 
 /** A TES server that is closed after the test. */
