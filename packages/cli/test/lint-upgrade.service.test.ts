@@ -24,7 +24,7 @@ outputs: {}
 );
 
 describe("weft lint", () => {
-  it("exits with 1 and names the place of the advice", async () => {
+  it("exits with 1 and names the line of the advice", async () => {
     writeFileSync(
       join(root, "t.cwl"),
       "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: ls\ninputs: {}\noutputs: {}\n",

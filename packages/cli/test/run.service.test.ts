@@ -30,7 +30,7 @@ describe("weft run", () => {
     assert.match(result.stderr, /baseCommand/);
   });
 
-  it("points at the place of a wrong input", async () => {
+  it("points at a wrong input", async () => {
     const path = await document("int.cwl", tool("true"));
     const inputs = await document("int.yml", "# a comment\nn: three\n");
     const result = await weft(["run", path, inputs], { cwd: root });

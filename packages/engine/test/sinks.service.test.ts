@@ -176,7 +176,7 @@ describe("a request whose places or samples are wrong", () => {
       "unknown-root",
     ],
     [
-      "an output that is none",
+      "a name that is not an output",
       { sink_data: { loud: "vfs://results/{basename}" } },
       "/sink_data/loud",
       "unknown-output",

@@ -5,10 +5,10 @@ import { PEER_TABLES, PeerSearch } from "./peer-user.ts";
 import type { SocketDiag } from "./socket-diag.ts";
 import { SocketHolders } from "./socket-holders.ts";
 
-/** A connection whose peer to find. */
+/** A connection whose peer is wanted. */
 export interface Wanted {
   readonly ends: ConnectionEnds;
-  /** True if a first look did not find the peer. */
+  /** True if a first lookup did not find the peer. */
   readonly isSecondLook: boolean;
 }
 

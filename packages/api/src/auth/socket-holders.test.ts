@@ -64,7 +64,7 @@ test("many sockets, each with its holder", (t) => {
   assert.deepEqual([...holders.vouchedFor(["1", "2", "3", "4", "5"])].toSorted(), ["1", "2", "3"]);
 });
 
-test("a process that vouched before and is a job now vouches no more", (t) => {
+test("a process that has become a job no longer vouches", (t) => {
   const proc = fakeProc(t, { 7: { sockets: ["9"] } });
   const holders = new SocketHolders(proc);
   assert.deepEqual([...holders.vouchedFor(["9"])], ["9"]);
@@ -72,7 +72,7 @@ test("a process that vouched before and is a job now vouches no more", (t) => {
   assert.deepEqual([...holders.vouchedFor(["10"])], []);
 });
 
-test("the process that held the last socket is looked at before all others", (t) => {
+test("looks first at the process that held the last socket", (t) => {
   const proc = fakeProc(t, { 7: { sockets: ["900"] } });
   const holders = new SocketHolders(proc, 20);
   assert.deepEqual([...holders.vouchedFor(["900"])], ["900"]);

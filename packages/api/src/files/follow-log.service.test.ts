@@ -13,7 +13,7 @@ import { ask } from "@weft/engine/testing/ask-engine.ts";
 
 interface Following {
   readonly response: Response;
-  /** Reads until the text that has come ends with this. */
+  /** Reads until the received text ends with this. */
   until(end: string): Promise<string>;
   rest(): Promise<string>;
 }
@@ -70,7 +70,7 @@ test("following can begin at the end of the log", async (t) => {
   assert.equal(await log.rest(), "history!");
 });
 
-test("a job that has not begun is waited for; another attempt is read from its beginning", async (t) => {
+test("waits for a job that has not begun, and reads another attempt from its beginning", async (t) => {
   const [begin, again] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const smooth: Program = async ({ launch: { argv, attempt }, warn }) => {
     if (argv.includes("first in line")) return begin.promise;
@@ -119,7 +119,7 @@ test("a log that was removed is refused before the answer begins", async (t) => 
   assert.match(answer.text, /by ann/);
 });
 
-test("a client that leaves, and a server that closes, end the following", async (t) => {
+test("following ends when the client leaves or the server closes", async (t) => {
   const server = await startTestServer(t);
   const { id, warn } = await server.startRun();
   warn("text");

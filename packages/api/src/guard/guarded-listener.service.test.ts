@@ -79,7 +79,7 @@ test("a client that requests a tunnel and disconnects does not end the server", 
   assert.equal((await server.call("GET /healthz")).status, 200);
 });
 
-test("curl's offer of HTTP/2 is passed over", async (t) => {
+test("ignores curl's offer of HTTP/2", async (t) => {
   const server = await startTestServer(t);
   const answer = await server.raw(
     `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`,

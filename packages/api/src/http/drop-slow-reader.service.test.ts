@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { dropSlowReader } from "./drop-slow-reader.ts";
 
-/** More than any buffer between the two takes. */
+/** More than all buffers between the two ends hold. */
 const LARGE = 64;
 const MIB = Buffer.alloc(1024 * 1024);
 

@@ -78,7 +78,7 @@ test("refuses a key called __proto__ at any depth", async () => {
     await assert.rejects(parse(Buffer.from(text)), { code: "invalid-body" });
 });
 
-test("gives way while it parses", async () => {
+test("yields while it parses", async () => {
   const bytes = Buffer.from(JSON.stringify({ a: strings(40_000) }));
   let turns = 0;
   let counting = setImmediate(function count() {

@@ -5,7 +5,7 @@ import { answerPage } from "../pages/page-routes.ts";
 import type { WebPage } from "../pages/web-page.ts";
 
 /**
- * The last middleware, for what no route took: another method of a known path (405, or an answer to OPTIONS), or an
+ * The last middleware, for requests that no route handled: another method of a known path (405, or an answer to OPTIONS), or an
  * unknown path: the application's page for people, a problem for programs.
  */
 export function answerUnmatched(routers: readonly Router<RequestState>[], page: WebPage): (ctx: Context) => void {
@@ -29,7 +29,7 @@ function allowedMethods(routers: readonly Router<RequestState>[], path: string):
 function answerOtherMethod(ctx: Context, methods: readonly string[]): void {
   const allow = methods.join(", ");
   if (ctx.method !== "OPTIONS") {
-    // A known path and method that still comes here was looked at by its route, which found nothing (a static file).
+    // The route of this path and method has handled the request, but found nothing (a static file).
     if (methods.includes(ctx.method)) throw new Refusal("not-found", `No such address: ${ctx.path}`);
     throw new Refusal("method-not-allowed", `${ctx.path} allows ${allow}`, { headers: { Allow: allow } });
   }

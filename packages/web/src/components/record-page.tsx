@@ -23,7 +23,7 @@ interface RecordPageProps<Data> {
  */
 export function RecordPage<Data>({ query, noun, name, list, children }: RecordPageProps<Data>) {
   const session = useQuery(sessionQuery());
-  // Read in each render, also while the session is pending: React Query reports changes only of what was read.
+  // Read in each render, also while the session is pending: React Query reports changes only of fields that were read.
   const { data, error } = query;
   if (error instanceof ApiError && error.status === 404 && data === undefined) {
     const text = error.problem?.detail ?? `This server has no ${noun} named ${name}.`;

@@ -18,7 +18,7 @@ function optionsOf(issuer: OidcIssuer): OidcOptions {
   return { issuer: issuer.address, audience: "weft", nameClaim: "sub", roleClaim: "roles", roleMap: ROLES };
 }
 
-/** The code of a refusal, or the name of who was let in. */
+/** The code of a refusal, or the name of the admitted caller. */
 function outcomeOf(answer: Awaited<ReturnType<OidcVerifier["verify"]>>): string {
   return answer instanceof Refusal ? answer.code : `${answer.principal} ${answer.role}`;
 }
@@ -83,7 +83,7 @@ test("signatures count only when they are asymmetric, of a known kind, and by a 
     await t.test(name, async () => assert.equal(outcomeOf(await verifier.verify(token)), expected));
 });
 
-test("unknown keys do not make it ask the provider each time", async (t) => {
+test("does not ask the provider again for each unknown key", async (t) => {
   const issuer = await OidcIssuer.start(t);
   await issuer.addKey("stolen", { secret: true });
   const verifier = new OidcVerifier(optionsOf(issuer));

@@ -23,7 +23,7 @@ test("the document names version, server and every tag", () => {
   assert.deepEqual(new Set(tags), new Set(table.map(([, { tag }]) => tag)));
 });
 
-test("the document has every route with its parameters, and an answer for all that can happen", async (t) => {
+test("the document has every route with its parameters and every possible answer", async (t) => {
   for (const [key, declaration] of table) {
     await t.test(key, () => {
       const [method = "", path = ""] = key.split(" ");
@@ -75,7 +75,7 @@ test("operation ids are unique and every path parameter is described", () => {
   }
 });
 
-test("every reference leads to a component, and every component is led to", () => {
+test("every reference leads to a component, and every component is used", () => {
   const text = JSON.stringify(document);
   const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
   assert.equal(referred.length, text.split('"$ref"').length - 1);

@@ -247,7 +247,7 @@ function output(files: readonly (FileValue | undefined)[], change: Partial<Compa
   };
 }
 
-test("filePairs offers files that differ and can be looked at side by side", () => {
+test("filePairs offers files that differ and can be shown side by side", () => {
   const text = pairedFile("a.csv");
   const cases: [what: string, ComparedThing, string[]][] = [
     ["a table", output([text, pairedFile("b.csv")]), ["B text"]],

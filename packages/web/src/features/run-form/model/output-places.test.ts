@@ -48,7 +48,7 @@ test("suggested places are of this run and of one output each", () => {
   });
 });
 
-test("the first sample is looked at, also a single one and a list of files", () => {
+test("uses the first sample, also a single one and a list of files", () => {
   const pathsOf = (values: Record<string, unknown>) => firstSources(values).map(({ path }) => path);
   assert.deepEqual(pathsOf(IMAGES), ["sub-08/ses-2/anat/sub-08_ses-2_T1w.nii"]);
   assert.deepEqual(pathsOf({ images: [IMAGES.images], age: [3], nothing: null }), [
