@@ -22,9 +22,9 @@ interface Waiting extends Wanted {
 const LONG_READ_MS = 3;
 
 /**
- * Finds the account at the other end of connections within this machine. One reader queries the kernel, one look
- * after the other, each for all connections that are waiting at that moment. A connection that arrives during a look
- * waits for the next one: what was read before it existed may belong to an earlier connection between the same ports.
+ * Finds the account at the other end of connections within this machine. One reader queries the kernel, one lookup
+ * after the other, each for all connections that are waiting at that moment. A connection that arrives during a lookup
+ * waits for the next one: an earlier answer may belong to an earlier connection between the same ports.
  */
 export class PeerTable {
   readonly #read: ReadPeers;

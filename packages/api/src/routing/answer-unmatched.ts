@@ -5,8 +5,8 @@ import { answerPage } from "../pages/page-routes.ts";
 import type { WebPage } from "../pages/web-page.ts";
 
 /**
- * The last middleware, for requests that no route handled: another method of a known path (405, or an answer to OPTIONS), or an
- * unknown path: the application's page for people, a problem for programs.
+ * The last middleware, for requests that no route handled: another method of a known path (405, or an answer to
+ * OPTIONS), or an unknown path: the application's page for people, a problem for programs.
  */
 export function answerUnmatched(routers: readonly Router<RequestState>[], page: WebPage): (ctx: Context) => void {
   return (ctx) => {

@@ -18,8 +18,8 @@ interface RecordPageProps<Data> {
 }
 
 /**
- * A page about one record; handles a missing record in the same way for all kinds. It waits for the session, on which the
- * actions depend, so that none of them moves what is below.
+ * A page about one record; handles a missing record in the same way for all kinds. It waits for the session, on which
+ * the actions depend, so that no late action moves the page.
  */
 export function RecordPage<Data>({ query, noun, name, list, children }: RecordPageProps<Data>) {
   const session = useQuery(sessionQuery());

@@ -9,7 +9,7 @@ import { createAsyncApiDocument } from "./create-asyncapi-document.ts";
 
 type Json = { readonly [key: string]: Json };
 
-// A document is JSON by nature.
+// A document contains only JSON.
 const document = JSON.parse(
   JSON.stringify(createAsyncApiDocument({ base: "https://lab.example/weft", version: "0.1.0" })),
 ) as Json;

@@ -12,7 +12,7 @@ import { exampleRequest } from "./request-line.ts";
 
 type Json = { readonly [key: string]: Json };
 
-// A document is JSON by nature; its own type is too wide to walk.
+// A document contains only JSON; its own type is too wide to walk.
 const document = JSON.parse(JSON.stringify(createOpenApiDocument("http://127.0.0.1:8080/weft", "0.1.0"))) as Json;
 const table = Object.entries<RouteDeclaration>(routes);
 
@@ -151,7 +151,7 @@ test("each GA4GH service has a document of its own, with all of its operations a
     ["trs", "/ga4gh/trs/v2"],
   ]) {
     const { text } = await server.call(`GET ${root}/openapi.json`);
-    // A document is JSON by nature; its own type is too wide to walk.
+    // A document contains only JSON; its own type is too wide to walk.
     const service = JSON.parse(text) as Json;
     assert.deepEqual(service["servers"], [{ url: server.address + root }]);
     const keys = Object.entries(service["paths"] ?? {}).flatMap(([path, operations]) =>

@@ -122,7 +122,7 @@ test("each run is compared with the first, and different ones are named", () => 
   );
 });
 
-test("resultText names all that differ of four, none of two", () => {
+test("resultText names the runs that differ among four, but not among two", () => {
   const of = (differs: readonly boolean[], sides: readonly string[]) => ({
     isSame: !differs.includes(true),
     differs,
@@ -134,7 +134,7 @@ test("resultText names all that differ of four, none of two", () => {
   assert.equal(resultText(of([false, false, false], ["1", "1", "1"])), "same");
 });
 
-test("a document that differs is called another, not by its digest", () => {
+test("a different document is called another, without its digest", () => {
   const digest = (text: string) => ({ network: { id: "cohort", version: null, digest: `sha256:${text}`, url: "" } });
   const things = compareRuns([runRecord("a", digest("1")), runRecord("b", digest("2")), runRecord("c", digest("1"))]);
   const { sides, differs } = things.find(({ name }) => name === "Document") ?? assert.fail();
@@ -172,7 +172,7 @@ test("numbers and sizes differ in percent", () => {
   );
 });
 
-test("placeOfOutput finds the element that a thing is of", () => {
+test("placeOfOutput finds the output and the index of an item", () => {
   assert.deepEqual(placeOfOutput("masks[2].volume"), { output: "masks", index: 2 });
   assert.deepEqual(placeOfOutput("report"), { output: "report", index: undefined });
   assert.deepEqual(placeOfOutput("stats.mean[1]"), { output: "stats", index: undefined });
@@ -286,7 +286,7 @@ test("isText distinguishes text from other bytes that were read as UTF-8", () =>
   assert.equal(read(0x1f, 0x8b, 0x08), false);
 });
 
-test("differsInLineEndsOnly sees through other systems' lines", () => {
+test("differsInLineEndsOnly ignores the line endings of other systems", () => {
   const cases: [string, string, boolean][] = [
     ["a\nb\n", "a\r\nb\r\n", true],
     ["a\nb\n", "a\nb", true],

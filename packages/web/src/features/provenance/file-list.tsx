@@ -28,7 +28,7 @@ export interface FileListProps {
   readonly search: FileSearch;
   /** The counted thing, in the singular. */
   readonly noun: string;
-  /** Said where there are none. */
+  /** The text for an empty list. */
   readonly empty: string;
   /** Output whose details are open at first, "" for none. */
   readonly openPort?: string;

@@ -34,7 +34,7 @@ function target(inputs: readonly InputRecord[], steps: readonly StepRecord[] = [
   };
 }
 
-/** Renders the form, and keeps what it sends to start a run, which the server refuses. */
+/** Renders the form, and records its requests to start a run, which the server refuses. */
 async function showForm(form: RunTarget, refuse = async () => new Response(null, { status: 503 })) {
   const sent: unknown[] = [];
   const keys: (string | null)[] = [];
@@ -90,7 +90,7 @@ const WANTED = {
   large: 9_007_199_254_740_991,
   flag: false,
   many: "e",
-  // An input with a format wants files that say it.
+  // An input with a format requires files with that format.
   image: { class: "File", location: "data:,hello", format: FORMAT },
   words: ["one", "two", "three"],
   pair: { name: "left", weight: 0.001 },

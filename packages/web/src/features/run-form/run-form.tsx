@@ -30,7 +30,7 @@ const JsonEditor = onDemand(() => import("./text/json-editor.tsx"), <Skeleton ro
 const YamlEditor = onDemand(() => import("./text/yaml-editor.tsx"), <Skeleton rows={12} />);
 
 export interface RunFormProps {
-  /** Name of the form, under which the browser keeps what the user types; absent: that of its target. */
+  /** Name of the form, under which the browser keeps typed values; absent: that of its target. */
   readonly form?: string;
   readonly target: RunTarget;
   /** The run whose inputs and options initially fill the form. */

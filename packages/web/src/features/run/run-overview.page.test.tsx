@@ -138,7 +138,7 @@ test.each([1, 300, 10_000])(
   },
 );
 
-test("the results of an open run have their place before they are there", async () => {
+test("reserves space for the results of an open run", async () => {
   await renderPart(<Shown run={runRecord("r", { state: "RUNNING", outcome: null, end_time: null, outputs: null })} />);
   await expect.element(page.getByText("Results appear here when the run finishes.")).toBeVisible();
 });
