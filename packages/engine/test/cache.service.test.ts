@@ -158,7 +158,7 @@ describe("a miss names the changes since the last job at that place", () => {
       withInputs({ text: file("one.txt", { format: "http://x/y" }) }),
       ["input text: one.txt has another format (none → http://x/y)"],
     ],
-    ["what is deep in a folder", write("data/kept/deep/b.txt", "c\n"), REQUEST, ["input folder: kept changed"]],
+    ["a file deep in a folder", write("data/kept/deep/b.txt", "c\n"), REQUEST, ["input folder: kept changed"]],
     ["a name in a folder", write("data/kept/new.txt", ""), REQUEST, ["input folder: kept changed"]],
     [
       "a literal file",

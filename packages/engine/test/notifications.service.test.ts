@@ -231,7 +231,7 @@ describe("webhooks", () => {
     engine = await open({ notifications: { webhooks: webhooks(["*"]) } });
     for (const url of ["http://127.0.0.1/x", "http://169.254.169.254/latest", "http://[::1]:8080/", "http://10.0.0.1/"])
       await assert.rejects(subscribe(url), { code: "invalid-body" });
-    // A name that stands for this machine is refused when it is looked up.
+    // A name that resolves to this machine is refused when it is looked up.
     const { subscription_id: id } = await subscribe("http://localhost:9/x");
     await ask(engine, "POST /api/subscriptions/{subscription_id}/test", {
       caller: ann,

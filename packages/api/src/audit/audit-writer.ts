@@ -149,7 +149,7 @@ function lostEntries(count: number): AuditFacts {
     time,
     principal: "server",
     action: "audit.lost",
-    target: "entries for which there was no room",
+    target: "entries for which there was no space",
     count,
     ...nothing,
   };

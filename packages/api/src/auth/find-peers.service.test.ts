@@ -30,7 +30,7 @@ async function connections(t: TestContext, count: number): Promise<readonly Conn
 const ownUser = process.getuid?.();
 
 for (const [how, diag] of [
-  ["by asking the kernel for each", SocketDiag.open()],
+  ["by querying the kernel for each", SocketDiag.open()],
   ["by reading its tables", undefined],
 ] as const)
   test(`peers are found ${how}`, { skip }, async (t) => {

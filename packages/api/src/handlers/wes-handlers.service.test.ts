@@ -119,7 +119,7 @@ const WRONG: readonly (readonly [name: string, init: RequestInit, status: number
     400,
     /workflow_params/,
   ],
-  ["tags that are not texts", wesForm({ workflow_url: "smooth", tags: '{"a":1}' }), 400, /\/tags\/a/],
+  ["tags that are not strings", wesForm({ workflow_url: "smooth", tags: '{"a":1}' }), 400, /\/tags\/a/],
   [
     "a parameter of a wrong type",
     wesForm({ workflow_url: "smooth", workflow_engine_parameters: '{"retries":"many"}' }),

@@ -23,7 +23,7 @@ test("a client that does not read its response is disconnected, and one that rea
   t.after(() => server.close());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // Listening on a port, it has an address with one.
+  // A server that listens on a port has an address with a port.
   const { port } = server.address() as AddressInfo;
   const slow = connect(port, "127.0.0.1").pause();
   slow.on("error", () => undefined);

@@ -99,7 +99,7 @@ describe("restoreState", () => {
     ["an absolute path", [fileEntry({ path: join(outside, "evil"), text: "evil" })]],
     ["a path with a null byte", [fileEntry({ path: "runs/r/outputs/a\0b", text: "evil" })]],
     ["a file with the set-user-ID bit", [fileEntry(attack, 0o4755)]],
-    ["a target that is not a text", [{ kind: "link", path: "runs/r/outputs/l", target: 7, within: false }]],
+    ["a target that is not a string", [{ kind: "link", path: "runs/r/outputs/l", target: 7, within: false }]],
   ];
   for (const [name, entries] of attacks) it(`refuses ${name}`, async () => refused(await backupOf(entries, [attack])));
 

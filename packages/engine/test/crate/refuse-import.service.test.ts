@@ -54,7 +54,7 @@ describe("an import", () => {
     ["it has no metadata", (at) => rm(join(at, "ro-crate-metadata.json")), /This is not a crate/],
   ];
   for (const [what, change, expected] of changes)
-    it(`is refused, naming what is wrong, where ${what}`, async () => {
+    it(`is refused with the problem if ${what}`, async () => {
       const copy = await changed();
       await change(copy);
       const before = count();

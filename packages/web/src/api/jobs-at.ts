@@ -19,7 +19,7 @@ export function jobAt(job: JobTimes, atMs: number): JobTimes | undefined {
   return isStarted ? { ...then, state: "RUNNING" } : { ...then, state: "QUEUED", startedMs: undefined, cached: false };
 }
 
-/** Jobs that are not kept count as queued. */
+/** Jobs beyond the limit count as queued. */
 export function jobsAt({ jobs, total }: AllJobs, atMs: number): AllJobs {
   const then = jobs.flatMap((job) => jobAt(job, atMs) ?? []);
   return { jobs: then, total: then.length + total - jobs.length };

@@ -80,7 +80,7 @@ export class OidcVerifier {
   /** Fetches the provider's keys. After a failure, a later request tries again, but not every one. */
   #openKeys(): Promise<JWTVerifyGetKey> {
     if (this.#keys !== undefined) return this.#keys;
-    if (performance.now() < this.#askAgainAtMs) throw new TypeError("it was asked a moment ago");
+    if (performance.now() < this.#askAgainAtMs) throw new TypeError("the last attempt failed a moment ago");
     const opening = discoverKeys(this.#options.issuer, PROVIDER_TIMEOUT_MS).then((url) =>
       createRemoteJWKSet(url, { cooldownDuration: KEY_COOLDOWN_MS, timeoutDuration: PROVIDER_TIMEOUT_MS }),
     );

@@ -146,7 +146,7 @@ describe("DownloadStore", () => {
     [
       `${web.address.replace("127.0.0.1", "localhost")}/a.txt`,
       { policy: allowHosts(["*"]) },
-      /localhost stands for .*1, a loopback/,
+      /localhost resolves to .*1, a loopback/,
     ],
     ["/a.txt", { policy: allowHosts([]) }, /this server downloads no files/],
     ["/long", { maxBytes: 1000 }, /it has 500000 bytes; at most 1000 bytes are allowed/],

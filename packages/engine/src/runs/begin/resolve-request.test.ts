@@ -65,7 +65,7 @@ const resolve = (format: string) =>
 
 const ACCEPTED: readonly (readonly [string, string, string])[] = [
   ["a prefix of the document", "e:text", "http://e/text"],
-  ["a kind of the format that is asked for", "e:fasta", "http://e/fasta"],
+  ["a kind of the requested format", "e:fasta", "http://e/fasta"],
 ];
 for (const [name, format, expected] of ACCEPTED) {
   test(`resolveRequest accepts ${name}`, async () => {

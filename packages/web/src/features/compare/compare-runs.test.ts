@@ -256,10 +256,10 @@ test("filePairs offers files that differ and can be shown side by side", () => {
       output([text, text, text, text], { differs: [false, true, false, true] }),
       ["B text", "D text"],
     ],
-    ["a name that says nothing", output([pairedFile("Makefile"), pairedFile("Makefile")]), ["B text"]],
+    ["a name without an extension", output([pairedFile("Makefile"), pairedFile("Makefile")]), ["B text"]],
     ["the largest that is read", output([pairedFile("a.txt", MAX_TEXT_BYTES), text]), ["B text"]],
     ["one that is too large", output([pairedFile("a.txt", MAX_TEXT_BYTES + 1), text]), []],
-    ["one whose size is not known", output([{ class: "File", basename: "a.txt" }, text]), []],
+    ["one of unknown size", output([{ class: "File", basename: "a.txt" }, text]), []],
     ["a picture", output([pairedFile("a.png"), pairedFile("b.PNG")]), ["B image"]],
     ["a picture and a text", output([pairedFile("a.png"), pairedFile("a.txt")]), []],
     ["a picture that is too large", output([pairedFile("a.png", 1e9), pairedFile("a.png")]), []],
@@ -267,7 +267,7 @@ test("filePairs offers files that differ and can be shown side by side", () => {
     ["a packed file", output([pairedFile("a.tar.gz"), pairedFile("a.tar.gz")]), []],
     ["a folder", output([{ ...text, class: "Directory" }, text]), []],
     ["one that only one run has", output([undefined, text]), []],
-    ["what is the same", output([text, text], { isSame: true }), []],
+    ["an identical file", output([text, text], { isSame: true }), []],
     ["an input", output([text, text], { section: "Inputs" }), []],
   ];
   for (const [what, thing, expected] of cases)

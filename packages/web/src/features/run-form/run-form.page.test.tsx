@@ -323,7 +323,7 @@ test("a start whose answer is lost is repeated as the same request, and nothing 
   await expect.element(box("^name")).toBeDisabled();
   lost.reject(new TypeError("Failed to fetch"));
   const alert = page.getByRole("alert");
-  await expect.element(alert).toMatchTextContent(/Nobody here knows whether the run was started/);
+  await expect.element(alert).toMatchTextContent(/It is unknown whether the run was started/);
   await expect.element(alert).not.toMatchTextContent(/automatically/);
   await first.unmount();
   const second = await showForm(form);

@@ -332,8 +332,8 @@ function UnknownCard() {
     <div role="alert" className="card border-failed/40 p-4">
       <h2 className="text-failed">No answer from the server</h2>
       <p className="mt-1 max-w-prose">
-        Nobody here knows whether the run was started. Press Start run again when the server responds: as long as you
-        change nothing, this cannot start a second run. It opens the run that was started, or starts it now.
+        It is unknown whether the run was started. Press Start run again when the server responds: as long as you change
+        nothing, this cannot start a second run. It opens the run that was started, or starts it now.
       </p>
       <p className="mt-3">
         <Link className="btn" to="/runs">

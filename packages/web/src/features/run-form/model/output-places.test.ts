@@ -42,7 +42,7 @@ test("outputs that may contain files have a destination", () => {
   );
 });
 
-test("suggested places are of this run and of one output each", () => {
+test("suggests a destination of this run for each output", () => {
   assert.deepEqual(suggestedPlaces(OUTPUTS.slice(0, 1), "results"), {
     table: "vfs://results/{run_id}/{output}/{basename}",
   });
