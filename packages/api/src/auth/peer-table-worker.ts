@@ -10,7 +10,7 @@ export interface PeerQuestion {
 }
 
 export interface PeerAnswer {
-  /** Id of the question: servers of one process share the thread. */
+  /** Id of the request: servers of one process share the thread. */
   readonly id: number;
   readonly uids: FoundUids;
 }

@@ -10,7 +10,7 @@ import type { ContentAnswer, UntypedHandler, UntypedRequest } from "../http/rout
 
 type UntypedMethod = (request: UntypedRequest) => unknown;
 
-/** Answers a route with a method of the engine: its declaration says with which status and headers. */
+/** Answers a route with a method of the engine, with the status and headers of its declaration. */
 export function deriveHandler(id: RouteId, declaration: RouteDeclaration, methods: RouteMethods): UntypedHandler {
   const [status, declared] = Object.entries(declaration.answers).find(([code]) => code.startsWith("2")) ?? [];
   if (status === undefined || declared === undefined) throw new Error(`${id} declares no answer`);

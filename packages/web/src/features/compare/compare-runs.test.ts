@@ -252,7 +252,7 @@ test("filePairs offers files that differ and can be shown side by side", () => {
   const cases: [what: string, ComparedThing, string[]][] = [
     ["a table", output([text, pairedFile("b.csv")]), ["B text"]],
     [
-      "of four runs those that differ",
+      "the runs that differ, of four",
       output([text, text, text, text], { differs: [false, true, false, true] }),
       ["B text", "D text"],
     ],

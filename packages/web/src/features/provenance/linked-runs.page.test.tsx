@@ -22,7 +22,7 @@ function lineageOf(...others: readonly LinkedRun[]): RunLineage {
   return { run_id: "This", steps: [], files: [], flows: [], runs: [linked("This", 0, "location"), ...others], links };
 }
 
-test("a run that only wrote the same content is named as that, not as an upstream run", async () => {
+test("a run that only wrote the same content is named as such, not as an upstream run", async () => {
   await renderPart(<LinkedRuns lineage={lineageOf(linked("Failed", -1, "content"), linked("Twin", 1, "content"))} />);
   const upstream = page.getByRole("region", { name: "Upstream runs" });
   await expect.element(upstream).toMatchTextContent(/None: it used no output of a run on this server\./);

@@ -100,7 +100,7 @@ interface PlannedProps {
   readonly onAgain: () => void;
 }
 
-/** The plan, with a note if the form or the document is another one by now. */
+/** The plan, with a note if the form or the document has changed since. */
 function Planned({ planned, target, store, onAgain }: PlannedProps) {
   const shown = useSyncExternalStore(store.subscribe, () => requestText(target, store));
   return <PlanView key={planned.atMs} plan={planned.plan} onAgain={shown === planned.request ? undefined : onAgain} />;

@@ -95,7 +95,7 @@ test("no more volumes of a series are read than fit, and each has its values", a
 const NOT_DRAWN: readonly (readonly [string, MadeNifti, number, RegExp])[] = [
   ["a volume that is too large", { size: [2, 3, 4], values: COUNTED }, 47, /too large/],
   ["complex numbers", { size: [2, 3, 4], datatype: 32, values: COUNTED }, MOST, /complex/],
-  ["a file that was cut", { size: [2, 3, 40], values: COUNTED }, MOST, /truncated/],
+  ["a truncated file", { size: [2, 3, 40], values: COUNTED }, MOST, /truncated/],
 ];
 
 for (const [name, made, most, why] of NOT_DRAWN)

@@ -68,7 +68,7 @@ class Clock {
     return () => void (this.next === planned && (this.next = undefined));
   };
 
-  /** Whether something was due. */
+  /** Returns whether a call was due. */
   pass(ms: number): boolean {
     this.ms += ms;
     const { next } = this;
