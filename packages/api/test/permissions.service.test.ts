@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Role } from "@weft/shared/records/role.ts";
-import type { Caller, Engine } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/engine.ts";
 import { startRun, runToEnd, untilRun } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
@@ -54,28 +53,20 @@ const executor = new ScriptedExecutor({
 });
 
 const oz: Caller = { principal: "oz", links: createLinks("http://weft.test"), othersRuns: "changeable" };
-const root = await mkdtemp(join(tmpdir(), "weft-permissions-"));
+const root = temporaryFolder();
 const tokenFolder = join(root, "tokens");
 const secrets = new Map<Person, string>();
 const runs = new Map<(typeof STATES)[number], RunNames>();
-let engine: Engine;
 
-before(async () => {
-  await mkdir(join(root, "catalog/tools/say/1.0.0"), { recursive: true });
-  await writeFile(join(root, "catalog/tools/say/1.0.0/say.cwl"), TOOL);
-  const options = { container: "none", sharesResults: false, maxUploadBytes: 1_000_000 } as const;
-  engine = await openTestEngine(root, { ...options, executor });
-  for (const [name, role] of Object.entries(PEOPLE)) {
-    const token = await addToken(tokenFolder, { name, role, expires_at: null });
-    secrets.set(name as Person, token?.text ?? ""); // the names are those of the table
-  }
-  for (const state of STATES) runs.set(state, await makeRun(state));
-});
-
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+writeFiles(root, { "catalog/tools/say/1.0.0/say.cwl": TOOL });
+const options = { container: "none", sharesResults: false, maxUploadBytes: 1_000_000 } as const;
+const engine = await openTestEngine(root, { ...options, executor });
+for (const [name, role] of Object.entries(PEOPLE)) {
+  const token = await addToken(tokenFolder, { name, role, expires_at: null });
+  secrets.set(name as Person, token?.text ?? ""); // the names are those of the table
+}
+for (const state of STATES) runs.set(state, await makeRun(state));
+after(() => engine.stop("cancel"));
 
 async function makeRun(state: (typeof STATES)[number]): Promise<RunNames> {
   const body = {

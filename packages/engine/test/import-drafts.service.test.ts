@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { zipArchive } from "../src/archive/zip-archive.ts";
@@ -68,14 +68,10 @@ type Texts = Readonly<Record<string, string>>;
 type Lifetime = { readonly after: (close: () => Promise<void>) => void };
 
 async function start(t: Lifetime, hosts: readonly string[] = []) {
-  const root = await mkdtemp(join(tmpdir(), "weft-import-"));
-  await mkdir(join(root, "catalog"));
+  const root = temporaryFolder({ "catalog/": "" });
   const downloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts(hosts) };
   const engine = await openTestEngine(root, { executor, downloadSettings });
-  t.after(async () => {
-    await engine.stop("cancel");
-    await rm(root, { recursive: true });
-  });
+  t.after(() => engine.stop("cancel"));
   const zip = (files: Texts, collisions: "new-version" | "new-id" = "new-version") => {
     const entries = Object.entries(files).map(([name, text]) => ({ kind: "text", name, text }) as const);
     return draftsOf(engine).importZip(caller, { content: zipArchive(entries, new Date()), title: "x.zip", collisions });

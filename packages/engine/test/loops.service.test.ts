@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
@@ -63,16 +63,10 @@ const FILES: Readonly<Record<string, string>> = {
   "data/text.txt": "first\n",
 };
 
-const root = await mkdtemp(join(tmpdir(), "weft-loops-"));
-for (const [path, text] of Object.entries(FILES)) {
-  await mkdir(dirname(join(root, "catalog", path)), { recursive: true });
-  await writeFile(join(root, "catalog", path), text);
-}
+const root = temporaryFolder();
+writeFiles(join(root, "catalog"), FILES);
 let engine: Engine = await openTestEngine(root, { executor });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 
 const growing = (rounds: number) => {
   const text = { class: "File", location: "weft-data://catalog/data/text.txt" };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { NOTHING_MEASURED } from "../src/executor/executor.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
@@ -11,8 +11,7 @@ import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import type { Program } from "../src/testing/scripted-executor.ts";
 
 const MIB = 1024 * 1024;
-const root = await mkdtemp(join(tmpdir(), "weft-memory-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** Is killed for lack of memory, unless it was given a gibibyte. */
 const hungry: Program = ({ args: [ram = ""], print }) => {

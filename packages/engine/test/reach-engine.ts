@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
@@ -88,23 +88,22 @@ outputs: {}
 `,
 };
 
-export const root = await realpath(await mkdtemp(join(tmpdir(), "weft-reach-runs-")));
+export const root = temporaryFolder();
 export const at = (path: string) => join(root, path);
 export const engines: Engine[] = [];
 after(async () => {
   for (const engine of engines) await engine.stop("cancel");
-  await rm(root, { recursive: true, force: true });
 });
 
 for (const [name, text] of Object.entries(TOOLS)) {
-  await mkdir(at(`catalog/tools/${name}/1.0.0`), { recursive: true });
-  await writeFile(at(`catalog/tools/${name}/1.0.0/${name}.cwl`), text);
+  writeFiles(root, { [`catalog/tools/${name}/1.0.0/${name}.cwl`]: text });
 }
-const FILES = { "data/tree/plain.txt": "plain", "data/scan.nii": "scan", "outside/secret.txt": TOKEN };
-for (const [path, text] of Object.entries({ ...FILES, "data/safe/annexed/key": "annexed" })) {
-  await mkdir(dirname(at(path)), { recursive: true });
-  await writeFile(at(path), text);
-}
+writeFiles(root, {
+  "data/tree/plain.txt": "plain",
+  "data/scan.nii": "scan",
+  "outside/secret.txt": TOKEN,
+  "data/safe/annexed/key": "annexed",
+});
 await symlink("annexed/key", at("data/safe/linked"));
 await symlink("../../scan.nii", at("data/safe/annexed/up"));
 await symlink(at("outside/secret.txt"), at("data/link.txt"));

@@ -1,26 +1,20 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
-import { strings, writeScatterCatalog } from "../src/testing/scatter-catalog.ts";
+import { strings, SCATTER_CATALOG } from "../src/testing/scatter-catalog.ts";
 
 const executor = new ScriptedExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-scatter-limits-"));
-await writeScatterCatalog(join(root, "catalog"));
+const root = temporaryFolder(SCATTER_CATALOG);
 const limits = { ...DEFAULT_LIMITS, jobsPerScatter: 1_000, jobsPerRun: 500 };
 const engine = await openTestEngine(root, { executor, limits });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 
 const k = strings(1_000);
 const crossed = { a: k, b: k, c: k };

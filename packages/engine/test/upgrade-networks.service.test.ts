@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import type { Engine } from "../src/port/engine.ts";
@@ -44,16 +44,10 @@ const RUNS_OLD = '"../../../tools/say/1.0.0/say.cwl" # old';
 const TEST = 'inputs: {word: a}\noutputs: {said: {contents: "a\\n"}}\n';
 
 async function start(t: TestContext, files: Readonly<Record<string, string>>) {
-  const root = await mkdtemp(join(tmpdir(), "weft-upgrades-"));
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, "catalog", path)), { recursive: true });
-    await writeFile(join(root, "catalog", path), text);
-  }
+  const root = temporaryFolder();
+  writeFiles(join(root, "catalog"), files);
   const engine = await openTestEngine(root, { executor });
-  t.after(async () => {
-    await engine.stop("cancel");
-    await rm(root, { recursive: true });
-  });
+  t.after(() => engine.stop("cancel"));
   return { engine, root, catalog: join(root, "catalog") };
 }
 

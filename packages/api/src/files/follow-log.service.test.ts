@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { caller, startRun, untilRun } from "@weft/engine/testing/drive-runs.ts";
 import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
 import type { Program } from "@weft/engine/testing/scripted-executor.ts";
@@ -146,8 +144,7 @@ test("following ends when the client leaves or the server closes", async (t) => 
 });
 
 test("a log is not followed with a token that was revoked", async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), "weft-revoked-"));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const made = await addToken(folder, { name: "ann", role: "viewer", expires_at: null });
   const auth = { mode: "token", token: "s".repeat(43), namedTokens: folder } as const;
   const server = await startTestServer(t, { auth });

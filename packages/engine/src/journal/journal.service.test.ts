@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
 import type { Journal } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
@@ -66,8 +65,7 @@ const ended = (run_id: string, state: EventData<"run.ended">["state"]): NewEvent
   data: { state, outcome: state === "COMPLETE" ? "success" : "failure", reason: null, outputs: null, files: [] },
 });
 
-const folder = await mkdtemp(join(tmpdir(), "weft-journal-"));
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 let count = 0;
 const kinds: [string, () => Promise<Journal>][] = [
   ["memory", async () => openMemoryJournal(Date.now, LOG_FEATURES)],

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { isFolded, openForWriting, versionOf } from "./open-database.ts";
 import { rebuildTables } from "./rebuild-tables.ts";
@@ -19,8 +19,7 @@ const whole = { features: LOG_FEATURES };
 const GOLDEN = readFileSync(new URL("testing/golden-v11.sql", import.meta.url), "utf8");
 const RUN = "01a2013c-29ce-7366-8ca2-14382c1b8352";
 
-const root = mkdtempSync(join(tmpdir(), "weft-rebuild-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 function newPath(): string {
   return join(mkdtempSync(join(root, "log-")), "weft.db");

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { DownloadStore } from "../../files/remote/download-store.ts";
@@ -39,15 +38,8 @@ export class StateOfRuns {
     this.journal = openMemoryJournal(() => this.#nowMs);
   }
 
-  static async create(): Promise<StateOfRuns> {
-    const state = new StateOfRuns(await mkdtemp(join(tmpdir(), "weft-retention-")));
-    await mkdir(state.runsFolder);
-    await mkdir(state.uploadsFolder);
-    return state;
-  }
-
-  async remove(): Promise<void> {
-    await rm(this.root, { recursive: true });
+  static create(): StateOfRuns {
+    return new StateOfRuns(temporaryFolder({ "runs/": "", "uploads/": "" }));
   }
 
   retention(): Retention {
@@ -70,11 +62,9 @@ export class StateOfRuns {
     return this.retention().prune(body, { actor: "ann", isDryRun, nowMs: this.#nowMs });
   }
 
-  async write(path: string, text: string): Promise<string> {
-    const full = join(this.root, path);
-    await mkdir(dirname(full), { recursive: true });
-    await writeFile(full, text);
-    return full;
+  write(path: string, text: string): string {
+    writeFiles(this.root, { [path]: text });
+    return join(this.root, path);
   }
 
   /** Null if the log refuses the run. */
@@ -98,7 +88,7 @@ export class StateOfRuns {
   /** An ended run with what its job left on disk. */
   async endedRun(runId: string, options: RunOptions = {}, outcome: "success" | "failure" = "success"): Promise<void> {
     assert.notEqual(await this.begin(runId, { options }), null);
-    for (const [path, text] of Object.entries(LEFT)) await this.write(`runs/${runId}/${path}`, text);
+    for (const [path, text] of Object.entries(LEFT)) this.write(`runs/${runId}/${path}`, text);
     await this.startJob(runId);
     await this.end(runId, outcome);
   }
