@@ -9,6 +9,7 @@ import type { NewEvent } from "../../journal/journal-event.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { openMemoryJournal } from "../../journal/memory-journal.ts";
 import { Retention } from "../retention.ts";
+import { runCreated, runEnded } from "../../journal/testing/new-events.ts";
 
 export const RUN_IDS = ["1", "2", "3"].map((n) => `019a9c5e-7b1a-7cc0-8000-00000000000${n}`);
 export const UPLOAD_ID = "6c1f6b1c-5c1e-4f6e-9a55-000000000001";
@@ -69,20 +70,12 @@ export class StateOfRuns {
 
   /** Null if the log refuses the run. */
   async begin(runId: string, more: Partial<EventData<"run.created">> = {}) {
-    const [event] = await this.append({
-      type: "run.created",
-      run_id: runId,
-      actor: "ann",
-      data: { ...CREATED, ...more },
-      blobs,
-    });
+    const [event] = await this.append({ ...runCreated(runId, { ...CREATED, ...more }), blobs });
     return event;
   }
 
   async end(runId: string, outcome: "success" | "failure" = "success"): Promise<void> {
-    const state = outcome === "success" ? "COMPLETE" : "EXECUTOR_ERROR";
-    const data = { state, outcome, reason: null, outputs: null, files: [] } as const;
-    await this.append({ type: "run.ended", run_id: runId, actor: "engine", data });
+    await this.append(runEnded(runId, outcome));
   }
 
   /** An ended run with what its job left on disk. */
@@ -117,17 +110,7 @@ const blobs = [
   { digest: "sha256:i", text: "{}" },
 ];
 
-const CREATED: EventData<"run.created"> = {
-  kind: "tool",
-  process_id: "make",
-  process_version: null,
-  process_digest: "sha256:0",
-  name: "night run",
-  tags: {},
-  options: {},
-  document: "sha256:d",
-  document_uri: "weft-data://catalog/x.cwl",
-  inputs: "sha256:i",
-  samples: {},
+const CREATED = {
+  ...{ process_id: "make", name: "night run", document: "sha256:d", inputs: "sha256:i" },
   steps: [{ step: "make", jobs_total: 1, jobs_total_is_final: true }],
 };
