@@ -12,7 +12,7 @@ import { strings, SCATTER_CATALOG } from "../src/testing/scatter-catalog.ts";
 const executor = new ScriptedExecutor();
 
 const root = temporaryFolder(SCATTER_CATALOG);
-const limits = { ...DEFAULT_LIMITS, jobsPerScatter: 1_000, jobsPerRun: 500 };
+const limits = { ...DEFAULT_LIMITS, jobsPerScatter: 1_000, jobsPerRun: 100 };
 const engine = await openTestEngine(root, { executor, limits });
 after(() => engine.stop("cancel"));
 
@@ -80,10 +80,10 @@ describe("a scatter whose size only a step tells", () => {
   });
 
   it("fails the run whose nested workflows have too many jobs together", async () => {
-    await fails(await startRun(engine, { network: "made-deep", inputs: { n: 30 } }), /a run of 5\d\d jobs exceeds/);
+    await fails(await startRun(engine, { network: "made-deep", inputs: { n: 12 } }), /a run of 1\d\d jobs exceeds/);
   });
 
   it("fails a loop that never ends and never calls a tool", async () => {
-    await fails(await startRun(engine, { network: "idle", inputs: { again: true } }), /a run of 501 jobs exceeds/);
+    await fails(await startRun(engine, { network: "idle", inputs: { again: true } }), /a run of 101 jobs exceeds/);
   });
 });
