@@ -11,7 +11,7 @@ import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
 import { addToken } from "../src/auth/tokens/token-folder.ts";
 import { EventSocketClient } from "./event-socket-client.ts";
-import { OPERATIONS } from "./permission-operations.ts";
+import { OPERATIONS, ROWS } from "./permission-operations.ts";
 import type { RunNames, Variant } from "./permission-operations.ts";
 import { startTestServer } from "./test-server.ts";
 import { ask as askEngine } from "@weft/engine/testing/ask-engine.ts";
@@ -133,6 +133,11 @@ async function ask(server: Server, person: Person, variant: Variant, names: RunN
   const visible = Object.entries(headers).map(([name, value]) => [name, plain(value)] as const);
   return { status: response.status, headers: Object.fromEntries(visible), text: plain(text) };
 }
+
+test("every operation that names a run has a row", () => {
+  const without = Object.keys(OPERATIONS).filter((route) => route.includes("{run_id}") && !(route in ROWS));
+  assert.deepEqual(without, []);
+});
 
 /** A viewer may send less than a runner, and strangers may send nothing, so one state of a run shows what they learn. */
 const CALLERS = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import type { Caller, Engine } from "../src/port/engine.ts";
+import type { Caller } from "../src/port/engine.ts";
 import { caller, endedRun, runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
@@ -11,14 +11,10 @@ const executor = catalogExecutor();
 const root = temporaryFolder(TEST_CATALOG);
 const visitor: Caller = { ...caller, principal: "visitor", othersRuns: "visible" };
 const admin: Caller = { ...caller, principal: "admin", othersRuns: "changeable" };
-let engine: Engine;
-let runId: string;
 
-before(async () => {
-  engine = await openTestEngine(root, { executor });
-  const inputs = { texts: ["one.txt", "two.txt"].map(catalogFile) };
-  runId = (await runToEnd(engine, { network: "shout-all", inputs, tags: { batch: "7" } })).run_id;
-});
+const engine = await openTestEngine(root, { executor });
+const inputs = { texts: ["one.txt", "two.txt"].map(catalogFile) };
+const runId = (await runToEnd(engine, { network: "shout-all", inputs, tags: { batch: "7" } })).run_id;
 after(() => engine.stop("cancel"));
 
 const told = () => {

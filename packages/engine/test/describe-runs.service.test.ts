@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Caller, Engine } from "../src/port/engine.ts";
 import { parseRunName } from "../src/runs/begin/run-name.ts";
@@ -18,7 +18,6 @@ const template = (text: string) => {
   return parsed;
 };
 const runNames = { "": template("{id} of {owner}"), "shout-all": template("{network} {subject count} {date}") };
-let engine: Engine;
 
 async function run(owner = caller): Promise<string> {
   return (await runToEnd(engine, { network: "shout-all", inputs: { texts } }, owner)).run_id;
@@ -28,9 +27,7 @@ function listed(query: Parameters<Engine["runs"]["list"]>[1] = {}): readonly str
   return engine.runs.list(caller, query).runs.map((each) => (typeof each === "string" ? each : each.run_id));
 }
 
-before(async () => {
-  engine = await openTestEngine(root, { executor, container: "none", runNames });
-});
+const engine = await openTestEngine(root, { executor, container: "none", runNames });
 after(() => engine.stop("cancel"));
 
 describe("many runs", () => {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { before, describe, it } from "node:test";
-import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { NOTHING_MEASURED } from "../src/executor/executor.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
@@ -28,12 +27,8 @@ const DOCUMENTS = {
     ...{ inputs: [], outputs: { ram: "stdout" } },
   },
 };
-before(async () => {
-  for (const [path, document] of Object.entries(DOCUMENTS)) {
-    await mkdir(join(root, "catalog", path, ".."), { recursive: true });
-    await writeFile(join(root, "catalog", path), JSON.stringify(document));
-  }
-});
+for (const [path, document] of Object.entries(DOCUMENTS))
+  writeFiles(root, { [`catalog/${path}`]: JSON.stringify(document) });
 
 const executor = new ScriptedExecutor({ hungry });
 let count = 0;

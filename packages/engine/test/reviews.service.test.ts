@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { TablePage } from "@weft/shared/records/table-record.ts";
-import type { Caller, Engine } from "../src/port/engine.ts";
+import type { Caller } from "../src/port/engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
@@ -14,8 +14,6 @@ const root = temporaryFolder(TEST_CATALOG);
 const visitor: Caller = { ...caller, principal: "visitor", othersRuns: "visible" };
 const stranger: Caller = { ...caller, principal: "stranger", othersRuns: "hidden" };
 const admin: Caller = { ...caller, principal: "admin", othersRuns: "changeable" };
-let engine: Engine;
-let runId: string;
 
 const run = async () =>
   (
@@ -26,10 +24,8 @@ const run = async () =>
     })
   ).run_id;
 
-before(async () => {
-  engine = await openTestEngine(root, { executor });
-  runId = await run();
-});
+const engine = await openTestEngine(root, { executor });
+const runId = await run();
 after(() => engine.stop("cancel"));
 
 const listed = async (of = runId) =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { Catalog } from "./catalog.ts";
 import { PortableUris } from "../files/portable-uri.ts";
@@ -36,12 +36,9 @@ const FILES: Readonly<Record<string, string>> = {
 
 const uris = new PortableUris({});
 
-describe("the files that a catalog entry publishes", () => {
-  let root = "";
-  before(async () => {
-    root = temporaryFolder(FILES);
-    await symlink(join(root, "private.txt"), join(root, "catalog/tools/act/1.0.0/linked.txt"));
-  });
+describe("the files that a catalog entry publishes", async () => {
+  const root = temporaryFolder(FILES);
+  await symlink(join(root, "private.txt"), join(root, "catalog/tools/act/1.0.0/linked.txt"));
 
   it("are its document and the catalog's files that it refers to, below it", async () => {
     const catalog = new Catalog(join(root, "catalog"));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import type { DatabaseSync } from "node:sqlite";
 import { EventAppender } from "./append-events.ts";
 import { createLogReader } from "./log-reader.ts";
@@ -41,11 +41,8 @@ const JOBS: readonly MadeJob[] = [
 ];
 
 describe("the table of the jobs of a run", () => {
-  let db: DatabaseSync;
-  before(() => {
-    db = openForWriting(":memory:", "fast");
-    fill(db);
-  });
+  const db = openForWriting(":memory:", "fast");
+  fill(db);
   after(() => db.close());
 
   const idsOf = (query: Partial<JobTableQuery>): string => {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type { Engine } from "../port/engine.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "./drive-runs.ts";
 import { openTestEngine } from "./open-test-engine.ts";
 import { ScriptedExecutor } from "./scripted-executor.ts";
@@ -52,11 +51,8 @@ const executor = new ScriptedExecutor({
     throw new Error("a mistake in the test");
   },
 });
-let engine: Engine;
-before(async () => {
-  writeFiles(join(root, "catalog"), DOCUMENTS);
-  engine = await openTestEngine(root, { executor });
-});
+writeFiles(join(root, "catalog"), DOCUMENTS);
+let engine = await openTestEngine(root, { executor });
 after(() => engine.stop("cancel"));
 
 const textOf = async (runId: string, path: string) => {

@@ -206,7 +206,7 @@ steps:
 `;
 
 /** Writes one line more than it was given. */
-const GROW = `cwlVersion: v1.2
+export const GROW = `cwlVersion: v1.2
 class: CommandLineTool
 requirements: { InlineJavascriptRequirement: {} }
 baseCommand: [sh, -c, 'cat "$1"; echo more', grow]
@@ -219,7 +219,7 @@ outputs:
 stdout: $(inputs.text.basename)
 `;
 
-const GROWING = `cwlVersion: v1.2
+export const GROWING = `cwlVersion: v1.2
 class: Workflow
 $namespaces: { cwltool: "http://commonwl.org/cwltool#" }
 requirements: { InlineJavascriptRequirement: {} }
