@@ -20,5 +20,6 @@ export interface Declaration {
   readonly documentation: string;
   /** Loads only the code of this command, so that every command starts fast. */
   readonly load?: () => Promise<(settings: Settings) => Promise<number>>;
-  readonly commands?: readonly Declaration[];
+  /** Their page is that of this command. */
+  readonly commands?: readonly Omit<Declaration, "documentation">[];
 }
