@@ -8,12 +8,15 @@ import type { Journal } from "../journal/journal.ts";
 import { storageProblemText } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
 import type { JobSandbox } from "../sandbox/job-sandbox.ts";
-import { openStateSandbox } from "../sandbox/state-sandbox.ts";
 import { StateFolderBusy } from "../journal/state-folder-unusable.ts";
 import { openStateFolder } from "../state/state-folder.ts";
 import type { StateFolder } from "../state/state-folder.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { openLog } from "./open-log.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
+import { runProgram } from "../executor/run-program.ts";
+import { openJobSandbox } from "../sandbox/job-sandbox.ts";
+import { sandboxPlaces } from "../sandbox/sandbox-places.ts";
 
 /** Each try waits half a second itself. */
 const TRIES = 6;
@@ -91,4 +94,19 @@ function watchStorage(journal: Journal, log: Log): Promise<string> {
     if (storageProblem === "failed") resolve(message);
   });
   return promise;
+}
+
+interface StateSandboxOptions {
+  readonly setting: SandboxSetting | undefined;
+  /** Folders that jobs may read although they are in the state folder or among temporary files. */
+  readonly kept: readonly string[];
+  readonly log: Log;
+}
+
+/** The sandbox of a server. Rejects if it is required and does not work. */
+async function openStateSandbox(state: StateFolder, options: StateSandboxOptions): Promise<JobSandbox> {
+  const { setting = "none", kept, log } = options;
+  const { root, runs, uploads, wesDocuments, downloads } = state;
+  const places = () => sandboxPlaces({ root, runsFolder: runs, stores: [uploads, wesDocuments, downloads] }, kept);
+  return openJobSandbox({ setting, places, run: runProgram, log });
 }
