@@ -58,9 +58,9 @@ function fromThread(error: Error): Error {
 }
 
 /** Called in the thread: does its task. What the task throws arrives at the server; a Refusal is one there, too. */
-export async function inThread<Input>(task: (input: Input) => unknown): Promise<void> {
+export async function inThread(task: (input: never) => unknown): Promise<void> {
   // The script of a thread names the type that its starter sends.
-  parentPort?.postMessage({ result: await task(workerData as Input) });
+  parentPort?.postMessage({ result: await task(workerData as never) });
 }
 
 /** Called in the thread: sends a question to the server, one at a time. */

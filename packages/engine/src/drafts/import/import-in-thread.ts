@@ -34,8 +34,6 @@ export type ImportReply = Uint8Array | undefined | readonly KnownVersion[];
 interface ImportSurroundings {
   readonly catalog: Catalog;
   readonly fetch: (url: string) => Promise<Uint8Array | undefined>;
-  /** Replaces the wait in tests. */
-  readonly maxWaitMs?: number;
 }
 
 const HEAP_MB = 1024;
@@ -49,7 +47,7 @@ const gate = new Gate(2);
  */
 export async function importInThread(
   work: ImportWork,
-  { catalog, fetch, maxWaitMs = MAX_WAIT_MS }: ImportSurroundings,
+  { catalog, fetch }: ImportSurroundings,
 ): Promise<{ readonly drafts: readonly NewDraft[]; readonly notes: readonly GroupNote[] }> {
   const drafts: NewDraft[] = [];
   const answer = async (question: ImportQuestion): Promise<ImportReply> => {
@@ -62,7 +60,7 @@ export async function importInThread(
     inOwnThread<readonly GroupNote[], ImportQuestion, ImportReply>({
       script: new URL("./import-worker.ts", import.meta.url),
       input: work,
-      ...{ heapMb: HEAP_MB, maxWaitMs, answer },
+      ...{ heapMb: HEAP_MB, maxWaitMs: MAX_WAIT_MS, answer },
       tooCostly: (why) => new Refusal("invalid-body", `The import is too large: ${why} to read.`),
     }).catch((error: Error) => {
       throw error.name === "FetchProblem" ? new FetchProblem(error.message) : (refusalOfSystem(error) ?? error);
