@@ -57,7 +57,7 @@ function fromThread(error: Error): Error {
   return new Refusal(code, message, { errors });
 }
 
-/** Called in the thread: does its task. What the task throws arrives at the server; a Refusal is one there, too. */
+/** Called in the thread: does its task. The server gets the error of a task, and a Refusal as a Refusal. */
 export async function inThread(task: (input: never) => unknown): Promise<void> {
   // The script of a thread names the type that its starter sends.
   parentPort?.postMessage({ result: await task(workerData as never) });
