@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { draftSummarySchema, MAX_DRAFT_CHARACTERS, MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
 import type { StoredGroup } from "@weft/shared/records/draft-group-record.ts";
@@ -12,7 +12,7 @@ import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
 import { DraftContents } from "./draft-contents.ts";
 import { DraftGroups, GROUPS } from "./draft-groups.ts";
-import { syncFolder, writeSynced } from "./write-synced.ts";
+import { replaceDurably } from "../files/write-durably.ts";
 
 const CONTENTS = "contents";
 /** The number of drafts of a group that are written concurrently. */
@@ -206,12 +206,8 @@ export class DraftStore {
   }
 
   async #writeFile(stored: StoredDraft): Promise<void> {
-    const partial = join(this.#folder, `${stored.draft_id}.partial`);
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await writeSynced(partial, JSON.stringify(stored));
-      await rename(partial, this.#path(stored.draft_id));
-      await syncFolder(this.#folder);
+      await replaceDurably(this.#path(stored.draft_id), JSON.stringify(stored));
     } catch (error) {
       throw refusalOfSystem(error) ?? error;
     }

@@ -11,7 +11,7 @@ import { crateAddressSchema } from "@weft/shared/events/crate-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts";
 import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
-import { syncToDisk } from "../../files/link-or-copy.ts";
+import { syncToDisk } from "../../files/write-durably.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
