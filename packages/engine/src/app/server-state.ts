@@ -34,13 +34,8 @@ export interface ServerState {
   readonly access: DiskAccess;
 }
 
-type StateOptions = Pick<
-  EngineOptions,
-  "stateFolder" | "syncs" | "sharedFolder" | "catalogFolder" | "dataFolders" | "jobSandbox" | "log"
->;
-
 /** Rejects if another server holds the state folder, or with SandboxUnusable. If it rejects, it holds nothing. */
-export async function openServerState(options: StateOptions): Promise<ServerState> {
+export async function openServerState(options: EngineOptions): Promise<ServerState> {
   const folder = await openWhenFree(options);
   try {
     return await openIn(folder, options);
@@ -50,7 +45,7 @@ export async function openServerState(options: StateOptions): Promise<ServerStat
   }
 }
 
-async function openIn(folder: StateFolder, options: StateOptions): Promise<ServerState> {
+async function openIn(folder: StateFolder, options: EngineOptions): Promise<ServerState> {
   const { catalogFolder, jobSandbox: setting, syncs: sync = true, log } = options;
   const dataFolders = resolveAll(options.dataFolders);
   const catalog = resolve(catalogFolder);
@@ -69,7 +64,7 @@ async function openIn(folder: StateFolder, options: StateOptions): Promise<Serve
 }
 
 /** A short command, such as a prune, or a server that is being killed may still hold the folder. */
-async function openWhenFree({ stateFolder, sharedFolder, log }: StateOptions): Promise<StateFolder> {
+async function openWhenFree({ stateFolder, sharedFolder, log }: EngineOptions): Promise<StateFolder> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await openStateFolder(stateFolder, sharedFolder);

@@ -3,7 +3,6 @@ import { CrateFiles, factsOf } from "./crate-files.ts";
 import { CrateGraph, crateTime, idPart, ref, refs } from "./crate-graph.ts";
 import type { Crate, CratePart } from "./crate-part.ts";
 import { addRecord, textFacts } from "./crate-record.ts";
-import type { CrateRequest } from "./crate-request.ts";
 import { addProfiles, CONTEXT } from "./crate-profiles.ts";
 import { crateReport } from "./crate-report.ts";
 import { processAt } from "./crate-source.ts";
@@ -21,6 +20,7 @@ import { hashOpenFile } from "../../files/hash-file.ts";
 import { servableFile } from "../../files/servable-file.ts";
 import type { JobRow } from "../../journal/rows.ts";
 import { jobActionId } from "./describe-job.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
 
 const ADDRESSES = {
   name: "weft/files.jsonl",
@@ -243,4 +243,21 @@ function logsOf(job: JobRow, { attemptFolder }: CrateRequest): LogFile[] {
       .filter((stream) => job.command?.[stream]?.includes(`${sep}out${sep}`) !== true)
       .map((stream) => ({ name: `${place}/${stream}.txt`, action, path: join(folder, stream) }));
   });
+}
+
+interface CrateRequest {
+  readonly source: CrateSource;
+  /** The version of Weft that ran it; undefined if the log does not record it. */
+  readonly engineVersion: string | undefined;
+  /** Portable URL of the folder with the run's outputs, with a trailing slash. */
+  readonly outputsUri: string;
+  /** Absolute path of the folder of an attempt of a job. */
+  readonly attemptFolder: (job: { readonly jobId: string; readonly attempt: number }) => string;
+  /** The real path for a portable URL; undefined if it is not on this machine or not ours to disclose. */
+  readonly resolve: (uri: string) => Promise<string | undefined>;
+  readonly reach: Reach;
+  /** The fields of the run that may be shown. */
+  readonly logReach: Reach;
+  /** Files about the run as a whole: its events, and its provenance in other formats. */
+  readonly records: readonly CrateRecord[];
 }
