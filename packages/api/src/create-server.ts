@@ -10,6 +10,7 @@ import { OidcVerifier } from "./auth/oidc/oidc-verifier.ts";
 import { createPeerGuard, openToAll } from "./auth/peer-guard.ts";
 import type { PeerGuard } from "./auth/peer-guard.ts";
 import { createApp } from "./create-app.ts";
+import type { AppOptions } from "./create-app.ts";
 import { EventBatcher } from "./events/event-batcher.ts";
 import { SocketServer } from "./events/socket-server.ts";
 import type { Arrival, Gate } from "./guard/admit-request.ts";
@@ -24,8 +25,6 @@ import { listen } from "./http/listen.ts";
 import type { ListeningServer } from "./http/listen.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { readWebPage } from "./pages/web-page.ts";
-import type { WebPage } from "./pages/web-page.ts";
-import type { JsonLimits } from "./http/http-limits.ts";
 import type { RunningServer, ServerOptions } from "./server-options.ts";
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
@@ -116,19 +115,10 @@ function oneAtATime<Result>(act: () => Promise<Result>): () => Promise<Result> {
     }));
 }
 
-interface Attachment {
+interface Attachment extends Omit<AppOptions, "arrivals"> {
   readonly gate: Gate;
-  readonly parts: ServerParts;
   /** Base address for links in answers to requests that have not been parsed. */
   readonly linkBase: string;
-  readonly prefix: string;
-  readonly version: string;
-  readonly page: WebPage;
-  readonly webRoot: string | undefined;
-  readonly rates: RateLimits;
-  readonly uploads: UploadLimiter;
-  readonly json: JsonLimits;
-  readonly maxErrors: number;
 }
 
 /** Adds the listeners: requests pass the guard and go to Koa, upgrades pass the same guard and go to the sockets. */
