@@ -14,15 +14,20 @@ const ABORT_WAIT_MS = 5_000;
 
 /** Runs, and the results of a cohort as a table. */
 export function createRunHandlers(parts: ServerParts): Handlers {
+  const { runs } = parts.engine;
   return {
-    "POST /api/runs": (request) =>
-      request.query.dry_run === true ? planRun(parts, request) : createRun(parts, request),
+    "POST /api/runs": async (request) =>
+      request.query.dry_run === true
+        ? { status: 200, body: await runs.plan(request.caller, request.body) }
+        : createRun(parts, request),
     "GET /api/runs/{run_id}": (request) => readRun(parts, request),
-    "POST /api/runs/{run_id}/retry": (request) =>
-      request.query.dry_run === true ? planRetry(parts, request) : retryRun(parts, request),
+    "POST /api/runs/{run_id}/retry": async (request) =>
+      request.query.dry_run === true
+        ? { status: 200, body: await runs.planRetry(request.caller, request.params.run_id, request.body) }
+        : retryRun(parts, request),
     "GET /api/runs/{run_id}/status": (request) => readStatus(parts, request),
     "DELETE /api/runs/{run_id}": (request) => abortRun(parts, request),
-    "GET /api/runs/{run_id}/table/export": (request) => exportTable(parts.engine.runs, request),
+    "GET /api/runs/{run_id}/table/export": (request) => exportTable(runs, request),
   };
 }
 
@@ -50,13 +55,6 @@ function placesOf({ inputs_bytes: inputs, outputs_bytes: outputs, placed_bytes: 
   };
 }
 
-async function planRun(
-  { engine }: ServerParts,
-  { caller, body }: Pick<RouteRequest<"POST /api/plans">, "caller" | "body">,
-): Promise<JsonAnswer<"POST /api/plans">> {
-  return { status: 200, body: await engine.runs.plan(caller, body) };
-}
-
 async function createRun(
   { engine }: ServerParts,
   request: RouteRequest<"POST /api/runs">,
@@ -64,13 +62,6 @@ async function createRun(
   const idempotencyKey = unquoted(request.headers["idempotency-key"]);
   const { body, fingerprint } = request;
   return startedAnswer(await engine.runs.create(request.caller, { body, idempotencyKey, fingerprint }));
-}
-
-async function planRetry(
-  { engine }: ServerParts,
-  { caller, params, body }: Pick<RouteRequest<"POST /api/runs/{run_id}/retry-plan">, "caller" | "params" | "body">,
-): Promise<JsonAnswer<"POST /api/runs/{run_id}/retry-plan">> {
-  return { status: 200, body: await engine.runs.planRetry(caller, params.run_id, body) };
 }
 
 async function retryRun(
