@@ -7,6 +7,7 @@ import type { DraftSummary } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { z } from "zod";
 import { hexSha256Schema } from "@weft/shared/events/event-parts.ts";
+import { Gate } from "../async/gate.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
@@ -52,7 +53,8 @@ export class DraftStore {
   readonly groups: DraftGroups;
   readonly #folder: string;
   readonly #drafts: Map<string, DraftSummary>;
-  #last: Promise<unknown> = Promise.resolve();
+  /** Changes take turns, whether the one before succeeded or not. */
+  readonly #turns = new Gate(1);
 
   private constructor(
     folder: string,
@@ -116,7 +118,7 @@ export class DraftStore {
   }
 
   create(draft: NewDraft, change: Change): Promise<StoredDraft> {
-    return this.#inTurn(async () => {
+    return this.#turns.pass(async () => {
       this.#requireCapacity(1);
       return this.#write(newStored(draft, { ...change, group: null }));
     });
@@ -124,7 +126,7 @@ export class DraftStore {
 
   /** Creates all drafts of a group, or none. */
   createGroup(group: NewGroup, drafts: readonly NewDraft[], change: Change): Promise<StoredGroup> {
-    return this.#inTurn(async () => {
+    return this.#turns.pass(async () => {
       this.#requireCapacity(drafts.length);
       const group_id = randomUUID();
       const stored = drafts.map((draft) => newStored(draft, { ...change, group: group_id }));
@@ -158,7 +160,7 @@ export class DraftStore {
     { revision, actor, nowMs }: Revised,
     edit: (stored: StoredDraft) => Promise<Partial<Pick<StoredDraft, "text" | "files">>>,
   ): Promise<StoredDraft> {
-    return this.#inTurn(async () => {
+    return this.#turns.pass(async () => {
       const stored = await this.get(draftId, revision);
       const edited = await edit(stored);
       if (Object.keys(edited).length === 0) return stored;
@@ -177,7 +179,7 @@ export class DraftStore {
     draftIds: readonly string[],
     act: (drafts: readonly StoredDraft[]) => Promise<Result>,
   ): Promise<Result> {
-    return this.#inTurn(async () => {
+    return this.#turns.pass(async () => {
       const drafts: StoredDraft[] = [];
       for (const id of draftIds) drafts.push(await this.get(id));
       const result = await act(drafts);
@@ -190,13 +192,6 @@ export class DraftStore {
       for (const group of groups) if (group !== null && !left.has(group)) await this.groups.remove(group);
       return result;
     });
-  }
-
-  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const done = this.#last.then(act);
-    // The next change does not depend on whether this one succeeded.
-    this.#last = done.catch(() => undefined);
-    return done;
   }
 
   async #write(stored: StoredDraft): Promise<StoredDraft> {
