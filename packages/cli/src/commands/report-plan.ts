@@ -80,7 +80,7 @@ function jobName({ step, sample_id: sample, scatter_index: index }: PlannedJob):
 function containerText(container: PlannedContainer | null): string {
   if (container === null) return "none, the tool asks for none";
   const { image, engine, version, digest, why } = container;
-  if (engine === "none") return `none, though ${image} is asked for: ${why}`;
+  if (engine === "none") return `none, although ${image} is requested: ${why}`;
   return `${image} in ${engine} ${version}, ${digest ?? "which has to be fetched first, or has no known digest"}`;
 }
 
