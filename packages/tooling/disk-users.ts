@@ -44,10 +44,9 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/provenance/write-sidecars.ts": "sidecars of a command's run",
   "engine/src/document/run-document.ts": "the folders of a command's run",
 
-  "engine/src/backup/back-up-state.ts": "the database, and the folder that becomes the backup",
+  "engine/src/backup/back-up-state.ts": "the database, and the folders of the backup",
   "engine/src/backup/copy-hashed.ts": "copies from what was opened into the backup",
   "engine/src/backup/restore-state.ts": "the backup, and the folder that becomes a state folder",
-  "engine/src/backup/tree-copy.ts": "makes folders and names in the backup",
 
   "engine/src/wes-documents/document-folder.ts": "the area of WES documents, in the state folder",
   "engine/src/catalog/scan-catalog.ts": "lists the catalog, which administrators write",
@@ -55,20 +54,19 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/drafts/draft-groups.ts": "groups of drafts, in the state folder",
   "engine/src/drafts/import/receive-zip.ts": "unpacks into a folder of its own that is not served",
   "engine/src/drafts/draft-contents.ts": "files of drafts, in the state folder",
-  "engine/src/drafts/write-synced.ts": "a new file of the state folder or of a new version",
-  "engine/src/drafts/draft-folder.ts": "hidden folders in the catalog, which only the server makes",
+  "engine/src/drafts/load-draft.ts": "hidden folders in the catalog, which only the server makes",
   "engine/src/drafts/copy-files.ts": "files of versions, which administrators or authors wrote",
   "engine/src/drafts/publish-version.ts":
     "new versions in the catalog, whose helper files administrators or authors wrote",
   "engine/src/files/disk-reader.ts": "documents of the catalog, or of a command",
-  "engine/src/files/link-or-copy.ts": "syncs what the server has placed",
+  "engine/src/files/write-durably.ts":
+    "files of the state folder and of a new version; syncs what the server has placed",
   "engine/src/services/file-service.ts": "a new upload, in a folder with a name that nobody knows yet",
   "engine/src/files/hash-file.ts": "reads what was opened",
   "engine/src/files/hash-worker.ts": "reads what was opened",
-  "engine/src/files/remote/download-store.ts": "copies of remote files, which only the server writes",
+  "engine/src/files/remote/download-store.ts": "copies of remote files, which only the server writes and removes",
   "engine/src/files/remote/download.ts": "a new file of that store",
-  "engine/src/files/remote/remove-unused.ts": "removes files of that store",
-  "engine/src/retention/prune-uploads.ts": "lists the folders of uploads, which only the server makes",
+  "engine/src/retention/retention.ts": "lists the folders of uploads, which only the server makes",
 
   "engine/src/jobs/cache/reuse-outputs.ts": "makes the folder of a new attempt",
   "engine/src/jobs/stage/publish-outputs.ts": "makes the folder of outputs",

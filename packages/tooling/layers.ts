@@ -32,7 +32,7 @@ export const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly st
   },
   cli: {
     entries: ["cwl-runner", ".", "declarations"],
-    commands: ["commands", "inputs", "language-server", "tool-tests", "wrap", "server"],
+    commands: ["commands", "inputs", "language-server", "tool-tests", "server"],
     foundation: ["settings", "output", "exit", "io"],
   },
   shared: {

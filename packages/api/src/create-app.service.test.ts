@@ -35,7 +35,7 @@ it("answers a failure before the routes with a problem document, and logs it", a
   const arrivals = { get: () => ({ site: { base: "http://weft.test" }, client: "127.0.0.1" }) };
   const login = { identify: () => Promise.reject(new Error("the identity provider is on fire")) };
   app.use(problemMiddleware({ log, maxErrors: 10 }));
-  // Only these parts are reached.
+  // The test uses only these parts.
   app.use(prepareRequest({ arrivals, login, log } as unknown as Parameters<typeof prepareRequest>[0]));
   const server = createServer(app.callback()).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -6,11 +6,11 @@ import { authorityName, createHostPolicy } from "./address/host-policy.ts";
 import { requireSafeListening } from "./auth/require-safe-listening.ts";
 import type { AuthOptions } from "./auth/auth-options.ts";
 import { AuditLog } from "./audit/audit-log.ts";
-import { createLogin } from "./auth/create-login.ts";
 import { OidcVerifier } from "./auth/oidc/oidc-verifier.ts";
 import { createPeerGuard, openToAll } from "./auth/peer-guard.ts";
 import type { PeerGuard } from "./auth/peer-guard.ts";
 import { createApp } from "./create-app.ts";
+import type { AppOptions } from "./create-app.ts";
 import { EventBatcher } from "./events/event-batcher.ts";
 import { SocketServer } from "./events/socket-server.ts";
 import type { Arrival, Gate } from "./guard/admit-request.ts";
@@ -20,16 +20,18 @@ import type { ServerParts } from "./handlers/server-parts.ts";
 import { UploadLimiter } from "./limits/upload-limiter.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { DEFAULT_RATES, NO_RATES, RateLimits } from "./limits/rate-limits.ts";
-import { answerUnreadable } from "./http/answer-unreadable.ts";
-import { closeServer } from "./http/close-server.ts";
 import { writeRefusalToSocket } from "./http/write-refusal.ts";
 import { listen } from "./http/listen.ts";
 import type { ListeningServer } from "./http/listen.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { readWebPage } from "./pages/web-page.ts";
-import type { WebPage } from "./pages/web-page.ts";
-import type { JsonLimits } from "./http/http-limits.ts";
 import type { RunningServer, ServerOptions } from "./server-options.ts";
+import { once } from "node:events";
+import type { Duplex } from "node:stream";
+import type { Log } from "@weft/engine/log.ts";
+import { Login } from "./auth/login.ts";
+import type { LoginOptions } from "./auth/login.ts";
+import { NamedTokens } from "./auth/tokens/named-tokens.ts";
 
 /**
  * Starts the server: a guard first, then Koa or WebSockets. Throws ServerConfigurationError for unsafe options, and the
@@ -113,19 +115,10 @@ function oneAtATime<Result>(act: () => Promise<Result>): () => Promise<Result> {
     }));
 }
 
-interface Attachment {
+interface Attachment extends Omit<AppOptions, "arrivals"> {
   readonly gate: Gate;
-  readonly parts: ServerParts;
   /** Base address for links in answers to requests that have not been parsed. */
   readonly linkBase: string;
-  readonly prefix: string;
-  readonly version: string;
-  readonly page: WebPage;
-  readonly webRoot: string | undefined;
-  readonly rates: RateLimits;
-  readonly uploads: UploadLimiter;
-  readonly json: JsonLimits;
-  readonly maxErrors: number;
 }
 
 /** Adds the listeners: requests pass the guard and go to Koa, upgrades pass the same guard and go to the sockets. */
@@ -177,4 +170,53 @@ async function close({ server, sockets, parts, closing }: Closable): Promise<voi
   await closeServer(server);
   await parts.audit.note("server.stopped", "");
   await parts.audit.close();
+}
+
+const OPEN_REQUESTS_MS = 5_000;
+const LOOK_AGAIN_MS = 50;
+
+/** Frees the port, gives open requests 5 s to finish, and then closes all connections. */
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, "close");
+  server.close();
+  // Without this, a connection that becomes idle later would stay open for its client's next request.
+  const idle = setInterval(() => server.closeIdleConnections(), LOOK_AGAIN_MS);
+  const deadline = setTimeout(() => server.closeAllConnections(), OPEN_REQUESTS_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(deadline);
+}
+
+/** Answers bytes that Node's parser could not read as a request, or that did not arrive in time. */
+function answerUnreadable(error: Error, socket: Duplex, base: string): void {
+  const code = "code" in error ? error.code : undefined;
+  if (code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  writeRefusalToSocket(refusalOf(code), undefined, socket, base);
+}
+
+function refusalOf(code: unknown): Refusal {
+  if (code === "HPE_HEADER_OVERFLOW") return new Refusal("headers-too-large", "The headers are larger than 16 KiB");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new Refusal("request-timeout", "The headers did not arrive in time");
+  return new Refusal("bad-request-target", "The request is not HTTP");
+}
+
+interface CreateLoginOptions extends Omit<LoginOptions, "namedTokens"> {
+  readonly log: Log;
+  /** Records that tokens were added or removed while the server runs. */
+  readonly audit: { note(action: string, target: string): Promise<void> };
+}
+
+/** Creates the login, with the named tokens of its folder if there is one. */
+function createLogin({ log, audit, ...options }: CreateLoginOptions): Login {
+  const folder = options.auth.mode === "none" ? undefined : options.auth.namedTokens;
+  if (folder === undefined) return new Login({ ...options, namedTokens: undefined });
+  const namedTokens = new NamedTokens({
+    folder,
+    log,
+    changed: (change, { name, role }) => void audit.note(`token.${change}`, `${name} (${role})`),
+  });
+  return new Login({ ...options, namedTokens });
 }

@@ -23,7 +23,7 @@ export function prepareRequest(options: PrepareOptions): (ctx: Context, next: Ne
   const { arrivals, login, log, metrics } = options;
   return async (ctx, next) => {
     const arrival = arrivals.get(ctx.req);
-    if (arrival === undefined) throw new Error("A request came to Koa around the guard");
+    if (arrival === undefined) throw new Error("A request reached Koa without passing the guard");
     const requestId = randomUUID();
     Object.assign(ctx.state, { requestId, ...arrival });
     const identity = await login.identify(ctx.headers);

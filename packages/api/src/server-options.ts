@@ -13,7 +13,7 @@ export interface ServerOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** The address that people use, if it is a different one, as behind a reverse proxy: `https://lab.example/weft`. */
+  /** The address that people use, if it differs, for example behind a reverse proxy: `https://lab.example/weft`. */
   readonly baseUrl?: string | undefined;
   /** The login; without it, only processes of this account and of root are accepted. */
   readonly auth?: AuthOptions | undefined;

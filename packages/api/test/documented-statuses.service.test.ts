@@ -28,48 +28,11 @@ import type { TestServer } from "./test-server.ts";
  * status that cannot be produced within a test is named with its reason; a new operation or status without a request
  * fails.
  */
-const NOT_HERE: Readonly<Record<string, string>> = {
-  "createRun 408": "takes a minute: read-body.test.ts tests it with a shorter deadline",
-  "shutDown 408": "the same",
-  "retryRun 408": "the same",
-  "planRun 408": "the same",
-  "planRetry 408": "the same",
-  "reproduceRun 408": "the same",
-  "describeRun 408": "the same",
-  "describeRuns 408": "the same",
-  "reviewSamples 408": "the same",
-  "visitDraft 408": "the same",
-  "runToolTests 408": "the same",
-  "runNetworkTests 408": "the same",
-  "queryDataset 408": "the same",
-  "saveDatasetQuery 408": "the same",
-  "changeDatasetQuery 408": "the same",
-  "createDraft 408": "the same",
-  "saveDraft 408": "the same",
-  "changeDraftFiles 408": "the same",
-  "runDraftTests 408": "the same",
-  "upgradeNetworks 408": "the same",
-  "commitVersions 408": "the same",
-  "importDrafts 408": "the same",
-  "importDraftsFromUrl 408": "the same",
-  "publishDraftGroup 408": "the same",
-  "runDraft 408": "the same",
-  "planDraft 408": "the same",
-  "publishDraft 408": "the same",
-  "createSubscription 408": "the same",
-  "createAutomation 408": "the same",
-  "planAutomation 408": "the same",
-  "prune 408": "the same",
-  "signIn 408": "the same",
-  "getHealth 500": "calls no part of the engine",
-  "getSession 500": "calls no part of the engine",
-  "signIn 500": "calls no part of the engine",
-  "signOut 500": "calls no part of the engine",
-  "createEventTicket 500": "calls no part of the engine",
-  "trsToolClasses 500": "calls no part of the engine",
-  "trsGetContainerfile 200": "the standard defines it, but this registry has no recipes of images",
-  "trsGetContainerfile 304": "the same",
-};
+const NOT_HERE: readonly RegExp[] = [
+  / 408$/, // takes a minute: read-body.test.ts tests it with a shorter deadline
+  /^(getHealth|getSession|signIn|signOut|createEventTicket|trsToolClasses) 500$/, // calls no part of the engine
+  /^trsGetContainerfile (200|304)$/, // the standard defines it, but this registry has no recipes of images
+];
 
 const NOTHING = { perSecond: 0.001, burst: 0 };
 
@@ -377,10 +340,9 @@ test("every documented status of every operation was produced above", () => {
       ({ operationId, responses }) => Object.keys(responses).map((status) => `${operationId} ${status}`),
     ),
   );
-  const missing = documented.filter((pair) => !seen.has(pair) && !(pair in NOT_HERE));
-  assert.deepEqual(missing, []);
+  const notHere = (pair: string) => NOT_HERE.some((pattern) => pattern.test(pair));
   assert.deepEqual(
-    Object.keys(NOT_HERE).filter((pair) => !documented.includes(pair) || seen.has(pair)),
+    documented.filter((pair) => seen.has(pair) === notHere(pair)),
     [],
   );
   assert.deepEqual(

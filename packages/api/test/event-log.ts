@@ -7,6 +7,7 @@ import { openForWriting } from "@weft/engine/journal/open-database.ts";
 import type { EngineEvents } from "@weft/engine/port/engine.ts";
 import { createEventService } from "@weft/engine/services/event-service.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
+import { runCreated } from "@weft/engine/journal/testing/new-events.ts";
 
 /** A log in memory with the engine's event service, for tests that append events themselves. */
 export class EventLog {
@@ -49,7 +50,7 @@ export class EventLog {
         return { type: "server.started", run_id: null, actor: "engine", data: { version: text, pid: 1 } };
       if (this.#runs.has(runId)) return { type: "run.described", run_id: runId, actor: owner, data: { note: text } };
       this.#runs.add(runId);
-      return createdRun(runId, owner);
+      return { ...runCreated(runId, { kind: "network" }, owner), blobs: [{ digest: "sha256:0", text: "{}" }] };
     });
     const [answers = []] = this.#appender.appendAll([events]);
     return appendedEvents(events, answers);
@@ -58,19 +59,4 @@ export class EventLog {
   announce(events: readonly (WeftEvent | null)[]): void {
     this.#hub.publish(events);
   }
-}
-
-function createdRun(runId: string, owner: string): NewEvent {
-  return {
-    ...{ type: "run.created", run_id: runId, actor: owner },
-    data: {
-      ...{ kind: "network", process_id: "imaging-cohort", process_version: null, process_digest: "sha256:0" },
-      ...{ name: runId, tags: {}, options: {}, samples: {}, steps: [] },
-      ...{ document: "sha256:d", document_uri: "weft-data://catalog/x.cwl", inputs: "sha256:i" },
-    },
-    blobs: [
-      { digest: "sha256:d", text: "{}" },
-      { digest: "sha256:i", text: "{}" },
-    ],
-  };
 }

@@ -1,14 +1,7 @@
+import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
+import { routes } from "@weft/shared/routes/routes.ts";
+import type { RouteId } from "@weft/shared/routes/routes.ts";
 import { json, wesForm } from "./test-server.ts";
-
-const GROUP = "/api/draft-groups/019a9c5e-7b1a-4cc0-8000-000000000003";
-const QUERY = "/api/dataset-queries/019a9c5e-7b1a-4cc0-8000-000000000003";
-const DRAFT = "/api/drafts/019a9c5e-7b1a-4cc0-8000-000000000002";
-const AUTOMATION = "/api/automations/019a9c5e-7b1a-4cc0-8000-000000000004";
-const NIGHTLY = {
-  ...{ name: "Night", network: "none" },
-  trigger: { kind: "schedule", cron: "0 3 * * *", time_zone: "Europe/Berlin" },
-};
-const SUBSCRIPTION = "/api/subscriptions/019a9c5e-7b1a-4cc0-8000-000000000003";
 
 /** Names that a request may contain. */
 export interface RunNames {
@@ -71,24 +64,19 @@ const wes =
   (rest = "") =>
   ({ runId }: RunNames) =>
     `/ga4gh/wes/v1/runs/${runId}${rest}`;
-const trs =
-  (rest = "") =>
-  () =>
-    `/ga4gh/trs/v2/tools/tools:say${rest}`;
 const at = (path: string) => () => path;
 const token =
   (name: string) =>
   ({ tokens }: RunNames) =>
     `?page_token=${encodeURIComponent(tokens[name] ?? "")}`;
-const NO_DOCUMENT = `sha256:${"0".repeat(64)}`;
 const revision = { "if-none-match": '"7"' };
 const stream = { accept: "text/event-stream" };
 const withRun = ({ runId }: RunNames) => `?with=${runId}`;
 const fileOf = (location: (names: RunNames) => string) => (names: RunNames) =>
   json({ tool: "say", inputs: { script: "true", more: { class: "File", location: location(names) } } });
 
-/** Every operation with the variants of its requests: a route without a row fails the test. */
-export const OPERATIONS: Readonly<Record<string, Operation>> = {
+/** The variants of requests to routes that name a run, or whose answers may contain data of runs. */
+export const ROWS: Partial<Readonly<Record<RouteId, Operation>>> = {
   "GET /api/runs/{run_id}": ofRun(reads(run()), withHeaders(run(), [revision])),
   "GET /api/runs/{run_id}/status": ofRun(
     reads(run("/status")),
@@ -255,7 +243,6 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ofRun: reads(({ runId }) => `/api/files?location=${encodeURIComponent(`weft-data://runs/${runId}/outputs/`)}`),
     ofAll: reads(at("/api/files"), [at("?location=weft-data://runs/"), at("?location=weft-data://uploads/")]),
   },
-  "GET /api/datasets": ofAll(reads(at("/api/datasets"))),
   "GET /api/datasets/detail": ofAll(
     reads(at("/api/datasets/detail"), [at("?location=weft-data://catalog/&pattern={x}")]),
   ),
@@ -283,58 +270,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
     ]),
   ),
   "GET /api/dataset-queries": ofAll(reads(at("/api/dataset-queries"), [at("?network=say")])),
-  "POST /api/dataset-queries": ofAll(writes("POST", at("/api/dataset-queries"), [() => json({ name: "x" })])),
-  "GET /api/dataset-queries/{query_id}": ofAll(reads(at(QUERY))),
-  "POST /api/dataset-queries/{query_id}": ofAll(writes("POST", at(QUERY), [() => json({}, { "if-match": '"1"' })])),
-  "DELETE /api/dataset-queries/{query_id}": ofAll(writes("DELETE", at(QUERY), [() => ({})])),
-  "GET /api/dataset-queries/{query_id}/samples": ofAll(reads(at(`${QUERY}/samples`))),
   "GET /api/runs/{run_id}/dataset": ofRun(reads(run("/dataset"))),
-  "GET /api/drafts": ofAll(reads(at("/api/drafts"))),
-  "POST /api/drafts": ofAll(writes("POST", at("/api/drafts"), [() => json({ kind: "tool", id: "say" })])),
-  "GET /api/drafts/{draft_id}": ofAll(reads(at(DRAFT))),
-  "POST /api/drafts/{draft_id}": ofAll(writes("POST", at(DRAFT), [() => json({ text: "" }, { "if-match": '"1"' })])),
-  "DELETE /api/drafts/{draft_id}": ofAll(writes("DELETE", at(DRAFT), [() => ({})])),
-  "GET /api/drafts/{draft_id}/files": ofAll(reads(at(`${DRAFT}/files`))),
-  "POST /api/drafts/{draft_id}/files": ofAll(
-    writes("POST", at(`${DRAFT}/files`), [
-      () => json({ changes: [{ do: "delete", path: "a" }] }, { "if-match": '"1"' }),
-    ]),
-  ),
-  "GET /api/drafts/{draft_id}/files/{path}": ofAll(reads(at(`${DRAFT}/files/tests/small.yml`))),
-  "GET /api/drafts/{draft_id}/tests": ofAll(reads(at(`${DRAFT}/tests`))),
-  "POST /api/drafts/{draft_id}/tests": ofAll(writes("POST", at(`${DRAFT}/tests`), [() => json({})])),
-  "GET /api/upgrades": ofAll(reads(at("/api/upgrades?kind=tool&id=say&version=1.0.0"))),
-  "POST /api/upgrades": ofAll(
-    writes("POST", at("/api/upgrades"), [() => json({ kind: "tool", id: "say", version: "1.0.0", networks: ["a"] })]),
-  ),
-  "GET /api/tools/{id}/{version}/sources.zip": ofAll(reads(at("/api/tools/say/1.0.0/sources.zip"))),
-  "GET /api/networks/{id}/sources.zip": ofAll(reads(at("/api/networks/say/sources.zip"))),
-  "GET /api/drafts/{draft_id}/sources.zip": ofAll(reads(at(`${DRAFT}/sources.zip`))),
-  "GET /api/drafts/{draft_id}/packed": ofAll(reads(at(`${DRAFT}/packed`))),
-  "POST /api/commits": ofAll(
-    writes("POST", at("/api/commits"), [() => json({ versions: [{ kind: "tool", id: "say", version: "1.0.0" }] })]),
-  ),
-  "POST /api/draft-imports": ofAll(writes("POST", at("/api/draft-imports"), [() => ({ body: "no zip" })])),
-  "POST /api/draft-imports/url": ofAll(
-    writes("POST", at("/api/draft-imports/url"), [() => json({ url: "https://example.org/a.cwl" })]),
-  ),
-  "GET /api/draft-groups/{group_id}": ofAll(reads(at(GROUP))),
-  "POST /api/draft-groups/{group_id}/tests": ofAll(writes("POST", at(`${GROUP}/tests`), [() => ({})])),
-  "POST /api/draft-groups/{group_id}/publish": ofAll(
-    writes("POST", at(`${GROUP}/publish`), [() => json({ drafts: [{ draft_id: GROUP.slice(-36), revision: 1 }] })]),
-  ),
-  "DELETE /api/draft-groups/{group_id}": ofAll(writes("DELETE", at(GROUP), [() => ({})])),
-  "GET /api/drafts/{draft_id}/editors": ofAll(reads(at(`${DRAFT}/editors`))),
-  "POST /api/drafts/{draft_id}/editors": ofAll(
-    writes("POST", at(`${DRAFT}/editors`), [() => json({ editor: "019a9c5e-7b1a-4cc0-8000-000000000002" })]),
-  ),
-  "GET /api/drafts/{draft_id}/check": ofAll(reads(at(`${DRAFT}/check`))),
-  "POST /api/drafts/{draft_id}/runs": ofAll(writes("POST", at(`${DRAFT}/runs`), [() => json({})])),
-  "POST /api/drafts/{draft_id}/plans": ofAll(writes("POST", at(`${DRAFT}/plans`), [() => json({})])),
-  "POST /api/drafts/{draft_id}/publish": ofAll(
-    writes("POST", at(`${DRAFT}/publish`), [() => json({ version: "1.0.0" }, { "if-match": '"1"' })]),
-  ),
-  "GET /api/subscriptions": ofAll(reads(at("/api/subscriptions"))),
   "POST /api/subscriptions": ofRun(
     writes("POST", at("/api/subscriptions"), [
       ({ runId }) =>
@@ -347,30 +283,7 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
         }),
     ]),
   ),
-  "DELETE /api/subscriptions/{subscription_id}": ofAll(writes("DELETE", at(SUBSCRIPTION), [() => ({})])),
-  "POST /api/subscriptions/{subscription_id}/test": ofAll(writes("POST", at(`${SUBSCRIPTION}/test`), [() => ({})])),
-  "GET /api/subscriptions/{subscription_id}/deliveries": ofAll(reads(at(`${SUBSCRIPTION}/deliveries`))),
-  "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend": ofAll(
-    writes("POST", at(`${SUBSCRIPTION}/deliveries/019a9c5e-7b1a-4cc0-8000-000000000003.1/resend`), [() => ({})]),
-  ),
-  "GET /api/automations": ofAll(reads(at("/api/automations"))),
-  "POST /api/automations": ofAll(writes("POST", at("/api/automations"), [() => json(NIGHTLY)])),
-  "POST /api/automation-plans": ofAll(writes("POST", at("/api/automation-plans"), [() => json(NIGHTLY)])),
-  "DELETE /api/automations/{automation_id}": ofAll(writes("DELETE", at(AUTOMATION), [() => ({})])),
-  "GET /api/automations/{automation_id}/plan": ofAll(reads(at(`${AUTOMATION}/plan`))),
-  "GET /api/automations/{automation_id}/history": ofAll(reads(at(`${AUTOMATION}/history`))),
-  "POST /api/automations/{automation_id}/pause": ofAll(writes("POST", at(`${AUTOMATION}/pause`), [() => ({})])),
-  "POST /api/automations/{automation_id}/resume": ofAll(writes("POST", at(`${AUTOMATION}/resume`), [() => ({})])),
-  "GET /api/networks/{id}/feed": ofAll(reads(at("/api/networks/say/feed"))),
-  "GET /api/feeds/{subscription_id}": ofAll(reads(at("/api/feeds/019a9c5e-7b1a-4cc0-8000-000000000003?token=x"))),
-  "GET /api/documents": ofAll(reads(at("/api/documents"))),
-  "GET /api/documents/{path}": ofAll(reads(at("/api/documents/tools/say/1.0.0/say.cwl"))),
-  "GET /api/tools/{id}/{version}/tests": ofAll(reads(at("/api/tools/say/1.0.0/tests"))),
-  "POST /api/tools/{id}/{version}/tests": ofAll(writes("POST", at("/api/tools/say/1.0.0/tests"), [() => json({})])),
-  "GET /api/networks/{id}/tests": ofAll(reads(at("/api/networks/say/tests"))),
-  "POST /api/networks/{id}/tests": ofAll(writes("POST", at("/api/networks/say/tests"), [() => json({})])),
   "GET /api/networks": ofAll(reads(at("/api/networks"), [at("?view=url"), at("?q=say")])),
-  "GET /api/networks/{id}": ofAll(reads(at("/api/networks/say"))),
   "GET /api/tools": ofAll(reads(at("/api/tools"), [at("?view=url"), at("?q=say")])),
   "GET /api/tools/{id}": ofAll(
     reads(at("/api/tools/say")),
@@ -378,35 +291,12 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
   ),
   "GET /api/runs/{run_id}/forecast": ofRun(reads(run("/forecast"))),
   "GET /api/runs/{run_id}/sizing": ofRun(reads(run("/sizing"))),
-  "GET /api/tools/{id}/{version}/sizing": ofAll(reads(at("/api/tools/say/1.0.0/sizing"))),
-  "GET /api/tools/{id}/{version}": ofAll(reads(at("/api/tools/say/1.0.0"))),
-  "POST /api/provenance/crates": ofAll(writes("POST", at("/api/provenance/crates"), [() => ({ body: "no zip" })])),
-  "POST /api/files": ofAll(writes("POST", at("/api/files?name=a"), [() => ({ body: "x" })])),
   "GET /api/server/queue": ofAll(reads(at("/api/server/queue"), [at("?page_size=500")])),
   "GET /api/server/load": ofAll(reads(at("/api/server/load"), [at("?hours=24")])),
-  "GET /api/server/backends": ofAll(reads(at("/api/server/backends"))),
   "GET /api/server/disk": ofAll(reads(at("/api/server/disk"), [at("?process=say"), at("?page_size=500")])),
-  "GET /api/server/checks": ofAll(reads(at("/api/server/checks"))),
   "GET /api/server": ofAll(reads(at("/api/server"), [at("?client_version=0.1.0")])),
   "GET /api/audit": ofAll(reads(at("/api/audit"), [at("?principal=oz")])),
-  // Without the confirmation, the server does not shut down.
-  "POST /shutdown": ofAll(writes("POST", at("/shutdown"), [() => json({ mode: "drain" })])),
-  "GET /metrics": ofAll(reads(at("/metrics"))),
-  "GET /healthz": ofAll(reads(at("/healthz"))),
-  "GET /readyz": ofAll(reads(at("/readyz"))),
-  "GET /api/session": ofAll(reads(at("/api/session"))),
-  "POST /api/session": ofAll(writes("POST", at("/api/session"), [() => json({ token: "wrong" })])),
-  "DELETE /api/session": ofAll(writes("DELETE", at("/api/session"), [() => ({})])),
-  "POST /api/events/tickets": ofAll(writes("POST", at("/api/events/tickets"), [() => ({})])),
   "GET /api/wes-documents": ofAll(reads(at("/api/wes-documents"), [at("?page_size=500")])),
-  "GET /api/wes-documents/{digest}": ofAll(reads(at(`/api/wes-documents/${NO_DOCUMENT}`))),
-  "POST /api/wes-documents/{digest}/approve": ofAll(
-    writes("POST", at(`/api/wes-documents/${NO_DOCUMENT}/approve`), [() => ({})]),
-  ),
-  "POST /api/wes-documents/{digest}/withdraw": ofAll(
-    writes("POST", at(`/api/wes-documents/${NO_DOCUMENT}/withdraw`), [() => ({})]),
-  ),
-  "GET /ga4gh/wes/v1/service-info": ofAll(reads(at("/ga4gh/wes/v1/service-info"))),
   "POST /ga4gh/wes/v1/runs": ofRun(
     writes("POST", at("/ga4gh/wes/v1/runs"), [
       ({ runId, output }) =>
@@ -419,22 +309,30 @@ export const OPERATIONS: Readonly<Record<string, Operation>> = {
         }),
     ]),
   ),
-  "GET /ga4gh/trs/v2/service-info": ofAll(reads(at("/ga4gh/trs/v2/service-info"))),
-  "GET /ga4gh/trs/v2/toolClasses": ofAll(reads(at("/ga4gh/trs/v2/toolClasses"))),
   "GET /ga4gh/trs/v2/tools": ofAll(reads(at("/ga4gh/trs/v2/tools"), [at("?name=say"), at("?offset=1&limit=1")])),
-  "GET /ga4gh/trs/v2/tools/{id}": ofAll(reads(trs())),
-  "GET /ga4gh/trs/v2/tools/{id}/versions": ofAll(reads(trs("/versions"))),
-  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}": ofAll(reads(trs("/versions/1.0.0"))),
-  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor": ofAll(
-    reads(trs("/versions/1.0.0/CWL/descriptor")),
-    reads(trs("/versions/1.0.0/PLAIN_CWL/descriptor")),
-  ),
-  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}": ofAll(
-    reads(trs("/versions/1.0.0/CWL/descriptor/say.cwl")),
-  ),
-  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": ofAll(reads(trs("/versions/1.0.0/CWL/tests"))),
-  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": ofAll(reads(trs("/versions/1.0.0/CWL/files"))),
-  "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": ofAll(
-    reads(trs("/versions/1.0.0/containerfile")),
-  ),
 };
+
+/** Values of the parameters of routes that name no run: the only tool, and ids of nothing. */
+const PARAMS: Readonly<Record<string, string>> = {
+  ...{ id: "say", version: "1.0.0", version_id: "1.0.0", type: "CWL", path: "say.cwl" },
+  digest: `sha256:${"0".repeat(64)}`,
+};
+
+/** Plain requests to a route that names no run, and of which only other data are known. */
+function plain(route: RouteId): Operation {
+  const [method = "", template = ""] = route.split(" ");
+  const nothing = "019a9c5e-7b1a-4cc0-8000-000000000002";
+  const path = template
+    .replace("trs/v2/tools/{id}", "trs/v2/tools/tools:say")
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => PARAMS[name] ?? nothing);
+  if (method === "GET") return ofAll(reads(at(path)));
+  const { body }: RouteDeclaration = routes[route];
+  const init = () => (body === undefined ? {} : json({}, { "if-match": '"1"' }));
+  return ofAll(writes(method === "POST" ? "POST" : "DELETE", at(path), [init]));
+}
+
+/** Every operation with the variants of its requests. */
+export const OPERATIONS: Readonly<Record<string, Operation>> = Object.fromEntries(
+  // The keys are those of the table.
+  (Object.keys(routes) as RouteId[]).map((route) => [route, ROWS[route] ?? plain(route)]),
+);

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { caller } from "@weft/engine/testing/drive-runs.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 import { roleIncludes } from "@weft/shared/records/role.ts";
@@ -46,8 +44,7 @@ function expected(route: RouteId, { person, owner, isPrivate }: Cell): number | 
   return onlyOwnRuns === true ? 403 : undefined;
 }
 
-const root = await mkdtemp(join(tmpdir(), "weft-roles-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const tokens = new Map<string, string>();
 for (const [name, role] of Object.entries(PEOPLE))
   tokens.set(name, (await addToken(root, { name, role, expires_at: null }))?.text ?? "");

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 
 const SMOOTH = `cwlVersion: v1.2
 class: CommandLineTool
@@ -45,10 +45,7 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
 };
 
 /** Writes a catalog with the network `imaging-cohort`, which runs the tool `smooth`, and two data folders. Returns these by name. */
-export async function writeTestCatalog(root: string): Promise<Readonly<Record<string, string>>> {
-  for (const [path, text] of Object.entries(FILES)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
+export function writeTestCatalog(root: string): Readonly<Record<string, string>> {
+  writeFiles(root, FILES);
   return { cohort: join(root, "cohort"), study: join(root, "study") };
 }

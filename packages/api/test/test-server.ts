@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createServer } from "../src/create-server.ts";
 import type { MachineReport } from "@weft/shared/records/machine-record.ts";
 import type { EngineOptions } from "@weft/engine/app/engine-options.ts";
@@ -81,9 +80,9 @@ export async function startTestServer(t: Lifetime, options: TestOptions = {}): P
   const logged = async (message: string) => {
     while (!log.some((entry) => entry.message === message)) await once(lines, "line");
   };
-  const root = await mkdtemp(join(tmpdir(), "weft-api-"));
+  const root = temporaryFolder();
   // Closes in the opposite order; hooks would run in this order.
-  const closers = [() => rm(root, { recursive: true, force: true })];
+  const closers: (() => Promise<unknown>)[] = [];
   t.after(async () => {
     for (const close of closers.toReversed()) await close();
   });
@@ -118,7 +117,7 @@ interface EngineSetting {
 }
 
 async function openServerEngine(root: string, { jobs, engineOptions }: EngineSetting): Promise<Engine> {
-  const dataFolders = await writeTestCatalog(root);
+  const dataFolders = writeTestCatalog(root);
   const executor = new ScriptedExecutor({ smooth: (call) => jobs.run(call) });
   const defaults = { executor, dataFolders, jobs: 100, container: "none", maxUploadBytes: 16 * 1024 * 1024 } as const;
   return openTestEngine(root, { ...defaults, ...engineOptions });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { Engine } from "@weft/engine/port/engine.ts";
 import { endedRun } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
@@ -103,7 +103,7 @@ const SHAPES: readonly (readonly [client: string, init: (registry: string) => Re
   ],
 ];
 
-const root = await mkdtemp(join(tmpdir(), "weft-wes-clients-"));
+const root = temporaryFolder();
 let engine: Engine;
 let registry = "";
 
@@ -129,8 +129,7 @@ before(async () => {
   await new Promise<void>((resolve) => trs.listen(0, "127.0.0.1", resolve));
   // The server listens on a port.
   registry = `http://127.0.0.1:${(trs.address() as AddressInfo).port}`;
-  await mkdir(join(root, "catalog"));
-  await writeFile(join(root, "catalog/README"), "no tool, no network");
+  writeFiles(root, { "catalog/README": "no tool, no network" });
   const greet: Program = ({ args: [how = "", text = ""], read, print }) => {
     if (!how.startsWith("s/") && read(how) !== SCRIPT) return 2;
     print(`hello ${read(text)}`);
@@ -143,7 +142,6 @@ before(async () => {
 after(async () => {
   trs.close();
   await engine.stop("cancel");
-  await rm(root, { recursive: true });
 });
 
 for (const [client, init] of SHAPES)

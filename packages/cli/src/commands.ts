@@ -2,33 +2,11 @@ import { Command } from "commander";
 import type { CommandIo } from "./io/command-io.ts";
 import type { Declaration } from "./declarations/declaration.ts";
 import { AUTOMATE } from "./declarations/automate-declaration.ts";
-import { DEMO_DATASET, SAMPLES, TABLE } from "./declarations/cohort-declarations.ts";
-import {
-  RUN,
-  VALIDATE,
-  WRAP,
-  LINT,
-  UPGRADE,
-  LSP,
-  INIT,
-  GRAPH,
-  PACK,
-  DEPS,
-  TEST,
-} from "./declarations/document-declarations.ts";
+import { COHORT_COMMANDS } from "./declarations/cohort-declarations.ts";
+import { DOCUMENT_COMMANDS } from "./declarations/document-declarations.ts";
 import { NOTIFY } from "./declarations/notify-declaration.ts";
 import { SERVE } from "./declarations/serve-declaration.ts";
-import {
-  AUDIT,
-  BACKUP,
-  RESTORE,
-  VERIFY,
-  IMPORT,
-  REPRODUCE,
-  PRUNE,
-  REBUILD,
-  DOCTOR,
-} from "./declarations/state-declarations.ts";
+import { STATE_COMMANDS } from "./declarations/state-declarations.ts";
 import { TOKEN } from "./declarations/token-declaration.ts";
 import { Flag } from "./settings/flag.ts";
 import { readSettings } from "./settings/read-settings.ts";
@@ -52,32 +30,12 @@ const VERSION_COMMAND: Declaration = {
 
 const COMMANDS: readonly Declaration[] = [
   SERVE,
-  RUN,
-  VALIDATE,
-  WRAP,
-  LINT,
-  UPGRADE,
-  LSP,
-  INIT,
-  GRAPH,
-  PACK,
-  DEPS,
-  SAMPLES,
-  DEMO_DATASET,
-  TEST,
+  ...DOCUMENT_COMMANDS,
+  ...COHORT_COMMANDS,
   TOKEN,
   NOTIFY,
   AUTOMATE,
-  AUDIT,
-  BACKUP,
-  RESTORE,
-  VERIFY,
-  IMPORT,
-  REPRODUCE,
-  TABLE,
-  PRUNE,
-  REBUILD,
-  DOCTOR,
+  ...STATE_COMMANDS,
   VERSION_COMMAND,
 ];
 
@@ -123,7 +81,7 @@ function add(parent: Command, declaration: Declaration, run: Run): void {
   for (const flag of furtherFlags) command.addOption(flag.hideHelp());
   if (declaration.readsWords === true) command.passThroughOptions().allowExcessArguments();
   command.addHelpText("after", afterOptions(declaration));
-  for (const child of commands) add(command, child, run);
+  for (const child of commands) add(command, { ...child, documentation: declaration.documentation }, run);
   if (load !== undefined) command.action(async () => run.done(await (await load())(readSettings(command, run.io))));
 }
 

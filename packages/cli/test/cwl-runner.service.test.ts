@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { cwlRunner as runCwlRunner } from "../src/testing/run-in-process.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-cwl-runner-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const cwlRunner = (...words: string[]) => runCwlRunner(words, { cwd: root });
 
 const TOOL = `#!/usr/bin/env cwl-runner

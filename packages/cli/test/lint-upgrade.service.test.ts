@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 
-const root = mkdtempSync(join(tmpdir(), "weft-lint-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 const folder = join(root, "catalog/tools/nap/1.0.0");
 mkdirSync(folder, { recursive: true });
 const path = join(folder, "nap.cwl");
@@ -24,11 +23,10 @@ outputs: {}
 );
 
 describe("weft lint", () => {
-  it("exits with 1 and names the place of the advice", async () => {
-    writeFileSync(
-      join(root, "t.cwl"),
-      "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: ls\ninputs: {}\noutputs: {}\n",
-    );
+  it("exits with 1 and names the line of the advice", async () => {
+    writeFiles(root, {
+      "t.cwl": "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: ls\ninputs: {}\noutputs: {}\n",
+    });
     const { code, stdout } = await weft(["lint", "t.cwl"], { cwd: root });
     assert.equal(code, 1);
     assert.match(stdout, /^t\.cwl:1:1: warning: the process has no `doc`\n[^]*t\.cwl: 2 found\n$/);

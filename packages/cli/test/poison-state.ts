@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { NewEvent } from "@weft/engine/journal/journal-event.ts";
 import { openLog } from "@weft/engine/app/open-log.ts";
 import { scatterNetwork, strings } from "@weft/engine/testing/scatter-catalog.ts";
+import { runCreated } from "@weft/engine/journal/testing/new-events.ts";
 
 const runId = (n: number) => `019a9c5e-7b1a-7cc0-8000-00000000000${n}`;
 
@@ -15,24 +16,11 @@ const blob = (text: string) => ({ digest: `sha256:${createHash("sha256").update(
 
 function created(runId: string, network: string, inputs: string): NewEvent {
   const [document, given] = [blob(scatterNetwork(network)), blob(inputs)];
+  const texts = { document: document.digest, inputs: given.digest };
+  const document_uri = `weft-data://catalog/networks/${network}/${network}.cwl`;
+  const steps = [{ step: "s", jobs_total: 0, jobs_total_is_final: false }];
   return {
-    type: "run.created",
-    run_id: runId,
-    actor: "ann",
-    data: {
-      kind: "network",
-      process_id: network,
-      process_version: null,
-      process_digest: "sha256:other",
-      name: network,
-      tags: {},
-      options: {},
-      document: document.digest,
-      document_uri: `weft-data://catalog/networks/${network}/${network}.cwl`,
-      inputs: given.digest,
-      samples: {},
-      steps: [{ step: "s", jobs_total: 0, jobs_total_is_final: false }],
-    },
+    ...runCreated(runId, { ...texts, kind: "network", process_id: network, document_uri, steps }),
     blobs: [document, given],
   };
 }

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, it } from "node:test";
+import { it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { writeScatterCatalog } from "@weft/engine/testing/scatter-catalog.ts";
+import { SCATTER_CATALOG } from "@weft/engine/testing/scatter-catalog.ts";
 import { POISONED, poisonState } from "./poison-state.ts";
 import { WatchedServer } from "./watched-server.ts";
 
@@ -15,13 +14,11 @@ const MAX_TURN_MS = 300;
 const MAX_BYTES = 600 * 1024 ** 2;
 const JOBS = 100_000;
 
-const root = await mkdtemp(join(tmpdir(), "weft-poisoned-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder(SCATTER_CATALOG);
 const state = join(root, "state");
 const [bomb, wide, deep, lost] = POISONED;
 
 it("starts a server on a poisoned state folder, answers, and ends each run that cannot continue", async () => {
-  await writeScatterCatalog(join(root, "catalog"));
   const args = ["--state", state, "--catalog", join(root, "catalog")];
   // Creates the folder.
   await (await WatchedServer.start(args)).served.stop("SIGTERM");

@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, it } from "node:test";
+import { it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { writeScatterCatalog } from "@weft/engine/testing/scatter-catalog.ts";
+import { SCATTER_CATALOG } from "@weft/engine/testing/scatter-catalog.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 import { POISONED, poisonState } from "./poison-state.ts";
 
 const JOBS = 500;
 
-const root = await mkdtemp(join(tmpdir(), "weft-poisoned-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder(SCATTER_CATALOG);
 
 it("starts a server on a poisoned state folder, ends each run that cannot continue, and continues the others", async () => {
-  await writeScatterCatalog(join(root, "catalog"));
   const state = join(root, "state");
   const args = ["--state", state, "--catalog", join(root, "catalog")];
   // Creates the folder.

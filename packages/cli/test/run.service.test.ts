@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-run-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 describe("weft run", () => {
   const document = async (name: string, text: string) => {
@@ -30,7 +29,7 @@ describe("weft run", () => {
     assert.match(result.stderr, /baseCommand/);
   });
 
-  it("points at the place of a wrong input", async () => {
+  it("points at a wrong input", async () => {
     const path = await document("int.cwl", tool("true"));
     const inputs = await document("int.yml", "# a comment\nn: three\n");
     const result = await weft(["run", path, inputs], { cwd: root });

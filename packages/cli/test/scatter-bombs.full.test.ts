@@ -1,21 +1,20 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { strings, writeScatterCatalog } from "@weft/engine/testing/scatter-catalog.ts";
+import { strings, SCATTER_CATALOG } from "@weft/engine/testing/scatter-catalog.ts";
 import { WatchedServer } from "./watched-server.ts";
 
 const MAX_BYTES = 600 * 1024 ** 2;
 /** Processor time for which other clients may wait. */
 const MAX_TURN_MS = 300;
 
-const root = await mkdtemp(join(tmpdir(), "weft-scatter-bombs-"));
+const root = temporaryFolder(SCATTER_CATALOG);
 const catalog = join(root, "catalog");
-await writeScatterCatalog(catalog);
 let server: WatchedServer;
 before(async () => {
   server = await WatchedServer.start(["--state", join(root, "state"), "--catalog", catalog]);

@@ -1,23 +1,19 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import { strings, writeScatterCatalog } from "@weft/engine/testing/scatter-catalog.ts";
+import { strings, SCATTER_CATALOG } from "@weft/engine/testing/scatter-catalog.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-scatter-bombs-"));
+const root = temporaryFolder(SCATTER_CATALOG);
 const catalog = join(root, "catalog");
-await writeScatterCatalog(catalog);
 const server = await serve(["--state", join(root, "state"), "--catalog", catalog]);
-after(async () => {
-  await server.stop("SIGTERM");
-  await rm(root, { recursive: true });
-});
+after(() => server.stop("SIGTERM"));
 
 function post(path: string, body: string): Promise<Response> {
   return fetch(`${server.address}${path}`, { method: "POST", headers: { "content-type": "application/json" }, body });

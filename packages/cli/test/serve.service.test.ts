@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-serve-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 describe("weft serve", () => {
   const refusals: [string, string[], number, RegExp][] = [

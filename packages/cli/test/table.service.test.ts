@@ -1,16 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, it } from "node:test";
+import { it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-table-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const state = join(root, "state");
 
 const TOOL = {

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { ApiError, createClient } from "@weft/shared/routes/client.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-token-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const state = join(root, "state");
 
 const BODY = { tool: "note", inputs: {} };
@@ -20,8 +18,7 @@ const NOTE = {
   outputs: {},
   expression: "$({})",
 };
-await mkdir(join(root, "catalog/tools/note/1.0.0"), { recursive: true });
-await writeFile(join(root, "catalog/tools/note/1.0.0/note.cwl"), JSON.stringify(NOTE));
+writeFiles(root, { "catalog/tools/note/1.0.0/note.cwl": JSON.stringify(NOTE) });
 
 async function create(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await weft(["token", "create", ...args, "--state", state]);

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { SHIPPED_DOCUMENTS } from "./shipped-documents.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-validate-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 describe("weft validate", () => {
   const { imaging, threshold } = SHIPPED_DOCUMENTS;

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { errorText, errorWords } from "./error-text.ts";
 import { openTrustedFolder } from "./files/beneath/open-folder.ts";
 import { runLater, runNow } from "./files/beneath/steps.ts";
 
-const root = mkdtempSync(join(tmpdir(), "weft-error-text-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 function thrownBy(act: () => unknown): unknown {
   try {

@@ -1,12 +1,10 @@
 /** Imports that take long to read: the server answers others meanwhile, because another thread reads them. */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { zipArchive } from "../src/archive/zip-archive.ts";
@@ -24,14 +22,10 @@ const toolsOf = (count: number) =>
 const deep = `cwlVersion: v1.2\nclass: CommandLineTool\ninputs: {x: ${"{type: array, items: ".repeat(20_000)}int${"}".repeat(20_000)}}\n`;
 
 async function start(t: TestContext) {
-  const root = await mkdtemp(join(tmpdir(), "weft-attack-"));
-  await mkdir(join(root, "catalog"));
+  const root = temporaryFolder({ "catalog/": "" });
   const downloadSettings = { ...DEFAULT_DOWNLOADS, policy: allowHosts(["127.0.0.1"]) };
   const engine = await openTestEngine(root, { executor: new ScriptedExecutor({}), downloadSettings });
-  t.after(async () => {
-    await engine.stop("cancel");
-    await rm(root, { recursive: true });
-  });
+  t.after(() => engine.stop("cancel"));
   return engine;
 }
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, rename, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { eventSchema } from "@weft/shared/events/event.ts";
 import { STARTED_BEFORE } from "@weft/shared/dataset/narrow-result.ts";
 import { createLinks } from "@weft/shared/links.ts";
@@ -36,7 +36,7 @@ outputs: { copies: { type: "File[]", outputSource: copy/copy } }
 const links = createLinks("http://weft.test");
 const ann: Caller = { principal: "ann", links, othersRuns: "hidden" };
 const bob: Caller = { principal: "bob", links, othersRuns: "hidden" };
-const root = await mkdtemp(join(tmpdir(), "weft-automations-"));
+const root = temporaryFolder();
 const ONE: CreateAutomation = {
   ...{ name: "New subjects", network: "copy", trigger: { kind: "samples" }, settle_s: 0 },
   dataset: {
@@ -88,15 +88,10 @@ async function startedSamples(id: string, wanted: number): Promise<readonly stri
 }
 
 before(async () => {
-  await mkdir(join(root, "catalog/networks/copy"), { recursive: true });
-  await mkdir(join(root, "study"));
-  await writeFile(join(root, "catalog/networks/copy/copy.cwl"), NETWORK);
+  writeFiles(root, { "catalog/networks/copy/copy.cwl": NETWORK, "study/": "" });
   engine = await open();
 });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true, force: true });
-});
+after(() => engine.stop("cancel"));
 
 describe("automations", () => {
   it("start exactly the new samples of a folder, also after a restart", async () => {

@@ -141,8 +141,8 @@ describe("a job that is equal to an earlier one", () => {
 describe("a miss names the changes since the last job at that place", () => {
   const edit = (from: string, to: string) => (runs: CachedRuns) => runs.write(TOOL_PATH, TOOL.replace(from, to));
   const write = (path: string, text: string) => (runs: CachedRuns) => runs.write(path, text);
-  const nothing = async () => {};
-  const cases: readonly (readonly [string, (runs: CachedRuns) => Promise<void>, CreateRun, readonly string[]])[] = [
+  const nothing = () => {};
+  const cases: readonly (readonly [string, (runs: CachedRuns) => unknown, CreateRun, readonly string[]])[] = [
     ["a file's content", write("data/one.txt", "uno\n"), REQUEST, ["input text: one.txt changed"]],
     ["another file", nothing, withInputs({ text: file("two.txt") }), ["input text: one.txt → two.txt"]],
     ["a parameter", nothing, withInputs({ times: 2 }), ["input times: 1 → 2"]],
@@ -158,7 +158,7 @@ describe("a miss names the changes since the last job at that place", () => {
       withInputs({ text: file("one.txt", { format: "http://x/y" }) }),
       ["input text: one.txt has another format (none → http://x/y)"],
     ],
-    ["what is deep in a folder", write("data/kept/deep/b.txt", "c\n"), REQUEST, ["input folder: kept changed"]],
+    ["a file deep in a folder", write("data/kept/deep/b.txt", "c\n"), REQUEST, ["input folder: kept changed"]],
     ["a name in a folder", write("data/kept/new.txt", ""), REQUEST, ["input folder: kept changed"]],
     [
       "a literal file",

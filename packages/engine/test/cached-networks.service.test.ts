@@ -40,7 +40,7 @@ describe("a network", () => {
     await runs.run(nestedRun(["one"]));
     // Another document of the step, the same result.
     await runs.close();
-    await runs.write(
+    runs.write(
       "catalog/tools/step/1.0.0/step.cwl",
       NESTED_STEP.replace("class:", "label: Step\nclass:").replace("baseCommand: step", "baseCommand: [/bin/step]"),
     );

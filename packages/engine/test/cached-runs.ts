@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
+import type { Files } from "@weft/shared/testing/temporary-folder.ts";
 import type { Job } from "@weft/shared/records/job-record.ts";
 import type { CreateRun, RetryRun, Run } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
@@ -23,18 +23,9 @@ export class CachedRuns {
   }
 
   /** Removed when the test ends. */
-  static async open(
-    t: TestContext,
-    files: Readonly<Record<string, string>>,
-    more: Partial<EngineOptions> = {},
-  ): Promise<CachedRuns> {
-    const runs = new CachedRuns(await mkdtemp(join(tmpdir(), "weft-cache-")), more);
-    t.after(async () => {
-      await runs.close();
-      await rm(runs.root, { recursive: true });
-    });
-    for (const folder of ["catalog", "data"]) await mkdir(join(runs.root, folder));
-    for (const [path, text] of Object.entries(files)) await runs.write(path, text);
+  static async open(t: TestContext, files: Files, more: Partial<EngineOptions> = {}): Promise<CachedRuns> {
+    const runs = new CachedRuns(temporaryFolder({ "catalog/": "", "data/": "", ...files }), more);
+    t.after(() => runs.close());
     await runs.restart();
     return runs;
   }
@@ -45,9 +36,8 @@ export class CachedRuns {
   }
 
   /** `path` below the root: `catalog/tools/…` or `data/…`. */
-  async write(path: string, text: string): Promise<void> {
-    await mkdir(dirname(join(this.root, path)), { recursive: true });
-    await writeFile(join(this.root, path), text);
+  write(path: string, text: string): void {
+    writeFiles(this.root, { [path]: text });
   }
 
   /** Also reads the catalog again. */

@@ -4,10 +4,11 @@ import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { writeTestCatalog } from "./test-catalog.ts";
+import { TEST_CATALOG } from "./test-catalog.ts";
 
 const root = mkdtempSync(join(tmpdir(), "weft-damaged-"));
 /** A process: where the records of processes lie is what gets damaged. */
@@ -17,7 +18,7 @@ baseCommand: [sh, -c, '[ "$1" = hang ] && exec sleep 300; exit "$1"', act]
 inputs: { how: { type: string, inputBinding: { position: 1 } } }
 outputs: []
 `;
-await writeTestCatalog(join(root, "catalog"));
+writeFiles(root, TEST_CATALOG);
 writeFileSync(join(root, "catalog/tools/act/1.0.0/act.cwl"), ACT);
 after(() => rmSync(root, { recursive: true }));
 

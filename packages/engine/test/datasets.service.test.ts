@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { eventSchema } from "@weft/shared/events/event.ts";
 import { NOT_CHOSEN } from "@weft/shared/dataset/narrow-result.ts";
 import type { DatasetQuery } from "@weft/shared/records/dataset-record.ts";
@@ -11,25 +11,16 @@ import type { TableQuestion } from "../src/port/engine.ts";
 import { caller, endedRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { datasetsOf } from "../src/testing/ask-datasets.ts";
-import { catalogExecutor, writeTestCatalog } from "./test-catalog.ts";
+import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
 
 const executor = catalogExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-datasets-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder(TEST_CATALOG);
 
 const DESCRIPTION = JSON.stringify({ Name: "Texts", BIDSVersion: "1.10.0" });
 
-async function writeTree(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
-}
-
-await writeTestCatalog(join(root, "catalog"));
-await writeTree(root, { "secret/token.txt": "secret" });
-await writeTree(join(root, "study"), {
+writeFiles(root, { "secret/token.txt": "secret" });
+writeFiles(join(root, "study"), {
   "dataset_description.json": DESCRIPTION,
   "participants.tsv": "participant_id\tage\nsub-01\t70\nsub-02\t50\nsub-03\t64\nsub-04\t90\nsub-05\t91\n",
   ".bidsignore": "*_draft.txt\n",
@@ -48,7 +39,7 @@ for (const [subject, target] of [
   await symlink(target, join(root, `study/sub-${subject}/beh/sub-${subject}_task-read_beh.txt`));
 }
 await symlink("../secret", join(root, "study/sub-06"));
-await writeTree(join(root, "plain"), {
+writeFiles(join(root, "plain"), {
   "inner/dataset_description.json": DESCRIPTION,
   "s1/a_R1.txt": "1",
   "s1/a_R2.txt": "2",

@@ -1,18 +1,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { eventSchema } from "@weft/shared/events/event.ts";
 import { rebuildTables } from "../src/journal/rebuild-tables.ts";
 import { openLog } from "../src/app/open-log.ts";
 import { foldedContent } from "../src/journal/testing/folded-content.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 import { LOG_FEATURES } from "../src/app/features.ts";
 
@@ -20,8 +19,7 @@ const whole = { features: LOG_FEATURES };
 
 const executor = catalogExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-declared-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder(TEST_CATALOG);
 const texts = ["one.txt", "two.txt"].map(catalogFile);
 
 /** The schema drops fields that it does not declare: an event that stays as it is has none. */
@@ -32,7 +30,6 @@ function assertDeclared(events: readonly unknown[]): void {
 
 describe("the declaration of events", () => {
   it("has every event and every field that a server writes, and the events make its tables again", async (t) => {
-    await writeTestCatalog(join(root, "catalog"));
     const engine = await openTestEngine(root, { executor, retryDelaysMs: [0] });
     t.after(() => engine.stop("cancel"));
     const options = { retries: 1, keep_intermediate: "never" } as const;

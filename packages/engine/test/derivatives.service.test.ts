@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { indexDataset } from "@weft/shared/dataset/index-dataset.ts";
 import { createAutomationSchema } from "@weft/shared/records/automation-record.ts";
 import type { CreateAutomation } from "@weft/shared/records/automation-record.ts";
@@ -14,12 +14,12 @@ import { Reach } from "../src/files/beneath/reach.ts";
 import { runNow } from "../src/files/beneath/steps.ts";
 import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { catalogExecutor, writeTestCatalog } from "./test-catalog.ts";
+import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = catalogExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-derivatives-"));
+const root = temporaryFolder(TEST_CATALOG);
 const [study, results] = [join(root, "study"), join(root, "results")];
 
 async function write(path: string, content: string | object): Promise<void> {
@@ -27,7 +27,6 @@ async function write(path: string, content: string | object): Promise<void> {
   await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
 }
 
-await writeTestCatalog(join(root, "catalog"));
 await mkdir(results);
 await write(join(study, "dataset_description.json"), {
   Name: "Heads",
@@ -53,10 +52,7 @@ const engine = await openTestEngine(root, {
   automationIntervalMs: 50,
   actAs: () => ({ role: "runner", caller }),
 });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 
 const query = (...subjects: readonly string[]): DatasetQuery => ({
   location: "weft-data://study/",

@@ -1,31 +1,21 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
-import type { Caller, Engine } from "../src/port/engine.ts";
+import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import type { Caller } from "../src/port/engine.ts";
 import { caller, endedRun, runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 
 const executor = catalogExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-describe-"));
+const root = temporaryFolder(TEST_CATALOG);
 const visitor: Caller = { ...caller, principal: "visitor", othersRuns: "visible" };
 const admin: Caller = { ...caller, principal: "admin", othersRuns: "changeable" };
-let engine: Engine;
-let runId: string;
 
-before(async () => {
-  await writeTestCatalog(join(root, "catalog"));
-  engine = await openTestEngine(root, { executor });
-  const inputs = { texts: ["one.txt", "two.txt"].map(catalogFile) };
-  runId = (await runToEnd(engine, { network: "shout-all", inputs, tags: { batch: "7" } })).run_id;
-});
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+const engine = await openTestEngine(root, { executor });
+const inputs = { texts: ["one.txt", "two.txt"].map(catalogFile) };
+const runId = (await runToEnd(engine, { network: "shout-all", inputs, tags: { batch: "7" } })).run_id;
+after(() => engine.stop("cancel"));
 
 const told = () => {
   const { name, note, tags, state } = engine.runs.get(caller, runId);

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Caller, Engine } from "../src/port/engine.ts";
 import { parseRunName } from "../src/runs/begin/run-name.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 
 const executor = catalogExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-describe-runs-"));
+const root = temporaryFolder(TEST_CATALOG);
 const bob: Caller = { ...caller, principal: "bob", othersRuns: "visible" };
 const texts = ["one.txt", "two.txt"].map(catalogFile);
 const template = (text: string) => {
@@ -20,7 +18,6 @@ const template = (text: string) => {
   return parsed;
 };
 const runNames = { "": template("{id} of {owner}"), "shout-all": template("{network} {subject count} {date}") };
-let engine: Engine;
 
 async function run(owner = caller): Promise<string> {
   return (await runToEnd(engine, { network: "shout-all", inputs: { texts } }, owner)).run_id;
@@ -30,14 +27,8 @@ function listed(query: Parameters<Engine["runs"]["list"]>[1] = {}): readonly str
   return engine.runs.list(caller, query).runs.map((each) => (typeof each === "string" ? each : each.run_id));
 }
 
-before(async () => {
-  await writeTestCatalog(join(root, "catalog"));
-  engine = await openTestEngine(root, { executor, container: "none", runNames });
-});
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+const engine = await openTestEngine(root, { executor, container: "none", runNames });
+after(() => engine.stop("cancel"));
 
 describe("many runs", () => {
   it("are archived, pinned and tagged in one step, except other users' runs and unknown ones", async () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
@@ -37,17 +37,11 @@ stdout: loud.txt
 const TEST = 'inputs: {word: a}\noutputs: {loud: {contents: "A\\n"}}\n';
 
 async function start(t: TestContext, test = TEST) {
-  const root = await mkdtemp(join(tmpdir(), "weft-draft-files-"));
+  const root = temporaryFolder();
   const folder = join(root, "catalog/tools/shout/1.0.0");
-  await mkdir(join(folder, "tests"), { recursive: true });
-  await writeFile(join(folder, "shout.cwl"), SHOUT);
-  await writeFile(join(folder, "shout.txt"), "loud\n");
-  await writeFile(join(folder, "tests/one.yml"), test);
+  writeFiles(folder, { "shout.cwl": SHOUT, "shout.txt": "loud\n", "tests/one.yml": test });
   let engine = await openTestEngine(root, { executor });
-  t.after(async () => {
-    await engine.stop("cancel");
-    await rm(root, { recursive: true });
-  });
+  t.after(() => engine.stop("cancel"));
   const reopen = async () => {
     await engine.stop("detach");
     engine = await openTestEngine(root, { executor });

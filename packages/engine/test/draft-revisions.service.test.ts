@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { draftsOf } from "../src/testing/ask-drafts.ts";
@@ -19,13 +17,9 @@ expression: "$({said: inputs.word})"
 
 /** A draft at revision 2 whose user still sees revision 1. */
 async function start(t: TestContext) {
-  const root = await mkdtemp(join(tmpdir(), "weft-draft-revisions-"));
-  await mkdir(join(root, "catalog"));
+  const root = temporaryFolder({ "catalog/": "" });
   const engine = await openTestEngine(root);
-  t.after(async () => {
-    await engine.stop("cancel");
-    await rm(root, { recursive: true });
-  });
+  t.after(() => engine.stop("cancel"));
   const { runs } = engine;
   const drafts = draftsOf(engine);
   const { draft_id: id } = await drafts.create(caller, { kind: "tool", id: "say", text: TOOL });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
@@ -53,19 +53,15 @@ steps:
 `;
 
 async function start(t: TestContext): Promise<{ engine: Engine; root: string; reopen: () => Promise<Engine> }> {
-  const root = await mkdtemp(join(tmpdir(), "weft-drafts-"));
-  await mkdir(join(root, "catalog/tools/shout/1.0.0/examples"), { recursive: true });
-  await mkdir(join(root, "catalog/networks/loud/examples"), { recursive: true });
-  await writeFile(join(root, "catalog/tools/shout/1.0.0/shout.cwl"), SHOUT);
-  await writeFile(join(root, "catalog/tools/shout/1.0.0/shout.sh"), 'echo "$1" | tr a-z A-Z\n');
-  await writeFile(join(root, "catalog/tools/shout/1.0.0/examples/one.yml"), "word: one\n");
-  await writeFile(join(root, "catalog/networks/loud/loud.cwl"), NETWORK);
-  await writeFile(join(root, "catalog/networks/loud/examples/two.yml"), "word: two\n");
-  let engine = await openTestEngine(root, { executor });
-  t.after(async () => {
-    await engine.stop("cancel");
-    await rm(root, { recursive: true });
+  const root = temporaryFolder({
+    "catalog/tools/shout/1.0.0/shout.cwl": SHOUT,
+    "catalog/tools/shout/1.0.0/shout.sh": 'echo "$1" | tr a-z A-Z\n',
+    "catalog/tools/shout/1.0.0/examples/one.yml": "word: one\n",
+    "catalog/networks/loud/loud.cwl": NETWORK,
+    "catalog/networks/loud/examples/two.yml": "word: two\n",
   });
+  let engine = await openTestEngine(root, { executor });
+  t.after(() => engine.stop("cancel"));
   const reopen = async () => {
     await engine.stop("detach");
     engine = await openTestEngine(root, { executor });

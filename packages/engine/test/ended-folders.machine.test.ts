@@ -40,7 +40,7 @@ describe("temporary folders of ended jobs", () => {
 
   it("are not followed through links that a job has put in place of its own", async (t) => {
     const runs = await open(t, "none");
-    await runs.write("data/precious.txt", "precious\n");
+    runs.write("data/precious.txt", "precious\n");
     const swap = `rmdir $TMPDIR && ln -s ${runs.root}/data $TMPDIR`;
     const run = await runs.run({ network: "say", inputs: { words: [swap, `${swap} `] } });
     assert.deepEqual(await readdir(`${runs.root}/data`), ["precious.txt"]);

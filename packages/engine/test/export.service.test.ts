@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { readZip } from "../src/archive/testing/unpack-zip.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
@@ -27,7 +27,7 @@ steps:
 `;
 
 async function start(t: TestContext) {
-  const root = await mkdtemp(join(tmpdir(), "weft-export-"));
+  const root = temporaryFolder();
   const catalog = join(root, "catalog");
   const write = async (path: string, text: string) => {
     await mkdir(dirname(join(catalog, path)), { recursive: true });
@@ -38,10 +38,7 @@ async function start(t: TestContext) {
   await write("networks/greet/1.0.0/greet.cwl", NETWORK);
   await write("networks/greet/1.0.0/examples/a.yml", "word: a\n");
   const engine = await openTestEngine(root, { executor: new ScriptedExecutor() });
-  t.after(async () => {
-    await engine.stop("cancel");
-    await rm(root, { recursive: true });
-  });
+  t.after(() => engine.stop("cancel"));
   return { engine };
 }
 

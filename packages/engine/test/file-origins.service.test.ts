@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { FileOccurrence } from "@weft/shared/records/lineage-record.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
@@ -14,7 +14,7 @@ import { caller, untilRun } from "../src/testing/drive-runs.ts";
 
 const executor = new ScriptedExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-origins-"));
+const root = temporaryFolder();
 const catalog = join(root, "catalog");
 
 /** Both bring a file of their own. */
@@ -50,22 +50,16 @@ async function writeCatalog(): Promise<void> {
   ] as const) {
     const folder = join(catalog, "tools", id, version);
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, `${id}.cwl`), JSON.stringify(tool(id)));
-    await writeFile(join(folder, "own.txt"), "a tool's own\n");
+    writeFiles(folder, { [`${id}.cwl`]: JSON.stringify(tool(id)), "own.txt": "a tool's own\n" });
   }
-  await mkdir(join(catalog, "networks/study"), { recursive: true });
-  await writeFile(join(catalog, "networks/study/study.cwl"), JSON.stringify(network));
-  await mkdir(join(catalog, "data"), { recursive: true });
+  writeFiles(catalog, { "networks/study/study.cwl": JSON.stringify(network), "data/": "" });
   for (const name of ["sub-01.txt", "sub-02.txt", "empty.txt"])
     await writeFile(join(catalog, "data", name), name === "empty.txt" ? "" : `${name}\n`);
 }
 
 await writeCatalog();
 const engine = await openTestEngine(root, { executor, jobs: 2 });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 
 const dataFile = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
 

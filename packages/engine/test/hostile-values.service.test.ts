@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
@@ -113,7 +113,7 @@ outputs: { n: int, out: Any }
 expression: "$({ n: inputs.n + 1, out: inputs.value || 'none' })"
 `;
 
-const root = await mkdtemp(join(tmpdir(), "weft-hostile-"));
+const root = temporaryFolder();
 const tools = {
   "takes-any": TAKES_ANY,
   "writes-outputs": WRITES_OUTPUTS,
@@ -135,10 +135,7 @@ for (const [kind, documents] of Object.entries({ tools, networks })) {
 await mkdir(join(root, "state", "tokens"), { recursive: true });
 await mkdir(join(root, "data"));
 const engine = await openTestEngine(root, { executor, jobs: 2, dataFolders: { data: join(root, "data") } });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 
 /** Leads from any folder that a run writes to out of it. */
 const NAMES = [2, 3, 4, 5, 6].map((levels) => `${"../".repeat(levels)}tokens/mallory.json`);

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Caller } from "../src/port/engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
@@ -34,16 +32,8 @@ steps:
 outputs: {said: {type: File, outputSource: end/said}}
 `;
 
-const root = await mkdtemp(join(tmpdir(), "weft-insight-"));
-for (const [path, text] of [
-  ["tools/nap/1.0.0/nap.cwl", NAP],
-  ["networks/naps/naps.cwl", NAPS],
-] as const) {
-  await mkdir(join(root, "catalog", path, ".."), { recursive: true });
-  await writeFile(join(root, "catalog", path), text);
-}
+const root = temporaryFolder({ "catalog/tools/nap/1.0.0/nap.cwl": NAP, "catalog/networks/naps/naps.cwl": NAPS });
 const engine = await openTestEngine(root, { executor, container: "none" });
-after(() => rm(root, { recursive: true }));
 after(() => engine.stop("cancel"));
 
 const cache = "off" as const;

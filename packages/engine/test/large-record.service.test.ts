@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import type { Caller, Engine } from "../src/port/engine.ts";
+import type { Caller } from "../src/port/engine.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
@@ -25,19 +23,11 @@ expression: >-
 const WORD = "w".repeat(100);
 const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 const stranger: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };
-const root = await mkdtemp(join(tmpdir(), "weft-large-record-"));
-let engine: Engine;
+const root = temporaryFolder();
 
-before(async () => {
-  await mkdir(join(root, "catalog/tools/repeat/1.0.0"), { recursive: true });
-  await writeFile(join(root, "catalog/tools/repeat/1.0.0/repeat.cwl"), REPEAT);
-  engine = await openTestEngine(root, { executor, jobs: 1, container: "none", sharesResults: false });
-});
-
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+writeFiles(root, { "catalog/tools/repeat/1.0.0/repeat.cwl": REPEAT });
+const engine = await openTestEngine(root, { executor, jobs: 1, container: "none", sharesResults: false });
+after(() => engine.stop("cancel"));
 
 async function run(words: number, times: number): Promise<{ readonly run: Run; readonly inputs: CwlJsonObject }> {
   const inputs = { words: Array.from({ length: words }, () => WORD), times };

@@ -1,45 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { after, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { GROW, GROWING } from "./crate/crate-catalog.ts";
 
 const executor = new ScriptedExecutor({ grow: ({ args: [path = ""], read, print }) => print(`${read(path)}more\n`) });
-
-/** Writes one line more than it was given. */
-const GROW = `cwlVersion: v1.2
-class: CommandLineTool
-requirements: { InlineJavascriptRequirement: {} }
-baseCommand: grow
-inputs:
-  text: { type: File, inputBinding: { position: 1 } }
-  round: int
-outputs:
-  longer: { type: stdout }
-  next: { type: int, outputBinding: { outputEval: $(inputs.round + 1) } }
-stdout: $(inputs.text.basename)
-`;
-
-const GROWING = `cwlVersion: v1.2
-class: Workflow
-$namespaces: { cwltool: "http://commonwl.org/cwltool#" }
-requirements: { InlineJavascriptRequirement: {} }
-inputs: { text: File, rounds: int }
-outputs:
-  grown: { type: File?, outputSource: grow/longer }
-steps:
-  grow:
-    run: ../../tools/grow/1.0.0/grow.cwl
-    in: { text: text, round: { default: 0 }, rounds: rounds }
-    out: [longer, next]
-    requirements:
-      cwltool:Loop: { loopWhen: $(inputs.round < inputs.rounds), loop: { text: longer, round: next } }
-`;
 
 /** Nothing in it ever calls a tool. */
 const IDLING = `cwlVersion: v1.2
@@ -56,23 +26,14 @@ steps:
     requirements: { cwltool:Loop: { loopWhen: $(inputs.again), loop: { again: r } } }
 `;
 
-const FILES: Readonly<Record<string, string>> = {
-  "tools/grow/1.0.0/grow.cwl": GROW,
-  "networks/growing/growing.cwl": GROWING,
-  "networks/idling/idling.cwl": IDLING,
-  "data/text.txt": "first\n",
-};
-
-const root = await mkdtemp(join(tmpdir(), "weft-loops-"));
-for (const [path, text] of Object.entries(FILES)) {
-  await mkdir(dirname(join(root, "catalog", path)), { recursive: true });
-  await writeFile(join(root, "catalog", path), text);
-}
-let engine: Engine = await openTestEngine(root, { executor });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
+const root = temporaryFolder({
+  "catalog/tools/grow/1.0.0/grow.cwl": GROW.replace(/^baseCommand: .*$/m, "baseCommand: grow"),
+  "catalog/networks/growing/growing.cwl": GROWING,
+  "catalog/networks/idling/idling.cwl": IDLING,
+  "catalog/data/text.txt": "first\n",
 });
+let engine: Engine = await openTestEngine(root, { executor });
+after(() => engine.stop("cancel"));
 
 const growing = (rounds: number) => {
   const text = { class: "File", location: "weft-data://catalog/data/text.txt" };

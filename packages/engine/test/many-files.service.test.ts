@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { Reach } from "../src/files/beneath/reach.ts";
@@ -12,7 +12,7 @@ import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 
 const executor = new ScriptedExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-many-"));
+const root = temporaryFolder();
 const data = join(root, "data");
 const COUNT = 300;
 const TOOL = `cwlVersion: v1.2
@@ -22,19 +22,14 @@ inputs:
   reads: { type: "File[]", secondaryFiles: [.bai?] }
 outputs: {}
 `;
-await mkdir(join(root, "catalog/tools/reads/1.0.0"), { recursive: true });
-await writeFile(join(root, "catalog/tools/reads/1.0.0/reads.cwl"), TOOL);
+writeFiles(root, { "catalog/tools/reads/1.0.0/reads.cwl": TOOL });
 await mkdir(join(data, "study"), { recursive: true });
 for (let index = 0; index < COUNT; index++) {
-  await writeFile(join(data, "study", `${index}.bam`), "x");
-  await writeFile(join(data, "study", `${index}.bam.bai`), "yz");
+  writeFiles(data, { [`study/${index}.bam`]: "x", [`study/${index}.bam.bai`]: "yz" });
 }
 
 const engine = await openTestEngine(root, { executor, dataFolders: { data } });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 const caller = { principal: "tester", othersRuns: "changeable", links: createLinks("http://localhost") } as const;
 
 async function walksOf(t: TestContext, body: CreateRun) {

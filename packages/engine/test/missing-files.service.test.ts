@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { threadMs } from "@weft/shared/testing/thread-time.ts";
 import { caller } from "../src/testing/drive-runs.ts";
@@ -23,15 +22,9 @@ inputs:
 outputs: {}
 `;
 
-const root = await mkdtemp(join(tmpdir(), "weft-missing-"));
-await mkdir(join(root, "catalog/tools/loads/1.0.0"), { recursive: true });
-await writeFile(join(root, "catalog/tools/loads/1.0.0/loads.cwl"), LOADS);
-await mkdir(join(root, "data"));
+const root = temporaryFolder({ "catalog/tools/loads/1.0.0/loads.cwl": LOADS, "data/": "" });
 const engine = await openTestEngine(root, { executor, dataFolders: { data: join(root, "data") } });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 
 async function refusalOf(inputs: Record<string, unknown>): Promise<Refusal> {
   const error: unknown = await engine.runs

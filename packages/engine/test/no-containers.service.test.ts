@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
@@ -16,14 +14,9 @@ outputs: {}
 `;
 
 describe("tools that require a container where containers are turned off", async () => {
-  const root = await mkdtemp(join(tmpdir(), "weft-no-containers-"));
-  await mkdir(join(root, "catalog/tools/end/1.0.0"), { recursive: true });
-  await writeFile(join(root, "catalog/tools/end/1.0.0/end.cwl"), END);
+  const root = temporaryFolder({ "catalog/tools/end/1.0.0/end.cwl": END });
   const engine = await openTestEngine(root, { container: "none", executor: new ScriptedExecutor() });
-  after(async () => {
-    await engine.stop("cancel");
-    await rm(root, { recursive: true });
-  });
+  after(() => engine.stop("cancel"));
 
   it("run without one, and their page and their job report this", async () => {
     const [issue] = engine.catalog.getTool(caller, "end", undefined).validation.issues;

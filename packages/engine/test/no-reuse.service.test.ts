@@ -89,7 +89,7 @@ outputs: { log: stdout }
     const run = await runs.run({ tool: "spoil", inputs: { text: file("one.txt") } });
     assert.equal(run.state, "COMPLETE");
     assert.equal(runs.job(run).cache?.not_kept, "something changed meanwhile: input text: one.txt changed");
-    await runs.write("data/one.txt", "one\n");
+    runs.write("data/one.txt", "one\n");
     const again = runs.job(await runs.run({ tool: "spoil", inputs: { text: file("one.txt") } }));
     assert.deepEqual(
       [again.cached, again.cache?.reason.startsWith("an equal job has run, but its result was not kept")],
@@ -109,7 +109,7 @@ baseCommand: [cat, hidden.txt]
 inputs: []
 outputs: { text: stdout }
 `;
-    await runs.write("catalog/tools/peek/1.0.0/peek.cwl", tool);
+    runs.write("catalog/tools/peek/1.0.0/peek.cwl", tool);
     await runs.restart();
     const run = await runs.run({ tool: "peek" });
     assert.equal(run.state, "COMPLETE");

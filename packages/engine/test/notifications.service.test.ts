@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { SMTPServer } from "smtp-server";
@@ -18,6 +17,7 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { WebhookReceiver } from "../src/testing/webhook-receiver.ts";
 import { text } from "node:stream/consumers";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { ask, askText } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor({
@@ -56,7 +56,7 @@ outputs: { pictures: { type: "File[]", outputSource: draw/picture } }
 const links = createLinks("https://weft.test");
 const ann: Caller = { principal: "ann", links, othersRuns: "hidden" };
 const bob: Caller = { principal: "bob", links, othersRuns: "hidden" };
-const root = await mkdtemp(join(tmpdir(), "weft-notify-"));
+const root = temporaryFolder();
 const absentUsers = new Map<string, AbsentUser>();
 const FAST = [20];
 const FAILURE: Trigger[] = ["failure"];
@@ -127,10 +127,7 @@ async function untilAll(subscriptionId: string, isSo: (delivery: Delivery) => bo
 }
 
 before(async () => {
-  await mkdir(join(root, "catalog/networks/exit"), { recursive: true });
-  await mkdir(join(root, "catalog/networks/pictures"), { recursive: true });
-  await writeFile(join(root, "catalog/networks/exit/exit.cwl"), EXIT);
-  await writeFile(join(root, "catalog/networks/pictures/pictures.cwl"), PICTURES);
+  writeFiles(root, { "catalog/networks/exit/exit.cwl": EXIT, "catalog/networks/pictures/pictures.cwl": PICTURES });
   await new Promise<void>((resolve) => void smtp.listen(0, "127.0.0.1", resolve));
   for (const caller of [ann, bob]) absentUsers.set(caller.principal, { caller, role: "runner" });
 });
@@ -142,10 +139,7 @@ beforeEach(async () => {
   engine = await open();
 });
 
-after(async () => {
-  await new Promise<void>((resolve) => smtp.close(() => resolve()));
-  await rm(root, { recursive: true, force: true });
-});
+after(() => new Promise<void>((resolve) => smtp.close(() => resolve())));
 
 async function finish(): Promise<void> {
   await engine.stop("detach");
@@ -231,7 +225,7 @@ describe("webhooks", () => {
     engine = await open({ notifications: { webhooks: webhooks(["*"]) } });
     for (const url of ["http://127.0.0.1/x", "http://169.254.169.254/latest", "http://[::1]:8080/", "http://10.0.0.1/"])
       await assert.rejects(subscribe(url), { code: "invalid-body" });
-    // A name that stands for this machine is refused when it is looked up.
+    // A name that resolves to this machine is refused when it is looked up.
     const { subscription_id: id } = await subscribe("http://localhost:9/x");
     await ask(engine, "POST /api/subscriptions/{subscription_id}/test", {
       caller: ann,

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Caller } from "../src/port/engine.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
@@ -32,16 +30,8 @@ steps: {say: {run: ../../tools/say/1.0.0/say.cwl, scatter: script, in: {script: 
 outputs: {said: {type: "File[]", outputSource: say/said}}
 `;
 
-const root = await mkdtemp(join(tmpdir(), "weft-operations-"));
-for (const [path, text] of [
-  ["tools/say/1.0.0/say.cwl", SAY],
-  ["networks/all/all.cwl", ALL],
-] as const) {
-  await mkdir(join(root, "catalog", path, ".."), { recursive: true });
-  await writeFile(join(root, "catalog", path), text);
-}
+const root = temporaryFolder({ "catalog/tools/say/1.0.0/say.cwl": SAY, "catalog/networks/all/all.cwl": ALL });
 const engine = await openTestEngine(root, { executor, container: "none" });
-after(() => rm(root, { recursive: true }));
 after(() => engine.stop("cancel"));
 
 const eve: Caller = { ...caller, principal: "eve", othersRuns: "hidden" };

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { NOTHING_MEASURED } from "../src/executor/executor.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
@@ -11,8 +10,7 @@ import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import type { Program } from "../src/testing/scripted-executor.ts";
 
 const MIB = 1024 * 1024;
-const root = await mkdtemp(join(tmpdir(), "weft-memory-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** Is killed for lack of memory, unless it was given a gibibyte. */
 const hungry: Program = ({ args: [ram = ""], print }) => {
@@ -29,12 +27,8 @@ const DOCUMENTS = {
     ...{ inputs: [], outputs: { ram: "stdout" } },
   },
 };
-before(async () => {
-  for (const [path, document] of Object.entries(DOCUMENTS)) {
-    await mkdir(join(root, "catalog", path, ".."), { recursive: true });
-    await writeFile(join(root, "catalog", path), JSON.stringify(document));
-  }
-});
+for (const [path, document] of Object.entries(DOCUMENTS))
+  writeFiles(root, { [`catalog/${path}`]: JSON.stringify(document) });
 
 const executor = new ScriptedExecutor({ hungry });
 let count = 0;

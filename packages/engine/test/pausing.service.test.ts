@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
@@ -12,8 +11,7 @@ import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 
 const executor = new ScriptedExecutor({ gate: ({ args: [name = ""] }) => gate(name).promise });
 
-const root = await mkdtemp(join(tmpdir(), "weft-pausing-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** Each of its jobs ends when its gate is open. */
 const GATES = {
@@ -36,8 +34,7 @@ const GATES = {
     },
   },
 };
-await mkdir(join(root, "catalog/networks/gates"), { recursive: true });
-await writeFile(join(root, "catalog/networks/gates/gates.cwl"), JSON.stringify(GATES));
+writeFiles(root, { "catalog/networks/gates/gates.cwl": JSON.stringify(GATES) });
 
 let count = 0;
 /** A server with one slot on a folder of its own, or on that of an earlier one. */

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
@@ -12,8 +11,7 @@ import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 
 const executor = new ScriptedExecutor({ gate: ({ args: [name = ""] }) => gate(name).promise });
 
-const root = await mkdtemp(join(tmpdir(), "weft-prepared-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** Each job ends when its gate has an exit code. */
 const gates = new Map<string, PromiseWithResolvers<number>>();
@@ -43,8 +41,7 @@ const NETWORK = {
     },
   },
 };
-await mkdir(join(root, "catalog/networks/gates"), { recursive: true });
-await writeFile(join(root, "catalog/networks/gates/gates.cwl"), JSON.stringify(NETWORK));
+writeFiles(root, { "catalog/networks/gates/gates.cwl": JSON.stringify(NETWORK) });
 
 let count = 0;
 async function serve(name = `state-${++count}`) {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Caller, Engine } from "../src/port/engine.ts";
+import type { Caller } from "../src/port/engine.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
@@ -28,10 +28,9 @@ const links = createLinks("http://weft.test");
 const ann: Caller = { principal: "ann", links, othersRuns: "hidden" };
 const bob: Caller = { principal: "bob", links, othersRuns: "hidden" };
 const visitor: Caller = { principal: "bob", links, othersRuns: "visible" };
-const root = await mkdtemp(join(tmpdir(), "weft-private-"));
+const root = temporaryFolder();
 const state = join(root, "state");
 const EXACT = { relative: 0, absolute: 0 };
-let engine: Engine;
 let annsRun: string;
 
 async function run(caller: Caller, location: string, more: Record<string, unknown> = {}): Promise<string> {
@@ -39,26 +38,17 @@ async function run(caller: Caller, location: string, more: Record<string, unknow
   return (await runToEnd(engine, { tool: "copy", inputs }, caller)).run_id;
 }
 
-before(async () => {
-  await mkdir(join(root, "catalog/tools/copy/1.0.0"), { recursive: true });
-  await mkdir(join(root, "data"));
-  await writeFile(join(root, "catalog/tools/copy/1.0.0/copy.cwl"), COPY);
-  await writeFile(join(root, "data/one.txt"), "one");
-  await symlink(join(state, "runs"), join(root, "data/way-round"));
-  engine = await openTestEngine(root, {
-    executor,
-    dataFolders: { data: join(root, "data") },
-    jobs: 1,
-    container: "none",
-    sharesResults: false,
-  });
-  annsRun = await run(ann, "weft-data://data/one.txt");
+writeFiles(root, { "catalog/tools/copy/1.0.0/copy.cwl": COPY, "data/one.txt": "one" });
+await symlink(join(state, "runs"), join(root, "data/way-round"));
+const engine = await openTestEngine(root, {
+  executor,
+  dataFolders: { data: join(root, "data") },
+  jobs: 1,
+  container: "none",
+  sharesResults: false,
 });
-
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+annsRun = await run(ann, "weft-data://data/one.txt");
+after(() => engine.stop("cancel"));
 
 describe("a caller who sees only own runs", () => {
   it("cannot tell a run of another from one that never was", async () => {
@@ -158,9 +148,7 @@ describe("a caller who sees only own runs", () => {
 
   it("reads no files of other users' unapproved WES documents", async () => {
     const folder = join(state, "wes-documents", "a".repeat(64));
-    await mkdir(join(folder, "files"), { recursive: true });
-    await writeFile(join(folder, "document.json"), JSON.stringify({ added_by: "ann" }));
-    await writeFile(join(folder, "files/secret.txt"), "secret");
+    writeFiles(folder, { "document.json": JSON.stringify({ added_by: "ann" }), "files/secret.txt": "secret" });
     const location = `weft-data://wes-documents/${"a".repeat(64)}/files/secret.txt`;
     await assert.rejects(run(bob, location), { code: "invalid-inputs" });
     assert.equal(engine.runs.status(ann, await run(ann, location)).state, "COMPLETE");

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
@@ -90,14 +90,13 @@ outputs: {}
 
 /** Opens the engine for a test file, which closes it after its tests, and the engines that the file adds to `engines`. */
 export async function openReachEngine() {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "weft-reach-runs-")));
+  const root = temporaryFolder();
   const at = (path: string) => join(root, path);
   const engines: Engine[] = [];
   after(async () => {
     for (const engine of engines) await engine.stop("cancel");
-    await rm(root, { recursive: true, force: true });
   });
-  await writeFiles(at);
+  await writeServed(root);
   const engine = await openTestEngine(root, { dataFolders: { data: at("data") }, jobs: 2, container: "none" });
   engines.push(engine);
   await writeFile(at("state/access-token"), TOKEN, { mode: 0o600 });
@@ -124,16 +123,16 @@ export async function openReachEngine() {
   };
 }
 
-async function writeFiles(at: (path: string) => string): Promise<void> {
-  for (const [name, text] of Object.entries(TOOLS)) {
-    await mkdir(at(`catalog/tools/${name}/1.0.0`), { recursive: true });
-    await writeFile(at(`catalog/tools/${name}/1.0.0/${name}.cwl`), text);
-  }
-  const files = { "data/tree/plain.txt": "plain", "data/scan.nii": "scan", "outside/secret.txt": TOKEN };
-  for (const [path, text] of Object.entries({ ...files, "data/safe/annexed/key": "annexed" })) {
-    await mkdir(dirname(at(path)), { recursive: true });
-    await writeFile(at(path), text);
-  }
+async function writeServed(root: string): Promise<void> {
+  const at = (path: string) => join(root, path);
+  for (const [name, text] of Object.entries(TOOLS))
+    writeFiles(root, { [`catalog/tools/${name}/1.0.0/${name}.cwl`]: text });
+  writeFiles(root, {
+    "data/tree/plain.txt": "plain",
+    "data/scan.nii": "scan",
+    "outside/secret.txt": TOKEN,
+    "data/safe/annexed/key": "annexed",
+  });
   await symlink("annexed/key", at("data/safe/linked"));
   await symlink("../../scan.nii", at("data/safe/annexed/up"));
   await symlink(at("outside/secret.txt"), at("data/link.txt"));

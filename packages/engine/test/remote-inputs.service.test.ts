@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { EventOf, EventType } from "@weft/shared/events/event.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
@@ -16,7 +16,7 @@ import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 
 const executor = new ScriptedExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-remote-"));
+const root = temporaryFolder();
 const silent = Promise.withResolvers<void>();
 const stalling = Promise.withResolvers<void>();
 let versions = 0;
@@ -81,7 +81,6 @@ const engine = await open("state");
 after(async () => {
   await engine.stop("cancel");
   await web.close();
-  await rm(root, { recursive: true });
 });
 
 const webFile = (path: string, more = {}) => ({ class: "File", location: web.address + path, ...more });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Reproduce } from "@weft/shared/records/comparison-record.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
@@ -18,7 +18,7 @@ const executor = new ScriptedExecutor({
   },
 });
 
-const root = await mkdtemp(join(tmpdir(), "weft-reproduce-"));
+const root = temporaryFolder();
 const catalog = join(root, "catalog");
 const state = join(root, "state");
 
@@ -62,10 +62,7 @@ async function writeCatalog(hidden: string): Promise<void> {
 await writeCatalog("value,100.0\n");
 const open = () => openTestEngine(root, { executor, jobs: 2 });
 let engine = await open();
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 
 const file = (name: string) => ({ class: "File", location: `weft-data://catalog/data/${name}` });
 const study: CreateRun = { network: "study", inputs: { texts: [file("sub-01.txt"), file("sub-02.txt")] } };

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, it } from "node:test";
+import { it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
@@ -10,8 +8,7 @@ import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 const gates = [Promise.withResolvers<number>(), Promise.withResolvers<number>()] as const;
 const executor = new ScriptedExecutor({ wait: ({ args: [code] }) => gates[code === "0" ? 0 : 1].promise });
 
-const root = await mkdtemp(join(tmpdir(), "weft-resume-failing-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** Ends with its code once the test lets it. */
 const WAIT = {
@@ -35,8 +32,7 @@ const NETWORK = {
 };
 
 it("a run whose job failed while no server was there waits for the jobs that still run", async () => {
-  await mkdir(join(root, "catalog/networks/waiting"), { recursive: true });
-  await writeFile(join(root, "catalog/networks/waiting/waiting.cwl"), JSON.stringify(NETWORK));
+  writeFiles(root, { "catalog/networks/waiting/waiting.cwl": JSON.stringify(NETWORK) });
   const first = await openTestEngine(root, { executor, jobs: 2 });
   const options = { on_failure: "finish_running" as const, cache: "off" as const };
   const runId = await startRun(first, { network: "waiting", inputs: {}, options });

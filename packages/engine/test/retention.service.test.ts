@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { Readable } from "node:stream";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { openLog } from "../src/app/open-log.ts";
@@ -12,16 +11,14 @@ import { pruneFolder } from "../src/retention/prune-folder.ts";
 import { StateFolderBusy } from "../src/journal/state-folder-unusable.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = catalogExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-retention-"));
+const root = temporaryFolder(TEST_CATALOG);
 const stateFolder = join(root, "state");
-await writeTestCatalog(join(root, "catalog"));
 const engine = await openTestEngine(root, { executor });
-after(() => rm(root, { recursive: true }));
 after(() => engine.stop("detach"));
 
 const texts = ["one.txt", "two.txt"].map(catalogFile);

@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, it } from "node:test";
+import { it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { catalogExecutor, writeTestCatalog } from "./test-catalog.ts";
+import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-retries-"));
-await writeTestCatalog(join(root, "catalog"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder(TEST_CATALOG);
 
 /** Without an executor of its own, a server knows no job of an earlier one. */
 const open = (retryDelaysMs: readonly number[], executor = catalogExecutor()) =>

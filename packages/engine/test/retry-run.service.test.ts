@@ -62,7 +62,7 @@ describe("a retry", () => {
       [still.name, still.tags, still.options],
       ["Retry of night", { study: "x" }, { on_failure: "continue" }],
     );
-    await runs.write("data/sub-02.txt", "good now\n");
+    runs.write("data/sub-02.txt", "good now\n");
     const healed = await runs.retry(still.run_id);
     assert.deepEqual([healed.state, healed.progress.jobs_cached], ["COMPLETE", 2]);
     assert.deepEqual(states(runs, healed), ["sub-01 cached", "sub-02 COMPLETE", "sub-03 cached"]);
@@ -104,7 +104,7 @@ describe("a retry", () => {
       source_data: { texts: { ann: file("sub-01"), bob: file("sub-02"), eve: file("sub-03") } },
     });
     assert.deepEqual(states(runs, first), ["ann COMPLETE", "bob EXECUTOR_ERROR", "eve COMPLETE"]);
-    await runs.write("data/sub-02.txt", "good now\n");
+    runs.write("data/sub-02.txt", "good now\n");
     const alone = await runs.retry(first.run_id, { samples: ["bob"] });
     assert.deepEqual([alone.state, states(runs, alone), alone.samples], ["COMPLETE", ["bob COMPLETE"], ["bob"]]);
     // The retry does not repeat its work with the others, in whatever order they come.
@@ -117,8 +117,8 @@ describe("a retry", () => {
     const first = await runs.run({ ...REQUEST, inputs: { texts: files("sub-01") } });
     assert.equal(first.relations.newest, null);
     await runs.close();
-    await runs.write("catalog/networks/checks/checks.cwl", NETWORK.replace("cwlVersion", "label: New\ncwlVersion"));
-    await runs.write("catalog/tools/check/1.0.0/check.cwl", CHECK.replace("--all", "--some"));
+    runs.write("catalog/networks/checks/checks.cwl", NETWORK.replace("cwlVersion", "label: New\ncwlVersion"));
+    runs.write("catalog/tools/check/1.0.0/check.cwl", CHECK.replace("--all", "--some"));
     await runs.restart();
     const again = await runs.retry(first.run_id);
     assert.deepEqual(states(runs, again), ["sub-01 cached"]);

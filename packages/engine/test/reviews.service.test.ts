@@ -1,23 +1,19 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { TablePage } from "@weft/shared/records/table-record.ts";
-import type { Caller, Engine } from "../src/port/engine.ts";
+import type { Caller } from "../src/port/engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = catalogExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-reviews-"));
+const root = temporaryFolder(TEST_CATALOG);
 const visitor: Caller = { ...caller, principal: "visitor", othersRuns: "visible" };
 const stranger: Caller = { ...caller, principal: "stranger", othersRuns: "hidden" };
 const admin: Caller = { ...caller, principal: "admin", othersRuns: "changeable" };
-let engine: Engine;
-let runId: string;
 
 const run = async () =>
   (
@@ -28,15 +24,9 @@ const run = async () =>
     })
   ).run_id;
 
-before(async () => {
-  await writeTestCatalog(join(root, "catalog"));
-  engine = await openTestEngine(root, { executor });
-  runId = await run();
-});
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+const engine = await openTestEngine(root, { executor });
+const runId = await run();
+after(() => engine.stop("cancel"));
 
 const listed = async (of = runId) =>
   (await ask(engine, "GET /api/runs/{run_id}/reviews", { caller, params: { run_id: of } })).reviews.map((one) => [

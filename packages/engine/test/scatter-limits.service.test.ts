@@ -1,26 +1,20 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
-import { strings, writeScatterCatalog } from "../src/testing/scatter-catalog.ts";
+import { strings, SCATTER_CATALOG } from "../src/testing/scatter-catalog.ts";
 
 const executor = new ScriptedExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-scatter-limits-"));
-await writeScatterCatalog(join(root, "catalog"));
-const limits = { ...DEFAULT_LIMITS, jobsPerScatter: 1_000, jobsPerRun: 500 };
+const root = temporaryFolder(SCATTER_CATALOG);
+const limits = { ...DEFAULT_LIMITS, jobsPerScatter: 1_000, jobsPerRun: 100 };
 const engine = await openTestEngine(root, { executor, limits });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 
 const k = strings(1_000);
 const crossed = { a: k, b: k, c: k };
@@ -86,10 +80,10 @@ describe("a scatter whose size only a step tells", () => {
   });
 
   it("fails the run whose nested workflows have too many jobs together", async () => {
-    await fails(await startRun(engine, { network: "made-deep", inputs: { n: 30 } }), /a run of 5\d\d jobs exceeds/);
+    await fails(await startRun(engine, { network: "made-deep", inputs: { n: 12 } }), /a run of 1\d\d jobs exceeds/);
   });
 
   it("fails a loop that never ends and never calls a tool", async () => {
-    await fails(await startRun(engine, { network: "idle", inputs: { again: true } }), /a run of 501 jobs exceeds/);
+    await fails(await startRun(engine, { network: "idle", inputs: { again: true } }), /a run of 101 jobs exceeds/);
   });
 });

@@ -1,9 +1,9 @@
 // Runs as an ordinary account, too.
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { after, afterEach, it } from "node:test";
+import { afterEach, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, startRun } from "../src/testing/drive-runs.ts";
@@ -53,13 +53,9 @@ steps:
     out: [echo]
 `;
 
-const root = await mkdtemp(join(tmpdir(), "weft-secrets-"));
-after(() => rm(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 const catalogFolder = join(root, "catalog");
-await mkdir(join(catalogFolder, "tools/login/1.0.0"), { recursive: true });
-await writeFile(join(catalogFolder, "tools/login/1.0.0/login.cwl"), LOGIN);
-await mkdir(join(catalogFolder, "networks/enter"), { recursive: true });
-await writeFile(join(catalogFolder, "networks/enter/enter.cwl"), NETWORK);
+writeFiles(catalogFolder, { "tools/login/1.0.0/login.cwl": LOGIN, "networks/enter/enter.cwl": NETWORK });
 const warnings: string[] = [];
 const opened: Engine[] = [];
 // A test that failed has left its engine open.

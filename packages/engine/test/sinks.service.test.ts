@@ -1,29 +1,25 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { catalogExecutor, writeTestCatalog } from "./test-catalog.ts";
+import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
 
 const executor = catalogExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-sinks-"));
+const root = temporaryFolder(TEST_CATALOG);
 const results = join(root, "results");
-await writeTestCatalog(join(root, "catalog"));
 await mkdir(results);
 
 const open = () => openTestEngine(root, { executor, sinks: { folders: { results }, umask: 0o022 }, jobs: 2 });
 let engine: Engine = await open();
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 
 const location = (name: string) => `weft-data://catalog/data/${name}`;
 const file = (name: string) => ({ class: "File", location: location(name) });
@@ -176,7 +172,7 @@ describe("a request whose places or samples are wrong", () => {
       "unknown-root",
     ],
     [
-      "an output that is none",
+      "a name that is not an output",
       { sink_data: { loud: "vfs://results/{basename}" } },
       "/sink_data/loud",
       "unknown-output",

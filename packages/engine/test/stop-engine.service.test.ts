@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
@@ -13,10 +12,8 @@ const executor = new ScriptedExecutor();
 describe("an engine that has stopped", () => {
   for (const first of ["drain", "detach", "cancel"] as const)
     for (const second of ["drain", "detach", "cancel"] as const)
-      it(`is stopped twice without an error: ${first}, then ${second}`, async (t) => {
-        const root = await mkdtemp(join(tmpdir(), "weft-stop-"));
-        t.after(() => rm(root, { recursive: true }));
-        await mkdir(join(root, "catalog"));
+      it(`is stopped twice without an error: ${first}, then ${second}`, async () => {
+        const root = temporaryFolder({ "catalog/": "" });
         const engine = await openTestEngine(root, { executor, jobs: 1 });
         await engine.stop(first);
         await assert.doesNotReject(engine.stop(second));
@@ -31,14 +28,13 @@ inputs: {}
 outputs: {}
 `;
 
-  async function pausedRun(t: TestContext) {
-    const root = await mkdtemp(join(tmpdir(), "weft-stop-"));
+  async function pausedRun() {
+    const root = temporaryFolder();
     const place = join(root, "catalog/tools/sleep/1.0.0");
     await mkdir(place, { recursive: true });
     await writeFile(join(place, "sleep.cwl"), DOCUMENT);
     const open = () => openTestEngine(root, { executor });
     const engine = await open();
-    t.after(() => rm(root, { recursive: true }));
     const [paused, other] = [
       await startRun(engine, { tool: "sleep", inputs: {} }),
       await startRun(engine, { tool: "sleep", inputs: {} }),
@@ -49,8 +45,8 @@ outputs: {}
   }
 
   for (const first of ["cancel", "drain"] as const)
-    it(`has ended, with its jobs, when the server has stopped and aborted all runs (first asked to ${first})`, async (t) => {
-      const { engine, paused, open } = await pausedRun(t);
+    it(`has ended, with its jobs, when the server has stopped and aborted all runs (first asked to ${first})`, async () => {
+      const { engine, paused, open } = await pausedRun();
       const draining = first === "drain" ? engine.stop("drain") : undefined;
       await engine.stop("cancel");
       await draining;

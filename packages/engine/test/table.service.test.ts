@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { TableFields, TablePage } from "@weft/shared/records/table-record.ts";
 import type { Caller, TableQuestion } from "../src/port/engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
@@ -56,17 +56,12 @@ outputs:
   table: {type: File, outputSource: gather/table}
 `;
 
-const root = await mkdtemp(join(tmpdir(), "weft-table-"));
-for (const [path, text] of [
-  ["tools/measure/1.0.0/measure.cwl", MEASURE],
-  ["tools/gather/1.0.0/gather.cwl", GATHER],
-  ["networks/cohort/cohort.cwl", COHORT],
-] as const) {
-  await mkdir(join(root, "catalog", path, ".."), { recursive: true });
-  await writeFile(join(root, "catalog", path), text);
-}
+const root = temporaryFolder({
+  "catalog/tools/measure/1.0.0/measure.cwl": MEASURE,
+  "catalog/tools/gather/1.0.0/gather.cwl": GATHER,
+  "catalog/networks/cohort/cohort.cwl": COHORT,
+});
 const engine = await openTestEngine(root, { executor, container: "none" });
-after(() => rm(root, { recursive: true }));
 after(() => engine.stop("cancel"));
 
 const IDS = ["s1", "s2"];

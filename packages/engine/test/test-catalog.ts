@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import type { Files } from "@weft/shared/testing/temporary-folder.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import type { Program } from "../src/testing/scripted-executor.ts";
 
@@ -107,20 +106,21 @@ outputs: {}
 steps: {}
 `;
 
-const DOCUMENTS: Readonly<Record<string, string>> = {
-  "tools/shout/1.0.0/shout.cwl": SHOUT,
-  "tools/shout/1.10.0/shout.cwl": SHOUT.replace("label: Shout", "label: Shout louder"),
-  "tools/shout/1.9.0/shout.cwl": SHOUT,
-  "tools/act/1.0.0/act.cwl": ACT,
-  "tools/third-time/1.0.0/third-time.cwl": THIRD_TIME,
-  "networks/shout-all/shout-all.cwl": SHOUT_ALL,
-  "networks/shout-all/examples/two.yml":
+/** A small catalog with a network that works, one whose jobs follow a script, and a broken one. */
+export const TEST_CATALOG: Files = {
+  "catalog/tools/shout/1.0.0/shout.cwl": SHOUT,
+  "catalog/tools/shout/1.10.0/shout.cwl": SHOUT.replace("label: Shout", "label: Shout louder"),
+  "catalog/tools/shout/1.9.0/shout.cwl": SHOUT,
+  "catalog/tools/act/1.0.0/act.cwl": ACT,
+  "catalog/tools/third-time/1.0.0/third-time.cwl": THIRD_TIME,
+  "catalog/networks/shout-all/shout-all.cwl": SHOUT_ALL,
+  "catalog/networks/shout-all/examples/two.yml":
     "texts:\n  - { class: File, location: ../../../data/one.txt }\n  - { class: File, location: ../../../data/two.txt }\n",
-  "networks/act-all/act-all.cwl": ACT_ALL,
-  "networks/wait-and-fail/wait-and-fail.cwl": WAIT_AND_FAIL,
-  "networks/broken/broken.cwl": BROKEN,
-  "data/one.txt": "one\n",
-  "data/two.txt": "two\n",
+  "catalog/networks/act-all/act-all.cwl": ACT_ALL,
+  "catalog/networks/wait-and-fail/wait-and-fail.cwl": WAIT_AND_FAIL,
+  "catalog/networks/broken/broken.cwl": BROKEN,
+  "catalog/data/one.txt": "one\n",
+  "catalog/data/two.txt": "two\n",
 };
 
 /** Runs the programs of the test catalog, and those that a test adds. */
@@ -146,14 +146,6 @@ export function catalogExecutor(more: Readonly<Record<string, Program>> = {}): S
     },
     ...more,
   });
-}
-
-/** A small catalog with a network that works, one whose jobs follow a script, and a broken one. */
-export async function writeTestCatalog(folder: string): Promise<void> {
-  for (const [path, text] of Object.entries(DOCUMENTS)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
 }
 
 /** A file of the test catalog's folder `data`, as an input. */

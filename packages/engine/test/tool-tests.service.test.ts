@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { Engine } from "../src/port/engine.ts";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
@@ -17,8 +17,7 @@ const executor = new ScriptedExecutor({
   },
 });
 
-const root = await mkdtemp(join(tmpdir(), "weft-tests-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
@@ -37,9 +36,7 @@ async function open(
 ): Promise<{ engine: Engine; folder: string }> {
   const place = await mkdtemp(join(root, "server-"));
   const folder = join(place, "catalog/tools/say/1.0.0");
-  await mkdir(join(folder, "tests"), { recursive: true });
-  await writeFile(join(folder, "say.cwl"), TOOL);
-  await writeFile(join(folder, "tests/a.txt"), "a\nb\n");
+  writeFiles(folder, { "say.cwl": TOOL, "tests/a.txt": "a\nb\n" });
   for (const [name, text] of Object.entries(tests)) await writeFile(join(folder, "tests", `${name}.yml`), text);
   const engine = await openTestEngine(place, { executor });
   t.after(() => engine.stop("cancel"));

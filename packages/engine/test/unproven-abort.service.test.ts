@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { Machine, JobExit, KillReport } from "../src/executor/executor.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
@@ -26,13 +24,10 @@ describe("a run whose processes cannot be ended", () => {
     async close(): Promise<void> {}
   }
 
-  it("is not canceled before the end is proven, and the log names the processes", async (t) => {
+  it("is not canceled before the end is proven, and the log names the processes", async () => {
     const executor = new SlowToProve();
     const told = Promise.withResolvers<unknown>();
-    const root = await mkdtemp(join(tmpdir(), "weft-unproven-"));
-    t.after(() => rm(root, { recursive: true }));
-    await mkdir(join(root, "catalog/tools/hang/1.0.0"), { recursive: true });
-    await writeFile(join(root, "catalog/tools/hang/1.0.0/hang.cwl"), HANG);
+    const root = temporaryFolder({ "catalog/tools/hang/1.0.0/hang.cwl": HANG });
     const engine = await openTestEngine(root, {
       container: "none",
       jobs: 1,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import type { Engine } from "../src/port/engine.ts";
@@ -44,16 +44,10 @@ const RUNS_OLD = '"../../../tools/say/1.0.0/say.cwl" # old';
 const TEST = 'inputs: {word: a}\noutputs: {said: {contents: "a\\n"}}\n';
 
 async function start(t: TestContext, files: Readonly<Record<string, string>>) {
-  const root = await mkdtemp(join(tmpdir(), "weft-upgrades-"));
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(root, "catalog", path)), { recursive: true });
-    await writeFile(join(root, "catalog", path), text);
-  }
+  const root = temporaryFolder();
+  writeFiles(join(root, "catalog"), files);
   const engine = await openTestEngine(root, { executor });
-  t.after(async () => {
-    await engine.stop("cancel");
-    await rm(root, { recursive: true });
-  });
+  t.after(() => engine.stop("cancel"));
   return { engine, root, catalog: join(root, "catalog") };
 }
 
@@ -183,19 +177,19 @@ describe("networks on an older version", () => {
   });
 
   it("may be many", async (t) => {
-    const names = Array.from({ length: 50 }, (_, index) => `n${index}`);
+    const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
     const { engine, catalog } = await start(t, {
       "tools/say/1.0.0/say.cwl": OLD,
       "tools/say/2.0.0/say.cwl": OLD.replace("echo", "printf"),
       ...Object.fromEntries(names.map((name) => [`networks/${name}/1.0.0/${name}.cwl`, network(RUNS_OLD)])),
     });
     const drafts = draftsOf(engine);
-    assert.equal((await drafts.outdated(caller, TO)).length, 50);
+    assert.equal((await drafts.outdated(caller, TO)).length, 12);
     const group = await drafts.upgrade(caller, { ...TO, networks: names });
     assert.ok(group.drafts.every(({ status }) => status === "valid"));
     const { published } = await drafts.publishGroup(caller, group.group_id, { drafts: seen(group) });
-    assert.equal(published.length, 50);
-    assert.equal((await readdir(join(catalog, "networks/n49"))).length, 2);
+    assert.equal(published.length, 12);
+    assert.equal((await readdir(join(catalog, "networks/n11"))).length, 2);
     assert.deepEqual(await drafts.outdated(caller, TO), []);
   });
 });

@@ -1,22 +1,20 @@
 import assert from "node:assert/strict";
-import { appendFile, chmod, cp, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { appendFile, chmod, cp, readdir, rm, writeFile } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { findingText } from "../src/provenance/verify/finding.ts";
 import { verifyState } from "../src/provenance/verify/verify-state.ts";
 import type { StateToVerify } from "../src/provenance/verify/verify-state.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { catalogExecutor, catalogFile, writeTestCatalog } from "./test-catalog.ts";
+import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 
 const executor = catalogExecutor();
 
-const root = await mkdtemp(join(tmpdir(), "weft-verify-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder(TEST_CATALOG);
 const catalogFolder = join(root, "catalog");
-await writeTestCatalog(catalogFolder);
 const original = join(root, "state");
 const runId = await runOnce();
 

@@ -1,8 +1,8 @@
 // npm run bench [part…]: compares Weft with other ways of doing the same work, in interleaved runs (A B A B …). A ratio is
 // valid even if the machine is shared and its speed drifts; a single time is not. Weft is the package that users install, built
 // from these sources. Options: --rounds N (default 5); for the part `jobs` also --jobs N (default 1000), --only NAME,… and
-// --record, which adds the figures to docs/explanation/performance.md; `scale` takes --jobs N and --runs M; `growth` takes
-// --only SUBJECT,… and --percent P (100) of the full sizes. Both run only if they are named.
+// --record, which adds the figures to docs/explanation/performance.md; `growth` takes --only SUBJECT,… and --percent P (100) of
+// the full sizes.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled, ROOT } from "../install.mjs";
@@ -10,34 +10,22 @@ import { benchDocuments } from "./documents.mjs";
 import { benchFetch } from "./fetch.mjs";
 import { benchJobs } from "./jobs.mjs";
 import { benchGrowth } from "./growth/growth.mjs";
-import { benchLineage } from "./lineage.mjs";
-import { benchMemory } from "./memory.mjs";
 import { PACKAGE, setRounds } from "./measure.mjs";
 import { readOptions } from "./options.mjs";
 import { benchRequests } from "./requests.mjs";
-import { benchScale } from "./scale.mjs";
-import { benchServer } from "./server.mjs";
 import { benchSlurm } from "./slurm.mjs";
 import { benchStart } from "./start.mjs";
-import { benchWatchers } from "./watchers.mjs";
-import { benchStore } from "./store.mjs";
 
-/** Parts that take half an hour each, so they run only if they are named. */
-const LONG = new Set(["scale", "growth"]);
+/** Takes half an hour, so it runs only if it is named. */
+const LONG = "growth";
 
 const PARTS = {
   start: benchStart,
   jobs: benchJobs,
   fetch: benchFetch,
   documents: benchDocuments,
-  server: benchServer,
   requests: benchRequests,
-  memory: benchMemory,
-  scale: benchScale,
   growth: benchGrowth,
-  watchers: benchWatchers,
-  store: benchStore,
-  lineage: benchLineage,
   slurm: benchSlurm,
 };
 
@@ -56,7 +44,7 @@ try {
   await assemble(PACKAGE);
   folder = mkdtempSync(join(cache, "bench-"));
   for (const [name, part] of Object.entries(PARTS))
-    if (options.parts.length === 0 ? !LONG.has(name) : options.parts.includes(name)) await part(folder, options);
+    if (options.parts.length === 0 ? name !== LONG : options.parts.includes(name)) await part(folder, options);
 } catch (error) {
   console.error(`bench: ${error.message}`);
   process.exitCode = 2;

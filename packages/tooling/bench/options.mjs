@@ -6,7 +6,6 @@ export function readOptions(argv) {
   const options = {
     rounds: { type: "string", default: "5" },
     jobs: { type: "string", default: "1000" },
-    runs: { type: "string", default: "1" },
     percent: { type: "string", default: "100" },
     only: { type: "string" },
     record: { type: "boolean", default: false },
@@ -16,7 +15,6 @@ export function readOptions(argv) {
     parts: positionals,
     rounds: wholeNumber("rounds", values.rounds),
     jobs: wholeNumber("jobs", values.jobs),
-    runs: wholeNumber("runs", values.runs),
     percent: wholeNumber("percent", values.percent),
     only: values.only?.split(","),
     record: values.record,

@@ -7,9 +7,6 @@ import { pinnedNode } from "../build.mjs";
 import { ROOT } from "../install.mjs";
 import { adopting } from "./process-tree.mjs";
 
-/** How often a request is repeated to measure its cost. */
-export const REQUESTS = 100;
-
 /** The script that Node runs as `weft`. */
 const SOURCES = ["--disable-proto=delete", join(ROOT, "packages/cli/src/main.ts")];
 
@@ -66,13 +63,6 @@ export async function ask(url, init, attempts = 5) {
     if (attempts === 1) throw error;
     return ask(url, init, attempts - 1);
   });
-}
-
-/** Measures requests by wall time, and by the server's processor time, which stays valid on a machine that is busy with other work. */
-export async function load({ pid }, address) {
-  const [startMs, usedMs] = [performance.now(), processorMs(pid)];
-  for (let request = 0; request < REQUESTS; request++) await (await fetch(address)).arrayBuffer();
-  return { wallMs: performance.now() - startMs, cpuMs: processorMs(pid) - usedMs };
 }
 
 /** User and system time of a process, in milliseconds, with the kernel's resolution of 10 ms; 0 without /proc. */

@@ -4,10 +4,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runSeeds } from "../../engine/test/simulate/run-seeds.ts";
 import { ROOT } from "../install.mjs";
-import { writeFigures } from "../reliability/reliability-page.mjs";
 import { MUTATIONS } from "./mutations/mutations.mjs";
 
-const COMMAND = "npm run simulate -- --mutations --record";
+const PAGE = join(ROOT, "docs/contributing/laboratory.md");
+const BEGIN = "<!-- figures: npm run simulate -- --mutations --record -->";
+const END = "<!-- end of figures -->";
 
 /**
  * Looks for a seed that detects each mutation, and prints it; with `records`, also writes a table into
@@ -28,7 +29,7 @@ export async function tryMutations({ from, count, threads, records }) {
       rows.push(`| ${mutation.name} | ${first?.seed ?? `none of ${seeds}`} | ${first?.invariant ?? ""} |`);
       // Written after each mutation, because all of them take a long time.
       const summary = `${caught} of ${rows.length} caught within ${count} worlds, from seed ${from}:`;
-      if (records) writeFigures(COMMAND, [summary, "", ...HEAD, ...rows].join("\n"));
+      if (records) writeFigures([summary, "", ...HEAD, ...rows].join("\n"));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -38,6 +39,14 @@ export async function tryMutations({ from, count, threads, records }) {
 }
 
 const HEAD = ["| deliberate bug | found by seed | broken promise |", "|---|---|---|"];
+
+/** Replaces the figures on the page. */
+function writeFigures(text) {
+  const page = readFileSync(PAGE, "utf8");
+  const [before, after] = [page.split(BEGIN)[0], page.split(END)[1]];
+  if (after === undefined) throw new Error(`${PAGE} lacks the lines "${BEGIN}" and "${END}"`);
+  writeFileSync(PAGE, `${before}${BEGIN}\n\n${text}\n\n${END}${after}`);
+}
 
 /** The first seed that detects the mutation; a seed that also fails without the mutation does not count. */
 async function findSeed({ from, count, ...options }) {

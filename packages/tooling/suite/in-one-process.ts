@@ -3,6 +3,7 @@
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { removeTemporaryFolders } from "@weft/shared/testing/temporary-folder.ts";
 
 /** Longer than any run of the suite. The usual limit applies to each test in a file. */
 const HOUR_MS = 3_600_000;
@@ -11,6 +12,7 @@ const umask = process.umask();
 
 for (const file of process.env["WEFT_TEST_FILES"]?.split("\n") ?? [])
   test(file, { timeout: HOUR_MS }, async (t) => {
+    removeTemporaryFolders(); // of the file before, whose hooks have run
     t.after(restore);
     await import(pathToFileURL(resolve(file)).href);
   });

@@ -26,7 +26,6 @@ test("options must be whole numbers, and unknown ones are refused", () => {
     parts: ["jobs"],
     rounds: 3,
     jobs: 1000,
-    runs: 1,
     percent: 100,
     only: ["ninja", "weft"],
     record: false,

@@ -103,9 +103,8 @@ function outputsOf(command) {
 function attempt(command, number) {
   const tool = join(base, `tool-${number}`);
   const wrapped = weft(["wrap", command, "--yes", "--outdir", tool], data);
-  const assumed = (wrapped.stderr.match(/Assumed:/g) ?? []).length;
   const document = wrapped.stdout.trim();
-  if (wrapped.status !== 0) return { edits: 2, assumed, why: wrapped.stderr.split("\n")[0] };
+  if (wrapped.status !== 0) return { edits: 2, why: wrapped.stderr.split("\n")[0] };
   const plain = outputsOf(command);
   const run = weft(
     ["run", "--quiet", "--outdir", join(base, `out-${number}`), document, join(tool, "examples/example.yml")],
@@ -114,11 +113,11 @@ function attempt(command, number) {
   const outputs = run.status === 0 ? Object.values(JSON.parse(run.stdout)) : [];
   const names = new Set(outputs.map(({ basename }) => basename));
   const missing = plain.names.filter((name) => !names.has(name));
-  if (run.status !== 0) return { edits: 1, assumed, why: "the run fails" };
+  if (run.status !== 0) return { edits: 1, why: "the run fails" };
   if (plain.prints && !outputs.some(({ size }) => size > 0)) missing.push("standard output");
-  if (missing.length === 0) return { edits: 0, assumed, why: "" };
+  if (missing.length === 0) return { edits: 0, why: "" };
   const shown = missing.slice(0, 3).join(", ");
-  return { edits: missing.length, assumed, why: `not an output: ${shown}${missing.length > 3 ? ", …" : ""}` };
+  return { edits: missing.length, why: `not an output: ${shown}${missing.length > 3 ? ", …" : ""}` };
 }
 
 const rows = COMMANDS.filter(isInstalled).map((command, number) => ({ command, ...attempt(command, number) }));
@@ -127,11 +126,11 @@ const count = (isOne) => rows.filter(isOne).length;
 const table = [
   `${rows.length} command lines with \`--yes\`: ${count(({ edits }) => edits === 0)} need no edit, ${count(({ edits }) => edits === 1)} need one, ${count(({ edits }) => edits > 1)} need more.`,
   "",
-  "| command line | edits | assumed | why |",
-  "|---|---|---|---|",
-  ...rows.map(
-    ({ command, edits, assumed, why }) => `| \`${command.replaceAll("|", "\\|")}\` | ${edits} | ${assumed} | ${why} |`,
-  ),
+  "| command line | edits | why |",
+  "|---|---|---|",
+  ...rows
+    .filter(({ edits }) => edits > 0)
+    .map(({ command, edits, why }) => `| \`${command.replaceAll("|", "\\|")}\` | ${edits} | ${why} |`),
 ].join("\n");
 const page = readFileSync(PAGE, "utf8");
 writeFileSync(PAGE, `${page.slice(0, page.indexOf(BEGIN) + BEGIN.length)}\n${table}\n${page.slice(page.indexOf(END))}`);

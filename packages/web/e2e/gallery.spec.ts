@@ -7,7 +7,7 @@ import { ownServerTest as test } from "./weft-test.ts";
 
 const SUBJECTS = ["sub-01", "bad-02", "sub-03"];
 
-test("results are looked at by sample and output, in a gallery, a viewer and a list, with the keyboard", async ({
+test("shows results by sample and output, in a gallery, a viewer and a list, with the keyboard", async ({
   page,
   ownServer,
 }) => {

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { readPages, ROOT } from "../docs/read-pages.ts";
 
 const SITE = join(ROOT, "packages/web/site");
@@ -30,12 +29,11 @@ describe("the documentation as a site", { skip: withoutGenerator }, () => {
   let files: readonly string[];
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), "weft-site-"));
+    folder = temporaryFolder();
     const script = `import { writeSite } from ${JSON.stringify(join(SITE, "write-site.mjs"))}; await writeSite(process.argv[1]);`;
     execFileSync(process.execPath, ["--input-type=module", "-e", script, folder], { cwd: ROOT, stdio: "pipe" });
     files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name));
   });
-  after(() => rm(folder, { recursive: true }));
 
   it("has every page, and each link leads to a page and a section of it", () => {
     const pages = files.filter((file) => file.endsWith(".html"));

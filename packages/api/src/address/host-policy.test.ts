@@ -37,7 +37,7 @@ test("without a base address links follow the name that was used", () => {
   assert.deepEqual([...(policy("127.0.0.1")?.origins ?? [])], ["http://127.0.0.1"]);
 });
 
-test("the name of the base address is only ours with its own scheme", () => {
+test("the name of the base address counts only with its own scheme", () => {
   const policy = createHostPolicy({ boundHost: "127.0.0.1", port: 8080, base: BASE, allowedHosts: [] });
   assert.deepEqual([...(policy("lab.example")?.origins ?? [])], ["https://lab.example"]);
   assert.deepEqual([...(policy("127.0.0.1:8080")?.origins ?? [])], ["http://127.0.0.1:8080", "https://lab.example"]);

@@ -1,4 +1,4 @@
-/** The server cannot start with these options; `exitCode` is what a command line should end with (sysexits EX_CONFIG). */
+/** The server cannot start with these options; a command line should exit with `exitCode` (sysexits EX_CONFIG). */
 export class ServerConfigurationError extends Error {
   readonly exitCode = 78;
 

@@ -1,20 +1,13 @@
 import assert from "node:assert/strict";
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { nextEntry, EMPTY_CHAIN } from "./audit-chain.ts";
 import type { AuditFacts } from "./audit-chain.ts";
 import { AuditLog } from "./audit-log.ts";
 import type { AuditedRequest } from "./audit-log.ts";
 import { checkAuditLog } from "./check-audit-log.ts";
-
-async function newFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "weft-audit-"));
-  t.after(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 const silent = () => undefined;
 
@@ -36,8 +29,8 @@ function request(more: Partial<AuditedRequest> = {}): AuditedRequest {
 
 const REFUSED = { status: 401, code: "unauthorized", principal: "anonymous", role: null } as const;
 
-test("entries are listed newest first, in pages, and filtered by the query", async (t) => {
-  const folder = await newFolder(t);
+test("entries are listed newest first, in pages, and filtered by the query", async () => {
+  const folder = temporaryFolder();
   const audit = await AuditLog.open(folder, silent);
   await Promise.all(Array.from({ length: 5 }, (_, index) => audit.accepted(request({ path: `/${index + 1}` }))));
   await audit.accepted(request({ principal: "bob", action: "abortRun" }));
@@ -65,8 +58,8 @@ test("entries are listed newest first, in pages, and filtered by the query", asy
   await audit.close();
 });
 
-test("the chain continues after a restart, and a line that a crash cut short is removed", async (t) => {
-  const folder = await newFolder(t);
+test("the chain continues after a restart, and a line that a crash cut short is removed", async () => {
+  const folder = temporaryFolder();
   const first = await AuditLog.open(folder, silent);
   await first.accepted(request());
   await first.close();
@@ -106,8 +99,8 @@ function otherSecond(): string {
 
 test("changes to the log are found", async (t) => {
   for (const [name, tamper, fault] of TAMPERED)
-    await t.test(name, async (sub) => {
-      const folder = await newFolder(sub);
+    await t.test(name, async () => {
+      const folder = temporaryFolder();
       const audit = await AuditLog.open(folder, silent);
       for (const path of ["/1", "/2", "/3"]) await audit.accepted(request({ path }));
       await audit.close();
@@ -121,7 +114,7 @@ test("changes to the log are found", async (t) => {
 
 test("the first of many equal refusals is recorded and the rest are counted, for a limited number of kinds", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
-  const folder = await newFolder(t);
+  const folder = temporaryFolder();
   const audit = await AuditLog.open(folder, silent);
   for (let count = 0; count < 1000; count += 1) audit.refused(request(REFUSED));
   for (let count = 0; count < 5000; count += 1) audit.refused(request({ ...REFUSED, client: `2001:db8::${count}` }));
@@ -137,8 +130,8 @@ test("the first of many equal refusals is recorded and the rest are counted, for
   await audit.close();
 });
 
-test("entries do not grow with the request", async (t) => {
-  const folder = await newFolder(t);
+test("entries do not grow with the request", async () => {
+  const folder = temporaryFolder();
   const audit = await AuditLog.open(folder, silent);
   await audit.accepted(request({ path: `/${"x".repeat(8000)}`, target: "y".repeat(8000) }));
   await audit.close();
@@ -146,8 +139,8 @@ test("entries do not grow with the request", async (t) => {
   assert.ok((await readFile(join(folder, name), "utf8")).length < 1000);
 });
 
-test("a log of several files is one chain, and is read across them", async (t) => {
-  const folder = await newFolder(t);
+test("a log of several files is one chain, and is read across them", async () => {
+  const folder = temporaryFolder();
   const audit = await AuditLog.open(folder, silent);
   // Each batch is one write; a file is closed by the first that finds it too large.
   for (let batch = 0; batch < 3; batch += 1) {

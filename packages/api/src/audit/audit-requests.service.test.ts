@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
 import { json, startTestServer } from "../../test/test-server.ts";
@@ -92,8 +90,7 @@ test("a change is recorded before its response", async (t) => {
 });
 
 test("tokens that another process adds or removes are recorded when the server notices them", async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), "weft-tokens-"));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const server = await startTestServer(t, { auth: { ...AUTH, namedTokens: folder } });
   const made = await addToken(folder, { name: "ann", role: "viewer", expires_at: null });
   const headers = { authorization: `Bearer ${made?.text}` };

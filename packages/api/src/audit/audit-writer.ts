@@ -2,6 +2,7 @@ import { mkdir, open } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
+import { syncToDisk } from "@weft/engine/files/write-durably.ts";
 import type { Log } from "@weft/engine/log.ts";
 import { EMPTY_CHAIN, nextEntry, parseLine } from "./audit-chain.ts";
 import type { AuditFacts, ChainEnd } from "./audit-chain.ts";
@@ -50,7 +51,7 @@ export class AuditWriter {
     const path = join(folder, last ?? segmentName(1));
     await cutBrokenLine(path, log);
     const file = await open(path, "a", 0o600);
-    await syncFolder(folder);
+    await syncToDisk(folder);
     return new AuditWriter(folder, log, { file, size: (await file.stat()).size, end });
   }
 
@@ -123,7 +124,7 @@ export class AuditWriter {
     await this.#file.close();
     this.#file = next;
     this.#size = 0;
-    await syncFolder(this.#folder);
+    await syncToDisk(this.#folder);
   }
 
   #waitForRoom(failure: unknown): void {
@@ -149,7 +150,7 @@ function lostEntries(count: number): AuditFacts {
     time,
     principal: "server",
     action: "audit.lost",
-    target: "entries for which there was no room",
+    target: "entries for which there was no space",
     count,
     ...nothing,
   };
@@ -172,9 +173,4 @@ async function cutBrokenLine(path: string, log: Log): Promise<void> {
   log("warn", "The last line of the audit log was broken off and is cut", { path });
   await file.truncate(whole);
   await file.sync();
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  await using handle = await open(folder, "r");
-  await handle.sync();
 }

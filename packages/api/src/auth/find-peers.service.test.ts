@@ -30,7 +30,7 @@ async function connections(t: TestContext, count: number): Promise<readonly Conn
 const ownUser = process.getuid?.();
 
 for (const [how, diag] of [
-  ["by asking the kernel for each", SocketDiag.open()],
+  ["by querying the kernel for each", SocketDiag.open()],
   ["by reading its tables", undefined],
 ] as const)
   test(`peers are found ${how}`, { skip }, async (t) => {
@@ -40,7 +40,7 @@ for (const [how, diag] of [
     assert.deepEqual(findPeers(wanted, diag), [ownUser, null, ownUser]);
   });
 
-test("tables are read at the second look for a peer that the kernel does not find", { skip }, async (t) => {
+test("reads the tables at the second lookup of a peer that the kernel does not find", { skip }, async (t) => {
   const [ends] = await connections(t, 1);
   assert.ok(ends !== undefined);
   const blind = SocketDiag.open();

@@ -5,10 +5,10 @@ import { PEER_TABLES, PeerSearch } from "./peer-user.ts";
 import type { SocketDiag } from "./socket-diag.ts";
 import { SocketHolders } from "./socket-holders.ts";
 
-/** A connection whose peer to find. */
+/** A connection whose peer is unknown. */
 export interface Wanted {
   readonly ends: ConnectionEnds;
-  /** True if a first look did not find the peer. */
+  /** True if a first lookup did not find the peer. */
   readonly isSecondLook: boolean;
 }
 
@@ -22,7 +22,7 @@ const holders = new SocketHolders();
 
 /**
  * Finds the peers of connections. Queries the kernel for each socket (`diag`), and reads the kernel's tables at the
- * second look, or if `diag` is not available.
+ * second lookup, or if `diag` is not available.
  */
 export function findPeers(connections: readonly Wanted[], diag: SocketDiag | undefined): FoundUids {
   const asked = connections.map(({ ends }) => diag?.find(ends) ?? null);

@@ -88,7 +88,7 @@ test("the access token signs in, too, and a restart with the same token keeps th
   assert.equal((await second.call("GET /api/runs", { headers: { cookie } })).status, 200);
   await second.close();
   const third = await startTestServer(t, { auth: { mode: "token", token: TOKEN.replace("s", "t") }, port: first.port });
-  assert.match(problemOf(await third.call("GET /api/runs", { headers: { cookie } })).detail, /session is over/);
+  assert.match(problemOf(await third.call("GET /api/runs", { headers: { cookie } })).detail, /session has ended/);
 });
 
 test("a cookie that was manipulated or belongs to another port is rejected", async (t) => {

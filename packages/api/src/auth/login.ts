@@ -76,7 +76,8 @@ export class Login {
       return unauthorized("Sign in, or send a token of this server as `Authorization: Bearer …`");
     const session = readSession(cookie, Date.now(), auth);
     return (
-      (session === undefined ? undefined : this.#current(session)) ?? unauthorized("The session is over: sign in again")
+      (session === undefined ? undefined : this.#current(session)) ??
+      unauthorized("The session has ended: sign in again")
     );
   }
 
@@ -145,7 +146,7 @@ export class Login {
 
   #identifyNamed(text: string): Identity | Refusal {
     const token = this.#options.namedTokens?.find(text);
-    if (token === undefined) return unauthorized("This token is not known, or was revoked", true);
+    if (token === undefined) return unauthorized("This token is unknown or was revoked", true);
     const identity = identityOf(token);
     if (!hasEnded(identity)) return identity;
     return unauthorized(`The token "${token.name}" ended at ${token.expires_at}: ask for a new one`, true);

@@ -64,7 +64,7 @@ async function askAsOwner(port: number): Promise<void> {
 }
 
 for (const [what, sent] of [
-  ["that say nothing", ""],
+  ["that send nothing", ""],
   ["that begin a request", "GET /healthz HTTP/1.1\r\nHost: "],
   ["that ask", "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"],
 ] as const)

@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import { ThreadPool } from "@weft/engine/async/thread-pool.ts";
 import type { ConnectionEnds } from "./connection-ends.ts";
 import type { FoundUids, Wanted } from "./find-peers.ts";
-import type { PeerAnswer, PeerQuestion } from "./peer-table-worker.ts";
 
 /** A uid; "job" for a job of this account, "unknown" for a peer that is not listed. */
 export type Peer = number | "job" | "unknown";
@@ -22,9 +21,9 @@ interface Waiting extends Wanted {
 const LONG_READ_MS = 3;
 
 /**
- * Finds the account at the other end of connections within this machine. One reader queries the kernel, one look
- * after the other, each for all connections that are waiting at that moment. A connection that arrives during a look
- * waits for the next one: what was read before it existed may belong to an earlier connection between the same ports.
+ * Finds the account at the other end of connections within this machine. One reader queries the kernel, one lookup
+ * after the other, each for all connections that are waiting at that moment. A connection that arrives during a lookup
+ * waits for the next one: an earlier answer may belong to an earlier connection between the same ports.
  */
 export class PeerTable {
   readonly #read: ReadPeers;
@@ -74,34 +73,16 @@ export class PeerTable {
  * request.
  */
 export function startPeerReader(): ReadPeers {
-  let worker: Worker | undefined;
-  let lastId = 0;
-  const start = () => {
-    const started = new Worker(new URL("./peer-table-worker.ts", import.meta.url), {
-      // The pinned Node warns about its foreign function interface; users of the server cannot change that.
-      execArgv: ["--disable-warning=ExperimentalWarning"],
-    });
-    // The next read starts another thread.
-    started.once("error", () => (worker = undefined));
-    started.unref();
-    return started;
-  };
-  worker = start();
-  return (connections) => {
-    worker ??= start();
-    return askWorker(worker, { id: ++lastId, connections });
-  };
-}
-
-function askWorker(worker: Worker, question: PeerQuestion): Promise<FoundUids> {
-  return new Promise((resolve, reject) => {
-    const onAnswer = (answer: PeerAnswer | object) => {
-      // Node's watch mode also sends messages through a worker's port.
-      if (!("uids" in answer) || answer.id !== question.id) return;
-      worker.off("message", onAnswer).off("error", reject);
-      resolve(answer.uids);
-    };
-    worker.on("message", onAnswer).once("error", reject);
-    worker.postMessage(question);
+  const thread = new ThreadPool({
+    script: new URL("./peer-table-worker.ts", import.meta.url),
+    width: 1,
+    // The pinned Node warns about its foreign function interface; users of the server cannot change that.
+    execArgv: ["--disable-warning=ExperimentalWarning"],
   });
+  const read: ReadPeers = async (connections) =>
+    // The thread returns the value of its function (peer-table-worker.ts), but messages are untyped.
+    (await thread.ask({ queue: "", task: "find", args: [connections] })) as FoundUids;
+  // Starts the thread before the first connection arrives, which asks again if that fails.
+  read([]).catch(() => []);
+  return read;
 }

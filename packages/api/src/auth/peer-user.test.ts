@@ -32,7 +32,7 @@ const CASES: readonly (readonly [name: string, ends: typeof IPV4, table: string,
   ],
   ["root", IPV4, line("0100007F:AC86", "0100007F:1F90", 0, 34915), 0],
   [
-    "an IPv6 socket that came to an IPv4 address",
+    "an IPv6 socket that connected to an IPv4 address",
     IPV4,
     line("0000000000000000FFFF00000100007F:AC86", "0000000000000000FFFF00000100007F:1F90", 33, 5),
     33,

@@ -9,7 +9,7 @@ const TOKEN: AuthOptions = { mode: "token", token: "x" };
 const LOOPBACK = ["127.0.0.1", "127.8.9.1", "::1", "localhost"];
 const OTHERS = ["0.0.0.0", "::", "192.168.1.5", "lab.example", "127.evil.example", ""];
 
-test("loopback is listened on, with and without a login", () => {
+test("listens on loopback, with and without a login", () => {
   for (const host of LOOPBACK)
     for (const auth of [NONE, TOKEN]) requireSafeListening({ host, auth, behindProxy: false });
 });

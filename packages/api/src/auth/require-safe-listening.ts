@@ -21,12 +21,12 @@ export function requireSafeListening({ host, auth, behindProxy }: ListeningOptio
     throw new ServerConfigurationError(
       `Other machines can reach ${host}. Without a login, anyone who reaches Weft can run commands as this account. ` +
         "Use --auth token with a reverse proxy that speaks TLS (--behind-proxy), or 127.0.0.1 and a tunnel (ssh -L). " +
-        "If that is what you want, as in a container that nobody else reaches, say --let-everybody-in.",
+        "If that is what you want, as in a container that nobody else reaches, use --let-everybody-in.",
     );
   }
   if (behindProxy) return;
   throw new ServerConfigurationError(
     `Other machines may reach ${host}, and Weft itself speaks plain HTTP: the access token would cross the network in the clear. ` +
-      "Put a reverse proxy that speaks TLS in front and say --behind-proxy, or use 127.0.0.1 and a tunnel (ssh -L).",
+      "Put a reverse proxy that speaks TLS in front and use --behind-proxy, or use 127.0.0.1 and a tunnel (ssh -L).",
   );
 }

@@ -31,7 +31,7 @@ export function writeSession(session: Session, key: SessionKey): string {
 export function readSession(value: string, nowMs: number, key: SessionKey): Session | undefined {
   const [text = "", signature = ""] = value.split(".", 2);
   if (!equalSecrets(signature, signatureOf(text, key))) return undefined;
-  // Signed, so it was written above, if perhaps by another version.
+  // The signature proves that the function above wrote it, perhaps in another version.
   const { data } = sessionSchema.safeParse(parseOrUndefined(Buffer.from(text, "base64url").toString()));
   if (data === undefined || nowMs >= data.endMs) return undefined;
   const { tokenHash, ...session } = data;

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { TestContext } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { SocketHolders } from "./socket-holders.ts";
 
 const FREE = "unlimited            unlimited           ";
@@ -15,9 +14,8 @@ interface FakeProcess {
 }
 
 /** A folder like /proc, with these processes by their pids. */
-function fakeProc(t: TestContext, processes: Readonly<Record<number, FakeProcess>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "weft-holders-"));
-  t.after(() => rmSync(folder, { recursive: true }));
+function fakeProc(processes: Readonly<Record<number, FakeProcess>>): string {
+  const folder = temporaryFolder();
   for (const [pid, process] of Object.entries(processes)) writeProcess(join(folder, pid), process);
   return folder;
 }
@@ -26,8 +24,7 @@ function writeProcess(folder: string, { sockets, locks = FREE, environment = "HO
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "fd"), { recursive: true });
   for (const [fd, inode] of sockets.entries()) symlinkSync(`socket:[${inode}]`, join(folder, "fd", String(fd)));
-  writeFileSync(join(folder, "limits"), `Max file locks            ${locks}locks     \n`);
-  writeFileSync(join(folder, "environ"), environment);
+  writeFiles(folder, { limits: `Max file locks            ${locks}locks     \n`, environ: environment });
 }
 
 const CASES: readonly (readonly [string, Readonly<Record<number, FakeProcess>>, readonly string[]])[] = [
@@ -49,13 +46,13 @@ const CASES: readonly (readonly [string, Readonly<Record<number, FakeProcess>>, 
 ];
 
 for (const [who, processes, expected] of CASES)
-  test(`a socket that ${who} holds is ${expected.length > 0 ? "" : "not "}vouched for`, (t) => {
-    assert.deepEqual([...new SocketHolders(fakeProc(t, processes), 20).vouchedFor(["9"])], expected);
+  test(`a socket that ${who} holds is ${expected.length > 0 ? "" : "not "}vouched for`, () => {
+    assert.deepEqual([...new SocketHolders(fakeProc(processes), 20).vouchedFor(["9"])], expected);
   });
 
-test("many sockets, each with its holder", (t) => {
+test("many sockets, each with its holder", () => {
   const holders = new SocketHolders(
-    fakeProc(t, {
+    fakeProc({
       5: { sockets: ["1", "2"] },
       6: { sockets: ["3"] },
       7: { sockets: ["4"], environment: "WEFT_JOB=\0" },
@@ -64,16 +61,16 @@ test("many sockets, each with its holder", (t) => {
   assert.deepEqual([...holders.vouchedFor(["1", "2", "3", "4", "5"])].toSorted(), ["1", "2", "3"]);
 });
 
-test("a process that vouched before and is a job now vouches no more", (t) => {
-  const proc = fakeProc(t, { 7: { sockets: ["9"] } });
+test("a process that has become a job no longer vouches", () => {
+  const proc = fakeProc({ 7: { sockets: ["9"] } });
   const holders = new SocketHolders(proc);
   assert.deepEqual([...holders.vouchedFor(["9"])], ["9"]);
   writeProcess(join(proc, "7"), { sockets: ["10"], environment: "WEFT_JOB=r/1/1\0" });
   assert.deepEqual([...holders.vouchedFor(["10"])], []);
 });
 
-test("the process that held the last socket is looked at before all others", (t) => {
-  const proc = fakeProc(t, { 7: { sockets: ["900"] } });
+test("looks first at the process that held the last socket", () => {
+  const proc = fakeProc({ 7: { sockets: ["900"] } });
   const holders = new SocketHolders(proc, 20);
   assert.deepEqual([...holders.vouchedFor(["900"])], ["900"]);
   // More files than one search reads, in newer processes.

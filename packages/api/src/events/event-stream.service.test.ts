@@ -12,7 +12,7 @@ import { openEventStream } from "./event-stream.ts";
 
 interface OpenStream {
   readonly response: Response;
-  /** Numbers of the next events, read until there are as many. */
+  /** The numbers of the next events. */
   numbers(count: number): Promise<number[]>;
 }
 
@@ -53,7 +53,7 @@ test("a stream of a run begins with its first event and continues", async (t) =>
   assert.deepEqual(await stream.numbers(1), [5]);
 });
 
-test("Last-Event-ID resumes, since does too, and a stream of everything begins now", async (t) => {
+test("Last-Event-ID and since resume a stream; a stream of all runs begins now", async (t) => {
   const log = new EventLog();
   const server = await startTestServer(t, { events: log.service });
   log.append(null, 5);

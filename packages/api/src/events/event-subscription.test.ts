@@ -20,7 +20,7 @@ class RecordingSink {
   readonly #first = Promise.withResolvers<void>();
   /** Resolves with the first events. */
   readonly received = this.#first.promise;
-  /** Called by the test when what was sent has left. */
+  /** Called by the test when everything sent has left. */
   sent: () => void = () => undefined;
 
   queuedBytes(): number {

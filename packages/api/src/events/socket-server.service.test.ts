@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { EventLog } from "../../test/event-log.ts";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
 import { startTestServer } from "../../test/test-server.ts";
@@ -177,8 +175,7 @@ test("opening a socket counts as a read by its caller", async (t) => {
 
 test("a socket ends with the next ping after its token was revoked", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
-  const state = await mkdtemp(join(tmpdir(), "weft-revoked-"));
-  t.after(() => rm(state, { recursive: true }));
+  const state = temporaryFolder();
   const made = await addToken(state, { name: "ann", role: "viewer", expires_at: null });
   const auth = { mode: "token", token: "s".repeat(43), namedTokens: state } as const;
   const { address } = await startTestServer(t, { auth });
@@ -195,8 +192,7 @@ test("a socket ends with the next ping after its token was revoked", async (t) =
 });
 
 test("a caller who sees only own runs gets no events of other runs, even if others watch those", async (t) => {
-  const state = await mkdtemp(join(tmpdir(), "weft-hidden-"));
-  t.after(() => rm(state, { recursive: true }));
+  const state = temporaryFolder();
   const made = await addToken(state, { name: "ann", role: "runner", expires_at: null });
   const auth = { mode: "token", token: "s".repeat(43), namedTokens: state } as const;
   const log = new EventLog();

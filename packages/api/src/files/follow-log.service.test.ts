@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { caller, startRun, untilRun } from "@weft/engine/testing/drive-runs.ts";
 import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";
 import type { Program } from "@weft/engine/testing/scripted-executor.ts";
@@ -13,7 +11,7 @@ import { ask } from "@weft/engine/testing/ask-engine.ts";
 
 interface Following {
   readonly response: Response;
-  /** Reads until the text that has come ends with this. */
+  /** Reads until the received text ends with this. */
   until(end: string): Promise<string>;
   rest(): Promise<string>;
 }
@@ -70,7 +68,7 @@ test("following can begin at the end of the log", async (t) => {
   assert.equal(await log.rest(), "history!");
 });
 
-test("a job that has not begun is waited for; another attempt is read from its beginning", async (t) => {
+test("waits for a job that has not begun, and reads another attempt from its beginning", async (t) => {
   const [begin, again] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const smooth: Program = async ({ launch: { argv, attempt }, warn }) => {
     if (argv.includes("first in line")) return begin.promise;
@@ -119,7 +117,7 @@ test("a log that was removed is refused before the answer begins", async (t) => 
   assert.match(answer.text, /by ann/);
 });
 
-test("a client that leaves, and a server that closes, end the following", async (t) => {
+test("following ends when the client leaves or the server closes", async (t) => {
   const server = await startTestServer(t);
   const { id, warn } = await server.startRun();
   warn("text");
@@ -146,8 +144,7 @@ test("a client that leaves, and a server that closes, end the following", async 
 });
 
 test("a log is not followed with a token that was revoked", async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), "weft-revoked-"));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const made = await addToken(folder, { name: "ann", role: "viewer", expires_at: null });
   const auth = { mode: "token", token: "s".repeat(43), namedTokens: folder } as const;
   const server = await startTestServer(t, { auth });

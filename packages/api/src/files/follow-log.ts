@@ -14,7 +14,7 @@ export interface FollowedLog extends JobLog {
   readonly isCurrent: () => boolean;
 }
 
-/** The interval between looks for new text. */
+/** The interval between checks for new text. */
 const LOOK_AGAIN_MS = 250;
 
 /**

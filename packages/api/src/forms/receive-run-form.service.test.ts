@@ -56,8 +56,8 @@ test("a form that is repeated with its key is the same request, although its upl
 
 const WRONG: readonly (readonly [name: string, body: FormData, status: number, detail: RegExp])[] = [
   ["no part `run`", form(RUN), 422, /missing from the form/],
-  ["JSON that breaks", form("{"), 400, /Expected a key/],
-  ["a field that is not known", form({ ...RUN, inptus: {} }, { image: "x" }), 422, /inptus/],
+  ["invalid JSON", form("{"), 400, /Expected a key/],
+  ["an unknown field", form({ ...RUN, inptus: {} }, { image: "x" }), 422, /inptus/],
   [
     "a file that nothing names",
     form({ network: "imaging-cohort" }, { image: "x" }),
@@ -102,7 +102,7 @@ test("refuses a file that is too large or does not fit on the disk, with that re
   assert.equal(await post("POST /api/runs", { body: form(RUN, { image: large }) }), 503);
 });
 
-test("a form that breaks off, or has no boundary, is refused", async (t) => {
+test("refuses a form that is cut off or has no boundary", async (t) => {
   const server = await startTestServer(t);
   const post = (type: string, body: string) =>
     server.call("POST /api/runs", { body, headers: { "content-type": type } });

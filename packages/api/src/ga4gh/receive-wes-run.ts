@@ -21,7 +21,7 @@ const CWL_VERSIONS = ["v1.0", "v1.1", "v1.2"];
 const SHOWN_LENGTH = 200;
 const MAX_NOTES = 100;
 
-/** The request for a run in Weft's own form, and what the run's record says about the WES request. */
+/** The request for a run in Weft's own form, and the note about the WES request for the run's record. */
 export type ReceivedRun = Required<Pick<CreateRunRequest, "body" | "wes">> & Pick<CreateRunRequest, "document">;
 
 /** A stored document, or one that is not in the catalog. */
@@ -29,7 +29,7 @@ type Wanted =
   | { readonly named: CatalogAddress & { readonly kind: "network" | "tool" } }
   | { readonly document: string };
 
-/** Called when a request has brought a new document. */
+/** Called when a request has added a document. */
 export type OnDocument = (digest: string) => Promise<void>;
 
 /** Reads a WES RunRequest, stores its attachments, and returns the requested run. */
@@ -143,7 +143,7 @@ async function addDocument(
   return { document: digest };
 }
 
-/** The digest of a stored document, from its address or given by itself. */
+/** The digest of a stored document, from its address or given directly. */
 function storedDigest(url: string, base: string): string | undefined {
   const start = `${base}/api/wes-documents/`;
   const text = url.startsWith(start) ? url.slice(start.length) : url;

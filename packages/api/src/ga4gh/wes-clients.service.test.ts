@@ -6,7 +6,7 @@ const RUNS = "/ga4gh/wes/v1/runs";
 const PARAMS = JSON.stringify({ images: [] });
 const COMMON = { workflow_type: "CWL", workflow_type_version: "v1.0", workflow_params: PARAMS };
 
-/** A form of which every part has a file name, as requests sends what it gets as `files`. */
+/** A form in which every part has a file name, as the library requests sends `files`. */
 function named(fields: Readonly<Record<string, string>>, type = "application/octet-stream"): RequestInit {
   const body = new FormData();
   for (const [name, text] of Object.entries(fields)) body.append(name, new Blob([text], { type }), name);
@@ -53,7 +53,7 @@ const SHAPES: readonly (readonly [client: string, init: (address: string) => Req
     () => wesForm({ ...COMMON, workflow_url: "imaging-cohort", workflow_engine: "cwltool" }),
   ],
   [
-    "Toil: a type in small letters, options of its own engine",
+    "Toil: a type in lower case, options of its own engine",
     () =>
       wesForm({
         ...COMMON,
@@ -126,7 +126,7 @@ test("a client without a token learns where to get one, and gets no information 
 
 const LOCAL = ["./images/sub-01.nii", "/home/ann/study/images/sub-01.nii", "file:///home/ann/study/images/sub-01.nii"];
 
-test("a local path of the client names the attachment that ends like it", async (t) => {
+test("a local path of the client refers to the attachment with the same ending", async (t) => {
   const server = await startTestServer(t);
   for (const path of LOCAL) {
     const params = JSON.stringify({ images: [{ class: "File", location: path }] });

@@ -15,12 +15,12 @@ type Case = readonly [
 
 const CASES: readonly Case[] = [
   ["a program without browser headers", "lenient", {}, true],
-  ["a program where a page is demanded", "page", {}, false],
-  ["a program where Origin is demanded", "origin", {}, false],
+  ["a program, if a page is required", "page", {}, false],
+  ["a program, if Origin is required", "origin", {}, false],
   ["our own page", "lenient", { origin: OURS, "sec-fetch-site": "same-origin" }, true],
   ["our own page in an old browser", "page", { origin: OURS }, true],
   ["our own page with Sec-Fetch-Site only", "page", { "sec-fetch-site": "same-origin" }, true],
-  ["Sec-Fetch-Site is no Origin", "origin", { "sec-fetch-site": "same-origin" }, false],
+  ["Sec-Fetch-Site does not replace Origin", "origin", { "sec-fetch-site": "same-origin" }, false],
   ["our Origin for a socket", "origin", { origin: OURS }, true],
   ["another site", "lenient", { origin: "http://evil.example" }, false],
   ["another port", "lenient", { origin: "http://127.0.0.1:8081" }, false],

@@ -18,8 +18,8 @@ const CLIENTS: readonly (readonly [name: string, peer: string, header: string | 
   ["a proxy by its mapped address", "::ffff:10.1.2.3", "1.1.1.1", "1.1.1.1"],
   ["a client that made up a hop", "10.1.2.3", "9.9.9.9, 1.1.1.1", "1.1.1.1"],
   ["two proxies", "::1", "9.9.9.9, 1.1.1.1, 10.0.0.1", "1.1.1.1"],
-  ["a proxy asking for itself", "::1", "10.0.0.7, 10.0.0.1", "10.0.0.7"],
-  ["a proxy that says nothing", "::1", undefined, "::1"],
+  ["a request of the proxy itself", "::1", "10.0.0.7, 10.0.0.1", "10.0.0.7"],
+  ["a proxy that sends no headers", "::1", undefined, "::1"],
   ["nonsense", "::1", "unknown, <b>", "::1"],
 ];
 

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { json, problemOf, startTestServer } from "../../test/test-server.ts";
 
-/** Requests as bytes, `{host}` standing for the right Host; each must be refused by this status and code. */
+/** Requests as bytes, with `{host}` in place of the right Host; each must be refused by this status and code. */
 const ATTACKS: readonly (readonly [name: string, head: string, status: number, code: string])[] = [
   ["a rebound name", "GET /api/runs HTTP/1.1\r\nHost: evil.example:80\r\n", 421, "misdirected-request"],
   ["a rebound name for a page", "GET / HTTP/1.1\r\nHost: evil.example\r\n", 421, "misdirected-request"],
@@ -79,7 +79,7 @@ test("a client that requests a tunnel and disconnects does not end the server", 
   assert.equal((await server.call("GET /healthz")).status, 200);
 });
 
-test("curl's offer of HTTP/2 is passed over", async (t) => {
+test("ignores curl's offer of HTTP/2", async (t) => {
   const server = await startTestServer(t);
   const answer = await server.raw(
     `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`,

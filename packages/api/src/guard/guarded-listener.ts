@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { auditEarlyRefusal } from "../audit/audit-early-refusal.ts";
 import type { AuditLog } from "../audit/audit-log.ts";
-import { lingerOverUnreadBody } from "../http/linger-over-unread-body.ts";
 import { writeRefusal } from "../http/write-refusal.ts";
 import { admitRequest } from "./admit-request.ts";
 import type { Admission, Arrival, Gate } from "./admit-request.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+import { LINGER_MS } from "../http/http-limits.ts";
 
 type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -49,4 +49,17 @@ function passOrAnswer(
   request.url = admission.target;
   arrivals.set(request, admission.arrival);
   next(request, response);
+}
+
+/**
+ * A client whose body is refused (for instance as too large) first sends all of it and then reads the response; closing
+ * the connection immediately would lose the response. A client that keeps sending for longer is disconnected.
+ */
+function lingerOverUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+  response.once("finish", () => {
+    if (request.complete) return;
+    request.resume();
+    const timer = setTimeout(() => request.socket.destroy(), LINGER_MS).unref();
+    request.once("end", () => clearTimeout(timer));
+  });
 }

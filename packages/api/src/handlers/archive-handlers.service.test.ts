@@ -7,7 +7,7 @@ import { problemOf, startTestServer } from "../../test/test-server.ts";
 
 const OUTPUTS = "GET /api/runs/{run_id}/outputs.zip";
 
-test("the outputs of a run come as an attachment that nobody keeps", async (t) => {
+test("the outputs of a run come as an attachment that is not cached", async (t) => {
   const server = await startTestServer(t);
   const { id, write, end } = await server.startRun();
   write("report.txt", "all is well");

@@ -4,7 +4,7 @@ import { startTestServer } from "../../test/test-server.ts";
 
 const PATHS = ["/api/networks/imaging-cohort", "/api/tools/smooth", "/api/tools/smooth/1.0.0"];
 
-test("networks and tools come packed when CWL is what the client accepts", async (t) => {
+test("networks and tools come packed if the client accepts CWL", async (t) => {
   const server = await startTestServer(t);
   for (const path of PATHS) {
     const packed = await server.call(`GET ${path}`, { headers: { accept: "application/cwl+json" } });

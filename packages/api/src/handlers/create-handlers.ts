@@ -3,7 +3,6 @@ import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import { routes } from "@weft/shared/routes/routes.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import type { BoundRoute, Handlers, UntypedHandler } from "../http/route-handler.ts";
-import { createAuditHandlers } from "./audit-handlers.ts";
 import { createCatalogHandlers } from "./catalog-handlers.ts";
 import { deriveHandler } from "./derive-handler.ts";
 import { createDraftHandlers } from "./draft-handlers.ts";
@@ -14,7 +13,6 @@ import { createRunHandlers } from "./run-handlers.ts";
 import { createServerHandlers } from "./server-handlers.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { createSessionHandlers } from "./session-handlers.ts";
-import { createTableHandlers } from "./table-handlers.ts";
 import { createTrsHandlers } from "./trs-handlers.ts";
 import { createWesHandlers } from "./wes-handlers.ts";
 
@@ -37,12 +35,10 @@ function writtenHandlers(parts: ServerParts): Handlers {
     ...createCatalogHandlers(parts),
     ...createDraftHandlers(parts),
     ...createRunHandlers(parts),
-    ...createTableHandlers(parts),
     ...createProvenanceHandlers(parts),
     ...createFileHandlers(parts),
     ...createEventHandlers(parts),
     ...createServerHandlers(parts),
-    ...createAuditHandlers(parts),
     ...createSessionHandlers(parts),
     ...createWesHandlers(parts),
     ...createTrsHandlers(parts),

@@ -10,12 +10,12 @@ import type { ContentAnswer, UntypedHandler, UntypedRequest } from "../http/rout
 
 type UntypedMethod = (request: UntypedRequest) => unknown;
 
-/** Answers a route with a method of the engine: its declaration says with which status and headers. */
+/** Answers a route with a method of the engine, with the status and headers of its declaration. */
 export function deriveHandler(id: RouteId, declaration: RouteDeclaration, methods: RouteMethods): UntypedHandler {
   const [status, declared] = Object.entries(declaration.answers).find(([code]) => code.startsWith("2")) ?? [];
   if (status === undefined || declared === undefined) throw new Error(`${id} declares no answer`);
   return async (request) => {
-    // The map ties each method to the types of its route; an id that is only known now loses that connection.
+    // The map ties each method to the types of its route; an id that is known only at run time loses that connection.
     const outcome = await (methods[id] as UntypedMethod)(request);
     if (isArchive(outcome)) return answerArchive(request.ctx, outcome);
     if (isHashed(outcome)) return hashedAnswer(outcome);

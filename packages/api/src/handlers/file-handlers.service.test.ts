@@ -107,7 +107,7 @@ test("a file that was removed or became a link is not found", async (t) => {
   assert.equal(problemOf(await server.call(`GET ${path}`)).code, "file-not-found");
 });
 
-test("logs are text; their end can be asked for", async (t) => {
+test("logs are text, and clients can request only the end", async (t) => {
   const server = await startTestServer(t);
   const { id, print, warn, end } = await server.startRun();
   print("out");

@@ -31,7 +31,7 @@ describe("the provenance of a run", () => {
 });
 
 describe("importing a crate", () => {
-  test("answers 201 with the place of the run here, and 422 where the zip is none", async (t) => {
+  test("answers 201 with the location of the imported run, and 422 for a file that is not a zip", async (t) => {
     const [server, other] = [await startTestServer(t), await startTestServer(t)];
     const { id, end } = await other.startRun();
     await end();
@@ -48,7 +48,7 @@ describe("importing a crate", () => {
 });
 
 describe("reproducing a run", () => {
-  test("answers 201 with the place of the new run", async (t) => {
+  test("answers 201 with the location of the new run", async (t) => {
     const server = await startTestServer(t);
     const { id, end } = await server.startRun();
     await end();

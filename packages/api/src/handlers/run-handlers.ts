@@ -2,24 +2,32 @@ import type { OmittedValues, Run } from "@weft/shared/records/run-record.ts";
 import type { ValuePlaces } from "@weft/engine/port/engine.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
-import type { Handlers, JsonAnswer, RouteAnswerOf, RouteRequest } from "../http/route-handler.ts";
+import type { Handlers, JsonAnswer, RouteAnswerOf, RouteRequest, ContentAnswer } from "../http/route-handler.ts";
 import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
 import { preferredWait } from "./preference.ts";
 import type { ServerParts } from "./server-parts.ts";
+import type { TableFormat } from "@weft/shared/records/table-record.ts";
+import { FILE_HEADERS } from "../files/file-answer.ts";
 
 /** The time for which DELETE waits for the proof that all processes of the run have ended. */
 const ABORT_WAIT_MS = 5_000;
 
-/** Runs and their jobs. */
+/** Runs, and the results of a cohort as a table. */
 export function createRunHandlers(parts: ServerParts): Handlers {
+  const { runs } = parts.engine;
   return {
-    "POST /api/runs": (request) =>
-      request.query.dry_run === true ? planRun(parts, request) : createRun(parts, request),
+    "POST /api/runs": async (request) =>
+      request.query.dry_run === true
+        ? { status: 200, body: await runs.plan(request.caller, request.body) }
+        : createRun(parts, request),
     "GET /api/runs/{run_id}": (request) => readRun(parts, request),
-    "POST /api/runs/{run_id}/retry": (request) =>
-      request.query.dry_run === true ? planRetry(parts, request) : retryRun(parts, request),
+    "POST /api/runs/{run_id}/retry": async (request) =>
+      request.query.dry_run === true
+        ? { status: 200, body: await runs.planRetry(request.caller, request.params.run_id, request.body) }
+        : retryRun(parts, request),
     "GET /api/runs/{run_id}/status": (request) => readStatus(parts, request),
     "DELETE /api/runs/{run_id}": (request) => abortRun(parts, request),
+    "GET /api/runs/{run_id}/table/export": (request) => exportTable(runs, request),
   };
 }
 
@@ -47,13 +55,6 @@ function placesOf({ inputs_bytes: inputs, outputs_bytes: outputs, placed_bytes: 
   };
 }
 
-async function planRun(
-  { engine }: ServerParts,
-  { caller, body }: Pick<RouteRequest<"POST /api/plans">, "caller" | "body">,
-): Promise<JsonAnswer<"POST /api/plans">> {
-  return { status: 200, body: await engine.runs.plan(caller, body) };
-}
-
 async function createRun(
   { engine }: ServerParts,
   request: RouteRequest<"POST /api/runs">,
@@ -61,13 +62,6 @@ async function createRun(
   const idempotencyKey = unquoted(request.headers["idempotency-key"]);
   const { body, fingerprint } = request;
   return startedAnswer(await engine.runs.create(request.caller, { body, idempotencyKey, fingerprint }));
-}
-
-async function planRetry(
-  { engine }: ServerParts,
-  { caller, params, body }: Pick<RouteRequest<"POST /api/runs/{run_id}/retry-plan">, "caller" | "params" | "body">,
-): Promise<JsonAnswer<"POST /api/runs/{run_id}/retry-plan">> {
-  return { status: 200, body: await engine.runs.planRetry(caller, params.run_id, body) };
 }
 
 async function retryRun(
@@ -120,4 +114,23 @@ async function abortRun(
   const status = await engine.runs.abort(caller, params.run_id, ABORT_WAIT_MS);
   if (isFinal(status.state)) return { status: 204, body: undefined };
   return { status: 202, body: status, headers: { Location: caller.links.runStatus(params.run_id) } };
+}
+
+const MEDIA_TYPES: Readonly<Record<TableFormat, string>> = {
+  csv: "text/csv; charset=utf-8",
+  tsv: "text/tab-separated-values; charset=utf-8",
+  parquet: "application/vnd.apache.parquet",
+};
+
+async function exportTable(
+  runs: ServerParts["engine"]["runs"],
+  { caller, params, query, ctx }: RouteRequest<"GET /api/runs/{run_id}/table/export">,
+): Promise<ContentAnswer> {
+  const { fields, format = "csv" } = query;
+  const runIds = [params.run_id, ...(query.with ?? [])] as const;
+  const { bytes } = await runs.table(caller, runIds, { what: "export", fields, format });
+  const name = runs.names(caller, [params.run_id])[params.run_id] ?? params.run_id;
+  ctx.attachment(`${name.replaceAll(/[^\p{L}\p{N} ._-]/gu, "-").slice(0, 100)}.${format}`);
+  const headers = { ...FILE_HEADERS, "Cache-Control": "no-store", "Accept-Ranges": "none" };
+  return { status: 200, mediaType: MEDIA_TYPES[format], content: ctx.method === "HEAD" ? null : bytes, headers };
 }

@@ -7,8 +7,9 @@ import { METRICS_MEDIA_TYPE, writeMetrics } from "../metrics/write-metrics.ts";
 import { checkOrigin } from "../guard/check-origin.ts";
 import type { Handlers, JsonAnswer, RouteRequest } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
+import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
 
-/** Information about the server, and its shutdown. */
+/** Information about the server, its audit log, and its shutdown. */
 export function createServerHandlers(parts: ServerParts): Handlers {
   const { engine } = parts;
   return {
@@ -19,6 +20,11 @@ export function createServerHandlers(parts: ServerParts): Handlers {
     "GET /metrics": async ({ caller }) => {
       const content = writeMetrics(parts.metrics, await engine.serverInfo(caller));
       return { status: 200, mediaType: METRICS_MEDIA_TYPE, content, headers: {} };
+    },
+    "GET /api/audit": async ({ caller, query }) => {
+      const page = await parts.audit.list(query);
+      const runIds = new Set(page.entries.flatMap(runsIn));
+      return { status: 200, body: { ...page, run_names: engine.runs.names(caller, [...runIds]) } };
     },
     "POST /shutdown": (request) => shutDown(parts, request),
     "GET /api/server/checks": async () => ({ status: 200, body: await parts.examine() }),
@@ -61,4 +67,11 @@ async function stop(
     if (result.status === "rejected") log("error", "The engine did not stop cleanly", { error: String(result.reason) });
   }
   onShutdown();
+}
+
+const RUN_ID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
+
+/** IDs of the runs that a request was about or created. */
+function runsIn({ path, target }: AuditEntry): readonly string[] {
+  return [...`${path} ${target ?? ""}`.matchAll(RUN_ID)].map(([runId]) => runId);
 }

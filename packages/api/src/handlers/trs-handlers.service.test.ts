@@ -78,7 +78,7 @@ test("an entry leads to its versions, its document and its examples", async (t) 
   assert.deepEqual(JSON.parse(example.content), { images: [] });
 });
 
-test("a version is production only where it cannot change", async (t) => {
+test("marks only versions that cannot change as production", async (t) => {
   const server = await startTestServer(t);
   const draft = await server.call("POST /api/drafts", json({ kind: "tool", id: "smooth", based_on: "2.0.0" }));
   const publish = json({ version: "3.0.0" }, { "if-match": '"1"' });

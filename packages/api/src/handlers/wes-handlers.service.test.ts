@@ -70,7 +70,7 @@ test("runs are listed by their state", async (t) => {
   assert.equal((await server.call(`GET ${RUNS}?state=DONE`)).status, 400);
 });
 
-test("a bare id is a network's, else a tool's", async (t) => {
+test("a bare id names a network, or else a tool", async (t) => {
   const server = await startTestServer(t);
   for (const workflow_url of ["imaging-cohort", "smooth", "tools:smooth"])
     assert.equal((await server.call(`POST ${RUNS}`, wesForm({ workflow_url }))).status, 200, workflow_url);
@@ -119,7 +119,7 @@ const WRONG: readonly (readonly [name: string, init: RequestInit, status: number
     400,
     /workflow_params/,
   ],
-  ["tags that are not texts", wesForm({ workflow_url: "smooth", tags: '{"a":1}' }), 400, /\/tags\/a/],
+  ["tags that are not strings", wesForm({ workflow_url: "smooth", tags: '{"a":1}' }), 400, /\/tags\/a/],
   [
     "a parameter of a wrong type",
     wesForm({ workflow_url: "smooth", workflow_engine_parameters: '{"retries":"many"}' }),

@@ -49,7 +49,7 @@ test("an ordinary text stays unchanged", () => {
   assert.equal(answered(new Refusal("invalid-inputs", text)).detail, text);
 });
 
-test("an error of GA4GH contains each message once, with its place and hint", () => {
+test("an error of GA4GH contains each message once, with its location and hint", () => {
   const msgOf = (refusal: Refusal): string =>
     JSON.parse(describeProblem(refusal, { ...CONTEXT, instance: "/ga4gh/wes/v1/runs" }).text).msg;
   const unknown = { pointer: "/inputs/thread", code: "unknown-input", detail: "there is no input `thread`" };

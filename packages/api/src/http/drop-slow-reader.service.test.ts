@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { dropSlowReader } from "./drop-slow-reader.ts";
 
-/** More than any buffer between the two takes. */
+/** More than all buffers between the two ends hold. */
 const LARGE = 64;
 const MIB = Buffer.alloc(1024 * 1024);
 
@@ -23,7 +23,7 @@ test("a client that does not read its response is disconnected, and one that rea
   t.after(() => server.close());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // Listening on a port, it has an address with one.
+  // A server that listens on a port has an address with a port.
   const { port } = server.address() as AddressInfo;
   const slow = connect(port, "127.0.0.1").pause();
   slow.on("error", () => undefined);

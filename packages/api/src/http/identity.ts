@@ -7,6 +7,6 @@ export interface Identity {
   readonly role: Role;
   /** When the sign-in expires (wall-clock milliseconds); absent: with the server's access token. */
   readonly endMs?: number;
-  /** Hash of the named token behind it, so that a later token of the same name is not mistaken for it. */
+  /** Hash of the named token behind the identity, so that a later token of the same name is not mistaken for it. */
   readonly tokenHash?: string;
 }

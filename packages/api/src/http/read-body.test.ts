@@ -4,7 +4,7 @@ import { Socket } from "node:net";
 import { test } from "node:test";
 import { readBody } from "./read-body.ts";
 
-test("a body that does not arrive is not waited for", async () => {
+test("stops waiting for a body that does not arrive", async () => {
   const request = new IncomingMessage(new Socket());
   request.push("half");
   const reading = readBody(request, new ServerResponse(request), { limitBytes: 100, deadlineMs: 1 });

@@ -1,6 +1,6 @@
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 
-/** The place of a forbidden key or nesting in a parsed JSON value. */
+/** The path to a forbidden key or nesting in a parsed JSON value. */
 export interface UnsafeValue {
   readonly kind: "too-deep" | "forbidden-key";
   readonly pointer: string;

@@ -14,7 +14,7 @@ const VALUES: readonly (readonly [string, unknown])[] = [
   ["a long list in an object", { network: "n", inputs: { a: strings(8000), b: 1 } }],
   ["a list of lists", { a: [strings(5000), [], [[1], strings(3000)], 5] }],
   ["an object of many fields", Object.fromEntries(strings(6000).map((key, at) => [key, { at }]))],
-  ["a long text between others", [1, { text: large, next: null }, "two", large, true]],
+  ["a long string between others", [1, { text: large, next: null }, "two", large, true]],
   ["a text by itself", large],
   ["fields named like those of every object", { constructor: strings(8000), toString: { valueOf: large } }],
 ];
@@ -47,15 +47,15 @@ const FAULTS: readonly (readonly [string, string])[] = [
   ["a comma at the end", `[${items},]`],
   ["a comma at the beginning", `[,${items}]`],
   ["two commas", `[${items},,${items}]`],
-  ["two commas around what is large", `[[${items}],,1]`],
+  ["two commas around a large value", `[[${items}],,1]`],
   ["a list that ends as an object", `[${items}}`],
-  ["a list that is not ended", `[${items}`],
+  ["a list that does not end", `[${items}`],
   ["something after the end", `[${items}] 1]`],
   ["a list after a list", `[${items}][${items}]`],
-  ["a text that is not ended", `["${large}]`],
+  ["a string that does not end", `["${large}]`],
   ["an object without a key", `{"a":1,[${items}]}`],
   ["an object without a colon", `{"a" [${items}]}`],
-  ["an object with a key that is not a text", `{1:[${items}]}`],
+  ["an object with a key that is not a string", `{1:[${items}]}`],
   ["a wrong word in the middle", `[${items},nul,${items}]`],
 ];
 for (const [name, text] of FAULTS) {
@@ -78,7 +78,7 @@ test("refuses a key called __proto__ at any depth", async () => {
     await assert.rejects(parse(Buffer.from(text)), { code: "invalid-body" });
 });
 
-test("gives way while it parses", async () => {
+test("yields while it parses", async () => {
   const bytes = Buffer.from(JSON.stringify({ a: strings(40_000) }));
   let turns = 0;
   let counting = setImmediate(function count() {

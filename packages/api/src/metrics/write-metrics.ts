@@ -28,7 +28,7 @@ function requestFamilies(metrics: Metrics): Family[] {
   const requests = metrics.counts.map(({ method, route, status, count }): Sample => [{ method, route, status }, count]);
   const durations = [...metrics.durations].flatMap(([route, histogram]) => bucketSamples(route, histogram));
   return [
-    family("weft_http_requests_total", "counter", "Requests that were answered", requests),
+    family("weft_http_requests_total", "counter", "Responses", requests),
     family("weft_http_request_duration_seconds", "histogram", "Time from request to answer", durations),
     gauge("weft_event_sockets", "WebSockets that are open", metrics.sockets),
     gauge("weft_event_streams", "Streams of Server-Sent Events that are open", metrics.streams),
@@ -61,15 +61,15 @@ function engineFamilies(info: ServerStatus): Family[] {
   return [
     family("weft_build_info", "gauge", "Always 1; the version is the label", [[{ version: info.version }, 1]]),
     family("weft_runs", "gauge", "Runs in each state", runs),
-    family("weft_jobs", "gauge", "Jobs that run, and that wait for cores, memory or a slot", jobs),
-    family("weft_jobs_waiting", "gauge", "Jobs that wait, by what keeps them", waiting),
-    gauge("weft_job_slots", "Jobs at once, at most", info.job_slots),
+    family("weft_jobs", "gauge", "Running jobs, and jobs that wait for cores, memory or a slot", jobs),
+    family("weft_jobs_waiting", "gauge", "Waiting jobs, by reason", waiting),
+    gauge("weft_job_slots", "Maximum number of concurrent jobs", info.job_slots),
     gauge("weft_cores", "Cores that jobs may use", info.cores),
-    gauge("weft_cores_busy", "Cores that running jobs have asked for", info.cores_busy),
+    gauge("weft_cores_busy", "Cores that running jobs have reserved", info.cores_busy),
     gauge("weft_memory_bytes", "Memory that jobs may use", info.ram_bytes),
-    gauge("weft_memory_busy_bytes", "Memory that running jobs have asked for", info.ram_busy_bytes),
-    family("weft_runs_storage_bytes", "gauge", "What ended runs take on disk, by part", storage),
-    gauge("weft_disk_free_bytes", "Room on the disk of the state folder", info.disk_free_bytes),
+    gauge("weft_memory_busy_bytes", "Memory that running jobs have reserved", info.ram_busy_bytes),
+    family("weft_runs_storage_bytes", "gauge", "Disk space of ended runs, by part", storage),
+    gauge("weft_disk_free_bytes", "Free space on the disk of the state folder", info.disk_free_bytes),
     family("weft_storage_trouble", "gauge", "1 for what keeps the log from being written", storageProblems),
     family("weft_events_total", "counter", "Events in the log", [[{}, info.last_seq]]),
     gauge("weft_draining", "1 while the server shuts down", info.draining ? 1 : 0),
@@ -86,7 +86,7 @@ function processFamilies(metrics: Metrics): Family[] {
       [{}, (user + system) / 1e6],
     ]),
     gauge("process_start_time_seconds", "When the server process started, since 1970", startedS),
-    family("weft_event_loop_delay_seconds", "summary", "How late the server gets to its work, since its start", late),
+    family("weft_event_loop_delay_seconds", "summary", "Delay of the event loop since the start of the server", late),
   ];
 }
 

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
-import type { TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { problemOf, startTestServer } from "../../test/test-server.ts";
 import { PAGE_PATHS } from "./page-routes.ts";
 
@@ -12,21 +9,18 @@ const INDEX = `<!doctype html><head><meta name="weft-base" content="/"><script t
 const SCRIPT = "export const text = 'weft';\n".repeat(100);
 const HTML = { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } };
 
-async function buildWeb(t: TestContext): Promise<string> {
-  const webRoot = await mkdtemp(join(tmpdir(), "weft-web-"));
-  t.after(() => rm(webRoot, { recursive: true }));
-  await mkdir(join(webRoot, "static", "fonts"), { recursive: true });
-  await writeFile(join(webRoot, "index.html"), INDEX);
-  await writeFile(join(webRoot, "secret.txt"), "outside of static");
-  await writeFile(join(webRoot, "static", "app-Ab12Cd34.js"), SCRIPT);
-  await writeFile(join(webRoot, "static", "app-Ab12Cd34.js.gz"), gzipSync(SCRIPT));
-  await writeFile(join(webRoot, "static", "icon.svg"), "<svg/>");
-  await writeFile(join(webRoot, "static", ".hidden"), "hidden");
-  return webRoot;
-}
+const webRoot = temporaryFolder({
+  "index.html": INDEX,
+  "secret.txt": "outside of static",
+  "static/app-Ab12Cd34.js": SCRIPT,
+  "static/app-Ab12Cd34.js.gz": gzipSync(SCRIPT),
+  "static/icon.svg": "<svg/>",
+  "static/.hidden": "hidden",
+  "static/fonts/": "",
+});
 
 test("every page of the application is its index, under a strict policy", async (t) => {
-  const server = await startTestServer(t, { webRoot: await buildWeb(t) });
+  const server = await startTestServer(t, { webRoot });
   for (const path of PAGE_PATHS.map((pattern) => pattern.replaceAll(/[:*]\w+/g, "a.b"))) {
     const { status, headers, text } = await server.call(`GET ${path}`);
     assert.deepEqual([status, text, headers.get("cache-control")], [200, INDEX, "no-cache"], path);
@@ -39,7 +33,7 @@ test("every page of the application is its index, under a strict policy", async 
 });
 
 test("an unknown address shows people the application and programs a problem", async (t) => {
-  const server = await startTestServer(t, { webRoot: await buildWeb(t) });
+  const server = await startTestServer(t, { webRoot });
   const page = await server.call("GET /network/a/b/c", HTML);
   assert.deepEqual([page.status, page.text], [404, INDEX]);
   for (const [request, init] of [
@@ -53,7 +47,7 @@ test("an unknown address shows people the application and programs a problem", a
 });
 
 test("built files are cached for good when their name carries a hash", async (t) => {
-  const server = await startTestServer(t, { webRoot: await buildWeb(t) });
+  const server = await startTestServer(t, { webRoot });
   const script = await server.call("GET /static/app-Ab12Cd34.js");
   assert.deepEqual([script.status, script.text], [200, SCRIPT]);
   assert.equal(script.headers.get("cache-control"), "public, max-age=31536000, immutable");
@@ -68,7 +62,7 @@ test("built files are cached for good when their name carries a hash", async (t)
 });
 
 test("only built files are served below /static/", async (t) => {
-  const server = await startTestServer(t, { webRoot: await buildWeb(t) });
+  const server = await startTestServer(t, { webRoot });
   for (const name of ["none.js", ".hidden", "fonts", "fonts/", "%2Fetc%2Fpasswd", "..%5Csecret.txt", "%ff"]) {
     const answer = await server.call(`GET /static/${name}`);
     assert.ok(answer.status === 404 || answer.status === 400, `${name}: ${answer.status}`);
@@ -78,7 +72,7 @@ test("only built files are served below /static/", async (t) => {
 });
 
 test("the page contains the prefix of the base address", async (t) => {
-  const server = await startTestServer(t, { webRoot: await buildWeb(t), baseUrl: "https://lab.example/weft" });
+  const server = await startTestServer(t, { webRoot, baseUrl: "https://lab.example/weft" });
   const { text, headers } = await server.call("GET /weft/");
   assert.equal(text, INDEX.replace('content="/"', 'content="/weft/"').replace('"/static/', '"/weft/static/'));
   assert.match(headers.get("content-security-policy") ?? "", /connect-src 'self' wss:\/\/lab\.example;/);

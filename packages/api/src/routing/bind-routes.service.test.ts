@@ -14,7 +14,7 @@ type Case = readonly [
   errors: readonly Record<string, unknown>[],
 ];
 
-/** Everything that can be wrong with a request, with the places that the answer must name. */
+/** Each fault of a request, with the positions that the answer must name. */
 const REFUSALS: readonly Case[] = [
   ["GET /api/nothing", undefined, 404, "not-found", []],
   ["GET /api/runs/", undefined, 404, "not-found", []],

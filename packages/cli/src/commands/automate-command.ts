@@ -2,11 +2,8 @@ import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { readFile } from "node:fs/promises";
 import type { AutomationPlan, CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import { createAutomationSchema } from "@weft/shared/records/automation-record.ts";
-import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
-import { askServer } from "../server/ask-server.ts";
-import type { Connection } from "../server/ask-server.ts";
-import { refusedByState } from "../server/refused-by-state.ts";
+import { asJson, line, printResponse } from "../server/print-response.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { errorText } from "@weft/engine/error-text.ts";
 
@@ -55,35 +52,18 @@ export async function automationHistory(settings: Settings): Promise<number> {
   });
 }
 
-export async function pauseAutomation(settings: Settings): Promise<number> {
-  return printResponse(settings, async ({ client, headers }) => {
-    await client("POST /api/automations/{automation_id}/pause", { params: idOf(settings), headers });
-    return "";
-  });
-}
+export const pauseAutomation = changeBy("POST /api/automations/{automation_id}/pause");
+export const resumeAutomation = changeBy("POST /api/automations/{automation_id}/resume");
+export const removeAutomation = changeBy("DELETE /api/automations/{automation_id}");
 
-export async function resumeAutomation(settings: Settings): Promise<number> {
-  return printResponse(settings, async ({ client, headers }) => {
-    await client("POST /api/automations/{automation_id}/resume", { params: idOf(settings), headers });
-    return "";
-  });
-}
-
-export async function removeAutomation(settings: Settings): Promise<number> {
-  return printResponse(settings, async ({ client, headers }) => {
-    await client("DELETE /api/automations/{automation_id}", { params: idOf(settings), headers });
-    return "";
-  });
-}
-
-/** Sends a request to the server of the state folder and prints the response. */
-async function printResponse(settings: Settings, act: (connection: Connection) => Promise<string>): Promise<number> {
-  try {
-    settings.io.stdout.write(await askServer(settings.stateFolder(), act));
-    return EXIT.success;
-  } catch (error) {
-    return refusedByState(error, settings.io);
-  }
+function changeBy(
+  route: `POST /api/automations/{automation_id}/${"pause" | "resume"}` | "DELETE /api/automations/{automation_id}",
+) {
+  return (settings: Settings): Promise<number> =>
+    printResponse(settings, async ({ client, headers }) => {
+      await client(route, { params: idOf(settings), headers });
+      return "";
+    });
 }
 
 function idOf(settings: Settings): { readonly automation_id: string } {
@@ -114,12 +94,4 @@ function planText({
   const head = total === 0 ? `would start ${count} runs` : `would start ${count} of ${total} samples`;
   const when = next === null ? "" : `; next at ${next}`;
   return `${head}${blocked === "" ? "" : `, but ${blocked}`}${when}\n${lines.join("")}`;
-}
-
-function line(cells: readonly string[]): string {
-  return `${cells.join("\t")}\n`;
-}
-
-function asJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -19,12 +19,22 @@ import { downloadSettings } from "../settings/download-settings.ts";
 import { DOWNLOAD_FLAGS } from "../settings/flags.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import { splitWords } from "../settings/split-words.ts";
-import { adjustProcess } from "./adjust-process.ts";
 import { documentUri } from "./document-uri.ts";
 import { documentExit, writeDiagnostics } from "./load-cwl.ts";
-import { loadInputs } from "./load-inputs.ts";
 import { selectPart } from "./select-part.ts";
 import { fetchTrsDocument } from "./trs-document.ts";
+import { pathToUri } from "@weft/cwl/values/file-uri.ts";
+import { overrideRequirements } from "@weft/cwl/model/override-requirements.ts";
+import type { RequirementOverrides } from "@weft/cwl/model/override-requirements.ts";
+import type { Requirement } from "@weft/cwl/model/requirement.ts";
+import { existsSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { buffer as readAll } from "node:stream/consumers";
+import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
+import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
+import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
+import { isRecord } from "@weft/cwl/values/value-kind.ts";
+import { readInputFlags } from "../inputs/read-input-flags.ts";
 
 /** The document and inputs that a command line names. */
 export interface GivenRun {
@@ -134,4 +144,104 @@ async function loadNamed(reference: string, reader: WebReader, io: CommandIo): P
 
 function hasError({ diagnostics }: Pick<LoadedDocument, "diagnostics">): boolean {
   return diagnostics.some(({ severity }) => severity === "error");
+}
+
+/** The process plus the requirements that the command line and the input object add. Undefined after printing errors. */
+async function adjustProcess(
+  process: Process,
+  fromInputs: RequirementOverrides,
+  settings: Settings,
+): Promise<Process | undefined> {
+  const file = settings.path("overrides");
+  const fromFile =
+    file === undefined ? new Map<string, readonly Requirement[]>() : await loadOverrides(file, settings.io);
+  if (fromFile === undefined) return undefined;
+  const overridden = overrideRequirements(process, new Map([...fromInputs, ...fromFile]));
+  return { ...overridden, hints: [...hintsOf(settings, overridden), ...overridden.hints] };
+}
+
+async function loadOverrides(file: string, io: CommandIo): Promise<RequirementOverrides | undefined> {
+  const uri = pathToUri(file);
+  const { overrides, diagnostics, sources } = await loadInputObject(uri, { reader: diskReader });
+  writeDiagnostics(diagnostics, sources, { io, isQuiet: true });
+  return diagnostics.some(({ severity }) => severity === "error") ? undefined : overrides;
+}
+
+/** Hints of the outermost process apply wherever an inner one does not replace them. */
+function hintsOf(settings: Settings, { requirements, hints }: Process): readonly Requirement[] {
+  const image = settings.text("default-container");
+  const names = settings.list("preserve-environment");
+  const isFree = (name: Requirement["class"]) => ![...requirements, ...hints].some((one) => one.class === name);
+  const found: Requirement[] = [];
+  if (image !== undefined && isFree("DockerRequirement")) found.push({ class: "DockerRequirement", dockerPull: image });
+  if (names.length > 0 && isFree("EnvVarRequirement"))
+    found.push({ class: "EnvVarRequirement", envDef: envDef(names, settings.io) });
+  return found;
+}
+
+/** Escapes values, because they are text even if they look like expressions. */
+function envDef(names: readonly string[], { env }: CommandIo) {
+  return names.flatMap((envName) => {
+    const value = env[envName];
+    return value === undefined ? [] : [{ envName, envValue: value.replaceAll(/\\|\$(?=[({])/g, "\\$&") }];
+  });
+}
+
+interface GivenWords {
+  /** The input object, and flags of inputs. */
+  readonly words: readonly string[];
+  readonly flags: readonly InputFlag[];
+  /** The input object that named the document. */
+  readonly file: string | undefined;
+  /** Base of relative file paths; absent: the folder of the input object, and for flags the current folder. */
+  readonly baseFolder: string | undefined;
+  readonly io: Pick<CommandIo, "stdin" | "cwd">;
+}
+
+/** The inputs of an input object, `-` for standard input, and of flags, which take precedence. Throws UsageError. */
+async function loadInputs(source: GivenWords, reader: DocumentReader): Promise<Inputs> {
+  const { baseFolder, io } = source;
+  const folder = resolve(io.cwd, baseFolder ?? ".");
+  const { values, words } = await readInputFlags(source.words, source.flags, {
+    baseUri: `${pathToUri(folder)}/`,
+    addressOf: (text) => (isAddress(text) ? text : pathToUri(resolve(folder, text))),
+    exists: (text) => isAddress(text) || existsSync(resolve(folder, text)),
+  });
+  const [file, ...more] = [...(source.file === undefined ? [] : [source.file]), ...words];
+  if (more.length > 0) throw new UsageError(`only one input object can be source, not also ${more.join(" ")}`);
+  if (file === undefined) return { loaded: { ...NOTHING, values }, uri: undefined };
+  const { uri, reader: own } = await readerFor(file, source, reader);
+  const loaded = await loadInputObject(uri, { reader: own });
+  return { loaded: { ...loaded, values: merged(loaded.values, values) }, uri };
+}
+
+const NOTHING = { requirements: [], overrides: new Map(), diagnostics: [], sources: [] };
+
+interface InputSource {
+  readonly uri: string;
+  readonly reader: DocumentReader;
+}
+
+/** With another base, the input object is read as if it were a file in that folder. */
+async function readerFor(file: string, { baseFolder, io }: GivenWords, reader: DocumentReader): Promise<InputSource> {
+  const address = isAddress(file) ? file : pathToUri(resolve(io.cwd, file));
+  if (file !== "-" && baseFolder === undefined) return { uri: address, reader };
+  const bytes = file === "-" ? await readAll(io.stdin) : undefined;
+  const own = async () => (bytes === undefined ? reader.read(address) : decodeUtf8(bytes));
+  const uri = pathToUri(resolve(io.cwd, baseFolder ?? ".", basename(file)));
+  return { uri, reader: { read: async (requested) => (requested === uri ? own() : reader.read(requested)) } };
+}
+
+function isAddress(text: string): boolean {
+  return /^(?:file|https?):\/\//i.test(text);
+}
+
+/** Fields of a record that flags give (`--sample.name`) join those of the input object. */
+function merged(base: CwlObject, overrides: CwlObject): CwlObject {
+  const values: { [name: string]: CwlValue } = Object.assign(Object.create(null), base);
+  for (const [name, value] of Object.entries(overrides)) {
+    const before = values[name];
+    values[name] = isRecord(before) && isRecord(value) ? merged(before, value) : value;
+  }
+  return values;
 }

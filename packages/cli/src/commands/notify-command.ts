@@ -2,11 +2,8 @@ import { TRIGGERS } from "@weft/shared/records/subscription-names.ts";
 import type { CreateSubscription, Scope, Subscription } from "@weft/shared/records/subscription-record.ts";
 import type { Trigger } from "@weft/shared/records/subscription-names.ts";
 import { writeLine } from "../io/command-io.ts";
-import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
-import { askServer } from "../server/ask-server.ts";
-import type { Connection } from "../server/ask-server.ts";
-import { refusedByState } from "../server/refused-by-state.ts";
+import { asJson, line, printResponse } from "../server/print-response.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
 export async function listSubscriptions(settings: Settings): Promise<number> {
@@ -68,16 +65,6 @@ export async function resendDelivery(settings: Settings): Promise<number> {
   );
 }
 
-/** Sends a request to the server of the state folder and prints the response. */
-async function printResponse(settings: Settings, act: (connection: Connection) => Promise<string>): Promise<number> {
-  try {
-    settings.io.stdout.write(await askServer(settings.stateFolder(), act));
-    return EXIT.success;
-  } catch (error) {
-    return refusedByState(error, settings.io);
-  }
-}
-
 function subscriptionOf(settings: Settings): { readonly subscription_id: string } {
   return { subscription_id: settings.positionals[0] ?? "" };
 }
@@ -123,12 +110,4 @@ function subscriptionLine({
   pending,
 }: Subscription): string {
   return line([id, channel, Object.values(scope).join(""), triggers.join(","), `${pending} pending`, target, name]);
-}
-
-function line(cells: readonly string[]): string {
-  return `${cells.join("\t")}\n`;
-}
-
-function asJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -8,15 +8,13 @@ import type { DownloadSettings } from "@weft/engine/files/remote/download.ts";
 import type { GivenDocument } from "@weft/engine/document/check-document.ts";
 import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
 import { runDocument } from "@weft/engine/document/run-document.ts";
-import type { DocumentResult, DocumentRun } from "@weft/engine/document/run-document.ts";
+import type { DocumentResult, DocumentRun, RunView } from "@weft/engine/document/run-document.ts";
 import { abortOnSignals, writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { executionSettings } from "../settings/execution-settings.ts";
 import { createLog } from "../output/log-line.ts";
 import { outputText } from "../output/output-text.ts";
-import { createLiveProgress } from "../output/live-progress.ts";
-import type { Progress } from "../output/live-progress.ts";
 import { createProgressLog } from "../output/progress-log.ts";
 import type { Detail } from "../output/progress-log.ts";
 import type { Settings } from "../settings/read-settings.ts";
@@ -25,6 +23,9 @@ import type { Inputs } from "../output/print-problems.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { loadGiven } from "./load-given.ts";
 import { VERSION } from "../settings/version.ts";
+import type { WeftEvent } from "@weft/shared/events/event.ts";
+import { LiveView } from "../output/live-view.ts";
+import type { Terminal } from "../output/live-view.ts";
 
 /** Runs one document as CWL runners do: output object on standard output, everything else on standard error. */
 export async function runCommand(settings: Settings): Promise<number> {
@@ -162,4 +163,48 @@ async function report(result: DocumentResult, inputs: Inputs, { io, isQuiet, sum
   if (summary === undefined) io.stdout.write(text);
   else await writeFile(summary, text);
   return EXIT.success;
+}
+
+/** Follows a run for the person who started it. */
+interface Progress {
+  readonly onEvents: (events: readonly WeftEvent[], view: RunView) => void;
+  /** Resolves when everything has been written. */
+  readonly finish: () => Promise<void>;
+}
+
+interface LiveOptions {
+  readonly hasColor: boolean;
+  readonly nowMs: () => number;
+}
+
+/** A live view of the run. Retries and downloads are lines above it; failures follow it. */
+function createLiveProgress(terminal: Terminal, options: LiveOptions): Progress {
+  let view: LiveView | undefined;
+  let closed = Promise.resolve();
+  const lines: string[] = [];
+  const failures = createProgressLog((line) => lines.push(line), "quiet");
+  return {
+    onEvents: (events, run) => {
+      view ??= new LiveView(terminal, { ...options, look: () => run.look() });
+      view.start();
+      for (const event of events) {
+        const line = notable(event);
+        if (line !== undefined) view.log(line);
+        // The state must be read now: the log closes with the run.
+        if (event.type === "run.ended") closed = view.close();
+      }
+      failures(events, run);
+    },
+    finish: async () => {
+      await closed;
+      for (const line of lines) terminal.write(`${line}\n`);
+    },
+  };
+}
+
+/** Events that the view itself does not show. */
+function notable(event: WeftEvent): string | undefined {
+  if (event.type === "job.retrying") return `${event.job_id} ${event.data.waiting.message}`;
+  if (event.type === "job.image") return `${event.job_id} waits for the container image ${event.data.image}`;
+  return event.type === "run.fetching" || event.type === "job.fetching" ? event.data.reason.message : undefined;
 }

@@ -6,7 +6,6 @@ import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import { UsageError } from "../exit/usage-error.ts";
-import { samplesTable } from "../output/samples-table.ts";
 import { askServer } from "../server/ask-server.ts";
 import type { Connection } from "../server/ask-server.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
@@ -142,4 +141,26 @@ function resultText(result: QueryResult, settings: Settings): string {
   if (settings.isOn("json")) return `${JSON.stringify(result, null, 2)}\n`;
   if (!settings.isOn("left-out")) return samplesTable(result);
   return result.left_out.map(({ kind, name, reason }) => `${kind}\t${name}\t${reason}\n`).join("");
+}
+
+/** A sample sheet as TSV: the name and the columns of each sample, files by their locations. */
+function samplesTable({ samples }: Pick<QueryResult, "samples">): string {
+  const columns = Object.keys(samples[0]?.columns ?? {});
+  const lines = samples.map(({ name, columns: values }) => [
+    name,
+    ...columns.map((column) => cellText(values[column])),
+  ]);
+  return [["sample", ...columns], ...lines].map((cells) => `${cells.map(plain).join("\t")}\n`).join("");
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.map(cellText).join(";");
+  if (typeof value === "object" && "location" in value) return String(value.location);
+  return String(value);
+}
+
+/** Replaces tabs and line breaks, which a file name may contain. */
+function plain(text: string): string {
+  return text.replaceAll(/[\t\r\n]/g, " ");
 }

@@ -1,14 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { tokenNameSchema } from "@weft/api/auth/tokens/named-token.ts";
+import { tokenNameSchema, endOf } from "@weft/api/auth/tokens/named-token.ts";
 import { addToken, readTokenFolder, removeToken, tokenFolderPath } from "@weft/api/auth/tokens/token-folder.ts";
 import { ROLES } from "@weft/shared/records/role.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 import { writeLine } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { tokenTable } from "../output/token-table.ts";
 import { UsageError } from "../exit/usage-error.ts";
+import type { NamedToken } from "@weft/api/auth/tokens/named-token.ts";
 
 const DEFAULT_LIFE = "90d";
 const UNITS_MS = { h: 3_600_000, d: 86_400_000 } as const;
@@ -86,4 +86,29 @@ function tokenFolder(settings: Settings): string {
   const state = settings.text("state") ?? ".weft";
   if (existsSync(join(settings.stateFolder(), "weft.db"))) return tokenFolderPath(state);
   throw new UsageError(`${state} is not a state folder of Weft; pass its path with --state, or start the server once`);
+}
+
+/** A line for each token, in columns; `nowMs` is wall-clock time. */
+function tokenTable(tokens: readonly NamedToken[], nowMs: number): string {
+  if (tokens.length === 0) return "There are no named tokens.\n";
+  const rows = [
+    ["NAME", "ROLE", "CREATED", "ENDS"],
+    ...tokens.map((token) => [token.name, token.role, token.created_at, endText(token, nowMs)]),
+  ];
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
+}
+
+function endText(token: NamedToken, nowMs: number): string {
+  const endMs = endOf(token);
+  if (endMs === undefined) return "never";
+  return endMs <= nowMs ? `${token.expires_at} (ended)` : String(token.expires_at);
 }

@@ -2,8 +2,6 @@ import { Flag } from "../settings/flag.ts";
 import { JSON_OUTPUT, STATE } from "../settings/flags.ts";
 import type { Declaration } from "./declaration.ts";
 
-const AUTOMATE_PAGE = "docs/how-to/automate-runs.md";
-
 const loadAutomate = () => import("../commands/automate-command.ts");
 
 /** The commands send requests to the server that uses the state folder. */
@@ -13,16 +11,14 @@ export const AUTOMATE: Declaration = {
   description: "Manages automations, which start runs for new samples or at given times. The server must be running.",
   flags: [STATE],
   examples: ["weft automate list", "weft automate add --dry-run nightly.json"],
-  documentation: AUTOMATE_PAGE,
+  documentation: "docs/how-to/automate-runs.md",
   commands: [
     {
       name: "list",
       summary: "list automations",
       description: "Lists automations: ID, state, network, trigger, runs, name and reason.",
-
       flags: [JSON_OUTPUT],
       examples: ["weft automate list", "weft automate list --json"],
-      documentation: AUTOMATE_PAGE,
       load: async () => (await loadAutomate()).listAutomations,
     },
     {
@@ -32,7 +28,6 @@ export const AUTOMATE: Declaration = {
       arguments: { "<file>": "settings, as for POST /api/automations" },
       flags: [new Flag("--dry-run", "print what it would start now, and create nothing"), JSON_OUTPUT],
       examples: ["weft automate add nightly.json", "weft automate add --dry-run nightly.json"],
-      documentation: AUTOMATE_PAGE,
       load: async () => (await loadAutomate()).addAutomation,
     },
     {
@@ -45,7 +40,6 @@ export const AUTOMATE: Declaration = {
         "weft automate plan 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
         "weft automate plan --state /srv/weft 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
       ],
-      documentation: AUTOMATE_PAGE,
       load: async () => (await loadAutomate()).planAutomation,
     },
     {
@@ -58,7 +52,6 @@ export const AUTOMATE: Declaration = {
         "weft automate history 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
         "weft automate history --state /srv/weft 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
       ],
-      documentation: AUTOMATE_PAGE,
       load: async () => (await loadAutomate()).automationHistory,
     },
     {
@@ -66,12 +59,10 @@ export const AUTOMATE: Declaration = {
       summary: "pause an automation",
       description: "Pauses an automation; its runs continue.",
       arguments: { "<id>": "ID of the automation" },
-
       examples: [
         "weft automate pause 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
         "weft automate pause --state /srv/weft 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
       ],
-      documentation: AUTOMATE_PAGE,
       load: async () => (await loadAutomate()).pauseAutomation,
     },
     {
@@ -79,12 +70,10 @@ export const AUTOMATE: Declaration = {
       summary: "resume an automation",
       description: "Resumes a paused or stopped automation.",
       arguments: { "<id>": "ID of the automation" },
-
       examples: [
         "weft automate resume 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
         "weft automate resume --state /srv/weft 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
       ],
-      documentation: AUTOMATE_PAGE,
       load: async () => (await loadAutomate()).resumeAutomation,
     },
     {
@@ -92,12 +81,10 @@ export const AUTOMATE: Declaration = {
       summary: "delete an automation",
       description: "Deletes an automation and its history; its runs stay.",
       arguments: { "<id>": "ID of the automation" },
-
       examples: [
         "weft automate remove 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
         "weft automate remove --state /srv/weft 7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10",
       ],
-      documentation: AUTOMATE_PAGE,
       load: async () => (await loadAutomate()).removeAutomation,
     },
   ],

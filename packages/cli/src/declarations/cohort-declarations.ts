@@ -19,7 +19,7 @@ const SAMPLES_FLAGS = [
   }),
 ];
 
-export const SAMPLES: Declaration = {
+const SAMPLES: Declaration = {
   name: "samples",
   summary: "make samples from a dataset",
   description:
@@ -35,7 +35,7 @@ export const SAMPLES: Declaration = {
   load: async () => (await import("../commands/samples-command.ts")).samplesCommand,
 };
 
-export const DEMO_DATASET: Declaration = {
+const DEMO_DATASET: Declaration = {
   name: "demo-dataset",
   summary: "create a synthetic BIDS dataset for practice",
   description: "Creates a BIDS dataset of 40 synthetic subjects with gaps, such as missing sessions.",
@@ -45,7 +45,7 @@ export const DEMO_DATASET: Declaration = {
   load: async () => (await import("../commands/demo-dataset-command.ts")).demoDatasetCommand,
 };
 
-export const TABLE: Declaration = {
+const TABLE: Declaration = {
   name: "table",
   summary: "print the results of a cohort as a table",
   description:
@@ -68,3 +68,5 @@ export const TABLE: Declaration = {
   documentation: "docs/how-to/compare-samples.md",
   load: async () => (await import("../commands/table-command.ts")).tableCommand,
 };
+
+export const COHORT_COMMANDS: readonly Declaration[] = [SAMPLES, DEMO_DATASET, TABLE];

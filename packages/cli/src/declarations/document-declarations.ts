@@ -36,7 +36,7 @@ const RUN_FLAGS = [
   new Flag("--sidecar", "write the provenance of each output next to it (a.nii.prov.json)"),
 ];
 
-export const RUN: Declaration = {
+const RUN: Declaration = {
   name: "run",
   summary: "run a CWL document",
   description: "Runs a CWL document and prints its output object as JSON.",
@@ -53,7 +53,7 @@ export const RUN: Declaration = {
   load: async () => (await import("../commands/run-command.ts")).runCommand,
 };
 
-export const VALIDATE: Declaration = {
+const VALIDATE: Declaration = {
   name: "validate",
   summary: "check CWL documents",
   description: "Checks CWL documents and prints each problem as file:line:column: message.",
@@ -63,7 +63,7 @@ export const VALIDATE: Declaration = {
   load: async () => (await import("../commands/validate-command.ts")).validateCommand,
 };
 
-export const WRAP: Declaration = {
+const WRAP: Declaration = {
   name: "wrap",
   summary: "make a tool from a command line",
   description: "Makes a CWL tool from a command line, its file names and the help of its program.",
@@ -83,7 +83,7 @@ export const WRAP: Declaration = {
   load: async () => (await import("../commands/wrap-command.ts")).wrapCommand,
 };
 
-export const LINT: Declaration = {
+const LINT: Declaration = {
   name: "lint",
   summary: "find bad practice in valid documents",
   description: "Checks valid CWL documents for bad practice. Exit code 1: problems were found.",
@@ -94,7 +94,7 @@ export const LINT: Declaration = {
   load: async () => (await import("../commands/lint-command.ts")).lintCommand,
 };
 
-export const UPGRADE: Declaration = {
+const UPGRADE: Declaration = {
   name: "upgrade",
   summary: "rewrite documents as CWL v1.2",
   description: "Prints a document of CWL draft-3, v1.0 or v1.1 as v1.2. Keeps comments and order.",
@@ -105,7 +105,7 @@ export const UPGRADE: Declaration = {
   load: async () => (await import("../commands/upgrade-command.ts")).upgradeCommand,
 };
 
-export const LSP: Declaration = {
+const LSP: Declaration = {
   name: "lsp",
   summary: "support CWL in editors",
   description: "Serves the Language Server Protocol on standard input and output, for editors.",
@@ -115,7 +115,7 @@ export const LSP: Declaration = {
   load: async () => (await import("../commands/lsp-command.ts")).lspCommand,
 };
 
-export const INIT: Declaration = {
+const INIT: Declaration = {
   name: "init",
   summary: "write an input object to fill in",
   description: "Prints an input object for a document as YAML, with a comment for each input.",
@@ -125,7 +125,7 @@ export const INIT: Declaration = {
   load: async () => (await import("../commands/init-command.ts")).initCommand,
 };
 
-export const GRAPH: Declaration = {
+const GRAPH: Declaration = {
   name: "graph",
   summary: "draw a document as dot, SVG or Mermaid",
   description: "Prints the graph of a document: its inputs, steps and outputs.",
@@ -136,7 +136,7 @@ export const GRAPH: Declaration = {
   load: async () => (await import("../commands/graph-command.ts")).graphCommand,
 };
 
-export const PACK: Declaration = {
+const PACK: Declaration = {
   name: "pack",
   summary: "combine a document and its parts into one",
   description: "Prints a document and everything it refers to as one JSON document.",
@@ -147,7 +147,7 @@ export const PACK: Declaration = {
   load: async () => (await import("../commands/pack-command.ts")).packCommand,
 };
 
-export const DEPS: Declaration = {
+const DEPS: Declaration = {
   name: "deps",
   summary: "list the files that a document refers to",
   description: "Lists the files that a document or input object refers to, including defaults.",
@@ -176,7 +176,7 @@ const TEST_FLAGS = [
   ...JOB_FLAGS,
 ];
 
-export const TEST: Declaration = {
+const TEST: Declaration = {
   name: "test",
   summary: "test tools and networks",
   description:
@@ -192,3 +192,17 @@ export const TEST: Declaration = {
   documentation: "docs/reference/tests.md",
   load: async () => (await import("../commands/test-command.ts")).testCommand,
 };
+
+export const DOCUMENT_COMMANDS: readonly Declaration[] = [
+  RUN,
+  VALIDATE,
+  WRAP,
+  LINT,
+  UPGRADE,
+  LSP,
+  INIT,
+  GRAPH,
+  PACK,
+  DEPS,
+  TEST,
+];

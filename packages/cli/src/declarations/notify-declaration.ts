@@ -2,8 +2,6 @@ import { Flag } from "../settings/flag.ts";
 import { JSON_OUTPUT, STATE } from "../settings/flags.ts";
 import type { Declaration } from "./declaration.ts";
 
-const NOTIFY_PAGE = "docs/how-to/get-notified.md";
-
 const loadNotify = () => import("../commands/notify-command.ts");
 
 /** The commands send requests to the server that uses the state folder. */
@@ -13,7 +11,7 @@ export const NOTIFY: Declaration = {
   description: "Manages subscriptions to runs. The server must be running.",
   flags: [STATE],
   examples: ["weft notify list", "weft notify add --network imaging-cohort --feed"],
-  documentation: NOTIFY_PAGE,
+  documentation: "docs/how-to/get-notified.md",
   commands: [
     {
       name: "list",
@@ -21,7 +19,6 @@ export const NOTIFY: Declaration = {
       description: "Lists subscriptions: ID, channel, subject, triggers, pending deliveries, target and name.",
       flags: [JSON_OUTPUT],
       examples: ["weft notify list", "weft notify list --json"],
-      documentation: NOTIFY_PAGE,
       load: async () => (await loadNotify()).listSubscriptions,
     },
     {
@@ -49,7 +46,6 @@ export const NOTIFY: Declaration = {
         "weft notify add --network imaging-cohort --on failure,success --email ann@lab.example",
         "weft notify add --owner local --webhook https://bot.lab.example/weft",
       ],
-      documentation: NOTIFY_PAGE,
       load: async () => (await loadNotify()).addSubscription,
     },
     {
@@ -61,7 +57,6 @@ export const NOTIFY: Declaration = {
         "weft notify remove 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
         "weft notify remove --state /srv/weft 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
       ],
-      documentation: NOTIFY_PAGE,
       load: async () => (await loadNotify()).removeSubscription,
     },
     {
@@ -73,7 +68,6 @@ export const NOTIFY: Declaration = {
         "weft notify test 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
         "weft notify test --state /srv/weft 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
       ],
-      documentation: NOTIFY_PAGE,
       load: async () => (await loadNotify()).testSubscription,
     },
     {
@@ -86,7 +80,6 @@ export const NOTIFY: Declaration = {
         "weft notify deliveries 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11",
         "weft notify deliveries 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11 --json",
       ],
-      documentation: NOTIFY_PAGE,
       load: async () => (await loadNotify()).listDeliveries,
     },
     {
@@ -98,7 +91,6 @@ export const NOTIFY: Declaration = {
         "weft notify resend 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11.42",
         "weft notify resend --state /srv/weft 4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11.42",
       ],
-      documentation: NOTIFY_PAGE,
       load: async () => (await loadNotify()).resendDelivery,
     },
   ],

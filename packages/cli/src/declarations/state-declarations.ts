@@ -15,7 +15,7 @@ import {
 import type { Declaration } from "./declaration.ts";
 import { addressFlags, NO_CONTROL_GROUPS } from "./listening-flags.ts";
 
-export const AUDIT: Declaration = {
+const AUDIT: Declaration = {
   name: "audit",
   summary: "check the audit log",
   description: "Checks the audit log for changed or missing entries and prints its last hash.",
@@ -25,7 +25,7 @@ export const AUDIT: Declaration = {
   load: async () => (await import("../commands/audit-command.ts")).auditCommand,
 };
 
-export const BACKUP: Declaration = {
+const BACKUP: Declaration = {
   name: "backup",
   summary: "back up a state folder",
   description: "Backs up the log of a state folder. The server may be running.",
@@ -36,7 +36,7 @@ export const BACKUP: Declaration = {
   load: async () => (await import("../commands/backup-command.ts")).backupCommand,
 };
 
-export const RESTORE: Declaration = {
+const RESTORE: Declaration = {
   name: "restore",
   summary: "restore a state folder from a backup",
   description: "Checks a backup and creates a new state folder from it.",
@@ -58,7 +58,7 @@ const VERIFY_FLAGS = [
   new Flag("--head <NUMBER:HASH>", "log head printed by an earlier check"),
 ];
 
-export const VERIFY: Declaration = {
+const VERIFY: Declaration = {
   name: "verify",
   summary: "find changes to recorded events and files",
   description: "Lists all events, documents and files that changed after Weft recorded them.",
@@ -69,7 +69,7 @@ export const VERIFY: Declaration = {
   load: async () => (await import("../commands/verify-command.ts")).verifyCommand,
 };
 
-export const IMPORT: Declaration = {
+const IMPORT: Declaration = {
   name: "import",
   summary: "import a run from an RO-Crate, or a tool from a registry",
   description:
@@ -92,7 +92,7 @@ const REPRODUCE_FLAGS = [
   ...JOB_FLAGS,
 ];
 
-export const REPRODUCE: Declaration = {
+const REPRODUCE: Declaration = {
   name: "reproduce",
   summary: "run a recorded run again and compare the outputs",
   description:
@@ -121,7 +121,7 @@ const PRUNE_FLAGS = [
   JSON_OUTPUT,
 ];
 
-export const PRUNE: Declaration = {
+const PRUNE: Declaration = {
   name: "prune",
   summary: "delete files of finished runs",
   description: "Lists the files that finished runs no longer need, and deletes them with --yes.",
@@ -131,7 +131,7 @@ export const PRUNE: Declaration = {
   load: async () => (await import("../commands/prune-command.ts")).pruneCommand,
 };
 
-export const REBUILD: Declaration = {
+const REBUILD: Declaration = {
   name: "rebuild",
   summary: "rebuild the tables of a state folder from its log",
   description:
@@ -145,7 +145,7 @@ export const REBUILD: Declaration = {
 
 const DOCTOR_FLAGS = [STATE, ...addressFlags(), BACKEND, CONTAINER, SANDBOX, NO_CONTROL_GROUPS, JSON_OUTPUT];
 
-export const DOCTOR: Declaration = {
+const DOCTOR: Declaration = {
   name: "doctor",
   summary: "check what this machine provides and lacks",
   description:
@@ -156,3 +156,15 @@ export const DOCTOR: Declaration = {
   documentation: "docs/how-to/check-a-machine.md",
   load: async () => (await import("../commands/doctor-command.ts")).doctorCommand,
 };
+
+export const STATE_COMMANDS: readonly Declaration[] = [
+  AUDIT,
+  BACKUP,
+  RESTORE,
+  VERIFY,
+  IMPORT,
+  REPRODUCE,
+  PRUNE,
+  REBUILD,
+  DOCTOR,
+];

@@ -23,7 +23,6 @@ export const TOKEN: Declaration = {
         "weft token create --name alice --role runner",
         "weft token create --name dashboard --role viewer --expires never",
       ],
-      documentation: "docs/how-to/operate-a-server.md",
       load: async () => (await import("../commands/token-command.ts")).createToken,
     },
     {
@@ -31,7 +30,6 @@ export const TOKEN: Declaration = {
       summary: "list tokens",
       description: "Lists the names, roles and expiry dates of all tokens.",
       examples: ["weft token list", "weft token list --state /srv/weft"],
-      documentation: "docs/how-to/operate-a-server.md",
       load: async () => (await import("../commands/token-command.ts")).listTokens,
     },
     {
@@ -40,7 +38,6 @@ export const TOKEN: Declaration = {
       description: "Revokes a token and signs out every browser that used it.",
       arguments: { "<name>": "name of the token" },
       examples: ["weft token revoke alice", "weft token revoke alice --state /srv/weft"],
-      documentation: "docs/how-to/operate-a-server.md",
       load: async () => (await import("../commands/token-command.ts")).revokeToken,
     },
   ],

@@ -12,7 +12,7 @@ describe("abortText", () => {
     );
   });
 
-  it("does not claim what is not proven", () => {
+  it("does not claim anything unproven", () => {
     const text = abortText({ ...KILL, processes_found: 1, processes_killed: 0, confirmed_ms: null, evidence: [] });
     assert.equal(text, "aborted: 1 process stopped; not yet verified that all have stopped");
   });

@@ -1,10 +1,9 @@
 /** The thief of a token can do nothing once it is revoked, even if a new token gets its name. */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { callerOf } from "@weft/api/auth/caller-of.ts";
 import { addToken, removeToken } from "@weft/api/auth/tokens/token-folder.ts";
 import type { ActAs, Caller, Grant } from "@weft/engine/port/engine.ts";
@@ -19,17 +18,12 @@ const NETWORK =
 const base = "https://weft.test";
 
 async function start(t: TestContext) {
-  const root = await mkdtemp(join(tmpdir(), "weft-revoked-"));
-  await mkdir(join(root, "catalog/networks/say"), { recursive: true });
-  await writeFile(join(root, "catalog/networks/say/say.cwl"), NETWORK);
+  const root = temporaryFolder({ "catalog/networks/say/say.cwl": NETWORK });
   const folder = join(root, "tokens");
   const auth = { mode: "token", token: "x".repeat(43), namedTokens: folder } as const;
   const actAs: ActAs = createActAs({ auth, privateRuns: true, base, log: () => {} });
   const engine = await openTestEngine(root, { executor: new ScriptedExecutor({ say: () => {} }), actAs });
-  t.after(async () => {
-    await engine.stop("cancel");
-    await rm(root, { recursive: true });
-  });
+  t.after(() => engine.stop("cancel"));
   const create = async (name: string): Promise<Caller> => {
     const added = (await addToken(folder, { name, role: "runner", expires_at: null })) ?? assert.fail();
     const { sha256: tokenHash } = added.token;

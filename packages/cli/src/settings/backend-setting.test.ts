@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { describe, it } from "node:test";
-import { backendSetting } from "./backend-setting.ts";
+import { backendSetting } from "./execution-settings.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
 const given = (slurm: unknown, backend?: string) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UsageError } from "../exit/usage-error.ts";
 
-/** The value of a key of weft.config.json, checked; throws a UsageError with the place of the first mistake. */
+/** The value of a key of weft.config.json, checked; throws a UsageError that locates the first mistake. */
 export function parseSection<Schema extends z.ZodType>(key: string, value: unknown, schema: Schema): z.output<Schema> {
   const parsed = schema.safeParse(value === undefined ? {} : value);
   if (parsed.success) return parsed.data;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { settingsOf } from "../testing/settings-of.ts";
-import { containerSetting } from "./container-setting.ts";
+import { containerSetting } from "./execution-settings.ts";
 import { FURTHER_JOB_FLAGS, JOB_FLAGS } from "./flags.ts";
 
 describe("containerSetting", () => {

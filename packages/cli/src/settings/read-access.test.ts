@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { SERVE } from "../declarations/serve-declaration.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { settingsOf } from "../testing/settings-of.ts";
 import { readAccess } from "./read-access.ts";
 
-const state = await mkdtemp(join(tmpdir(), "weft-access-"));
+const state = temporaryFolder();
 const flags = [...(SERVE.flags ?? []), ...(SERVE.furtherFlags ?? [])];
 
 describe("readAccess", () => {
-  after(() => rm(state, { recursive: true }));
   const access = (...args: string[]) => readAccess(settingsOf(flags, "--state", state, ...args));
 
   const wrong: readonly (readonly [args: readonly string[], message: RegExp])[] = [

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { settingsOf } from "../testing/settings-of.ts";
 import { SANDBOX } from "./flags.ts";
-import { sandboxSetting } from "./sandbox-setting.ts";
+import { sandboxSetting } from "./execution-settings.ts";
 
 describe("sandboxSetting", () => {
   const cases = [

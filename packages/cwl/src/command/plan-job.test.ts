@@ -276,7 +276,7 @@ describe("refused", () => {
       { code: "STAGE_IN" },
     ],
     ["stdout outside", "stdout: ../x", {}, { code: "STAGE_IN", place: "stdout" }],
-    ["stderr that is not a text", "stderr: $(inputs.a)", { a: 1 }, { code: "EXPRESSION", place: "stderr" }],
+    ["stderr that is not a string", "stderr: $(inputs.a)", { a: 1 }, { code: "EXPRESSION", place: "stderr" }],
     ["a negative time limit", "requirements: {ToolTimeLimit: {timelimit: -1}}", {}, { code: "INPUT_INVALID" }],
     ["an empty command line", "arguments: []", {}, { code: "INPUT_INVALID", place: "baseCommand" }],
   ];

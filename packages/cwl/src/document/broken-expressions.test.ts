@@ -361,7 +361,7 @@ const BROKEN: readonly Broken[] = [
     expected: "11:34 unknown-reference: steps.one.in.x.valueFrom: `inputs` has no field `reads` [expected `x`]",
   },
   {
-    name: "valueFrom of a source taken for something else",
+    name: "valueFrom that takes a source for something else",
     files: network("    in: {x: {source: reads, valueFrom: $(self.bsename)}}\n"),
     expected:
       "11:47 unknown-reference: steps.one.in.x.valueFrom: `self` is of type File and has no field `bsename` [did you mean `basename`?]",

@@ -24,7 +24,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 const PROBLEMS: readonly (readonly [string, unknown, string])[] = [
   ["a list", [], ""],
   ["a File without a location", { "a/b": [{ class: "File" }] }, "/a~1b/0"],
-  ["a File whose location is not a text", { f: { class: "File", location: 7 } }, "/f"],
+  ["a File whose location is not a string", { f: { class: "File", location: 7 } }, "/f"],
   ["secondary files that are not a list", { f: { class: "File", location: "x", secondaryFiles: "y" } }, "/f"],
   ["secondary files that are not files", { f: { class: "File", location: "x", secondaryFiles: [null] } }, "/f"],
   ["a listing that is not a list", { d: { class: "Directory", listing: {} } }, "/d"],

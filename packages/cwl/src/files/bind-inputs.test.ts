@@ -65,7 +65,7 @@ describe("bindInputs", () => {
       { a: 2n ** 53n + 1n, b: 2n ** 53n + 1n },
       { a: 2n ** 53n + 1n, b: 2 ** 53, c: [2 ** 53], d: 2n ** 53n + 1n },
     ],
-    ["drops what is not declared", "  a: int", { a: 1, b: 2 }, { a: 1 }],
+    ["drops undeclared inputs", "  a: int", { a: 1, b: 2 }, { a: 1 }],
     ["describes a File", "  f: File", { f: file("a.bam") }, { f: BAM }],
     [
       "keeps another basename",

@@ -11,7 +11,8 @@ import type { CwlValue, FileOrDirectory } from "../model/cwl-value.ts";
 import type { OutputBinding } from "../model/binding.ts";
 import type { OutputContext } from "./describe-output-file.ts";
 import { globFiles, type GlobMatch } from "./glob/glob-files.ts";
-import { pickMatches } from "./pick-matches.ts";
+import { typeText } from "../model/type-text.ts";
+import { matchesType } from "../check/check-type.ts";
 
 /** An output parameter, or a field of a record output. */
 export interface OutputSlot {
@@ -172,4 +173,59 @@ async function folderText({ files, outdirUri }: CollectContext): Promise<string>
   const names = entries.slice(0, SHOWN_ENTRIES).map(({ name, kind }) => (kind === "directory" ? `${name}/` : name));
   const more = entries.length > SHOWN_ENTRIES ? ` and ${entries.length - SHOWN_ENTRIES} more` : "";
   return `holds: ${names.join(", ")}${more}`;
+}
+
+/** Details for messages: the output, its patterns, and the content of the folder. */
+interface MatchContext {
+  readonly place: string;
+  readonly name: string;
+  readonly patterns: readonly string[];
+  readonly folder: () => Promise<string>;
+}
+
+/**
+ * The value of an output without `outputEval`. Depending on its type: the one match, the list of all matches, or null.
+ * Rejects with MISSING_OUTPUT or OUTPUT_INVALID. CWL v1.2 CommandLineTool.html#CommandOutputBinding.
+ */
+async function pickMatches(
+  matches: readonly FileOrDirectory[],
+  type: CwlType,
+  context: MatchContext,
+): Promise<CwlValue> {
+  const options = type.kind === "union" ? type.options : [type];
+  const [only, second] = matches;
+  if (only !== undefined && second === undefined && options.some((option) => option.kind === only.class)) return only;
+  if (only === undefined && options.some(({ kind }) => kind === "null")) return null;
+  if (options.some((option) => option.kind === "array" || option.kind === "Any")) return matches;
+  if (only === undefined) return refuseNone(type, context);
+  if (second !== undefined) throw refuseSeveral(matches, type, context);
+  return matchesType(type, only) ? only : refuseKind(only, type, context);
+}
+
+function patternText({ patterns }: MatchContext): string {
+  return patterns.map((pattern) => `\`${pattern}\``).join(" or ");
+}
+
+async function refuseNone(type: CwlType, context: MatchContext): Promise<never> {
+  const what = type.kind === "Directory" ? "folder" : "file";
+  const message = `output \`${context.name}\` found no ${what} matching ${patternText(context)} in the output folder, which ${await context.folder()}`;
+  throw new CwlFailure("MISSING_OUTPUT", message, { place: context.place });
+}
+
+function refuseSeveral(matches: readonly FileOrDirectory[], type: CwlType, context: MatchContext): CwlFailure {
+  const names = matches
+    .slice(0, 5)
+    .map(({ basename }) => basename)
+    .join(", ");
+  const more = matches.length > 5 ? ", …" : "";
+  const message = `output \`${context.name}\` takes one ${typeText(type)}, but ${patternText(context)} matched ${matches.length}: ${names}${more}`;
+  return new CwlFailure("OUTPUT_INVALID", message, {
+    place: context.place,
+    hint: `narrow the pattern, or make the type ${typeText(type)}[]`,
+  });
+}
+
+function refuseKind(match: FileOrDirectory, type: CwlType, context: MatchContext): never {
+  const message = `output \`${context.name}\` takes ${typeText(type)}, but \`${match.basename}\` is a ${match.class}`;
+  throw new CwlFailure("OUTPUT_INVALID", message, { place: context.place });
 }

@@ -92,7 +92,7 @@ describe("checkValue", () => {
     ["a path with a NUL", file({ path: "a\0b" }), ["/path `path` contains a NUL character"]],
     ["a number without end", [Number.POSITIVE_INFINITY], ["/0 a number must be finite"]],
     [
-      "what is no JSON",
+      "values that are not JSON",
       { a: () => 1, b: undefined, c: 1n, d: 2n ** 63n },
       ["/a", "/b", "/c", "/d"].map((place) => `${place} this is not a JSON value`),
     ],

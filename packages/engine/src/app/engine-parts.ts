@@ -13,21 +13,7 @@ import type { ServerState } from "./server-state.ts";
 import type { EngineStop } from "./stop-engine.ts";
 
 export interface EngineParts {
-  readonly options: Pick<
-    EngineOptions,
-    | "commitPublished"
-    | "version"
-    | "maxUploadBytes"
-    | "maxOpenRuns"
-    | "runNames"
-    | "wesDocuments"
-    | "listening"
-    | "automationIntervalMs"
-    | "dataFolders"
-    | "notifications"
-    | "actAs"
-    | "log"
-  >;
+  readonly options: EngineOptions;
   readonly startedMs: number;
   readonly state: ServerState;
   readonly catalog: Catalog;

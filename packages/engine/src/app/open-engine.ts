@@ -37,8 +37,8 @@ import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { Machines } from "../container/machines.ts";
 import { clearImports } from "../provenance/import/clear-imports.ts";
 import { realPathOf } from "../provenance/real-path-of.ts";
-import { TestWatch } from "../tests/test-watch.ts";
-import { ReproductionWatch } from "../provenance/reproduction-watch.ts";
+import { watchTests } from "../tests/test-watch.ts";
+import { watchReproductions } from "../provenance/reproduction-watch.ts";
 import { RunResumption } from "../runs/drive/resume-runs.ts";
 
 const GRACE_MS = 5000;
@@ -221,12 +221,12 @@ async function recoverRuns(
   const { reach } = access.all;
   const resolve = (uri: string) => realPathOf(uri, { roots, reach });
   const { log } = services;
-  const reproductions = new ReproductionWatch({ journal, reach, resolve, uris: roots.uris, log });
-  const tests = new TestWatch({ journal, uris: roots.uris, files: parts.outputFiles, log });
+  const endReproductions = watchReproductions({ journal, reach, resolve, uris: roots.uris, log });
+  const endTests = watchTests({ journal, uris: roots.uris, files: parts.outputFiles, log });
   retention.recover();
   const onEnded = (runId: string) => retention.runEnded(runId);
   const resumption = new RunResumption({ services, registry, catalog, onEnded, listening, probationMs });
   void failed.then(() => resumption.stop());
-  const closeWatches = async () => void (await Promise.all([reproductions.close(), tests.close()]));
+  const closeWatches = async () => void (await Promise.all([endReproductions(), endTests()]));
   return { resumption, closeWatches };
 }

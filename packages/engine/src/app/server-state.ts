@@ -8,12 +8,15 @@ import type { Journal } from "../journal/journal.ts";
 import { storageProblemText } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
 import type { JobSandbox } from "../sandbox/job-sandbox.ts";
-import { openStateSandbox } from "../sandbox/state-sandbox.ts";
 import { StateFolderBusy } from "../journal/state-folder-unusable.ts";
 import { openStateFolder } from "../state/state-folder.ts";
 import type { StateFolder } from "../state/state-folder.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { openLog } from "./open-log.ts";
+import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
+import { runProgram } from "../executor/run-program.ts";
+import { openJobSandbox } from "../sandbox/job-sandbox.ts";
+import { sandboxPlaces } from "../sandbox/sandbox-places.ts";
 
 /** Each try waits half a second itself. */
 const TRIES = 6;
@@ -31,13 +34,8 @@ export interface ServerState {
   readonly access: DiskAccess;
 }
 
-type StateOptions = Pick<
-  EngineOptions,
-  "stateFolder" | "syncs" | "sharedFolder" | "catalogFolder" | "dataFolders" | "jobSandbox" | "log"
->;
-
 /** Rejects if another server holds the state folder, or with SandboxUnusable. If it rejects, it holds nothing. */
-export async function openServerState(options: StateOptions): Promise<ServerState> {
+export async function openServerState(options: EngineOptions): Promise<ServerState> {
   const folder = await openWhenFree(options);
   try {
     return await openIn(folder, options);
@@ -47,7 +45,7 @@ export async function openServerState(options: StateOptions): Promise<ServerStat
   }
 }
 
-async function openIn(folder: StateFolder, options: StateOptions): Promise<ServerState> {
+async function openIn(folder: StateFolder, options: EngineOptions): Promise<ServerState> {
   const { catalogFolder, jobSandbox: setting, syncs: sync = true, log } = options;
   const dataFolders = resolveAll(options.dataFolders);
   const catalog = resolve(catalogFolder);
@@ -66,7 +64,7 @@ async function openIn(folder: StateFolder, options: StateOptions): Promise<Serve
 }
 
 /** A short command, such as a prune, or a server that is being killed may still hold the folder. */
-async function openWhenFree({ stateFolder, sharedFolder, log }: StateOptions): Promise<StateFolder> {
+async function openWhenFree({ stateFolder, sharedFolder, log }: EngineOptions): Promise<StateFolder> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await openStateFolder(stateFolder, sharedFolder);
@@ -91,4 +89,19 @@ function watchStorage(journal: Journal, log: Log): Promise<string> {
     if (storageProblem === "failed") resolve(message);
   });
   return promise;
+}
+
+interface StateSandboxOptions {
+  readonly setting: SandboxSetting | undefined;
+  /** Folders that jobs may read although they are in the state folder or among temporary files. */
+  readonly kept: readonly string[];
+  readonly log: Log;
+}
+
+/** The sandbox of a server. Rejects if it is required and does not work. */
+async function openStateSandbox(state: StateFolder, options: StateSandboxOptions): Promise<JobSandbox> {
+  const { setting = "none", kept, log } = options;
+  const { root, runs, uploads, wesDocuments, downloads } = state;
+  const places = () => sandboxPlaces({ root, runsFolder: runs, stores: [uploads, wesDocuments, downloads] }, kept);
+  return openJobSandbox({ setting, places, run: runProgram, log });
 }

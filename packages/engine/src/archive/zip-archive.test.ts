@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile, readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { unpackZip } from "./testing/unpack-zip.ts";
 import { openTrustedFile } from "../files/beneath/open-file.ts";
 import { runLater } from "../files/beneath/steps.ts";
@@ -12,8 +12,7 @@ import { zipArchive } from "./zip-archive.ts";
 import type { ArchiveEntry } from "./zip-archive.ts";
 import { until } from "../testing/until.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-zip-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const NOW = new Date("2026-11-21T12:00:00Z");
 
 async function unpacked(name: string, entries: Iterable<ArchiveEntry>): Promise<string> {

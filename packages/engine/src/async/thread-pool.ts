@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { MessageChannel, parentPort, Worker } from "node:worker_threads";
-import type { MessagePort, ResourceLimits } from "node:worker_threads";
+import type { MessagePort, WorkerOptions } from "node:worker_threads";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemCode } from "@weft/shared/records/refusal.ts";
@@ -9,13 +9,10 @@ import { CallerGate } from "./caller-gate.ts";
 /** The functions of a thread, by name. Arguments and results are copied; a stream is transferred while it is read. */
 export type Tasks = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-export interface ThreadPoolOptions {
+export interface ThreadPoolOptions extends Pick<WorkerOptions, "workerData" | "resourceLimits" | "execArgv"> {
   readonly script: URL;
-  /** Arguments of each thread. */
-  readonly workerData?: unknown;
   /** The maximum number of concurrent threads. */
   readonly width: number;
-  readonly limits?: ResourceLimits;
   /** Called with the reason when a thread fails. */
   readonly failed?: (error: unknown) => void;
 }
@@ -102,8 +99,8 @@ export class ThreadPool {
   }
 
   #start(): Worker {
-    const { script, workerData, limits, failed } = this.#options;
-    const worker = new Worker(script, { workerData, ...(limits === undefined ? {} : { resourceLimits: limits }) });
+    const { script, failed, width: _width, ...options } = this.#options;
+    const worker = new Worker(script, options);
     this.#running.add(worker);
     worker.unref();
     const forget = () => {

@@ -13,6 +13,7 @@ import { openMemoryJournal } from "../journal/memory-journal.ts";
 import type { Caller, EngineRuns } from "../port/engine.ts";
 import { Automator } from "./automator.ts";
 import { occasionOf, scheduleProblem } from "./occasions.ts";
+import { runCreated, runEnded } from "../journal/testing/new-events.ts";
 
 const ID = "7a1d4c0e-3f52-4b86-9c1e-5d2a8e6f4b10";
 const ann: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
@@ -100,8 +101,7 @@ class World {
   }
 
   async end(runId: string, outcome: "success" | "failure"): Promise<void> {
-    const data = { state: "COMPLETE", outcome, reason: null, outputs: null, files: [] } as const;
-    await this.journal.append([{ type: "run.ended", run_id: runId, actor: "engine", data }]);
+    await this.journal.append([runEnded(runId, outcome)]);
   }
 
   get state() {
@@ -109,31 +109,11 @@ class World {
   }
 }
 
-function createdRun(runId: string, automation: EventData<"run.created">["automation"]) {
-  const digest = "sha256:0";
-  return {
-    ...({ type: "run.created", run_id: runId, actor: "ann" } as const),
-    data: {
-      ...({
-        kind: "network",
-        process_id: "cohort",
-        process_version: null,
-        process_digest: digest,
-        name: runId,
-      } as const),
-      ...{
-        tags: {},
-        options: {},
-        document: digest,
-        document_uri: "file:///c.cwl",
-        inputs: digest,
-        samples: {},
-        steps: [],
-      },
-      ...(automation === undefined ? {} : { automation }),
-    },
-  };
-}
+const createdRun = (runId: string, automation?: EventData<"run.created">["automation"]) =>
+  runCreated(runId, {
+    ...{ kind: "network", process_id: "cohort" },
+    ...(automation === undefined ? {} : { automation }),
+  });
 
 describe("an automation", () => {
   it("never starts a sample twice for the same content, and loses none, whenever the server is killed", async () => {
@@ -252,13 +232,13 @@ describe("an automation", () => {
 
   it("starts one run for each later success of another network, independently of the clock", async () => {
     const world = new World();
-    await world.journal.append([createdRun("early", undefined)]);
+    await world.journal.append([createdRun("early")]);
     await world.end("early", "success");
     world.nowMs += 1000;
     const { dataset: _, ...settings } = SETTINGS;
     await world.automate({ ...settings, trigger: { kind: "run-ended", network: "cohort" } });
     world.nowMs -= 3_600_000;
-    await world.journal.append(["one", "two", "three"].map((runId) => createdRun(runId, undefined)));
+    await world.journal.append(["one", "two", "three"].map((runId) => createdRun(runId)));
     await world.end("one", "success");
     await world.end("two", "failure");
     await world.look();

@@ -7,6 +7,7 @@ import { narrowResult, STARTED_BEFORE, STILL_SETTLING } from "@weft/shared/datas
 import { Refusal, STORAGE_PROBLEMS } from "@weft/shared/records/refusal.ts";
 import { roleIncludes } from "@weft/shared/records/role.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
+import { oneAtATime } from "../async/one-at-a-time.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { readAutomations } from "./read-automations.ts";
@@ -62,9 +63,9 @@ export class Automator {
   #stop: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
   #watcher: { close(): Promise<void> } | undefined;
-  #last: Promise<void> = Promise.resolve();
-  #isAsked = false;
   #isOver = false;
+  /** Looks again after the current look; resolves when that is done. */
+  readonly look = oneAtATime(() => this.#lookAtAll());
 
   constructor(options: AutomatorOptions) {
     this.#options = options;
@@ -83,20 +84,12 @@ export class Automator {
     void this.look();
   }
 
-  /** Looks again after the current look; resolves when that is done. */
-  look(): Promise<void> {
-    if (this.#isAsked || this.#isOver) return this.#last;
-    this.#isAsked = true;
-    this.#last = this.#last.then(() => this.#lookAtAll());
-    return this.#last;
-  }
-
   async close(): Promise<void> {
     this.#isOver = true;
     this.#stop();
     clearInterval(this.#timer);
     await this.#watcher?.close();
-    await this.#last;
+    await this.look();
   }
 
   /** The plan of an automation now. A new one has not seen its samples before. */
@@ -121,7 +114,6 @@ export class Automator {
   }
 
   async #lookAtAll(): Promise<void> {
-    this.#isAsked = false;
     const { journal, log } = this.#options;
     for (const automation of readAutomations(journal.read).automations()) {
       if (this.#isOver) return;

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { openForWriting } from "../journal/open-database.ts";
 import { MANIFEST } from "./backup-entry.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { restoreState } from "./restore-state.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-restore-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const outside = join(root, "outside");
 await mkdir(outside);
 let count = 0;
@@ -99,7 +98,7 @@ describe("restoreState", () => {
     ["an absolute path", [fileEntry({ path: join(outside, "evil"), text: "evil" })]],
     ["a path with a null byte", [fileEntry({ path: "runs/r/outputs/a\0b", text: "evil" })]],
     ["a file with the set-user-ID bit", [fileEntry(attack, 0o4755)]],
-    ["a target that is not a text", [{ kind: "link", path: "runs/r/outputs/l", target: 7, within: false }]],
+    ["a target that is not a string", [{ kind: "link", path: "runs/r/outputs/l", target: 7, within: false }]],
   ];
   for (const [name, entries] of attacks) it(`refuses ${name}`, async () => refused(await backupOf(entries, [attack])));
 

@@ -1,9 +1,10 @@
 import { createReadStream, existsSync, lstatSync } from "node:fs";
-import { link, mkdir, open, readdir, rename, rm, symlink } from "node:fs/promises";
+import { link, mkdir, readdir, rename, rm, symlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { createInterface } from "node:readline";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
+import { syncToDisk } from "../files/write-durably.ts";
 import { LOG_VERSION } from "../journal/schema.ts";
 import { DATABASE, MANIFEST, parseEntry } from "./backup-entry.ts";
 import type { BackupEntry } from "./backup-entry.ts";
@@ -37,8 +38,7 @@ export async function restoreState(backup: string, stateFolder: string): Promise
     const report = { ...(await carryOver(from, partial, root)), ...inspect(join(partial, DATABASE)) };
     await rm(root, { recursive: true, force: true });
     await rename(partial, root);
-    await using parent = await open(dirname(root), "r");
-    await parent.sync();
+    await syncToDisk(dirname(root));
     return report;
   } catch (error) {
     await rm(partial, { recursive: true, force: true });

@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createOpenAccess } from "../access/disk-access.ts";
 import { bundleInputs } from "./bundled-inputs.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-inputs-"));
-after(() => rm(root, { recursive: true }));
-await mkdir(join(root, "tree/a\nb/inner"), { recursive: true });
-await writeFile(join(root, "tree/a\nb/c\\d"), "12345");
-await writeFile(join(root, "tree/plain"), "1");
+const root = temporaryFolder({ "tree/a\nb/c\\d": "12345", "tree/plain": "1", "tree/a\nb/inner/": "" });
 await symlink("..", join(root, "tree/a\nb/up"));
 await symlink("nowhere", join(root, "tree/dangling"));
 

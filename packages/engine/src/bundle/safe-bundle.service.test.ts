@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, test } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Caller } from "../port/engine.ts";
@@ -70,10 +71,9 @@ outputs: { result: { type: File, outputBinding: { glob: "*.txt" } } }
 `,
 };
 
-const root = await mkdtemp(join(tmpdir(), "weft-safe-"));
+const root = temporaryFolder();
 for (const [name, text] of Object.entries(TOOLS)) {
-  await mkdir(join(root, `catalog/tools/${name}/1.0.0`), { recursive: true });
-  await writeFile(join(root, `catalog/tools/${name}/1.0.0/${name}.cwl`), text);
+  writeFiles(root, { [`catalog/tools/${name}/1.0.0/${name}.cwl`]: text });
 }
 const data = join(root, "zanzibar");
 await mkdir(data);
@@ -87,10 +87,7 @@ const engine = await openTestEngine(root, {
   jobs: 1,
   container: "none",
 });
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+after(() => engine.stop("cancel"));
 const caller: Caller = {
   principal: "Bramblewick",
   links: createLinks("http://weft.mossgrove.example"),

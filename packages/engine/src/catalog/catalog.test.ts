@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, it } from "node:test";
+import { it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { Catalog } from "./catalog.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-catalog-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 const DOCUMENT = `cwlVersion: v1.2
 class: CommandLineTool

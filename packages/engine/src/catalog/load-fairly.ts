@@ -54,7 +54,7 @@ async function loadInThread(uri: string, reader: DocumentReader): Promise<Packed
   const { loaded, bare } = await gate.pass(() =>
     inOwnThread<ThreadDocument, string, ReadText>({
       script: new URL("./load-worker.ts", import.meta.url),
-      workerData: uri,
+      input: uri,
       ...{ heapMb: HEAP_MB, maxWaitMs: MAX_WAIT_MS, answer: async (asked) => readText(asked, reader) },
       tooCostly: (why) => new Refusal("invalid-document", `The document is too large: ${why} to read.`),
     }),

@@ -1,18 +1,20 @@
-import { workerData } from "node:worker_threads";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { NotUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import { Gate } from "../async/gate.ts";
-import { askServer, finishThread } from "../async/own-thread.ts";
+import { askServer, inThread } from "../async/own-thread.ts";
 import { packedText } from "./load-fairly.ts";
 import type { ReadText, ThreadDocument } from "./load-fairly.ts";
 
 /** The thread may ask one question at a time. */
 const gate = new Gate(1);
-const uri = workerData as string; // started by load-fairly.ts
 
-const loaded = await loadDocument(uri, { reader: { read: async (asked) => gate.pass(async () => readText(asked)) } });
-const packed = { ...loaded, packed: packedText(loaded) };
-finishThread({ loaded: packed, bare: [...bareObjects(packed)] } satisfies ThreadDocument);
+// Started by load-fairly.ts.
+await inThread(async (uri: string): Promise<ThreadDocument> => {
+  const reader = { read: async (asked: string) => gate.pass(async () => readText(asked)) };
+  const loaded = await loadDocument(uri, { reader });
+  const packed = { ...loaded, packed: packedText(loaded) };
+  return { loaded: packed, bare: [...bareObjects(packed)] };
+});
 
 async function readText(asked: string): Promise<string | undefined> {
   // `loadInThread` answers every question with a ReadText.

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { Catalog } from "./catalog.ts";
 import { PortableUris } from "../files/portable-uri.ts";
 import { publishedFiles } from "./published-files.ts";
@@ -36,17 +36,9 @@ const FILES: Readonly<Record<string, string>> = {
 
 const uris = new PortableUris({});
 
-describe("the files that a catalog entry publishes", () => {
-  let root = "";
-  before(async () => {
-    root = await realpath(await mkdtemp(join(tmpdir(), "weft-published-")));
-    for (const [path, text] of Object.entries(FILES)) {
-      await mkdir(dirname(join(root, path)), { recursive: true });
-      await writeFile(join(root, path), text);
-    }
-    await symlink(join(root, "private.txt"), join(root, "catalog/tools/act/1.0.0/linked.txt"));
-  });
-  after(() => rm(root, { recursive: true }));
+describe("the files that a catalog entry publishes", async () => {
+  const root = temporaryFolder(FILES);
+  await symlink(join(root, "private.txt"), join(root, "catalog/tools/act/1.0.0/linked.txt"));
 
   it("are its document and the catalog's files that it refers to, below it", async () => {
     const catalog = new Catalog(join(root, "catalog"));

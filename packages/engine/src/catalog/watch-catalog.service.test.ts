@@ -1,20 +1,17 @@
 // Runs as an ordinary account, too.
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { watchCatalog } from "./watch-catalog.ts";
 
 async function newCatalog(t: TestContext): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), "weft-watch-"));
+  const root = temporaryFolder();
   for (const folder of ["tools/a/1", "tools/hidden", "networks"]) await mkdir(join(root, folder), { recursive: true });
-  t.after(async () => {
-    await chmod(join(root, "tools/hidden"), 0o700).catch(() => {});
-    await rm(root, { recursive: true });
-  });
+  t.after(() => chmod(join(root, "tools/hidden"), 0o700).catch(() => {}));
   return root;
 }
 

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { ApptainerEngine } from "./apptainer-engine.ts";
 import type { ImageSource } from "./container-engine.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 
-const imagesFolder = await mkdtemp(join(tmpdir(), "weft-images-"));
-after(() => rm(imagesFolder, { recursive: true }));
+const imagesFolder = temporaryFolder();
 const signal = new AbortController().signal;
 const PULL: ImageSource = { name: "debian:12", origin: { from: "pull", reference: "debian:12" } };
 

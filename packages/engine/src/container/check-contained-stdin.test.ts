@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { checkContainedStdin } from "./check-contained-stdin.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-stdin-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const at = (path: string) => join(root, path);
 await mkdir(at("data/dir"), { recursive: true });
 await mkdir(at("out"));

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
 import type { Machine, JobExit, KilledJob, Launch } from "../executor/executor.ts";
 import { Machines } from "./machines.ts";
 import { FakeEngine } from "./testing/fake-engine.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-container-jobs-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const LABELS = ["weft.run=r", "weft.job=r/j/1"];
 const exited = (exitCode: number): JobExit => ({ kind: "exited", exitCode, used: { ...NOTHING_MEASURED, cpuMs: 12 } });
 const ended = (exitCode: number): JobExit => ({ kind: "exited", exitCode, used: NOTHING_MEASURED });

@@ -50,7 +50,7 @@ describe("viewInContainer", () => {
     ],
     ["copies what may be changed", [copy("/d/a", "/weft/out/a")], [copy("/d/a", "/j/out/a")], []],
     [
-      "mounts what is changed in place so that it can be",
+      "mounts files that are changed in place as writable",
       [copy("/runs/r1/a", "/weft/out/a")],
       [text("/j/in/work/0/a"), link("/weft/in/work/0/a", "/j/out/a")],
       [IN, mount("/runs/r1/a", "/weft/in/work/0/a", true)],

@@ -31,7 +31,7 @@ function engineOf(kind: "docker" | "podman", answers: Answers) {
 describe("probe", () => {
   const podman = { "podman --version": [{}], "podman info": [{ stdout: "4.3.1 rootless=false cgroups=v1\n" }] };
   const cases: readonly [string, "docker" | "podman", Answers, object][] = [
-    ["tells what is not installed", "docker", {}, { works: false, why: "is not installed" }],
+    ["reports an engine that is not installed", "docker", {}, { works: false, why: "is not installed" }],
     [
       "tells a service that does not answer",
       "docker",

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readlink, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readlink, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { restoreLinks } from "./restore-links.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-links-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const out = join(root, "out");
-await mkdir(join(out, "sub"), { recursive: true });
-await writeFile(join(out, "a"), "");
+writeFiles(out, { a: "", "sub/": "" });
 
 const places = new Map([
   ["/weft/out/a", `${out}/a`],

@@ -107,7 +107,7 @@ function nameOf(uid: number): string {
 function readFacts(database: string): Promise<StateFactsAnswer> {
   return inOwnThread<StateFactsAnswer>({
     script: new URL("./state-facts-worker.ts", import.meta.url),
-    workerData: database,
+    input: database,
     heapMb: HEAP_MB,
     tooCostly: (why) => new Error(`the database cannot be read: ${why}`),
   });

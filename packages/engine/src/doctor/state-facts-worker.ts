@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { workerData } from "node:worker_threads";
-import { finishThread } from "../async/own-thread.ts";
+import { inThread } from "../async/own-thread.ts";
 import { eventHash, FIRST_HASH } from "../journal/event-hash.ts";
 import { isFolded, openForReading, versionOf } from "../journal/open-database.ts";
 import { programOf } from "../journal/program-of.ts";
@@ -15,7 +14,7 @@ import type { StateFacts, StateFactsAnswer } from "./state-facts.ts";
 const WHOLE_BYTES = 256 * 1024 ** 2;
 const NEWEST_EVENTS = 10_000;
 
-finishThread(answer(workerData as string)); // started by check-state.ts
+await inThread(answer); // started by check-state.ts
 
 function answer(path: string): StateFactsAnswer {
   try {

@@ -6,7 +6,7 @@ import { listBelow } from "../files/list-below.ts";
 import { deepenReferences } from "./deepen-references.ts";
 import type { DraftContents, FileChanges } from "./draft-contents.ts";
 import { isMark } from "./draft-file-path.ts";
-import { writeSynced } from "./write-synced.ts";
+import { writeDurably } from "../files/write-durably.ts";
 
 export interface CopiedFiles {
   /** The folder of the version that a new one is based on. */
@@ -43,7 +43,7 @@ async function deepen(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   for (const path of await filesBelow(folder)) {
     if (!/\.(ya?ml|json)$/.test(basename(path))) continue;
-    await writeSynced(path, deepenReferences(await readFile(path, "utf8")));
+    await writeDurably(path, deepenReferences(await readFile(path, "utf8")));
   }
 }
 

@@ -2,7 +2,7 @@ import { hash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
-import { writeSynced } from "./write-synced.ts";
+import { writeDurably } from "../files/write-durably.ts";
 
 /** A file of a draft: its content is stored under its digest. */
 export interface StoredContent {
@@ -29,7 +29,7 @@ export class DraftContents {
     if (known === undefined) {
       await mkdir(this.folder, { recursive: true, mode: 0o700 });
       const partial = join(this.folder, `${randomUUID()}.partial`);
-      await writeSynced(partial, content);
+      await writeDurably(partial, content);
       await rename(partial, path);
     }
     return { sha256, bytes: content.length };

@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { storedGroupSchema } from "@weft/shared/records/draft-group-record.ts";
 import type { StoredGroup } from "@weft/shared/records/draft-group-record.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
-import { syncFolder, writeSynced } from "./write-synced.ts";
+import { replaceDurably } from "../files/write-durably.ts";
 
 /** The folder of groups, next to the drafts. */
 export const GROUPS = "groups";
@@ -34,12 +34,8 @@ export class DraftGroups {
   }
 
   async add(group: StoredGroup): Promise<StoredGroup> {
-    const path = join(this.#folder, `${group.group_id}.json`);
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await writeSynced(`${path}.partial`, JSON.stringify(group));
-      await rename(`${path}.partial`, path);
-      await syncFolder(this.#folder);
+      await replaceDurably(join(this.#folder, `${group.group_id}.json`), JSON.stringify(group));
     } catch (error) {
       throw refusalOfSystem(error) ?? error;
     }

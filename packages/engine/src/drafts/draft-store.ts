@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { draftSummarySchema, MAX_DRAFT_CHARACTERS, MAX_DRAFTS } from "@weft/shared/records/draft-record.ts";
 import type { StoredGroup } from "@weft/shared/records/draft-group-record.ts";
@@ -7,12 +7,13 @@ import type { DraftSummary } from "@weft/shared/records/draft-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { z } from "zod";
 import { hexSha256Schema } from "@weft/shared/events/event-parts.ts";
+import { Gate } from "../async/gate.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";
 import { DraftContents } from "./draft-contents.ts";
 import { DraftGroups, GROUPS } from "./draft-groups.ts";
-import { syncFolder, writeSynced } from "./write-synced.ts";
+import { replaceDurably } from "../files/write-durably.ts";
 
 const CONTENTS = "contents";
 /** The number of drafts of a group that are written concurrently. */
@@ -52,7 +53,8 @@ export class DraftStore {
   readonly groups: DraftGroups;
   readonly #folder: string;
   readonly #drafts: Map<string, DraftSummary>;
-  #last: Promise<unknown> = Promise.resolve();
+  /** Changes take turns, whether the one before succeeded or not. */
+  readonly #turns = new Gate(1);
 
   private constructor(
     folder: string,
@@ -116,7 +118,7 @@ export class DraftStore {
   }
 
   create(draft: NewDraft, change: Change): Promise<StoredDraft> {
-    return this.#inTurn(async () => {
+    return this.#turns.pass(async () => {
       this.#requireCapacity(1);
       return this.#write(newStored(draft, { ...change, group: null }));
     });
@@ -124,7 +126,7 @@ export class DraftStore {
 
   /** Creates all drafts of a group, or none. */
   createGroup(group: NewGroup, drafts: readonly NewDraft[], change: Change): Promise<StoredGroup> {
-    return this.#inTurn(async () => {
+    return this.#turns.pass(async () => {
       this.#requireCapacity(drafts.length);
       const group_id = randomUUID();
       const stored = drafts.map((draft) => newStored(draft, { ...change, group: group_id }));
@@ -158,7 +160,7 @@ export class DraftStore {
     { revision, actor, nowMs }: Revised,
     edit: (stored: StoredDraft) => Promise<Partial<Pick<StoredDraft, "text" | "files">>>,
   ): Promise<StoredDraft> {
-    return this.#inTurn(async () => {
+    return this.#turns.pass(async () => {
       const stored = await this.get(draftId, revision);
       const edited = await edit(stored);
       if (Object.keys(edited).length === 0) return stored;
@@ -177,7 +179,7 @@ export class DraftStore {
     draftIds: readonly string[],
     act: (drafts: readonly StoredDraft[]) => Promise<Result>,
   ): Promise<Result> {
-    return this.#inTurn(async () => {
+    return this.#turns.pass(async () => {
       const drafts: StoredDraft[] = [];
       for (const id of draftIds) drafts.push(await this.get(id));
       const result = await act(drafts);
@@ -192,13 +194,6 @@ export class DraftStore {
     });
   }
 
-  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
-    const done = this.#last.then(act);
-    // The next change does not depend on whether this one succeeded.
-    this.#last = done.catch(() => undefined);
-    return done;
-  }
-
   async #write(stored: StoredDraft): Promise<StoredDraft> {
     await this.#writeFile(stored);
     this.#drafts.set(stored.draft_id, summaryOf(stored));
@@ -206,12 +201,8 @@ export class DraftStore {
   }
 
   async #writeFile(stored: StoredDraft): Promise<void> {
-    const partial = join(this.#folder, `${stored.draft_id}.partial`);
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await writeSynced(partial, JSON.stringify(stored));
-      await rename(partial, this.#path(stored.draft_id));
-      await syncFolder(this.#folder);
+      await replaceDurably(this.#path(stored.draft_id), JSON.stringify(stored));
     } catch (error) {
       throw refusalOfSystem(error) ?? error;
     }

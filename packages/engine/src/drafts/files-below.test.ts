@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { filesBelow } from "./copy-files.ts";
 import { listBelow } from "../files/list-below.ts";
 
-it("lists links that lead back to their folder once", async (t) => {
-  const root = await mkdtemp(join(tmpdir(), "weft-below-"));
-  t.after(() => rm(root, { recursive: true }));
-  await mkdir(join(root, "a/b"), { recursive: true });
-  await writeFile(join(root, "a/b/file"), "x");
+it("lists links that lead back to their folder once", async () => {
+  const root = temporaryFolder({ "a/b/file": "x" });
   for (const name of ["x", "y", "z"]) await symlink(root, join(root, "a", name));
   const entries = await listBelow(root);
   const names = entries.map((entry) => relative(root, join(entry.parentPath, entry.name)));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { publishVersion } from "./publish-version.ts";
 
 const VERSION = {
@@ -15,9 +15,8 @@ const VERSION = {
 
 describe("a published version", () => {
   for (const mode of [0o755, 0o775, 0o750])
-    it(`may be read by those who may read a catalog of mode ${mode.toString(8)}`, async (t) => {
-      const root = await mkdtemp(join(tmpdir(), "weft-publish-"));
-      t.after(() => rm(root, { recursive: true }));
+    it(`may be read by those who may read a catalog of mode ${mode.toString(8)}`, async () => {
+      const root = temporaryFolder();
       const base = join(root, "base");
       await mkdir(join(base, "tests"), { recursive: true, mode: 0o700 });
       await writeFile(join(base, "run.sh"), "", { mode: 0o700 });

@@ -10,7 +10,7 @@ import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import { copyFiles, filesBelow } from "./copy-files.ts";
 import type { CopiedFiles } from "./copy-files.ts";
-import { syncFolder, writeSynced } from "./write-synced.ts";
+import { replaceDurably, syncToDisk, writeDurably } from "../files/write-durably.ts";
 
 export interface NewVersion extends CopiedFiles {
   /** The catalog's root folder. */
@@ -53,9 +53,7 @@ export async function publishVersions(root: string, versions: readonly NewVersio
     }
     if (moves.length > 1) {
       const plan = join(root, `${PLAN}${randomUUID()}.json`);
-      await writeSynced(`${plan}.partial`, JSON.stringify({ moves }));
-      await rename(`${plan}.partial`, plan);
-      await syncFolder(root);
+      await replaceDurably(plan, JSON.stringify({ moves }));
       isPlanned = true;
       await finishPublishing(root);
     } else for (const move of moves) await moveVersion(root, move);
@@ -116,8 +114,8 @@ async function moveVersion(root: string, { from, to }: Move, isRepeated = false)
     else if (isTaken) throw taken({ id: basename(dirname(to)), version: basename(to) });
     else throw error;
   }
-  await syncFolder(dirname(target));
-  await syncFolder(dirname(dirname(target)));
+  await syncToDisk(dirname(target));
+  await syncToDisk(dirname(dirname(target)));
 }
 
 /**
@@ -161,16 +159,13 @@ async function removeLeftovers(root: string): Promise<void> {
 async function fill(folder: string, { id, text, by, at, ...copied }: NewVersion): Promise<void> {
   await mkdir(folder);
   await copyFiles(copied, folder);
-  for (const path of await filesBelow(folder)) await syncFile(path);
-  await writeSynced(join(folder, `${id}.cwl`), text);
+  for (const path of await filesBelow(folder)) await syncToDisk(path);
+  await writeDurably(join(folder, `${id}.cwl`), text);
   const files: Record<string, string> = {};
   for (const path of await filesBelow(folder)) {
     const bytes = await readFile(path);
     files[relative(folder, path)] = hash("sha256", bytes);
   }
   const pin: PinContent = { published: { by, at }, files };
-  await writeSynced(join(folder, PIN_FILE), `${JSON.stringify(pin, undefined, 2)}\n`);
+  await writeDurably(join(folder, PIN_FILE), `${JSON.stringify(pin, undefined, 2)}\n`);
 }
-
-/** Syncs a file, which works like syncing a folder. */
-const syncFile = syncFolder;

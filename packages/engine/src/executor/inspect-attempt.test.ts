@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { inspectAttempt } from "./inspect-attempt.ts";
 
-const root = mkdtempSync(join(tmpdir(), "weft-inspect-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 function bootId(): string {
   try {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { NotUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
@@ -10,8 +10,7 @@ import { Reach } from "./beneath/reach.ts";
 import { createDiskFiles } from "./disk-files.ts";
 import { diskReader } from "./disk-reader.ts";
 
-const root = mkdtempSync(join(tmpdir(), "weft-disk-files-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 const files = createDiskFiles({ reach: new Reach({ regions: [{ folder: root }] }), sync: false, near: root });
 

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { hashFile } from "./hash-file.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-hash-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 describe("hashFile", () => {
   for (const size of [0, 1, 256 * 1024, 256 * 1024 + 1, 5_000_000]) {

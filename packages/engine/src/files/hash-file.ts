@@ -1,14 +1,20 @@
 import { hash } from "node:crypto";
 import type { BigIntStats } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { remembersUntilExit } from "../async/process-memory.ts";
+import { ThreadPool } from "../async/thread-pool.ts";
 import { openTrustedFile } from "./beneath/open-file.ts";
 import type { OpenFile } from "./beneath/open-file.ts";
 import { runLater } from "./beneath/steps.ts";
 import type { ContentDigest } from "./content-digest.ts";
-import { hashInThread } from "./hash-pool.ts";
 
+/** Threads that hash large files. */
+const threads = new ThreadPool({
+  script: new URL("./hash-worker.ts", import.meta.url),
+  width: Math.max(1, Math.min(4, availableParallelism() - 1)),
+});
 const INLINE_BYTES = 256 * 1024;
 const REMEMBERED = 20_000;
 /** A file that was written within this time may be written again within the same tick of the disk's clock. */
@@ -146,4 +152,9 @@ export function digestOf(content: Uint8Array): ContentDigest {
 /** The digest of a text in the form `sha256:…`, which is the name of a document in the log. */
 export function textDigest(text: string): string {
   return `sha256:${hash("sha256", text)}`;
+}
+
+async function hashInThread(path: string): Promise<ContentDigest> {
+  // The thread returns the value of its function (hash-worker.ts), but messages are untyped.
+  return (await threads.ask({ queue: path, task: "digestFile", args: [path] })) as ContentDigest;
 }

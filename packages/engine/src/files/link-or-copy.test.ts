@@ -1,25 +1,11 @@
 import assert from "node:assert/strict";
-import {
-  chmod,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readFile,
-  readdir,
-  readlink,
-  realpath,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, lstat, mkdir, readFile, readdir, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { linkedFolders } from "./testing/linked-folders.ts";
 
-const root = await realpath(await mkdtemp(join(tmpdir(), "weft-bring-")));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 describe("linkOrCopyFile", () => {
   it("links a file of this account, and copies another", async () => {
     const { own, target, place } = await linkedFolders(root);
@@ -65,8 +51,7 @@ describe("linkOrCopyFile", () => {
   it("does not remove a folder that is in the way", async () => {
     const { own, target, place } = await linkedFolders(root);
     await writeFile(join(own, "file"), "made");
-    await mkdir(join(target, "file"));
-    await writeFile(join(target, "file/kept"), "kept");
+    writeFiles(target, { "file/kept": "kept" });
     await assert.rejects(place("file"), { code: "EISDIR" });
     assert.equal(await readFile(join(target, "file/kept"), "utf8"), "kept");
   });
@@ -88,8 +73,7 @@ describe("linkOrCopyFolder", () => {
 
   it("keeps a link between folders as a link", async () => {
     const { own, target, linkAll } = await linkedFolders(root);
-    await mkdir(join(own, "usr/lib"), { recursive: true });
-    await writeFile(join(own, "usr/lib/file"), "lib");
+    writeFiles(own, { "usr/lib/file": "lib" });
     await symlink("usr/lib", join(own, "lib64"));
     await linkAll();
     assert.ok((await lstat(join(target, "lib64"))).isSymbolicLink());

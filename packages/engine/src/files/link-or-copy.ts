@@ -1,5 +1,4 @@
 import type { Stats } from "node:fs";
-import { open } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { limitExceeded } from "@weft/cwl/limits.ts";
 import type { Limits } from "@weft/shared/limits.ts";
@@ -198,14 +197,4 @@ function* linkFile(file: OpenFile, { entry, target }: CopyStep): Steps<boolean> 
 function* isSameFile({ stats }: OpenFile, { folder, name }: CopyTarget): Steps<boolean> {
   const there = yield* folder.lstat(name);
   return there !== undefined && there.ino === stats.ino && there.dev === stats.dev;
-}
-
-/** Makes a file, or the names in a folder, survive power loss. Only for paths that only the server writes. */
-export async function syncToDisk(path: string): Promise<void> {
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,20 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createOpenAccess } from "../access/disk-access.ts";
 import { listFolder } from "./list-folder.ts";
 import type { EntryPlace } from "./list-folder.ts";
 
 const { reach } = createOpenAccess({ sync: false, near: "/" }).all;
-
-async function newFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "weft-list-"));
-  t.after(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 /** All pages of a folder, one after another; `between` happens after each. */
 async function allNames(
@@ -34,8 +27,8 @@ async function allNames(
   }
 }
 
-test("folders come before files, each by name, in pages of any size", async (t) => {
-  const folder = await newFolder(t);
+test("folders come before files, each by name, in pages of any size", async () => {
+  const folder = temporaryFolder();
   for (const name of ["b", "ä", "B", "a10", "a9"]) await writeFile(join(folder, name), "");
   for (const name of ["z", "y"]) await mkdir(join(folder, name));
   await writeFile(join(folder, ".hidden"), "");
@@ -47,8 +40,8 @@ test("folders come before files, each by name, in pages of any size", async (t) 
   assert.equal((await listFolder(folder, reach, { after: undefined, size: 1, prefix: "" }))?.total, 8);
 });
 
-test("entries that stay are listed once, while others come and go", async (t) => {
-  const folder = await newFolder(t);
+test("entries that stay are listed once, while others come and go", async () => {
+  const folder = temporaryFolder();
   const names = Array.from({ length: 50 }, (_, index) => `f${String(index).padStart(2, "0")}`);
   for (const name of names) await writeFile(join(folder, name), "");
   let round = 0;
@@ -61,8 +54,8 @@ test("entries that stay are listed once, while others come and go", async (t) =>
   assert.deepEqual(seen, names);
 });
 
-test("a missing folder has no page", async (t) => {
-  const folder = await newFolder(t);
+test("a missing folder has no page", async () => {
+  const folder = temporaryFolder();
   await writeFile(join(folder, "file"), "");
   for (const name of ["none", "file"])
     assert.equal(await listFolder(join(folder, name), reach, { after: undefined, size: 1, prefix: "" }), undefined);

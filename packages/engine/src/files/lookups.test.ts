@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { OutOfReach } from "./beneath/out-of-reach.ts";
 import { Reach } from "./beneath/reach.ts";
 import { Lookups } from "./lookups.ts";
@@ -19,15 +18,11 @@ class CountingReach extends Reach {
   }
 }
 
-async function setUp(t: TestContext) {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "weft-lookups-")));
-  t.after(() => rm(root, { recursive: true, force: true }));
+async function setUp() {
+  const root = temporaryFolder();
   const data = join(root, "data");
-  await mkdir(join(data, "closed"), { recursive: true });
-  await mkdir(join(root, "elsewhere"));
-  await writeFile(join(root, "elsewhere", "token"), "secret");
-  await writeFile(join(data, "closed", "file"), "secret");
-  await writeFile(join(data, "a.bam"), "abc");
+  writeFiles(root, { "elsewhere/token": "secret" });
+  writeFiles(data, { "closed/file": "secret", "a.bam": "abc" });
   const reach = new CountingReach({
     regions: [{ folder: data }, { folder: join(data, "closed"), admits: () => false }],
   });
@@ -35,8 +30,8 @@ async function setUp(t: TestContext) {
 }
 
 describe("lookups of one request", () => {
-  it("walk to a folder once for any number of its files", async (t) => {
-    const { data, reach } = await setUp(t);
+  it("walk to a folder once for any number of its files", async () => {
+    const { data, reach } = await setUp();
     await mkdir(join(data, "deep", "er"), { recursive: true });
     const paths = Array.from({ length: 200 }, (_, index) => join(data, "deep", "er", `${index}.bam`));
     await Promise.all(paths.map((path) => writeFile(path, "x")));
@@ -47,8 +42,8 @@ describe("lookups of one request", () => {
     assert.equal(reach.walks, 1);
   });
 
-  it("remember links and refusals, too", async (t) => {
-    const { root, data, reach } = await setUp(t);
+  it("remember links and refusals, too", async () => {
+    const { root, data, reach } = await setUp();
     await symlink("a.bam", join(data, "link.bam"));
     await symlink(join(root, "elsewhere", "token"), join(data, "leak"));
     using lookups = new Lookups({ reach });
@@ -61,10 +56,9 @@ describe("lookups of one request", () => {
     assert.equal(reach.walks, walks);
   });
 
-  it("find the same entries as a walk", async (t) => {
-    const { root, data, reach } = await setUp(t);
-    await mkdir(join(data, "real"));
-    await writeFile(join(data, "real", "b"), "12");
+  it("find the same entries as a walk", async () => {
+    const { root, data, reach } = await setUp();
+    writeFiles(data, { "real/b": "12" });
     await symlink("real", join(data, "linked"));
     await symlink(join(root, "elsewhere"), join(data, "out"));
     using lookups = new Lookups({ reach });
@@ -78,10 +72,9 @@ describe("lookups of one request", () => {
       await assert.rejects(lookups.find(join(data, refused)), OutOfReach, refused);
   });
 
-  it("do not follow a folder that was swapped for a link", async (t) => {
-    const { root, data, reach } = await setUp(t);
-    await mkdir(join(data, "swap"));
-    await writeFile(join(data, "swap", "first"), "1");
+  it("do not follow a folder that was swapped for a link", async () => {
+    const { root, data, reach } = await setUp();
+    writeFiles(data, { "swap/first": "1" });
     using lookups = new Lookups({ reach });
     await lookups.find(join(data, "swap", "first"));
     await rename(join(data, "swap"), join(data, "away"));
@@ -89,8 +82,8 @@ describe("lookups of one request", () => {
     assert.equal(await lookups.find(join(data, "swap", "token")), undefined);
   });
 
-  it("keep a bounded number of folders open", async (t) => {
-    const { data, reach } = await setUp(t);
+  it("keep a bounded number of folders open", async () => {
+    const { data, reach } = await setUp();
     const folders = Array.from({ length: 300 }, (_, index) => join(data, `sample-${index}`));
     await Promise.all(folders.map((folder) => mkdir(folder)));
     await Promise.all(folders.map((folder) => writeFile(join(folder, "x"), "x")));

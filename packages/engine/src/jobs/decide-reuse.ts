@@ -5,7 +5,6 @@ import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { CacheDifference, JobTool } from "@weft/shared/records/job-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
-import { onDisk } from "../files/remote/on-disk.ts";
 import type { Image } from "../container/container-engine.ts";
 import type { EngineChoice } from "../container/containers.ts";
 import { chooseContainer, recordChoice } from "./job-container.ts";
@@ -27,6 +26,7 @@ import type { JobKey } from "../journal/recorded-cache.ts";
 import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { RunLog } from "../journal/run-log.ts";
 import { errorText } from "../error-text.ts";
+import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 
 /** Newer results hide older ones; a damaged one has usually been replaced. */
 const TRIED = 8;
@@ -225,4 +225,17 @@ async function stateOfOutput(value: CwlValue, expected: string | undefined, cont
 
 function described(name: string, value: CwlValue): string {
   return isFileOrDirectory(value) ? `${name} (${fileName(value)})` : name;
+}
+
+/** Combines the remote files of a run with another view of this machine's disk. */
+function onDisk(files: FileAccess, disk: FileAccess): FileAccess {
+  const over = (uri: string) => (isRemote(uri) ? files : disk);
+  return {
+    isRemote: (uri) => files.isRemote?.(uri) ?? false,
+    stat: (uri) => over(uri).stat(uri),
+    list: (uri) => over(uri).list(uri),
+    readText: (uri, maxBytes) => over(uri).readText(uri, maxBytes),
+    checksum: (uri) => over(uri).checksum(uri),
+    realUri: (uri) => over(uri).realUri(uri),
+  };
 }

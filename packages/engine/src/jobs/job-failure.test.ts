@@ -18,7 +18,7 @@ function exited(exitCode: number, oom?: JobEvidence["oom"], maxRssBytes: number 
 }
 
 describe("exitFailure", () => {
-  it("is none where the tool calls its code a success", () => {
+  it("is undefined if the tool lists its exit code as a success", () => {
     for (const code of [0, 3]) assert.equal(exitFailure(tool, exited(code), FREE), undefined);
   });
 

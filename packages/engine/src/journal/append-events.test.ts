@@ -4,31 +4,12 @@ import { AUTOMATIONS } from "../automate/fold-automations.ts";
 import { EventAppender } from "./append-events.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { openForWriting } from "./open-database.ts";
+import { runCreated, runEnded } from "./testing/new-events.ts";
 
 const MONTH_MS = 30 * 24 * 3_600_000;
 
-function created(runId: string, actor = "ann"): NewEvent {
-  return {
-    type: "run.created",
-    run_id: runId,
-    actor,
-    data: {
-      kind: "tool",
-      process_id: "act",
-      process_version: null,
-      process_digest: "sha256:0",
-      name: runId,
-      tags: {},
-      options: {},
-      document: "sha256:0",
-      document_uri: "weft-data://catalog/x.cwl",
-      inputs: "sha256:0",
-      samples: {},
-      steps: [],
-      idempotency: { key: "k", body_digest: "sha256:b" },
-    },
-  };
-}
+const created = (runId: string, actor?: string) =>
+  runCreated(runId, { idempotency: { key: "k", body_digest: "sha256:b" } }, actor);
 
 const UNKNOWN: NewEvent = { type: "run.started", run_id: "unknown", actor: "engine", data: {} };
 
@@ -62,8 +43,7 @@ it("the clock begins after the last event if a run is open, and anywhere otherwi
       return { read: () => ({ nowMs: 77, movedMs: 0 }), offsetMs: 0 };
     });
   open().appendAll([[created("first")]]);
-  const ended = { state: "CANCELED", outcome: "canceled", reason: null, outputs: null, files: [] } as const;
-  open().appendAll([[{ type: "run.ended", run_id: "first", actor: "engine", data: ended }]]);
+  open().appendAll([[runEnded("first", "canceled")]]);
   open();
   assert.deepEqual(begun, [undefined, 77, undefined]);
 });
@@ -114,7 +94,6 @@ it("a refused run leaves no record, so its automation can start it later", () =>
   ]);
   const create = (runId: string, uses: readonly string[]) => {
     const event = created(runId);
-    assert.ok(event.type === "run.created");
     const data = { ...event.data, uses: [...uses], automation: { automation_id, keys: [key] } };
     return appender.appendAll([[{ ...event, data }]])[0]?.[0] !== null;
   };

@@ -6,11 +6,7 @@ import type { NewEvent } from "./journal-event.ts";
 import { readRuns } from "./read-runs.ts";
 import { Statements } from "./statements.ts";
 import { openForWriting } from "./open-database.ts";
-
-const DIGEST = "sha256:0";
-const NOTHING = { tags: {}, options: {}, samples: {}, steps: [] };
-const PROCESS = { kind: "tool", process_id: "act", process_version: null, process_digest: DIGEST } as const;
-const ENDED = { state: "COMPLETE", outcome: "success", reason: null, outputs: null, files: [] } as const;
+import { runCreated, runEnded } from "./testing/new-events.ts";
 
 type OfRun = Pick<NewEvent, "run_id" | "actor"> & { readonly run_id: string };
 
@@ -20,7 +16,7 @@ const changes: readonly ((run: OfRun, bytes: number) => NewEvent)[] = [
   (run) => ({ ...run, type: "run.paused", data: { reason: { code: "WAITING", message: "waits" } } }),
   (run) => ({ ...run, type: "run.resumed", data: {} }),
   (run) => ({ ...run, type: "run.canceling", data: { outstanding_jobs: [] } }),
-  (run) => ({ ...run, type: "run.ended", data: ENDED }),
+  (run) => ({ ...runEnded(run.run_id), actor: run.actor }),
   (run) => ({ ...run, type: "run.described", data: { archived: true } }),
   (run) => ({ ...run, type: "run.described", data: { archived: false } }),
   (run, bytes) => ({
@@ -29,11 +25,6 @@ const changes: readonly ((run: OfRun, bytes: number) => NewEvent)[] = [
     data: { outputs_bytes: bytes, intermediate_bytes: 2 * bytes, logs_bytes: 1 },
   }),
 ];
-
-function created(runId: string): NewEvent {
-  const data = { ...PROCESS, ...NOTHING, name: runId, document: DIGEST, document_uri: "weft-data://x", inputs: DIGEST };
-  return { type: "run.created", run_id: runId, actor: "ann", data };
-}
 
 const history = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat({ max: changes.length - 1 }), fc.nat()), {
   maxLength: 30,
@@ -45,7 +36,7 @@ describe("the counts of runs and their disk space", () => {
       fc.property(history, (steps) => {
         using db = openForWriting(":memory:", "fast");
         const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: 1, movedMs: 0 }), offsetMs: 0 }));
-        for (const run of ["a", "b", "c"]) appender.appendAll([[created(run)]]);
+        for (const run of ["a", "b", "c"]) appender.appendAll([[runCreated(run)]]);
         for (const [runId, change, bytes] of steps) {
           const event = changes[change]?.({ run_id: runId, actor: "ann" }, bytes % 1000);
           if (event !== undefined) appender.appendAll([[event]]);

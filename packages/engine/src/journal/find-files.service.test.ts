@@ -10,6 +10,7 @@ import type { NewEvent } from "./journal-event.ts";
 import { createLogReader } from "./log-reader.ts";
 import type { LogReader } from "./log-reader.ts";
 import { openForWriting } from "./open-database.ts";
+import { runCreated } from "./testing/new-events.ts";
 
 interface TestRun {
   readonly runId: string;
@@ -26,24 +27,7 @@ function runWith({ runId, owner = "ann", names }: TestRun): NewEvent[] {
     checksum: "sha1$0",
     size: 1,
   }));
-  const data = {
-    kind: "tool",
-    process_id: "act",
-    process_version: null,
-    process_digest: "sha256:0",
-    name: runId,
-    tags: {},
-    options: {},
-    document: "sha256:0",
-    document_uri: "weft-data://catalog/x.cwl",
-    inputs: "sha256:0",
-    samples: {},
-    steps: [],
-  } as const;
-  return [
-    { type: "run.created", run_id: runId, actor: owner, data },
-    { type: "run.inputs", run_id: runId, actor: "engine", data: { files } },
-  ];
+  return [runCreated(runId, {}, owner), { type: "run.inputs", run_id: runId, actor: "engine", data: { files } }];
 }
 
 function logOf(...runs: readonly TestRun[]): { readonly db: DatabaseSync; readonly read: LogReader } {

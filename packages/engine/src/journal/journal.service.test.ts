@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
 import type { Journal } from "./journal.ts";
 import type { NewEvent } from "./journal-event.ts";
@@ -10,48 +9,22 @@ import { KEY_LIFE_MS } from "./append-events.ts";
 import { openMemoryJournal } from "./memory-journal.ts";
 import { LOG_FEATURES } from "../app/features.ts";
 import { openLog } from "../app/open-log.ts";
+import { jobQueued, runCreated, runEnded } from "./testing/new-events.ts";
 
-const created: EventData<"run.created"> = {
-  kind: "network",
-  process_id: "cohort",
-  process_version: null,
-  process_digest: "sha256:0",
-  name: "night run",
-  tags: { study: "a:b" },
-  options: {},
-  document: "sha256:d",
-  document_uri: "weft-data://catalog/x.cwl",
-  inputs: "sha256:i",
-  samples: {},
-  steps: [
-    { step: "smooth", jobs_total: 0, jobs_total_is_final: false },
-    { step: "report", jobs_total: 0, jobs_total_is_final: false },
-  ],
-};
 const blobs = [
   { digest: "sha256:d", text: "{}" },
   { digest: "sha256:i", text: '{"n":1}' },
 ];
+const steps = ["smooth", "report"].map((step) => ({ step, jobs_total: 0, jobs_total_is_final: false }));
 const runEvent = (run_id: string, more: Partial<EventData<"run.created">> = {}): NewEvent => ({
-  type: "run.created",
-  run_id,
-  actor: "ann",
-  data: { ...created, ...more },
+  ...runCreated(run_id, {
+    ...{ kind: "network", process_id: "cohort", name: "night run", tags: { study: "a:b" } },
+    ...{ document: "sha256:d", inputs: "sha256:i", steps, ...more },
+  }),
   blobs,
 });
 const job = { step: "smooth", sample_id: "sub-01", actor: "engine" } as const;
-const queued = (run_id: string, n: number): NewEvent => ({
-  type: "job.queued",
-  run_id,
-  job_id: `smooth-${n}`,
-  ...job,
-  data: {
-    call_id: `smooth[${n}]`,
-    n,
-    scatter_index: [n],
-    tool: { id: "smooth", version: "1.0.0", class: "CommandLineTool" },
-  },
-});
+const queued = (run_id: string, n: number): NewEvent => ({ ...jobQueued(run_id, n), sample_id: "sub-01" });
 const jobEnded = (run_id: string, n: number, state: EventData<"job.ended">["state"]): NewEvent => ({
   type: "job.ended",
   run_id,
@@ -59,15 +32,8 @@ const jobEnded = (run_id: string, n: number, state: EventData<"job.ended">["stat
   ...job,
   data: { state, reason: null, exit_code: 0, signal: null, outputs: null, files: [], cpu_ms: 5, max_rss_bytes: null },
 });
-const ended = (run_id: string, state: EventData<"run.ended">["state"]): NewEvent => ({
-  type: "run.ended",
-  run_id,
-  actor: "engine",
-  data: { state, outcome: state === "COMPLETE" ? "success" : "failure", reason: null, outputs: null, files: [] },
-});
 
-const folder = await mkdtemp(join(tmpdir(), "weft-journal-"));
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 let count = 0;
 const kinds: [string, () => Promise<Journal>][] = [
   ["memory", async () => openMemoryJournal(Date.now, LOG_FEATURES)],
@@ -130,8 +96,8 @@ for (const [kind, open] of kinds) {
       const [again] = await journal.append([jobEnded("a", 1, "EXECUTOR_ERROR")]);
       assert.equal(again, null);
       const [won, lost, late] = await journal.append([
-        ended("a", "COMPLETE"),
-        ended("a", "SYSTEM_ERROR"),
+        runEnded("a"),
+        runEnded("a", "failure"),
         jobEnded("a", 2, "COMPLETE"),
       ]);
       assert.ok(won);
@@ -170,7 +136,7 @@ for (const [kind, open] of kinds) {
     it("pages runs by key, newest first, and filters them", async () => {
       const journal = await open();
       await journal.append(["r1", "r2", "r3", "r4", "r5"].map((id) => runEvent(id, { name: `100% ${id}` })));
-      await journal.append([ended("r2", "COMPLETE")]);
+      await journal.append([runEnded("r2")]);
       const page1 = journal.read.runs({ ascending: false, pageSize: 2 });
       assert.deepEqual([page1.entries.map(({ runId }) => runId), page1.total], [["r5", "r4"], 5]);
       const page2 = journal.read.runs({ ascending: false, pageSize: 2, pageToken: page1.nextPageToken });

@@ -17,8 +17,6 @@ export interface ReusableJob {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-export type CacheReader = ReturnType<typeof readCache>;
-
 /** Queries about results of earlier jobs. */
 export function readCache(sql: Statements) {
   const jobOf = jobRowReader(sql);

@@ -7,8 +7,6 @@ import { Where } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
 import { toStoredEvent } from "./stored-event.ts";
 
-export type EventReader = ReturnType<typeof readEvents>;
-
 /** Queries about the log itself. */
 export function readEvents(sql: Statements) {
   return {

@@ -8,8 +8,6 @@ import { toFileRow } from "./rows.ts";
 import type { FileRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
-export type FileReader = ReturnType<typeof readFiles>;
-
 /** Queries about files that were read or written. */
 export function readFiles(sql: Statements) {
   return {

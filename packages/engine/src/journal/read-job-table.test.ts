@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { after, describe, it } from "node:test";
 import type { DatabaseSync } from "node:sqlite";
 import { EventAppender } from "./append-events.ts";
 import { createLogReader } from "./log-reader.ts";
 import { openForWriting } from "./open-database.ts";
 import type { JobTableQuery } from "./read-job-table.ts";
+import { runCreated } from "./testing/new-events.ts";
 
 const RUN = "01a205e6-0000-7000-8000-000000000001";
 const MIB = 2 ** 20;
@@ -40,11 +41,8 @@ const JOBS: readonly MadeJob[] = [
 ];
 
 describe("the table of the jobs of a run", () => {
-  let db: DatabaseSync;
-  before(() => {
-    db = openForWriting(":memory:", "fast");
-    fill(db);
-  });
+  const db = openForWriting(":memory:", "fast");
+  fill(db);
   after(() => db.close());
 
   const idsOf = (query: Partial<JobTableQuery>): string => {
@@ -120,7 +118,7 @@ describe("the table of the jobs of a run", () => {
 function fill(db: DatabaseSync): void {
   let nowMs = 0;
   const appender = new EventAppender(db, () => ({ read: () => ({ nowMs, movedMs: 0 }), offsetMs: 0 }));
-  appender.appendAll([[CREATED, { type: "run.started", run_id: RUN, actor: "engine", data: {} }]]);
+  appender.appendAll([[runCreated(RUN), { type: "run.started", run_id: RUN, actor: "engine", data: {} }]]);
   for (let second = 0; second <= 12; second += 1) {
     nowMs = second * 1000;
     for (const [n, job] of JOBS.entries()) {
@@ -163,15 +161,3 @@ function fill(db: DatabaseSync): void {
     }
   }
 }
-
-const CREATED = {
-  type: "run.created",
-  run_id: RUN,
-  actor: "ann",
-  data: {
-    kind: "tool",
-    ...{ process_id: "act", process_version: null, process_digest: "sha256:0", name: "run" },
-    ...{ tags: {}, options: {}, document: "sha256:0", document_uri: "weft-data://catalog/x.cwl", inputs: "sha256:0" },
-    ...{ samples: {}, steps: [] },
-  },
-} as const;

@@ -24,7 +24,7 @@ const QUESTIONS: [string, (read: LogReader) => unknown, RegExp][] = [
   ],
 ];
 
-describe("the place of an event in the log of a run of very many jobs", () => {
+describe("the position of an event in the log of a run with very many jobs", () => {
   it("is counted only in the index of the run's events", () => {
     const db = openForWriting(":memory:", "fast");
     const { read, plans } = explaining(db);

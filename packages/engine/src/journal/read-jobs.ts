@@ -39,8 +39,6 @@ export interface SampledJob {
 /** Smaller than the number of any job: those of imported runs begin with 0. */
 export const BEFORE_FIRST = -1;
 
-export type JobReader = ReturnType<typeof readJobs>;
-
 /** Queries about jobs. */
 export function readJobs(sql: Statements) {
   const jobOf = jobRowReader(sql);

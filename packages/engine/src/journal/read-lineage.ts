@@ -51,8 +51,6 @@ const PASSED_ON = `FROM files AS given JOIN runs AS reader ON reader.run_id = gi
 const COLUMNS = `made.run_id AS source, given.run_id AS target, count(DISTINCT made.checksum) AS files, min(made.name) AS name,
   max(given.uri = made.uri OR given.uri = coalesce(made.source_uri, made.uri)) AS is_same_file`;
 
-export type LineageReader = ReturnType<typeof readLineage>;
-
 /** Queries about what was made from what. */
 export function readLineage(sql: Statements) {
   return {

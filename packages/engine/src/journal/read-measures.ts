@@ -71,8 +71,6 @@ export interface EarlierRuns {
   readonly limit: number;
 }
 
-export type MeasureReader = ReturnType<typeof readMeasures>;
-
 /** Queries about resource usage of jobs. Each has bounded cost, whatever the log contains. */
 export function readMeasures(sql: Statements) {
   return {

@@ -31,8 +31,6 @@ export interface NamedRun {
   readonly name: string;
 }
 
-export type RunReader = ReturnType<typeof readRuns>;
-
 /** A run with the sums over its steps. */
 const SELECT_RUN = `SELECT runs.*,
   (SELECT sum(jobs_total) FROM steps WHERE steps.run_id = runs.run_id) AS jobs_total,

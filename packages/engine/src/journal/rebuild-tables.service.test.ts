@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { isFolded, openForWriting, versionOf } from "./open-database.ts";
 import { rebuildTables } from "./rebuild-tables.ts";
@@ -13,14 +13,14 @@ import { openLog } from "../app/open-log.ts";
 import { StateFolderUnusable } from "./state-folder-unusable.ts";
 import { foldedContent } from "./testing/folded-content.ts";
 import { LOG_FEATURES } from "../app/features.ts";
+import { runCreated, runEnded } from "./testing/new-events.ts";
 
 const whole = { features: LOG_FEATURES };
 
 const GOLDEN = readFileSync(new URL("testing/golden-v11.sql", import.meta.url), "utf8");
 const RUN = "01a2013c-29ce-7366-8ca2-14382c1b8352";
 
-const root = mkdtempSync(join(tmpdir(), "weft-rebuild-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 function newPath(): string {
   return join(mkdtempSync(join(root, "log-")), "weft.db");
@@ -43,25 +43,15 @@ function tablesOf(path: string): readonly unknown[] {
   return [...db.prepare(columns).all(), ...db.prepare(others).all()];
 }
 
-const NOTHING = { tags: {}, options: {}, samples: {}, steps: [], document_uri: "weft-data://x" };
-const PROCESS = { kind: "tool", process_id: "act", process_version: null, process_digest: "sha256:0" } as const;
-
-function created(runId: string): NewEvent {
-  const data = { ...PROCESS, ...NOTHING, name: runId, document: "sha256:0", inputs: "sha256:0" };
-  return { type: "run.created", run_id: runId, actor: "ann", data };
-}
-
 function started(runId: string): NewEvent {
   return { type: "run.started", run_id: runId, actor: "engine", data: {} };
 }
 
 function imported(runId: string): NewEvent {
-  const ended = { state: "COMPLETE", outcome: "success", reason: null, outputs: null, files: [] } as const;
-  const create = created(runId);
   const events: readonly NewEvent[] = [
-    { ...create, data: { ...create.data, kind: "network" } } as NewEvent, // a run of a network is like one of a tool
+    runCreated(runId, { kind: "network" }), // a run of a network is like one of a tool
     started(runId),
-    { type: "run.ended", run_id: runId, actor: "engine", data: ended },
+    runEnded(runId),
   ];
   const text = events.map((event, index) => JSON.stringify({ time_ms: index, event })).join("\n");
   const made = { made_as: `old-${runId}`, made_by: "bob", made_at: "2026-11-01T00:00:00.000Z", crate_sha256: "0" };
@@ -119,7 +109,10 @@ describe("a log of an earlier version", () => {
     ];
     const files = uris.map((uri) => ({ port: "p", name: "a", uri, checksum: null, size: null }));
     const journal = await openLog(path, "fast");
-    await journal.append([created("open"), { type: "run.inputs", run_id: "open", actor: "engine", data: { files } }]);
+    await journal.append([
+      runCreated("open"),
+      { type: "run.inputs", run_id: "open", actor: "engine", data: { files } },
+    ]);
     await journal.close();
     await rebuildTables(path, { ...whole, always: true });
     using db = new DatabaseSync(path);
@@ -138,7 +131,7 @@ describe("a rebuild", () => {
   it("does nothing for tables of this version, and replaces those of another", async () => {
     const path = newPath();
     const journal = await openLog(path, "fast");
-    await journal.append([created("a"), started("a")]);
+    await journal.append([runCreated("a"), started("a")]);
     await journal.close();
     assert.equal(await rebuildTables(path, whole), undefined);
     const before = foldedContent(path);
@@ -192,7 +185,7 @@ describe("a rebuild", () => {
   it("skips events that are damaged, and those of a run that it therefore lacks", async () => {
     const path = newPath();
     const journal = await openLog(path, "fast");
-    await journal.append([created("a"), started("a"), created("b"), started("b"), started("a"), started("b")]);
+    await journal.append([runCreated("a"), started("a"), runCreated("b"), started("b"), started("a"), started("b")]);
     const described = { type: "run.described", run_id: "b", actor: "ann", data: { note: "n" } } as const;
     await journal.append([described, { ...described, run_id: "a" }]);
     await journal.close();

@@ -1,21 +1,19 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { openForReading, openForWriting } from "./open-database.ts";
 import { dataVersion, RecentReads } from "./recent-reads.ts";
 import { Statements } from "./statements.ts";
 
 function openBoth(t: TestContext) {
-  const folder = mkdtempSync(join(tmpdir(), "weft-recent-"));
+  const folder = temporaryFolder();
   const writer = openForWriting(join(folder, "log.db"), "fast");
   const reader = openForReading(join(folder, "log.db"));
   t.after(() => {
     reader.close();
     writer.close();
-    rmSync(folder, { recursive: true });
   });
   return { writer: new Statements(writer), reader: new Statements(reader) };
 }

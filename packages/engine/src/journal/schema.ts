@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import { chainEvents } from "./chain-events.ts";
 import type { LogFeature } from "./log-feature.ts";
 import { NAME_TABLES } from "./name-tables.ts";
 import { STORAGE_TABLES } from "./project-storage.ts";
 import { COUNT_TABLES } from "./count-tables.ts";
+import { eventHash, FIRST_HASH } from "./event-hash.ts";
+import { toStoredEvent } from "./stored-event.ts";
 
 /**
  * The version of the log: of its own tables and of what events mean. A Weft refuses the file of a later one. The numbers
@@ -262,4 +263,23 @@ export function foldedSchema(features: readonly LogFeature[]): string {
 CREATE TABLE folded (fold TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 INSERT INTO folded VALUES ${marks.join()};
 `;
+}
+
+/** Adds hashes to the events of an older log; within the transaction of a migration. */
+function chainEvents(db: DatabaseSync): void {
+  const write = db.prepare("UPDATE events SET hash = ? WHERE seq = ?");
+  let previous = FIRST_HASH;
+  for (let events = readAfter(db, 0); events.length > 0; events = readAfter(db, events.at(-1)?.seq ?? 0)) {
+    for (const event of events) {
+      previous = eventHash(previous, event);
+      write.run(previous, event.seq);
+    }
+  }
+}
+
+const BATCH = 1000;
+
+/** Reads rows in batches, because the caller updates them. */
+function readAfter(db: DatabaseSync, seq: number) {
+  return db.prepare("SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?").all(seq, BATCH).map(toStoredEvent);
 }

@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
+import { writeDurablyNow } from "../files/write-durably.ts";
 
 /** The address of a subscription's messages, with the secret that signs them or the token that opens the feed. */
 const contentSchema = z.discriminatedUnion("channel", [
@@ -26,14 +27,7 @@ export class SubscriptionFiles {
 
   /** Call before the subscription is recorded: a recorded one has its address. */
   add(subscriptionId: string, content: SubscriptionSecret): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    const file = openSync(this.#path(subscriptionId), "wx", 0o600);
-    try {
-      writeSync(file, JSON.stringify(content));
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    writeDurablyNow(this.#path(subscriptionId), JSON.stringify(content));
     this.#known.set(subscriptionId, content);
   }
 

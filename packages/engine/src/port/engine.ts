@@ -350,7 +350,7 @@ export type TableQuestion =
     }
   | { readonly what: "export"; readonly fields?: readonly string[] | undefined; readonly format: TableFormat };
 
-/** Keys that lead from a record to the place of a run's value. */
+/** Keys that lead from a record to a value of a run. */
 export type ValuePlaces = { readonly [Value in "inputs" | "outputs" | "placed"]?: readonly string[] };
 
 /** A document as UTF-8, with its SHA-256 in base64url. */

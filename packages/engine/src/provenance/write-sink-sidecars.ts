@@ -2,11 +2,14 @@ import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { RunLog } from "../journal/run-log.ts";
 import type { FileRow, RunRow } from "../journal/rows.ts";
 import type { Log } from "../log.ts";
-import { placeSidecars } from "../sink/place-sidecars.ts";
-import type { Sidecar } from "../sink/place-sidecars.ts";
 import type { PlacedOutputs, SinkServices } from "../sink/place-run.ts";
 import type { Placement } from "../sink/plan-placements.ts";
 import { SidecarTexts } from "./sidecar-texts.ts";
+import { Reach } from "../files/beneath/reach.ts";
+import { placeFiles } from "../sink/place-files.ts";
+import type { PlacingOptions } from "../sink/place-files.ts";
+import { placedText } from "../sink/derivative/deliver-derivatives.ts";
+import { errorText } from "../error-text.ts";
 
 export interface SidecarServices extends RunLog, Pick<SinkServices, "sinks" | "sync"> {
   readonly log: Log;
@@ -66,4 +69,33 @@ function rowOf(file: RecordedFile, { runId, updatedMs }: RunRow): FileRow {
     sha256,
     size,
   };
+}
+
+/** A text about an output, to be written next to it. */
+interface Sidecar {
+  readonly of: Placement;
+  readonly text: string;
+}
+
+const ENDING = ".prov.json";
+
+/**
+ * Writes each text next to its output: `a.nii.prov.json` next to `a.nii`. Never replaces anything, as with files.
+ * Returns messages about those that were not written.
+ */
+async function placeSidecars(
+  sidecars: readonly Sidecar[],
+  options: Omit<PlacingOptions, "reach">,
+): Promise<readonly string[]> {
+  const reach = new Reach({ regions: [] });
+  const faults: string[] = [];
+  for (const { of, text } of sidecars) {
+    const name = `${of.whole.path.at(-1) ?? ""}${ENDING}`;
+    const placement = placedText({ ...of, path: of.whole.path }, name, text);
+    const fault = await placeFiles([placement], { ...options, reach }, []).catch((error: unknown) => ({
+      message: errorText(error),
+    }));
+    if (fault !== undefined) faults.push(fault.message);
+  }
+  return faults;
 }

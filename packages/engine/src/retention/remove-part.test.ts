@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { chmod, chown, link, lstat, mkdir, readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { needsRoot } from "@weft/tooling/lacks.ts";
 import { measureRun } from "./measure-run.ts";
 import { removePart } from "./remove-part.ts";
@@ -11,9 +11,7 @@ import { RUN_IDS, StateOfRuns } from "./testing/state-of-runs.ts";
 const [RUN = ""] = RUN_IDS;
 
 describe("the files of a run", () => {
-  let state: StateOfRuns;
-  before(async () => void (state = await StateOfRuns.create()));
-  after(() => state.remove());
+  const state = StateOfRuns.create();
 
   let count = 0;
   /** A run in a separate folder; its report has a second hard link among the job's files. */
@@ -75,7 +73,7 @@ describe("the files of a run", () => {
 
   it("may be links to any place: only the links are removed", async () => {
     const at = await run();
-    const secret = await state.write("elsewhere/secret.txt", "secret");
+    const secret = state.write("elsewhere/secret.txt", "secret");
     const folder = join(state.root, "elsewhere");
     await symlink(folder, at.at("jobs/make@1/out/link"));
     await symlink(folder, at.at("outputs/link"));
@@ -87,7 +85,7 @@ describe("the files of a run", () => {
   });
 
   it("do not lead out where the folder of all outputs is a link", async () => {
-    const secret = await state.write("elsewhere/secret.txt", "secret");
+    const secret = state.write("elsewhere/secret.txt", "secret");
     const folder = join(state.runsFolder, "linked");
     await mkdir(folder);
     await symlink(join(state.root, "elsewhere"), join(folder, "outputs"));
@@ -110,7 +108,7 @@ describe("the files of a run", () => {
     async () => {
       const at = await run();
       await mkdir(at.at("jobs/make@1/out/theirs"));
-      await state.write(`runs/${at.folder.split("/").at(-1)}/jobs/make@1/out/theirs/a.txt`, "a");
+      state.write(`runs/${at.folder.split("/").at(-1)}/jobs/make@1/out/theirs/a.txt`, "a");
       await mkdir(at.at("jobs/make@1/out/closed"), { mode: 0o700 });
       // From here on this process is another account, to which the rest belongs.
       for (const path of ["", "jobs", "jobs/make@1", "jobs/make@1/out", "jobs/make@1/out/sub"])

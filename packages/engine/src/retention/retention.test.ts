@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, it } from "node:test";
+import { beforeEach, describe, it } from "node:test";
 import { runItem } from "../files/used-items.ts";
 import { RUN_IDS, StateOfRuns, UPLOAD_ID } from "./testing/state-of-runs.ts";
 
@@ -11,10 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MONTH_MS = 31 * DAY_MS;
 
 let state: StateOfRuns;
-function ofNewState(): void {
-  beforeEach(async () => void (state = await StateOfRuns.create()));
-  afterEach(() => state.remove());
-}
+const ofNewState = () => beforeEach(() => void (state = StateOfRuns.create()));
 
 const has = (runId: string, path: string) => existsSync(join(state.runsFolder, runId, path));
 const OTHER = "jobs/make@1/out/other.txt";
@@ -117,7 +114,7 @@ describe("a prune", () => {
 
   it("does not touch open runs, regardless of age", async () => {
     await state.begin(FIRST);
-    await state.write(`runs/${FIRST}/${OTHER}`, "x");
+    state.write(`runs/${FIRST}/${OTHER}`, "x");
     state.later(MONTH_MS);
     assert.equal((await state.prune({ older_than_ms: 0 })).entries_total, 0);
     assert.ok(has(FIRST, OTHER));
@@ -206,7 +203,7 @@ describe("a removal that was interrupted", () => {
   });
 
   it("is finished for uploads, too", async () => {
-    await state.write(`uploads/${UPLOAD_ID}/a.txt`, "a");
+    state.write(`uploads/${UPLOAD_ID}/a.txt`, "a");
     await state.append({ type: "upload.pruned", run_id: null, actor: "ann", data: { upload_id: UPLOAD_ID, bytes: 1 } });
     const next = state.retention();
     next.recover();
@@ -236,7 +233,7 @@ describe("a removal that was interrupted", () => {
 describe("uploads", () => {
   ofNewState();
   const uploaded = async (ageMs: number) => {
-    await state.write(`uploads/${UPLOAD_ID}/a.txt`, "a".repeat(5000));
+    state.write(`uploads/${UPLOAD_ID}/a.txt`, "a".repeat(5000));
     const came = new Date(Date.now() - ageMs);
     await utimes(join(state.uploadsFolder, UPLOAD_ID), came, came);
   };

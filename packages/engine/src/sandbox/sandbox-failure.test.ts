@@ -36,7 +36,7 @@ describe("the hint of a job that failed in a sandbox", () => {
   for (const [name, stderr, networkAccess, wanted] of cases)
     it(name, () => assert.match(withSandboxHint(reason, { networkAccess, stderr }).hint ?? "", wanted));
 
-  it("stays where the reason is none of the program's", () =>
+  it("keeps a reason that is not the program's", () =>
     assert.deepEqual(
       withSandboxHint({ ...reason, code: "TIME_LIMIT" }, { networkAccess: false, stderr: "Read-only file system" })
         .hint,

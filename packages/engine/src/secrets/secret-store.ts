@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
+import { writeDurablyNow } from "../files/write-durably.ts";
 import { NO_SECRETS, RunSecrets } from "./run-secrets.ts";
 import { wipeJob } from "./wipe-job.ts";
 
@@ -42,7 +33,7 @@ export class SecretStore {
     if (secrets.isEmpty) return;
     this.#open.set(runId, secrets);
     const path = this.#file(runId);
-    if (path !== undefined) writeDurably(path, JSON.stringify([...secrets.texts]));
+    if (path !== undefined) writeDurablyNow(path, JSON.stringify([...secrets.texts]));
   }
 
   /** Checks the secrets of a run that an earlier server began. Throws a CwlFailure if they are needed and gone. */
@@ -89,17 +80,6 @@ export class SecretStore {
   #file(runId: string): string | undefined {
     const { secrets } = this.#folders;
     return secrets === undefined ? undefined : join(secrets, `${runId}.json`);
-  }
-}
-
-function writeDurably(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = openSync(path, "wx", 0o600);
-  try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 

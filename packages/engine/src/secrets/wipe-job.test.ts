@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, it } from "node:test";
+import { it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { RunSecrets } from "./run-secrets.ts";
 import { revealStaging, secretFilesOf, wipeJob } from "./wipe-job.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-wipe-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const PLACEHOLDER = "(secret-00000000-0000-0000-0000-000000000000)";
 const secrets = new RunSecrets(new Map([[PLACEHOLDER, "the secret"]]));
 let count = 0;
@@ -39,8 +38,7 @@ it("removes what holds a secret, and keeps an output", async () => {
 
 it("does not remove files behind a link that the job has created", async () => {
   const elsewhere = join(root, "elsewhere");
-  await mkdir(join(elsewhere, "login"), { recursive: true });
-  await writeFile(join(elsewhere, "login/file"), "kept");
+  writeFiles(elsewhere, { "login/file": "kept" });
   for (const [moved, target] of [
     ["out/conf", elsewhere],
     ["out", join(root, "parent")],

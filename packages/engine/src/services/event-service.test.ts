@@ -5,6 +5,7 @@ import type { Caller } from "../port/engine.ts";
 import { createEventService } from "./event-service.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";
+import { jobQueued, runCreated } from "../journal/testing/new-events.ts";
 
 const ann: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "hidden" };
 
@@ -15,42 +16,12 @@ const started: NewEvent = {
   data: { version: "0.1.0", pid: 1 },
 };
 
+const steps = [{ step: "smooth", jobs_total: 0, jobs_total_is_final: false }];
 const bobsRun: NewEvent = {
-  type: "run.created",
-  run_id: "bobs",
-  actor: "bob",
-  data: {
-    kind: "network",
-    process_id: "cohort",
-    process_version: null,
-    process_digest: "sha256:0",
-    name: "cohort",
-    tags: {},
-    options: {},
-    document: "sha256:d",
-    document_uri: "weft-data://catalog/x.cwl",
-    inputs: "sha256:d",
-    samples: {},
-    steps: [{ step: "smooth", jobs_total: 0, jobs_total_is_final: false }],
-  },
-  blobs: [{ digest: "sha256:d", text: "{}" }],
+  ...runCreated("bobs", { kind: "network", process_id: "cohort", steps }, "bob"),
+  blobs: [{ digest: "sha256:0", text: "{}" }],
 };
-
-function bobsJob(n: number): NewEvent {
-  return {
-    type: "job.queued",
-    run_id: "bobs",
-    job_id: `smooth-${n}`,
-    step: "smooth",
-    actor: "engine",
-    data: {
-      call_id: `smooth[${n}]`,
-      n,
-      scatter_index: [n],
-      tool: { id: "smooth", version: "1.0.0", class: "CommandLineTool" },
-    },
-  };
-}
+const bobsJob = (n: number) => jobQueued("bobs", n);
 
 test("pages for one owner examine a limited number of foreign events each, and lead to the next", async () => {
   const journal = openMemoryJournal(() => 0);

@@ -19,7 +19,7 @@ function orders() {
 const ENDED = { runId: "r", revision: 5, state: "COMPLETE" } as const;
 const OPEN = { runId: "o", revision: 5, state: "RUNNING" } as const;
 
-it("the order of a run that has ended is asked for once", async () => {
+it("requests the order of an ended run once", async () => {
   const { at, orders: kept } = orders();
   for (const nowMs of [0, 1e9]) {
     at.nowMs = nowMs;
@@ -50,7 +50,7 @@ it("few orders are kept, and those asked for last", async () => {
   assert.equal(at.asked, 18);
 });
 
-it("an order that failed is asked for again", async () => {
+it("requests an order again after a failure", async () => {
   const { at, orders: kept } = orders();
   at.fails = true;
   await assert.rejects(kept.get(CALLER, ENDED, { sort: "n" }), /broken/);

@@ -6,34 +6,14 @@ import { openMemoryJournal } from "../journal/memory-journal.ts";
 import type { Caller } from "../port/engine.ts";
 import { createRunQueries } from "./run-queries.ts";
 import type { QueryContext } from "./run-queries.ts";
+import { runCreated } from "../journal/testing/new-events.ts";
 
 const BOBS_RUN = "bobs";
 const ann: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "hidden" };
 const bob: Caller = { ...ann, principal: "bob" };
 
 const journal = openMemoryJournal(() => 0);
-await journal.append([
-  {
-    type: "run.created",
-    run_id: BOBS_RUN,
-    actor: "bob",
-    data: {
-      kind: "network",
-      process_id: "cohort",
-      process_version: null,
-      process_digest: "sha256:0",
-      name: "cohort",
-      tags: {},
-      options: {},
-      document: "sha256:d",
-      document_uri: "weft-data://catalog/x.cwl",
-      inputs: "sha256:d",
-      samples: {},
-      steps: [{ step: "smooth", jobs_total: 0, jobs_total_is_final: false }],
-    },
-    blobs: [{ digest: "sha256:d", text: "{}" }],
-  },
-]);
+await journal.append([{ ...runCreated(BOBS_RUN, {}, "bob"), blobs: [{ digest: "sha256:0", text: "{}" }] }]);
 
 /** The queries, and what they ask the log. */
 function recordedQueries() {

@@ -47,25 +47,6 @@ const SHOWN_VALUE_BYTES = 24 * 1024;
 /** Larger outputs are built in a thread: their passes would delay other requests. */
 const OUTPUT_BYTES_HERE = 256 * 1024;
 
-type Queries = Pick<
-  EngineRuns,
-  | "list"
-  | "get"
-  | "filled"
-  | "status"
-  | "jobs"
-  | "job"
-  | "samples"
-  | "jobTable"
-  | "jobTimes"
-  | "outputs"
-  | "largeOutputs"
-  | "results"
-  | "table"
-  | "findFiles"
-  | "names"
->;
-
 /** The facts that the log does not contain. */
 export interface QueryContext {
   readonly whyWaiting: WhyWaiting;
@@ -82,7 +63,7 @@ export interface QueryContext {
 export function createRunQueries(
   journal: Pick<Journal, "read" | "nowMs">,
   { whyWaiting, catalog, uris, limits, reads, ...folders }: QueryContext,
-): Queries {
+) {
   const { read } = journal;
   const results = createRunResults({ journal, catalog, uris, limits, reads });
   const orders = new JobOrders((caller, ...asked) => reads.ask(caller, "jobOrder", ...asked), journal.nowMs);
@@ -115,14 +96,14 @@ export function createRunQueries(
     table: (caller, runIds, question) => readTable(caller, runIds, { question, read, results, reads }),
     findFiles: (caller, query) => findFiles(caller, query, read),
     names: (caller, runIds) => namesOf(caller, runIds, read),
-  };
+  } satisfies Partial<EngineRuns>;
 }
 
 function listRuns(
   caller: Caller,
-  query: Parameters<Queries["list"]>[1],
+  query: Parameters<EngineRuns["list"]>[1],
   { read, nowMs }: Pick<Journal, "read" | "nowMs">,
-): ReturnType<Queries["list"]> {
+): ReturnType<EngineRuns["list"]> {
   const { entries, total, nextPageToken } = read.runs({
     states: query.state,
     kind: query.tool === undefined ? (query.network === undefined ? undefined : "network") : "tool",
@@ -152,7 +133,7 @@ function getRun(
   caller: Caller,
   row: RunRow,
   { journal, catalog }: { readonly journal: Pick<Journal, "read" | "nowMs">; readonly catalog: Catalog },
-): ReturnType<Queries["get"]> {
+): ReturnType<EngineRuns["get"]> {
   const { read, nowMs } = journal;
   const shown = (digest: string | null) =>
     digest === null || read.blobBytes(digest) > SHOWN_VALUE_BYTES ? null : digest;
@@ -203,7 +184,7 @@ function omittedOf(row: RunRow, read: LogReader): Omit<OmittedValues, "url"> | u
 }
 
 interface JobListing<Name extends "jobs" | "jobTable"> {
-  readonly query: Parameters<Queries[Name]>[2];
+  readonly query: Parameters<EngineRuns[Name]>[2];
   readonly read: LogReader;
   readonly whyWaiting: WhyWaiting;
 }
@@ -288,9 +269,9 @@ async function readTable(
 
 async function findFiles(
   caller: Caller,
-  query: Parameters<Queries["findFiles"]>[1],
+  query: Parameters<EngineRuns["findFiles"]>[1],
   read: LogReader,
-): ReturnType<Queries["findFiles"]> {
+): ReturnType<EngineRuns["findFiles"]> {
   const within = (["step", "sample", "port"] as const).find((name) => query[name] !== undefined);
   const owner = visibleOwner(caller);
   if (within !== undefined && query.run === undefined) throw needsRun(within);

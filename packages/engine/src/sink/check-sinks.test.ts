@@ -25,7 +25,7 @@ const CASES: readonly (readonly [
     { one: ["s1"], list: ["s1"] },
     [],
   ],
-  ["an output that is none", { "a/b": "vfs://r/{basename}" }, {}, [["/sink_data/a~1b", "unknown-output"]]],
+  ["a name that is not an output", { "a/b": "vfs://r/{basename}" }, {}, [["/sink_data/a~1b", "unknown-output"]]],
   ["an output without files", { number: "vfs://r/{basename}" }, {}, [["/sink_data/number", "no-files"]]],
   ["a template that is wrong", { all: "vfs://r/{name}" }, {}, [["/sink_data/all", "invalid-template"]]],
   ["a root that is not configured", { all: "vfs://etc/{basename}" }, {}, [["/sink_data/all", "unknown-root"]]],

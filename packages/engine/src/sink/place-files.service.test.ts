@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, readdir, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { newSink } from "./testing/new-sink.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-place-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 test("files are copied with the permissions of the account, and can be placed again unchanged", async () => {
   const { folder, placement, place, placed } = await newSink(root, "plain");

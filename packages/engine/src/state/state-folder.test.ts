@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, chownSync, mkdirSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { networkDisk } from "../files/network-disk.ts";
 import { openStateFolder } from "./state-folder.ts";
 import { StateFolderUnusable } from "../journal/state-folder-unusable.ts";
 
-const root = mkdtempSync(join(tmpdir(), "weft-state-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 const isRoot = process.getuid?.() === 0;
 
 function folder(name: string, prepare: (path: string) => void = () => {}): string {

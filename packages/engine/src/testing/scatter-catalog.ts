@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import type { Files } from "@weft/shared/testing/temporary-folder.ts";
 
 const REQUIREMENTS = `requirements:
   InlineJavascriptRequirement: {}
@@ -52,13 +51,9 @@ const NETWORKS: Readonly<Record<string, string>> = {
 };
 
 /** Networks that scatter as widely as their inputs say; harmless with few elements. */
-export async function writeScatterCatalog(folder: string): Promise<void> {
-  for (const [id, text] of Object.entries(NETWORKS)) {
-    const path = join(folder, "networks", id, `${id}.cwl`);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  }
-}
+export const SCATTER_CATALOG: Files = Object.fromEntries(
+  Object.entries(NETWORKS).map(([id, text]) => [`catalog/networks/${id}/${id}.cwl`, text]),
+);
 
 export const strings = (length: number): readonly string[] => Array.from({ length }, (_, at) => `s${at}`);
 

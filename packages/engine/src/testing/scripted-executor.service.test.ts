@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { after, before, describe, it } from "node:test";
+import { join } from "node:path";
+import { after, describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type { Engine } from "../port/engine.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "./drive-runs.ts";
 import { openTestEngine } from "./open-test-engine.ts";
 import { ScriptedExecutor } from "./scripted-executor.ts";
@@ -39,7 +37,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   "data/word.txt": "hello",
 };
 
-const root = await mkdtemp(join(tmpdir(), "weft-scripted-"));
+const root = temporaryFolder();
 const gate = Promise.withResolvers<number>();
 const executor = new ScriptedExecutor({
   shout: ({ stdin, print }) => print(stdin().toUpperCase()),
@@ -53,18 +51,9 @@ const executor = new ScriptedExecutor({
     throw new Error("a mistake in the test");
   },
 });
-let engine: Engine;
-before(async () => {
-  for (const [path, content] of Object.entries(DOCUMENTS)) {
-    await mkdir(dirname(join(root, "catalog", path)), { recursive: true });
-    await writeFile(join(root, "catalog", path), content);
-  }
-  engine = await openTestEngine(root, { executor });
-});
-after(async () => {
-  await engine.stop("cancel");
-  await rm(root, { recursive: true });
-});
+writeFiles(join(root, "catalog"), DOCUMENTS);
+let engine = await openTestEngine(root, { executor });
+after(() => engine.stop("cancel"));
 
 const textOf = async (runId: string, path: string) => {
   using file = await (await engine.files.runFile(caller, runId, path)).open();

@@ -118,7 +118,7 @@ describe("PNG images", () => {
       png({ width: 1, height: 1, rows: [Array.from({ length: 9999 }, () => 0)] }),
       /Cannot create a Buffer|output length|large/i,
     ],
-    ["that are none", Buffer.from("text"), /neither a PNG nor a NIfTI/],
+    ["that are not images", Buffer.from("text"), /neither a PNG nor a NIfTI/],
   ];
   for (const [name, image, expected] of REFUSED)
     it(`${name} are refused`, () => assert.rejects(compareImages(image, PLAIN, 0), expected));

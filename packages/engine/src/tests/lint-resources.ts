@@ -7,7 +7,7 @@ import { createLogReader } from "../journal/log-reader.ts";
 import { isFolded, openForReading } from "../journal/open-database.ts";
 import { StateFolderUnusable } from "../journal/state-folder-unusable.ts";
 
-/** Jobs that are looked at. */
+/** The maximum number of jobs to examine. */
 const MAX_JOBS = 1000;
 /** Requests of up to twice the actual use are prudent. */
 const FACTOR = 2;

@@ -102,7 +102,7 @@ export function readTests({ sql }: Pick<LogReader, "sql">) {
       return new Map(rows.map(toTestRow).map((row) => [row.name, row]));
     },
 
-    /** The test that a run is; undefined if it is none, or if the test has run again since. */
+    /** The test that a run executes; undefined if it executes none, or if the test has run again since. */
     testOfRun(runId: string): TestRow | undefined {
       const row = sql.get("SELECT * FROM tests WHERE run_id = ?", runId);
       return row === undefined ? undefined : toTestRow(row);

@@ -6,6 +6,7 @@ import { senderMark } from "../access/document-rights.ts";
 import { openTrustedFile } from "../files/beneath/open-file.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
+import { replaceDurably, writeDurably } from "../files/write-durably.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 
 const RECORD = "document.json";
@@ -97,7 +98,7 @@ export async function storeDocument(root: string, { digest, record, contents }: 
       await mkdir(dirname(join(draft, FILES, path)), { recursive: true });
       await writeDurably(join(draft, FILES, path), content);
     }
-    await writeDurably(join(draft, RECORD), Buffer.from(JSON.stringify(record)));
+    await writeDurably(join(draft, RECORD), JSON.stringify(record));
     await rename(draft, folderOf(root, digest));
     return true;
   } catch (error) {
@@ -118,18 +119,10 @@ export async function storeSender(root: string, digest: string, principal: strin
 /** Stores an approval; undefined withdraws it. */
 export async function storeApproval(root: string, digest: string, approval: Approval | undefined): Promise<void> {
   const path = join(folderOf(root, digest), APPROVAL);
-  const draft = `${path}.${randomUUID()}`;
   try {
     if (approval === undefined) return await rm(path, { force: true });
-    await writeDurably(draft, Buffer.from(JSON.stringify(approval)));
-    await rename(draft, path);
+    await replaceDurably(path, JSON.stringify(approval));
   } catch (error) {
     throw refusalOfSystem(error) ?? error;
   }
-}
-
-async function writeDurably(path: string, content: Buffer): Promise<void> {
-  await using file = await open(path, "wx", 0o600);
-  await file.writeFile(content);
-  await file.sync();
 }

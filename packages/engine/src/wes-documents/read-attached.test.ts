@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { MAX_TEXT_BYTES, readAttached, TooLarge } from "./read-attached.ts";
+import { MAX_TEXT_BYTES, readAttached, tooLarge } from "./read-attached.ts";
+
+const TOO_LARGE = { code: "invalid-document", message: /At most 4 MiB of documents/ };
 
 const TOOL = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: 'true'\ninputs: {}\noutputs: {}\n";
 
@@ -9,7 +11,7 @@ function read(files: Readonly<Record<string, string>>, primary = "main.cwl") {
   const names = new Map(Object.keys(files).map((path) => [path, path]));
   return readAttached({ files: names, primary }, async (path, maxBytes) => {
     const content = Buffer.from(files[path] ?? "");
-    if (content.length > maxBytes) throw new TooLarge("its files are too large");
+    if (content.length > maxBytes) throw tooLarge("its files are too large");
     return content;
   });
 }
@@ -97,7 +99,7 @@ describe("a document with its attachments", () => {
   });
 
   it("is refused if its texts are too large", async () => {
-    await assert.rejects(read({ "main.cwl": TOOL + "#".repeat(MAX_TEXT_BYTES) }), TooLarge);
+    await assert.rejects(read({ "main.cwl": TOOL + "#".repeat(MAX_TEXT_BYTES) }), TOO_LARGE);
   });
 
   it("is refused if it has too many files", async () => {
@@ -106,7 +108,7 @@ describe("a document with its attachments", () => {
     const main = step("t0.cwl").replace(/ {2}one.*\n/, steps);
     await assert.rejects(
       read({ "main.cwl": main, ...Object.fromEntries(names.map((name) => [name, TOOL])) }),
-      TooLarge,
+      TOO_LARGE,
     );
   });
 

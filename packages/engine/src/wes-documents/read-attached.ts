@@ -4,12 +4,13 @@ import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import { resolveReference } from "@weft/cwl/values/resolve-reference.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 
-export const MAX_DOCUMENT_FILES = 200;
+const MAX_DOCUMENT_FILES = 200;
 /** Total size of the document, its imports and its ontologies. */
 export const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 /** Total size of the files that it names, such as scripts. */
-export const MAX_HELPER_BYTES = 64 * 1024 * 1024;
+const MAX_HELPER_BYTES = 64 * 1024 * 1024;
 
 /** A folder that exists only while a document is read: no reference leads from it to this machine's disk. */
 const ROOT = "file:///attached/";
@@ -36,10 +37,13 @@ export interface AttachedDocument {
   readonly needed: readonly NeededFile[];
 }
 
-/** Reads a file of at most so many bytes; rejects with TooLarge. */
+/** Reads a file of at most so many bytes; refuses a larger one. */
 export type ReadFile = (path: string, maxBytes: number) => Promise<Buffer>;
 
-export class TooLarge extends Error {}
+export function tooLarge(why: string): Refusal {
+  const limits = `At most ${MAX_TEXT_BYTES >> 20} MiB of documents and ${MAX_HELPER_BYTES >> 20} MiB of other files are allowed.`;
+  return new Refusal("invalid-document", `The document cannot run: ${why}. ${limits}`);
+}
 
 /**
  * Reads a document whose imports must be attachments. Finds the files that it needs, and content that is not allowed on
@@ -51,7 +55,7 @@ export async function readAttached({ files, primary }: AttachedFiles, readFile: 
   const read = async (path: string, isText: boolean): Promise<Buffer | undefined> => {
     const place = files.get(path);
     if (place === undefined) return undefined;
-    if (needed.size >= MAX_DOCUMENT_FILES) throw new TooLarge(`it needs more than ${MAX_DOCUMENT_FILES} files`);
+    if (needed.size >= MAX_DOCUMENT_FILES) throw tooLarge(`it needs more than ${MAX_DOCUMENT_FILES} files`);
     const content = await readFile(place, isText ? textBytes : helperBytes);
     if (isText) textBytes -= content.length;
     else helperBytes -= content.length;

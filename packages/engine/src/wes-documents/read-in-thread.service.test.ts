@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { readInThread } from "./read-in-thread.ts";
 
 const TOOL = "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: 'true'\ninputs: {}\noutputs: {}\n";
 
-const folder = await mkdtemp(join(tmpdir(), "weft-read-"));
-after(() => rm(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 async function read(text: string) {
   const path = join(folder, "main.cwl");

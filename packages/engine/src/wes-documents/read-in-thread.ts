@@ -1,11 +1,11 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { inOwnThread } from "../async/own-thread.ts";
-import { MAX_HELPER_BYTES, MAX_TEXT_BYTES } from "./read-attached.ts";
 import type { AttachedDocument, AttachedFiles } from "./read-attached.ts";
 
-export type ReadAnswer =
-  | { readonly document: AttachedDocument; readonly cpuMs: number }
-  | { readonly tooLarge: string };
+export interface ReadDocument {
+  readonly document: AttachedDocument;
+  readonly cpuMs: number;
+}
 
 const MAX_WAIT_MS = 20_000;
 /** Bounds the model that a run copies into the thread of the server, about a tenth of this time. */
@@ -14,21 +14,12 @@ const HEAP_MB = 256;
 
 /** Reads a document in a thread of its own. Refuses one that takes too much time or memory, or has errors. */
 export async function readInThread(attached: AttachedFiles): Promise<AttachedDocument> {
-  const answer = await inOwnThread<ReadAnswer>({
+  const { document, cpuMs } = await inOwnThread<ReadDocument>({
     script: new URL("./read-worker.ts", import.meta.url),
-    workerData: attached,
+    input: attached,
     ...{ heapMb: HEAP_MB, maxWaitMs: MAX_WAIT_MS },
     tooCostly: (why) => costly(`${why} to read`),
   });
-  return accepted(answer);
-}
-
-function accepted(answer: ReadAnswer): AttachedDocument {
-  if ("tooLarge" in answer) {
-    const limits = `At most ${MAX_TEXT_BYTES >> 20} MiB of documents and ${MAX_HELPER_BYTES >> 20} MiB of other files are allowed.`;
-    throw new Refusal("invalid-document", `The document cannot run: ${answer.tooLarge}. ${limits}`);
-  }
-  const { document, cpuMs } = answer;
   const { errors } = document;
   if (cpuMs > MAX_CPU_MS) throw costly(`it takes ${Math.round(cpuMs)} ms of processor time to read`);
   const [first] = errors;

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
+import type { Files } from "@weft/shared/testing/temporary-folder.ts";
 import type { ScriptedExecutor, Program } from "../../src/testing/scripted-executor.ts";
 import { catalogExecutor } from "../test-catalog.ts";
 
@@ -206,7 +206,7 @@ steps:
 `;
 
 /** Writes one line more than it was given. */
-const GROW = `cwlVersion: v1.2
+export const GROW = `cwlVersion: v1.2
 class: CommandLineTool
 requirements: { InlineJavascriptRequirement: {} }
 baseCommand: [sh, -c, 'cat "$1"; echo more', grow]
@@ -219,7 +219,7 @@ outputs:
 stdout: $(inputs.text.basename)
 `;
 
-const GROWING = `cwlVersion: v1.2
+export const GROWING = `cwlVersion: v1.2
 class: Workflow
 $namespaces: { cwltool: "http://commonwl.org/cwltool#" }
 requirements: { InlineJavascriptRequirement: {} }
@@ -254,30 +254,31 @@ inputs: {}
 outputs: { parts: { type: "File[]", outputBinding: { glob: "part-*" } } }
 `;
 
-const DOCUMENTS: Readonly<Record<string, string>> = {
-  "tools/shout/1.2.0/shout.cwl": SHOUT,
-  "tools/folder/1.0.0/folder.cwl": FOLDER,
-  "tools/once/1.0.0/once.cwl": ONCE,
-  "tools/parts/1.0.0/parts.cwl": PARTS,
-  "networks/nested/nested.cwl": NESTED,
-  "networks/say/say.cwl": SAY,
-  "tools/grow/1.0.0/grow.cwl": GROW,
-  "networks/growing/growing.cwl": GROWING,
-  "tools/login/1.0.0/login.cwl": LOGIN,
-  "networks/naming/naming.cwl": NAMING,
-  "networks/naming/formats.ttl": "",
-  "networks/naming/helper.sh": 'cat "$@" "$1.idx"\n',
-  "networks/never/a file.txt": "never read\n",
-  "data/other/one.bam.idx": "another index\n",
-  "networks/crossed/crossed.cwl": CROSSED,
-  "tools/empty-folders/1.0.0/empty-folders.cwl": EMPTY_FOLDERS,
-  "networks/empty-folders-twice/empty-folders-twice.cwl": EMPTY_FOLDERS_TWICE,
-  "tools/scripted/1.0.0/scripted.cwl": SCRIPTED,
-  "tools/scripted/1.0.0/bin/say.sh": 'echo "said $1"\n',
-  "data/one.bam": "one\n",
-  "data/one.bam.idx": "index\n",
-  "data/other/one.bam": "another one\n",
-  "data/empty.bam": "",
+/** Files that runs in the tests of crates use in addition to the test catalog. */
+export const CRATE_CATALOG: Files = {
+  "catalog/tools/shout/1.2.0/shout.cwl": SHOUT,
+  "catalog/tools/folder/1.0.0/folder.cwl": FOLDER,
+  "catalog/tools/once/1.0.0/once.cwl": ONCE,
+  "catalog/tools/parts/1.0.0/parts.cwl": PARTS,
+  "catalog/networks/nested/nested.cwl": NESTED,
+  "catalog/networks/say/say.cwl": SAY,
+  "catalog/tools/grow/1.0.0/grow.cwl": GROW,
+  "catalog/networks/growing/growing.cwl": GROWING,
+  "catalog/tools/login/1.0.0/login.cwl": LOGIN,
+  "catalog/networks/naming/naming.cwl": NAMING,
+  "catalog/networks/naming/formats.ttl": "",
+  "catalog/networks/naming/helper.sh": 'cat "$@" "$1.idx"\n',
+  "catalog/networks/never/a file.txt": "never read\n",
+  "catalog/data/other/one.bam.idx": "another index\n",
+  "catalog/networks/crossed/crossed.cwl": CROSSED,
+  "catalog/tools/empty-folders/1.0.0/empty-folders.cwl": EMPTY_FOLDERS,
+  "catalog/networks/empty-folders-twice/empty-folders-twice.cwl": EMPTY_FOLDERS_TWICE,
+  "catalog/tools/scripted/1.0.0/scripted.cwl": SCRIPTED,
+  "catalog/tools/scripted/1.0.0/bin/say.sh": 'echo "said $1"\n',
+  "catalog/data/one.bam": "one\n",
+  "catalog/data/one.bam.idx": "index\n",
+  "catalog/data/other/one.bam": "another one\n",
+  "catalog/data/empty.bam": "",
 };
 
 /** The behaviour of the documents' scripts, by the name that each gives itself. */
@@ -326,12 +327,4 @@ export function crateExecutor(): ScriptedExecutor {
       return script({ ...call, args: call.args.slice(isInline ? 3 : 1) });
     },
   });
-}
-
-/** Files that runs in the tests of crates use in addition to the test catalog. */
-export async function writeCrateCatalog(folder: string): Promise<void> {
-  for (const [path, text] of Object.entries(DOCUMENTS)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
 }

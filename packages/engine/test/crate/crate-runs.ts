@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { TEST_CATALOG } from "../test-catalog.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
@@ -11,8 +12,7 @@ import { readZip, unpackZip } from "../../src/archive/testing/unpack-zip.ts";
 import type { Caller, Engine } from "../../src/port/engine.ts";
 import { openEngine } from "../../src/app/open-engine.ts";
 import type { EngineOptions } from "../../src/app/engine-options.ts";
-import { writeTestCatalog } from "../test-catalog.ts";
-import { crateExecutor, writeCrateCatalog } from "./crate-catalog.ts";
+import { CRATE_CATALOG, crateExecutor } from "./crate-catalog.ts";
 import { crateViolations } from "./crate-rules.ts";
 import type { Entity } from "./crate-rules.ts";
 import { unmetRecommendations } from "./crate-recommendations.ts";
@@ -69,10 +69,8 @@ export class CrateRuns {
     more: Partial<EngineOptions> = {},
     jobs: "functions" | "processes" = "functions",
   ): Promise<CrateRuns> {
-    const root = await mkdtemp(join(tmpdir(), "weft-crate-"));
+    const root = temporaryFolder({ ...TEST_CATALOG, ...CRATE_CATALOG });
     const catalogFolder = join(root, "catalog");
-    await writeTestCatalog(catalogFolder);
-    await writeCrateCatalog(catalogFolder);
     const options = {
       version: "7.8.9",
       stateFolder: join(root, "state"),
@@ -87,10 +85,7 @@ export class CrateRuns {
       ...more,
     };
     const engine = await openEngine(options);
-    after(async () => {
-      await engine.stop("cancel");
-      await rm(root, { recursive: true });
-    });
+    after(() => engine.stop("cancel"));
     return new CrateRuns(options, root, engine);
   }
 

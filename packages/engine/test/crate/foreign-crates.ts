@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 
 type Entity = Record<string, unknown>;
 
@@ -329,9 +328,6 @@ export async function writeForeign(
   folder: string,
 ): Promise<string> {
   const metadata = JSON.stringify({ "@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph });
-  for (const [path, text] of Object.entries({ ...files, "ro-crate-metadata.json": metadata })) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), text);
-  }
+  writeFiles(folder, { ...files, "ro-crate-metadata.json": metadata });
   return folder;
 }

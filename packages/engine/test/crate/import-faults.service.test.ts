@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { openMemoryJournal } from "../../src/journal/memory-journal.ts";
 import type { Journal } from "../../src/journal/journal.ts";
@@ -18,12 +18,9 @@ const there = await CrateRuns.open();
 
 /** Folders to import into, with a log that can be written until its storage fails. */
 async function setUp(t: TestContext) {
-  const root = await mkdtemp(join(tmpdir(), "weft-import-faults-"));
+  const root = temporaryFolder();
   const log = openMemoryJournal(Date.now);
-  t.after(async () => {
-    await log.close();
-    await rm(root, { recursive: true });
-  });
+  t.after(() => log.close());
   const disk: { storageProblem: StorageProblem | undefined } = { storageProblem: undefined };
   const journal: Journal = {
     ...log,

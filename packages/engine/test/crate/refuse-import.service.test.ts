@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openEngine } from "../../src/app/open-engine.ts";
 import { caller, CrateRuns, nested } from "./crate-runs.ts";
@@ -54,7 +55,7 @@ describe("an import", () => {
     ["it has no metadata", (at) => rm(join(at, "ro-crate-metadata.json")), /This is not a crate/],
   ];
   for (const [what, change, expected] of changes)
-    it(`is refused, naming what is wrong, where ${what}`, async () => {
+    it(`is refused with the problem if ${what}`, async () => {
       const copy = await changed();
       await change(copy);
       const before = count();
@@ -119,8 +120,7 @@ describe("an import", () => {
     const state = options.stateFolder;
     const orphan = "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f";
     for (const runId of [orphan, kept.run_id]) {
-      await mkdir(join(state, "imports", `of-${runId}`, "crate"), { recursive: true });
-      await writeFile(join(state, "imports", `of-${runId}`, "run-id"), runId);
+      writeFiles(state, { [`imports/of-${runId}/run-id`]: runId, [`imports/of-${runId}/crate/`]: "" });
     }
     await mkdir(join(state, "runs", orphan, "outputs"), { recursive: true });
     const again = await openEngine(options);

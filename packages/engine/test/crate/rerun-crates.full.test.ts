@@ -19,7 +19,6 @@ const tes = await LocalTesServer.open();
 const slurm = await LocalSlurm.open();
 after(async () => {
   await tes.close();
-  await slurm.close();
   await rm(sinks, { recursive: true });
 });
 /** The programs of the test catalog, which jobs find by PATH. */

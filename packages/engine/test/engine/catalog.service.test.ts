@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, it } from "node:test";
+import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { caller, runToEnd } from "../../src/testing/drive-runs.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
 
@@ -27,10 +26,9 @@ describe("the catalog", () => {
         }
       });
     });
-    await writeFile(
-      join(root, "catalog", "networks/broken/broken.cwl"),
-      "cwlVersion: v1.2\nclass: Workflow\ninputs: {}\noutputs: {}\nsteps: {}\n",
-    );
+    writeFiles(root, {
+      "catalog/networks/broken/broken.cwl": "cwlVersion: v1.2\nclass: Workflow\ninputs: {}\noutputs: {}\nsteps: {}\n",
+    });
     await changed;
     assert.equal(engine.catalog.getNetwork(caller, "broken", undefined).validation.status, "valid");
   });

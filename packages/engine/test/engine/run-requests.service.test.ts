@@ -68,7 +68,7 @@ describe("a request that is wrong", () => {
       { pointer: "/inputs/texts/0/location" },
     ],
     [
-      "a location that is not a text",
+      "a location that is not a string",
       { network: "shout-all", inputs: { texts: [{ class: "File", location: 7 }] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/0" },

@@ -94,7 +94,6 @@ export type OutdatedNetwork = z.infer<typeof outdatedNetworkSchema>;
 export const outdatedListSchema = z
   .object({ networks: z.array(outdatedNetworkSchema) })
   .meta({ id: "OutdatedNetworkList" });
-export type OutdatedList = z.infer<typeof outdatedListSchema>;
 
 const usedShape = { kind: z.enum(PROCESS_KINDS), id: catalogIdSchema, version: versionSchema } as const;
 export const usedProcessSchema = z.object(usedShape);

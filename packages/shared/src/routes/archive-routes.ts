@@ -1,25 +1,24 @@
 import { z } from "zod";
 import { jobIdSchema, runIdSchema } from "../records/primitives.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const ZIP = "application/zip";
 
 /** Zips that are made while they are sent. */
-export const archiveRoutes = {
+export const archiveRoutes = routesOf("files", {
   "GET /api/runs/{run_id}/outputs.zip": {
     operationId: "getRunOutputsArchive",
-    tag: "files",
     access: "viewer",
     summary: "Download all outputs of a run as a zip",
     description:
       "Contains files and folders below `outputs/`, the output object `outputs.json` with relative locations, and `SHA1SUMS` for `sha1sum -c`. The server streams the zip: it has no `Content-Length` and cannot be resumed.",
     params: z.object({ run_id: runIdSchema }),
     answers: { 200: { description: "The zip", mediaTypes: [ZIP], headers: ["Content-Disposition"] } },
-    problems: ["run-not-found", "file-not-found", "invalid-parameters"],
+    problems: ["run-not-found", "file-not-found"],
   },
   "GET /api/runs/{run_id}/jobs/{job_id}/bundle": {
     operationId: "getJobBundle",
-    tag: "files",
     access: "viewer",
     summary: "Download a job, to repeat it by hand or to share it",
     description:
@@ -29,6 +28,6 @@ export const archiveRoutes = {
       data: z.stringbool().optional().meta({ description: "Absent: false, which is safe to share" }),
     }),
     answers: { 200: { description: "The zip", mediaTypes: [ZIP], headers: ["Content-Disposition"] } },
-    problems: ["run-not-found", "job-not-found", "invalid-parameters"],
+    problems: ["run-not-found", "job-not-found"],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

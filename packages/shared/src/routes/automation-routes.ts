@@ -8,38 +8,25 @@ import {
   createAutomationSchema,
 } from "../records/automation-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const params = z.object({ automation_id: automationIdSchema });
-const changeProblems = ["not-found", "invalid-parameters", "cross-origin", "draining", ...STORAGE_PROBLEMS] as const;
-const bodyProblems = [
-  "malformed-json",
-  "invalid-body",
-  "unsupported-media-type",
-  "body-too-large",
-  "request-timeout",
-  "network-not-found",
-  "invalid-document",
-  "not-found",
-  "forbidden",
-  "cross-origin",
-] as const;
+const changeProblems = ["not-found", "draining", ...STORAGE_PROBLEMS] as const;
+const settingsProblems = ["network-not-found", "invalid-document", "not-found", ...STORAGE_PROBLEMS] as const;
 const ofAutomation = { 200: { description: "The automation", schema: automationSchema } } as const;
 const planAnswer = { 200: { description: "What it would do", schema: automationPlanSchema } } as const;
 
 /** Runs that start by themselves. Callers see their own automations; admins see all. */
-export const automationRoutes = {
+export const automationRoutes = routesOf("automations", {
   "GET /api/automations": {
     operationId: "listAutomations",
-    tag: "automations",
     access: "viewer",
     summary: "List automations, newest first",
     answers: { 200: { description: "Those of the caller; all for admins", schema: automationListSchema } },
-    problems: [],
   },
   "POST /api/automations": {
     operationId: "createAutomation",
-    tag: "automations",
     access: "runner",
     summary: "Create an automation",
     description: "Its runs belong to the caller and have the rights that the caller has at that time.",
@@ -52,20 +39,18 @@ export const automationRoutes = {
         location: "/api/automations/{automation_id}",
       },
     },
-    problems: [...bodyProblems, "conflict", "draining", ...STORAGE_PROBLEMS],
+    problems: [...settingsProblems, "conflict", "draining"],
   },
   "POST /api/automation-plans": {
     operationId: "planAutomation",
-    tag: "automations",
     access: "runner",
     summary: "Say what an automation with these settings would do now",
     body: createAutomationSchema,
     answers: planAnswer,
-    problems: [...bodyProblems, ...STORAGE_PROBLEMS],
+    problems: settingsProblems,
   },
   "DELETE /api/automations/{automation_id}": {
     operationId: "deleteAutomation",
-    tag: "automations",
     access: "runner",
     summary: "Delete an automation; its runs stay",
     params,
@@ -74,25 +59,22 @@ export const automationRoutes = {
   },
   "GET /api/automations/{automation_id}/plan": {
     operationId: "getAutomationPlan",
-    tag: "automations",
     access: "viewer",
     summary: "Say what an automation would do now",
     params,
     answers: planAnswer,
-    problems: ["not-found", "invalid-parameters"],
+    problems: ["not-found"],
   },
   "GET /api/automations/{automation_id}/history": {
     operationId: "getAutomationHistory",
-    tag: "automations",
     access: "viewer",
     summary: "List what an automation did, newest first",
     params,
     answers: { 200: { description: "The newest entries", schema: automationHistorySchema } },
-    problems: ["not-found", "invalid-parameters"],
+    problems: ["not-found"],
   },
   "POST /api/automations/{automation_id}/pause": {
     operationId: "pauseAutomation",
-    tag: "automations",
     access: "runner",
     summary: "Pause an automation",
     params,
@@ -101,11 +83,10 @@ export const automationRoutes = {
   },
   "POST /api/automations/{automation_id}/resume": {
     operationId: "resumeAutomation",
-    tag: "automations",
     access: "runner",
     summary: "Resume a paused or stopped automation",
     params,
     answers: ofAutomation,
     problems: changeProblems,
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

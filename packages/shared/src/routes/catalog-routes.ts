@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { catalogIdSchema, pageQueryShape, urlViewShape, versionSchema } from "../records/primitives.ts";
 import { networkListSchema, networkSchema, toolListSchema, toolSchema } from "../records/process-record.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const listQuery = z.object({
@@ -11,7 +12,7 @@ const listQuery = z.object({
 
 const PACKED = "application/cwl+json";
 
-export const catalogRoutes = {
+export const catalogRoutes = routesOf("tools", {
   "GET /api/networks": {
     operationId: "listNetworks",
     tag: "networks",
@@ -19,7 +20,6 @@ export const catalogRoutes = {
     summary: "List the networks of the catalog",
     query: listQuery,
     answers: { 200: { description: "A page of networks, ordered by ID", schema: networkListSchema } },
-    problems: ["invalid-parameters"],
   },
   "GET /api/networks/{id}": {
     operationId: "getNetwork",
@@ -30,30 +30,26 @@ export const catalogRoutes = {
     params: z.object({ id: catalogIdSchema }),
     query: z.object({ version: versionSchema.optional() }),
     answers: { 200: { description: "The network", schema: networkSchema, mediaTypes: [PACKED], headers: ["ETag"] } },
-    problems: ["network-not-found", "version-not-found", "invalid-parameters", "invalid-document", "not-acceptable"],
+    problems: ["network-not-found", "version-not-found", "invalid-document"],
   },
   "GET /api/tools": {
     operationId: "listTools",
-    tag: "tools",
     access: "viewer",
     summary: "List the tools of the catalog, each with its versions",
     query: listQuery,
     answers: { 200: { description: "A page of tools, ordered by ID", schema: toolListSchema } },
-    problems: ["invalid-parameters"],
   },
   "GET /api/tools/{id}": {
     operationId: "getTool",
-    tag: "tools",
     access: "viewer",
     summary: "Get the newest version of a tool that is not deprecated",
     description: "`Accept: application/cwl+json` returns the packed CWL document.",
     params: z.object({ id: catalogIdSchema }),
     answers: { 200: { description: "The tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] } },
-    problems: ["tool-not-found", "invalid-document", "invalid-parameters", "not-acceptable"],
+    problems: ["tool-not-found", "invalid-document"],
   },
   "GET /api/tools/{id}/{version}": {
     operationId: "getToolVersion",
-    tag: "tools",
     access: "viewer",
     summary: "Get a version of a tool",
     description: "`Accept: application/cwl+json` returns the packed CWL document.",
@@ -61,6 +57,6 @@ export const catalogRoutes = {
     answers: {
       200: { description: "That version of the tool", schema: toolSchema, mediaTypes: [PACKED], headers: ["ETag"] },
     },
-    problems: ["tool-not-found", "version-not-found", "invalid-document", "invalid-parameters", "not-acceptable"],
+    problems: ["tool-not-found", "version-not-found", "invalid-document"],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

@@ -15,6 +15,7 @@ import {
 } from "../records/dataset-record.ts";
 import { catalogIdSchema, runIdSchema } from "../records/primitives.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const folderQuery = {
@@ -24,40 +25,26 @@ const folderQuery = {
   }),
 } as const;
 
-const bodyProblems = [
-  "malformed-json",
-  "invalid-body",
-  "invalid-parameters",
-  "unsupported-media-type",
-  "body-too-large",
-  "request-timeout",
-  "cross-origin",
-] as const;
-
 const queryParams = z.object({ query_id: queryIdSchema });
 
 /** Datasets in data folders, and queries that make samples from them. */
-export const datasetRoutes = {
+export const datasetRoutes = routesOf("datasets", {
   "GET /api/datasets": {
     operationId: "listDatasets",
-    tag: "datasets",
     access: "viewer",
     summary: "List the data folders and the BIDS datasets in them",
     answers: { 200: { description: "By location", schema: datasetListSchema } },
-    problems: [],
   },
   "GET /api/datasets/detail": {
     operationId: "getDataset",
-    tag: "datasets",
     access: "viewer",
     summary: "Describe a dataset: its fields with their values, and what is not part of it",
     query: z.object(folderQuery),
     answers: { 200: { description: "The dataset", schema: datasetDetailSchema } },
-    problems: ["file-not-found", "invalid-parameters"],
+    problems: ["file-not-found"],
   },
   "GET /api/datasets/files": {
     operationId: "listDatasetFiles",
-    tag: "datasets",
     access: "viewer",
     summary: "List the files of a dataset with the fields of their names",
     query: z.object({
@@ -67,30 +54,26 @@ export const datasetRoutes = {
       q: z.string().max(200).optional().meta({ description: "Part of the path; ignores case" }),
     }),
     answers: { 200: { description: "Part of the files, by path", schema: datasetFilePageSchema } },
-    problems: ["file-not-found", "invalid-parameters"],
+    problems: ["file-not-found"],
   },
   "POST /api/datasets/query": {
     operationId: "queryDataset",
-    tag: "datasets",
     access: "viewer",
     summary: "Ask a dataset for samples; starts nothing",
     description: "Returns the samples, and what the query leaves out with the reason.",
     body: datasetQuerySchema,
     answers: { 200: { description: "The result", schema: queryResultSchema } },
-    problems: ["file-not-found", ...bodyProblems],
+    problems: ["file-not-found"],
   },
   "GET /api/dataset-queries": {
     operationId: "listDatasetQueries",
-    tag: "datasets",
     access: "viewer",
     summary: "List the saved queries, by network and name",
     query: z.object({ network: catalogIdSchema.optional().meta({ description: "Only those of this network" }) }),
     answers: { 200: { description: "The queries", schema: savedQueryListSchema } },
-    problems: ["invalid-parameters"],
   },
   "POST /api/dataset-queries": {
     operationId: "saveDatasetQuery",
-    tag: "datasets",
     access: "runner",
     summary: "Save a query under a name",
     body: saveQuerySchema,
@@ -102,11 +85,10 @@ export const datasetRoutes = {
         location: "/api/dataset-queries/{query_id}",
       },
     },
-    problems: ["network-not-found", "conflict", ...bodyProblems, ...STORAGE_PROBLEMS],
+    problems: ["network-not-found", "conflict", ...STORAGE_PROBLEMS],
   },
   "GET /api/dataset-queries/{query_id}": {
     operationId: "getDatasetQuery",
-    tag: "datasets",
     access: "viewer",
     summary: "Get a saved query",
     params: queryParams,
@@ -114,11 +96,10 @@ export const datasetRoutes = {
       200: { description: "The query", schema: savedQuerySchema, headers: ["ETag"] },
       304: { description: "Nothing has changed" },
     },
-    problems: ["not-found", "invalid-parameters"],
+    problems: ["not-found"],
   },
   "POST /api/dataset-queries/{query_id}": {
     operationId: "changeDatasetQuery",
-    tag: "datasets",
     access: "runner",
     summary: "Replace a saved query",
     params: queryParams,
@@ -130,33 +111,24 @@ export const datasetRoutes = {
     }),
     body: saveQuerySchema,
     answers: { 200: { description: "The query", schema: savedQuerySchema, headers: ["ETag"] } },
-    problems: [
-      "not-found",
-      "precondition-failed",
-      "network-not-found",
-      "conflict",
-      ...bodyProblems,
-      ...STORAGE_PROBLEMS,
-    ],
+    problems: ["not-found", "precondition-failed", "network-not-found", "conflict", ...STORAGE_PROBLEMS],
   },
   "DELETE /api/dataset-queries/{query_id}": {
     operationId: "deleteDatasetQuery",
-    tag: "datasets",
     access: "runner",
     summary: "Delete a saved query",
     description: "Runs keep the query that they were started with.",
     params: queryParams,
     answers: { 204: { description: "Deleted" } },
-    problems: ["not-found", "invalid-parameters", "cross-origin", ...STORAGE_PROBLEMS],
+    problems: ["not-found", ...STORAGE_PROBLEMS],
   },
   "GET /api/dataset-queries/{query_id}/samples": {
     operationId: "listDatasetQuerySamples",
-    tag: "datasets",
     access: "viewer",
     summary: "Ask a saved query for its samples",
     params: queryParams,
     answers: { 200: { description: "The result", schema: queryResultSchema } },
-    problems: ["not-found", "file-not-found", "invalid-parameters", "invalid-body"],
+    problems: ["not-found", "file-not-found", "invalid-body"],
   },
   "GET /api/runs/{run_id}/dataset": {
     operationId: "getRunDataset",
@@ -172,6 +144,6 @@ export const datasetRoutes = {
         }),
       },
     },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

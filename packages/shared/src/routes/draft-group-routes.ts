@@ -11,40 +11,41 @@ import {
   usedProcessSchema,
 } from "../records/draft-group-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
-import { changeProblems } from "./draft-routes.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const groupParams = z.object({ group_id: groupIdSchema });
 const group = { description: "The group", schema: draftGroupSchema } as const;
 
 /** Drafts that belong together: upgrades of several networks, and imports. */
-export const draftGroupRoutes = {
+export const draftGroupRoutes = routesOf("drafts", {
   "GET /api/upgrades": {
     operationId: "listOutdatedNetworks",
-    tag: "drafts",
     access: "viewer",
     summary: "List the networks that run an older version of a tool or network, with what an upgrade changes",
     query: usedProcessSchema,
     answers: { 200: { description: "The networks by ID", schema: outdatedListSchema } },
-    problems: ["tool-not-found", "network-not-found", "version-not-found", "invalid-parameters"],
+    problems: ["tool-not-found", "network-not-found", "version-not-found"],
   },
   "POST /api/upgrades": {
     operationId: "upgradeNetworks",
-    tag: "drafts",
     access: "author",
     summary: "Create drafts of networks that run a newer version of a tool or network",
     description: "Changes only the references in the texts. Either all drafts are created, or none.",
     body: upgradeNetworksSchema,
     answers: { 201: { ...group, headers: ["Location"], location: "/api/draft-groups/{group_id}" } },
     problems: [
-      ...(["not-found", "tool-not-found", "network-not-found", "version-not-found", "invalid-document"] as const),
+      "not-found",
+      "tool-not-found",
+      "network-not-found",
+      "version-not-found",
+      "invalid-document",
       "conflict",
-      ...changeProblems,
+      ...STORAGE_PROBLEMS,
     ],
   },
   "POST /api/draft-imports": {
     operationId: "importDrafts",
-    tag: "drafts",
     access: "author",
     summary: "Create drafts of the tools and networks in a zip",
     description:
@@ -55,39 +56,42 @@ export const draftGroupRoutes = {
     }),
     bodyMediaType: "application/zip",
     answers: { 201: { ...group, headers: ["Location"], location: "/api/draft-groups/{group_id}" } },
-    problems: ["not-found", "malformed-request", ...changeProblems.filter((code) => code !== "malformed-json")],
+    problems: [
+      "not-found",
+      "invalid-body",
+      "unsupported-media-type",
+      "body-too-large",
+      "request-timeout",
+      ...STORAGE_PROBLEMS,
+    ],
   },
   "POST /api/draft-imports/url": {
     operationId: "importDraftsFromUrl",
-    tag: "drafts",
     access: "author",
     summary: "Create drafts of a document on the web, or of a tool in a TRS registry",
     description: "Asks only the hosts of `--allow-http`.",
     body: importUrlSchema,
     answers: { 201: { ...group, headers: ["Location"], location: "/api/draft-groups/{group_id}" } },
-    problems: ["not-found", ...changeProblems],
+    problems: ["not-found", ...STORAGE_PROBLEMS],
   },
   "GET /api/draft-groups/{group_id}": {
     operationId: "getDraftGroup",
-    tag: "drafts",
     access: "author",
     summary: "Get a group of drafts with their problems, tests and versions",
     params: groupParams,
     answers: { 200: group },
-    problems: ["not-found", "invalid-parameters"],
+    problems: ["not-found"],
   },
   "POST /api/draft-groups/{group_id}/tests": {
     operationId: "runDraftGroupTests",
-    tag: "drafts",
     access: "author",
     summary: "Run the tests of a group that have no result for the current revisions",
     params: groupParams,
     answers: { 202: group },
-    problems: ["not-found", "invalid-parameters", "cross-origin", "draining", "queue-full", ...STORAGE_PROBLEMS],
+    problems: ["not-found", "draining", "queue-full", ...STORAGE_PROBLEMS],
   },
   "POST /api/draft-groups/{group_id}/publish": {
     operationId: "publishDraftGroup",
-    tag: "drafts",
     access: "author",
     summary: "Publish drafts of a group together",
     description:
@@ -95,15 +99,14 @@ export const draftGroupRoutes = {
     params: groupParams,
     body: publishGroupSchema,
     answers: { 201: { description: "The new versions", schema: publishedGroupSchema } },
-    problems: ["not-found", "precondition-failed", "conflict", "invalid-document", ...changeProblems],
+    problems: ["not-found", "precondition-failed", "conflict", "invalid-document", ...STORAGE_PROBLEMS],
   },
   "DELETE /api/draft-groups/{group_id}": {
     operationId: "deleteDraftGroup",
-    tag: "drafts",
     access: "author",
     summary: "Delete a group and its drafts",
     params: groupParams,
     answers: { 204: { description: "Deleted" } },
-    problems: ["not-found", "invalid-parameters", "cross-origin", ...STORAGE_PROBLEMS],
+    problems: ["not-found", ...STORAGE_PROBLEMS],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

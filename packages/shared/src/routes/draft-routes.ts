@@ -20,6 +20,7 @@ import type { ProblemCode } from "../records/refusal.ts";
 import { runTestsSchema, testListSchema } from "../records/test-record.ts";
 import { createRunSchema } from "../records/run-record.ts";
 import { planSchema } from "../records/plan-record.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 import { planProblems, startAnswers, startHeaders, startProblems } from "./run-routes.ts";
 
@@ -38,17 +39,6 @@ export const seenHeader = z.object({ "if-match": revisionTag.optional() });
 
 const OF_SEEN = "With `If-Match`, any other revision of the draft is refused with `412 precondition-failed`.";
 
-export const changeProblems = [
-  "malformed-json",
-  "invalid-body",
-  "invalid-parameters",
-  "unsupported-media-type",
-  "body-too-large",
-  "request-timeout",
-  "cross-origin",
-  ...STORAGE_PROBLEMS,
-] as const;
-
 const draftRunSchema = createRunSchema
   .omit({ network: true, tool: true, version: true })
   .meta({ id: "CreateDraftRun", description: "The body of `POST /api/runs` without the process" });
@@ -57,10 +47,9 @@ const draftRunSchema = createRunSchema
 const isOfDraft = (code: ProblemCode) => !/^(?:network|tool|version)-not-found$/.test(code);
 
 /** Drafts of tools and networks, and publishing. `404 not-found` if the server runs with `--no-workbench`. */
-export const draftRoutes = {
+export const draftRoutes = routesOf("drafts", {
   "GET /api/drafts": {
     operationId: "listDrafts",
-    tag: "drafts",
     access: "author",
     summary: "List all drafts, last changed first",
     answers: { 200: { description: "The drafts", schema: z.object({ drafts: z.array(draftSummarySchema) }) } },
@@ -68,7 +57,6 @@ export const draftRoutes = {
   },
   "POST /api/drafts": {
     operationId: "createDraft",
-    tag: "drafts",
     access: "author",
     summary: "Create a draft, empty or from a published version",
     body: createDraftSchema,
@@ -80,11 +68,17 @@ export const draftRoutes = {
         location: "/api/drafts/{draft_id}",
       },
     },
-    problems: ["not-found", "tool-not-found", "network-not-found", "version-not-found", "conflict", ...changeProblems],
+    problems: [
+      "not-found",
+      "tool-not-found",
+      "network-not-found",
+      "version-not-found",
+      "conflict",
+      ...STORAGE_PROBLEMS,
+    ],
   },
   "GET /api/drafts/{draft_id}": {
     operationId: "getDraft",
-    tag: "drafts",
     access: "author",
     summary: "Get a draft",
     params: draftParams,
@@ -92,31 +86,28 @@ export const draftRoutes = {
       200: { description: "The draft", schema: draftSchema, headers: ["ETag"] },
       304: { description: "Nothing has changed" },
     },
-    problems: ["not-found", "invalid-parameters"],
+    problems: ["not-found"],
   },
   "POST /api/drafts/{draft_id}": {
     operationId: "saveDraft",
-    tag: "drafts",
     access: "author",
     summary: "Replace the text of a draft",
     params: draftParams,
     headers: revisionHeader,
     body: saveDraftSchema,
     answers: { 200: { description: "The draft", schema: draftSchema, headers: ["ETag"] } },
-    problems: ["not-found", "precondition-failed", ...changeProblems],
+    problems: ["not-found", "precondition-failed", ...STORAGE_PROBLEMS],
   },
   "GET /api/drafts/{draft_id}/files": {
     operationId: "listDraftFiles",
-    tag: "drafts",
     access: "author",
     summary: "List the files next to the document of a draft: helper files, tests and examples",
     params: draftParams,
     answers: { 200: { description: "The files by path", schema: draftFileListSchema } },
-    problems: ["not-found", "invalid-parameters"],
+    problems: ["not-found"],
   },
   "POST /api/drafts/{draft_id}/files": {
     operationId: "changeDraftFiles",
-    tag: "drafts",
     access: "author",
     summary: "Write, rename and delete files next to the document of a draft",
     description: "Makes all changes or none. The base version keeps its files; only the draft changes.",
@@ -124,29 +115,26 @@ export const draftRoutes = {
     headers: revisionHeader,
     body: changeDraftFilesSchema,
     answers: { 200: { description: "The draft", schema: draftSchema, headers: ["ETag"] } },
-    problems: ["not-found", "file-not-found", "conflict", "precondition-failed", ...changeProblems],
+    problems: ["not-found", "file-not-found", "conflict", "precondition-failed", ...STORAGE_PROBLEMS],
   },
   "GET /api/drafts/{draft_id}/files/{path}": {
     operationId: "getDraftFile",
-    tag: "drafts",
     access: "author",
     summary: "Get the text of a file next to the document of a draft",
     params: draftParams.extend({ path: z.string().max(1000) }),
     answers: { 200: { description: "The text", schema: draftFileTextSchema } },
-    problems: ["not-found", "file-not-found", "invalid-parameters"],
+    problems: ["not-found", "file-not-found"],
   },
   "GET /api/drafts/{draft_id}/tests": {
     operationId: "listDraftTests",
-    tag: "drafts",
     access: "author",
     summary: "List the tests of a draft, with their last results",
     params: draftParams,
     answers: { 200: { description: "The tests", schema: testListSchema } },
-    problems: ["not-found", "invalid-parameters"],
+    problems: ["not-found"],
   },
   "POST /api/drafts/{draft_id}/tests": {
     operationId: "runDraftTests",
-    tag: "drafts",
     access: "author",
     summary: "Run the tests of a draft",
     description: `Each test is a run of the caller, without the cache. Weft compares its outputs with the test when it has finished. ${OF_SEEN}`,
@@ -165,27 +153,24 @@ export const draftRoutes = {
   },
   "DELETE /api/drafts/{draft_id}": {
     operationId: "deleteDraft",
-    tag: "drafts",
     access: "author",
     summary: "Delete a draft",
     description: OF_SEEN,
     params: draftParams,
     headers: seenHeader,
     answers: { 204: { description: "Deleted" } },
-    problems: ["not-found", "precondition-failed", "invalid-parameters", "cross-origin", ...STORAGE_PROBLEMS],
+    problems: ["not-found", "precondition-failed", ...STORAGE_PROBLEMS],
   },
   "GET /api/drafts/{draft_id}/editors": {
     operationId: "listDraftEditors",
-    tag: "drafts",
     access: "author",
     summary: "List the editors that have a draft open",
     params: draftParams,
     answers: { 200: { description: "The editors", schema: draftEditorsSchema } },
-    problems: ["not-found", "invalid-parameters"],
+    problems: ["not-found"],
   },
   "POST /api/drafts/{draft_id}/editors": {
     operationId: "visitDraft",
-    tag: "drafts",
     access: "author",
     summary: "Say that an editor has a draft open, or has closed it",
     description:
@@ -194,31 +179,20 @@ export const draftRoutes = {
     params: draftParams,
     body: visitDraftSchema,
     answers: { 200: { description: "The other editors", schema: draftEditorsSchema } },
-    problems: [
-      "not-found",
-      "invalid-parameters",
-      "malformed-json",
-      "invalid-body",
-      "unsupported-media-type",
-      "body-too-large",
-      "request-timeout",
-      "cross-origin",
-    ],
+    problems: ["not-found"],
   },
   "GET /api/drafts/{draft_id}/check": {
     operationId: "checkDraft",
-    tag: "drafts",
     access: "author",
     summary: "Check a draft: problems, inputs, outputs, and the version to publish it as",
     description: OF_SEEN,
     params: draftParams,
     headers: seenHeader,
     answers: { 200: { description: "The draft as the server reads it", schema: draftCheckSchema } },
-    problems: ["not-found", "precondition-failed", "invalid-parameters"],
+    problems: ["not-found", "precondition-failed"],
   },
   "POST /api/drafts/{draft_id}/runs": {
     operationId: "runDraft",
-    tag: "drafts",
     access: "author",
     summary: "Start a run of a draft",
     description: `The run keeps the text that it started with, and says that it is a draft's. ${OF_SEEN}`,
@@ -230,7 +204,6 @@ export const draftRoutes = {
   },
   "POST /api/drafts/{draft_id}/plans": {
     operationId: "planDraft",
-    tag: "drafts",
     access: "author",
     summary: "Plan a run of a draft without starting it",
     description: OF_SEEN,
@@ -242,7 +215,6 @@ export const draftRoutes = {
   },
   "POST /api/drafts/{draft_id}/publish": {
     operationId: "publishDraft",
-    tag: "drafts",
     access: "author",
     summary: "Publish a draft as a new version",
     description:
@@ -251,25 +223,22 @@ export const draftRoutes = {
     headers: revisionHeader,
     body: publishDraftSchema,
     answers: { 201: { description: "The new version", schema: publishedVersionSchema, headers: ["Location"] } },
-    problems: ["not-found", "precondition-failed", "conflict", "invalid-document", ...changeProblems],
+    problems: ["not-found", "precondition-failed", "conflict", "invalid-document", ...STORAGE_PROBLEMS],
   },
   "GET /api/documents": {
     operationId: "listDocuments",
-    tag: "drafts",
     access: "viewer",
     summary: "List the documents of the catalog",
     answers: {
       200: { description: "All documents, by path", schema: documentListSchema },
     },
-    problems: [],
   },
   "GET /api/documents/{path}": {
     operationId: "getDocument",
-    tag: "drafts",
     access: "viewer",
     summary: "Get the text of a document of the catalog, or of a file that it includes",
     params: z.object({ path: z.string().max(1000) }),
     answers: { 200: { description: "The text", schema: z.object({ path: z.string(), text: z.string() }) } },
-    problems: ["file-not-found", "invalid-parameters"],
+    problems: ["file-not-found"],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { commitResultSchema, commitVersionsSchema } from "../records/commit-record.ts";
 import { draftIdSchema } from "../records/draft-record.ts";
 import { catalogIdSchema, versionSchema } from "../records/primitives.ts";
-import { changeProblems, seenHeader } from "./draft-routes.ts";
+import { seenHeader } from "./draft-routes.ts";
+import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const zip = {
@@ -12,7 +14,7 @@ const AS_IN_CATALOG =
   "Documents with their comments, helper files, tests and examples, also of everything that it runs, by their paths below the catalog folder. `POST /api/draft-imports` takes it. At most 5,000 files with 64 MiB.";
 
 /** Versions and drafts for other programs and catalogs, and commits of versions. */
-export const exportRoutes = {
+export const exportRoutes = routesOf("drafts", {
   "GET /api/tools/{id}/{version}/sources.zip": {
     operationId: "exportTool",
     tag: "tools",
@@ -21,7 +23,7 @@ export const exportRoutes = {
     description: AS_IN_CATALOG,
     params: z.object({ id: catalogIdSchema, version: versionSchema }),
     answers: zip,
-    problems: ["tool-not-found", "version-not-found", "body-too-large", "invalid-parameters"],
+    problems: ["tool-not-found", "version-not-found", "body-too-large"],
   },
   "GET /api/networks/{id}/sources.zip": {
     operationId: "exportNetwork",
@@ -32,22 +34,20 @@ export const exportRoutes = {
     params: z.object({ id: catalogIdSchema }),
     query: z.object({ version: versionSchema.optional() }),
     answers: zip,
-    problems: ["network-not-found", "version-not-found", "body-too-large", "invalid-parameters"],
+    problems: ["network-not-found", "version-not-found", "body-too-large"],
   },
   "GET /api/drafts/{draft_id}/sources.zip": {
     operationId: "exportDraft",
-    tag: "drafts",
     access: "author",
     summary: "Download the files of a draft",
     description: AS_IN_CATALOG,
     params: z.object({ draft_id: draftIdSchema }),
     headers: seenHeader,
     answers: zip,
-    problems: ["not-found", "precondition-failed", "body-too-large", "invalid-parameters"],
+    problems: ["not-found", "precondition-failed", "body-too-large"],
   },
   "GET /api/drafts/{draft_id}/packed": {
     operationId: "packDraft",
-    tag: "drafts",
     access: "author",
     summary: "Get a draft with all that it refers to as one CWL document",
     params: z.object({ draft_id: draftIdSchema }),
@@ -55,17 +55,23 @@ export const exportRoutes = {
     answers: {
       200: { description: "The document", mediaTypes: ["application/cwl+json"], headers: ["Content-Disposition"] },
     },
-    problems: ["not-found", "precondition-failed", "invalid-document", "invalid-parameters"],
+    problems: ["not-found", "precondition-failed", "invalid-document"],
   },
   "POST /api/commits": {
     operationId: "commitVersions",
-    tag: "drafts",
     access: "author",
     summary: "Commit published versions to the git work tree of the catalog",
     description:
       "Needs `--commit-published`. Commits the folders of the versions and nothing else, with the caller as the author.",
     body: commitVersionsSchema,
     answers: { 200: { description: "What git did", schema: commitResultSchema } },
-    problems: ["not-found", "tool-not-found", "network-not-found", "version-not-found", "conflict", ...changeProblems],
+    problems: [
+      "not-found",
+      "tool-not-found",
+      "network-not-found",
+      "version-not-found",
+      "conflict",
+      ...STORAGE_PROBLEMS,
+    ],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

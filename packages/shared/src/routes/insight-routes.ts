@@ -1,32 +1,31 @@
 import { z } from "zod";
 import { forecastSchema, runSizingSchema, sizingSchema } from "../records/insight-record.ts";
 import { catalogIdSchema, runIdSchema, versionSchema } from "../records/primitives.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 
 /** Estimates from earlier runs. */
-export const insightRoutes = {
+export const insightRoutes = routesOf("runs", {
   "GET /api/runs/{run_id}/forecast": {
     operationId: "forecastRun",
-    tag: "runs",
     access: "viewer",
     summary: "Estimate when a run will finish",
     description:
       "Uses the finished jobs of the run and earlier runs of its network that you may see. Includes the uncertainty. Unknown values are null.",
     params: runParams,
     answers: { 200: { description: "The forecast", schema: forecastSchema } },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/sizing": {
     operationId: "sizeRun",
-    tag: "runs",
     access: "viewer",
     summary: "Compare requested and used resources by step",
     description: "Covers this run and earlier runs of its network that you may see.",
     params: runParams,
     answers: { 200: { description: "Resources by step", schema: runSizingSchema } },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "GET /api/tools/{id}/{version}/sizing": {
     operationId: "sizeTool",
@@ -36,6 +35,6 @@ export const insightRoutes = {
     description: "Covers the latest 2,000 jobs of this version in runs that you may see.",
     params: z.object({ id: catalogIdSchema, version: versionSchema }),
     answers: { 200: { description: "Resources", schema: sizingSchema } },
-    problems: ["tool-not-found", "version-not-found", "invalid-parameters"],
+    problems: ["tool-not-found", "version-not-found"],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

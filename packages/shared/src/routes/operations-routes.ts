@@ -2,23 +2,21 @@ import { z } from "zod";
 import { backendListSchema, diskUsageSchema, loadSchema, queueSchema } from "../records/operations-record.ts";
 import { machineReportSchema } from "../records/machine-record.ts";
 import { catalogIdSchema, pageQueryShape } from "../records/primitives.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 /** Views for operators of a server. */
-export const operationsRoutes = {
+export const operationsRoutes = routesOf("server", {
   "GET /api/server/queue": {
     operationId: "getQueue",
-    tag: "server",
     access: "viewer",
     summary: "List why jobs wait, by run",
     description: "Orders runs by priority, then age. For the jobs, use `/api/runs/{run_id}/jobs?state=QUEUED`.",
     query: z.object(pageQueryShape),
     answers: { 200: { description: "A page of runs", schema: queueSchema } },
-    problems: ["invalid-parameters"],
   },
   "GET /api/server/load": {
     operationId: "getLoad",
-    tag: "server",
     access: "viewer",
     summary: "Get cores, memory and jobs of the last hours",
     description: "Job counts come from the log and include earlier servers; machine use starts with this server.",
@@ -26,19 +24,15 @@ export const operationsRoutes = {
       hours: z.coerce.number().int().min(1).max(24).optional().meta({ description: "Absent: 6" }),
     }),
     answers: { 200: { description: "120 intervals, the oldest first", schema: loadSchema } },
-    problems: ["invalid-parameters"],
   },
   "GET /api/server/backends": {
     operationId: "listBackends",
-    tag: "server",
     access: "viewer",
     summary: "List the backends",
     answers: { 200: { description: "This machine first", schema: backendListSchema } },
-    problems: [],
   },
   "GET /api/server/disk": {
     operationId: "getDiskUsage",
-    tag: "server",
     access: "viewer",
     summary: "Get disk use of finished runs, by network and run",
     description: "Covers the runs that you may see. Admins delete files with `POST /api/prune`.",
@@ -47,15 +41,12 @@ export const operationsRoutes = {
       process: catalogIdSchema.optional().meta({ description: "Only runs of this network or tool" }),
     }),
     answers: { 200: { description: "Sums by network or tool, and a page of runs", schema: diskUsageSchema } },
-    problems: ["invalid-parameters"],
   },
   "GET /api/server/checks": {
     operationId: "checkMachine",
-    tag: "server",
     access: "admin",
     summary: "Check what this machine provides and lacks",
     description: "Runs the checks of `weft doctor`, which starts containers and needs at most a minute.",
     answers: { 200: { description: "The report", schema: machineReportSchema } },
-    problems: [],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

@@ -4,15 +4,15 @@ import { reproduceSchema, runComparisonSchema } from "../records/comparison-reco
 import { fileOccurrenceListSchema, runLineageSchema } from "../records/lineage-record.ts";
 import { pageQueryShape, runIdSchema } from "../records/primitives.ts";
 import { runSchema } from "../records/run-record.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
 
 /** The origin of a file, the files made from it, and whether a new run would make an equal one. */
-export const provenanceRoutes = {
+export const provenanceRoutes = routesOf("provenance", {
   "GET /api/provenance/files": {
     operationId: "findFiles",
-    tag: "provenance",
     access: "viewer",
     summary: "Find files by run, job, name, checksum or tool",
     description:
@@ -61,11 +61,9 @@ export const provenanceRoutes = {
       version: z.string().max(200).optional().meta({ description: "Version of `tool`" }),
     }),
     answers: { 200: { description: "Occurrences, newest first", schema: fileOccurrenceListSchema } },
-    problems: ["invalid-parameters"],
   },
   "POST /api/provenance/crates": {
     operationId: "importCrate",
-    tag: "provenance",
     access: "admin",
     summary: "Import a run of another server or engine from its crate",
     description:
@@ -77,15 +75,12 @@ export const provenanceRoutes = {
       "conflict",
       "body-too-large",
       "unsupported-media-type",
-      "malformed-request",
-      "cross-origin",
       "draining",
       ...STORAGE_PROBLEMS,
     ],
   },
   "GET /api/runs/{run_id}/provenance": {
     operationId: "getRunProvenance",
-    tag: "provenance",
     access: "viewer",
     summary: "Export a run as W3C PROV or as a crate with its files",
     description:
@@ -104,11 +99,10 @@ export const provenanceRoutes = {
         mediaTypes: ["application/ld+json", "application/zip"],
       },
     },
-    problems: ["run-not-found", "conflict", "invalid-parameters"],
+    problems: ["run-not-found", "conflict"],
   },
   "GET /api/runs/{run_id}/lineage": {
     operationId: "getRunLineage",
-    tag: "provenance",
     access: "viewer",
     summary: "Get the lineage of a run: its steps, files and linked runs",
     description:
@@ -126,11 +120,10 @@ export const provenanceRoutes = {
         }),
     }),
     answers: { 200: { description: "The lineage", schema: runLineageSchema } },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/comparison": {
     operationId: "compareRuns",
-    tag: "provenance",
     access: "viewer",
     summary: "Compare two runs and find the first difference",
     params: runParams,
@@ -145,11 +138,10 @@ export const provenanceRoutes = {
       absolute: z.coerce.number().min(0).optional().meta({ description: "Absolute tolerance for numbers" }),
     }),
     answers: { 200: { description: "The verdict", schema: runComparisonSchema } },
-    problems: ["run-not-found", "conflict", "invalid-parameters"],
+    problems: ["run-not-found", "conflict"],
   },
   "POST /api/runs/{run_id}/reproduce": {
     operationId: "reproduceRun",
-    tag: "provenance",
     access: "runner",
     summary: "Run a recorded run again and compare the outputs",
     description:
@@ -157,18 +149,6 @@ export const provenanceRoutes = {
     params: runParams,
     body: reproduceSchema,
     answers: { 201: { description: "The new run", schema: runSchema, headers: ["Location", "ETag"] } },
-    problems: [
-      "run-not-found",
-      "conflict",
-      "malformed-json",
-      "invalid-body",
-      "invalid-parameters",
-      "unsupported-media-type",
-      "unsupported-feature",
-      "cross-origin",
-      "draining",
-      "queue-full",
-      ...STORAGE_PROBLEMS,
-    ],
+    problems: ["run-not-found", "conflict", "unsupported-feature", "draining", "queue-full", ...STORAGE_PROBLEMS],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

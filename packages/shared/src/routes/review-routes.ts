@@ -2,15 +2,15 @@ import { z } from "zod";
 import { runIdSchema } from "../records/primitives.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { reviewListSchema, reviewSamplesSchema } from "../records/review-record.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const params = z.object({ run_id: runIdSchema });
 
 /** Which samples of a run passed quality control. */
-export const reviewRoutes = {
+export const reviewRoutes = routesOf("runs", {
   "GET /api/runs/{run_id}/reviews": {
     operationId: "listReviews",
-    tag: "runs",
     access: "viewer",
     summary: "List the reviews of the samples of a run",
     params,
@@ -23,11 +23,10 @@ export const reviewRoutes = {
         .meta({ description: "`next_page_token` of the previous page; empty or absent: first page" }),
     }),
     answers: { 200: { description: "A page of reviews", schema: reviewListSchema } },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "POST /api/runs/{run_id}/reviews": {
     operationId: "reviewSamples",
-    tag: "runs",
     access: "runner",
     onlyOwnRuns: true,
     summary: "Mark samples of a run as passed or failed",
@@ -35,15 +34,6 @@ export const reviewRoutes = {
     params,
     body: reviewSamplesSchema,
     answers: { 200: { description: "The new reviews, and the totals of the run", schema: reviewListSchema } },
-    problems: [
-      "run-not-found",
-      "malformed-json",
-      "invalid-body",
-      "invalid-parameters",
-      "unsupported-media-type",
-      "body-too-large",
-      "cross-origin",
-      ...STORAGE_PROBLEMS,
-    ],
+    problems: ["run-not-found", ...STORAGE_PROBLEMS],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

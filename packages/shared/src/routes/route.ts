@@ -59,8 +59,20 @@ export interface RouteDeclaration {
   /** Runners may use the route only for their own runs. */
   readonly onlyOwnRuns?: true;
   readonly answers: { readonly [status: number]: RouteAnswer };
-  readonly problems: readonly ProblemCode[];
+  /** Further refusals than those that follow from the method, the body and the access (`possibleProblems`). */
+  readonly problems?: readonly ProblemCode[];
 }
 
 export type RouteKey = `${"GET" | "POST" | "DELETE"} /${string}`;
-export type RouteTable = { readonly [key: RouteKey]: RouteDeclaration };
+type Tag = RouteDeclaration["tag"];
+/** Routes that share a tag, except where they name another one. */
+export type RouteTable = { readonly [key: RouteKey]: Omit<RouteDeclaration, "tag"> & { readonly tag?: Tag } };
+
+/** Adds the tag that most of the routes have. */
+export function routesOf<Table extends RouteTable>(
+  tag: Tag,
+  table: Table,
+): { readonly [Key in keyof Table]: Table[Key] & { readonly tag: Tag } } {
+  const tagged = Object.entries(table).map(([key, route]) => [key, { tag, ...route }]);
+  return Object.fromEntries(tagged) as ReturnType<typeof routesOf<Table>>; // Object.entries widens the keys of the table
+}

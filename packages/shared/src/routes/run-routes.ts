@@ -27,6 +27,7 @@ import {
   runStatusSchema,
 } from "../records/run-record.ts";
 import { JOB_STATES, RUN_STATES } from "../records/state-names.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 import { statesQuery } from "./states-query.ts";
 
@@ -53,18 +54,12 @@ const olderPlanQuery = z.object({
 });
 
 export const planProblems = [
-  "malformed-json",
-  "invalid-body",
-  "invalid-parameters",
   "invalid-inputs",
   "invalid-document",
   "unsupported-feature",
   "network-not-found",
   "tool-not-found",
   "version-not-found",
-  "unsupported-media-type",
-  "body-too-large",
-  "cross-origin",
 ] as const;
 
 export const startProblems = [
@@ -83,10 +78,9 @@ const jobSorts = JOB_SORT_KEYS.flatMap((key) => [key, `-${key}`] as const);
 
 export const RUN_SORTS = ["-created_at", "created_at"] as const;
 
-export const runRoutes = {
+export const runRoutes = routesOf("runs", {
   "POST /api/runs": {
     operationId: "createRun",
-    tag: "runs",
     access: "runner",
     summary: "Start a run",
     description:
@@ -100,7 +94,6 @@ export const runRoutes = {
   },
   "POST /api/plans": {
     operationId: "planRun",
-    tag: "runs",
     access: "runner",
     summary: "Plan a run without starting it",
     description: "Takes the body of `POST /api/runs`, also as a form.",
@@ -111,7 +104,6 @@ export const runRoutes = {
   },
   "POST /api/runs/{run_id}/retry-plan": {
     operationId: "planRetry",
-    tag: "runs",
     access: "runner",
     summary: "Plan a retry without starting it",
     description: "Takes the body of `POST /api/runs/{run_id}/retry`.",
@@ -123,7 +115,6 @@ export const runRoutes = {
   },
   "GET /api/runs": {
     operationId: "listRuns",
-    tag: "runs",
     access: "viewer",
     summary: "List runs, newest first",
     query: z.object({
@@ -149,11 +140,9 @@ export const runRoutes = {
       sort: z.enum(RUN_SORTS).optional(),
     }),
     answers: { 200: { description: "A page of runs", schema: runListSchema } },
-    problems: ["invalid-parameters"],
   },
   "GET /api/runs/{run_id}": {
     operationId: "getRun",
-    tag: "runs",
     access: "viewer",
     summary: "Get a run",
     description: "Always small: omits large values and lists them in `omitted`.",
@@ -162,11 +151,10 @@ export const runRoutes = {
       view: z.enum(["full"]).optional().meta({ description: "`full`: includes all values, however large" }),
     }),
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "POST /api/runs/{run_id}/retry": {
     operationId: "retryRun",
-    tag: "runs",
     access: "runner",
     summary: "Retry a finished run, reusing all valid results",
     description:
@@ -181,7 +169,6 @@ export const runRoutes = {
   },
   "GET /api/runs/{run_id}/status": {
     operationId: "getRunStatus",
-    tag: "runs",
     access: "viewer",
     summary: "Get the state and progress of a run",
     description: "The size is constant. `Prefer: wait=30` with `If-None-Match` waits up to 30 s for a change.",
@@ -190,11 +177,10 @@ export const runRoutes = {
       200: { description: "The status", schema: runStatusSchema, headers: ["ETag"] },
       304: { description: "Nothing has changed" },
     },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "POST /api/runs/{run_id}/pause": {
     operationId: "pauseRun",
-    tag: "runs",
     access: "runner",
     onlyOwnRuns: true,
     summary: "Pause a run",
@@ -202,39 +188,28 @@ export const runRoutes = {
       "Running jobs finish; no more jobs start. The run stays paused, also across restarts of the server, until a caller resumes or aborts it. Pausing twice has no effect.",
     params: runParams,
     answers: { 200: { description: "The run is paused", schema: runStatusSchema } },
-    problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", ...STORAGE_PROBLEMS],
+    problems: ["run-not-found", "conflict", "draining", ...STORAGE_PROBLEMS],
   },
   "POST /api/runs/{run_id}/resume": {
     operationId: "resumeRun",
-    tag: "runs",
     access: "runner",
     onlyOwnRuns: true,
     summary: "Resume a paused run",
     params: runParams,
     answers: { 200: { description: "The run continues", schema: runStatusSchema } },
-    problems: ["run-not-found", "conflict", "invalid-parameters", "cross-origin", "draining", ...STORAGE_PROBLEMS],
+    problems: ["run-not-found", "conflict", "draining", ...STORAGE_PROBLEMS],
   },
   "POST /api/runs/describe": {
     operationId: "describeRuns",
-    tag: "runs",
     access: "runner",
     summary: "Archive, pin or tag many runs",
     description: "Changes all runs that the caller may change, in one step, and lists the others.",
     body: describeRunsSchema,
     answers: { 200: { description: "What was changed", schema: describedRunsSchema } },
-    problems: [
-      "malformed-json",
-      "invalid-body",
-      "unsupported-media-type",
-      "body-too-large",
-      "request-timeout",
-      "cross-origin",
-      ...STORAGE_PROBLEMS,
-    ],
+    problems: [...STORAGE_PROBLEMS],
   },
   "POST /api/runs/{run_id}/describe": {
     operationId: "describeRun",
-    tag: "runs",
     access: "runner",
     onlyOwnRuns: true,
     summary: "Rename, archive or pin a run, or change its note or tags",
@@ -242,21 +217,10 @@ export const runRoutes = {
     params: runParams,
     body: describeRunSchema,
     answers: { 200: { description: "The run", schema: runSchema, headers: ["ETag"] } },
-    problems: [
-      "run-not-found",
-      "conflict",
-      "malformed-json",
-      "invalid-body",
-      "invalid-parameters",
-      "unsupported-media-type",
-      "body-too-large",
-      "cross-origin",
-      ...STORAGE_PROBLEMS,
-    ],
+    problems: ["run-not-found", "conflict", ...STORAGE_PROBLEMS],
   },
   "DELETE /api/runs/{run_id}": {
     operationId: "abortRun",
-    tag: "runs",
     access: "runner",
     onlyOwnRuns: true,
     summary: "Abort a run and keep its record",
@@ -270,11 +234,10 @@ export const runRoutes = {
       },
       204: { description: "No process of the run is left" },
     },
-    problems: ["run-not-found", "invalid-parameters", "cross-origin", ...STORAGE_PROBLEMS],
+    problems: ["run-not-found", ...STORAGE_PROBLEMS],
   },
   "GET /api/runs/{run_id}/jobs": {
     operationId: "listJobs",
-    tag: "runs",
     access: "viewer",
     summary: "List the jobs of a run",
     params: runParams,
@@ -299,11 +262,10 @@ export const runRoutes = {
       }),
     }),
     answers: { 200: { description: "A page of jobs", schema: jobListSchema } },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/timeline": {
     operationId: "listJobTimes",
-    tag: "runs",
     access: "viewer",
     summary: "List when the jobs of a run waited and ran",
     description: "For charts of large runs: one list per field, up to 20,000 jobs per response.",
@@ -316,20 +278,18 @@ export const runRoutes = {
     answers: {
       200: { description: "Part of the jobs, in queue order", schema: jobTimesSchema },
     },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/jobs/{job_id}": {
     operationId: "getJob",
-    tag: "runs",
     access: "viewer",
     summary: "Get a job with its command line, inputs and outputs",
     params: jobParams,
     answers: { 200: { description: "The job", schema: jobSchema } },
-    problems: ["run-not-found", "job-not-found", "invalid-parameters"],
+    problems: ["run-not-found", "job-not-found"],
   },
   "GET /api/runs/{run_id}/jobs/{job_id}/log": {
     operationId: "getJobLog",
-    tag: "runs",
     access: "viewer",
     summary: "Read standard output or standard error of a job",
     params: jobParams,
@@ -352,18 +312,10 @@ export const runRoutes = {
       206: { description: "The requested range", mediaTypes: ["text/plain"], headers: ["Content-Range"] },
       304: { description: "Not modified" },
     },
-    problems: [
-      "run-not-found",
-      "job-not-found",
-      "file-not-found",
-      "file-pruned",
-      "range-not-satisfiable",
-      "invalid-parameters",
-    ],
+    problems: ["run-not-found", "job-not-found", "file-not-found", "file-pruned", "range-not-satisfiable"],
   },
   "GET /api/runs/{run_id}/samples": {
     operationId: "listRunSamples",
-    tag: "runs",
     access: "viewer",
     summary: "List the samples of a run with the state of each step",
     description: "One letter per sample and step. For the jobs, use `GET /api/runs/{run_id}/jobs?sample=`.",
@@ -380,7 +332,7 @@ export const runRoutes = {
         .meta({ description: "`next_page_token` of the previous page; empty or absent: first page" }),
     }),
     answers: { 200: { description: "A page of samples", schema: sampleListSchema } },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/events": {
     operationId: "listRunEvents",
@@ -396,7 +348,7 @@ export const runRoutes = {
       page_token: pageQueryShape.page_token,
     }),
     answers: { 200: { description: "A page of events", schema: eventListSchema, mediaTypes: ["text/event-stream"] } },
-    problems: ["run-not-found", "invalid-parameters", "not-acceptable"],
+    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/moment": {
     operationId: "getRunMoment",
@@ -421,11 +373,10 @@ export const runRoutes = {
         .meta({ description: "The event with this number within the run, or the newest; overrides `at`" }),
     }),
     answers: { 200: { description: "The event and its position", schema: momentSchema } },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/outputs": {
     operationId: "getRunOutputs",
-    tag: "runs",
     access: "viewer",
     summary: "Get the output object of a run",
     params: runParams,
@@ -435,11 +386,10 @@ export const runRoutes = {
         schema: runOutputsSchema,
       },
     },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/results": {
     operationId: "listRunResults",
-    tag: "runs",
     access: "viewer",
     summary: "List the outputs of a run by sample",
     description: "Returns the values of `GET /api/runs/{run_id}/outputs` in pages, so that responses stay small.",
@@ -456,7 +406,7 @@ export const runRoutes = {
       q: z.string().max(200).optional().meta({ description: "Part of the sample or of a file name in the row" }),
     }),
     answers: { 200: { description: "Rows of results", schema: runResultsSchema } },
-    problems: ["run-not-found", "invalid-parameters"],
+    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/files/{path}": {
     operationId: "getRunFile",
@@ -475,6 +425,6 @@ export const runRoutes = {
       206: { description: "The requested range", mediaTypes: ["*/*"], headers: ["Content-Range"] },
       304: { description: "Not modified" },
     },
-    problems: ["run-not-found", "file-not-found", "file-pruned", "range-not-satisfiable", "invalid-parameters"],
+    problems: ["run-not-found", "file-not-found", "file-pruned", "range-not-satisfiable"],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

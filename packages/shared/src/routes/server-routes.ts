@@ -6,9 +6,10 @@ import { serverInfoSchema } from "../records/lineage-record.ts";
 import { pageQueryShape, pageShape, timeSchema } from "../records/primitives.ts";
 import { fileEntrySchema, uploadedFileSchema } from "../records/process-record.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
-export const serverRoutes = {
+export const serverRoutes = routesOf("server", {
   "POST /api/files": {
     operationId: "uploadFile",
     tag: "files",
@@ -19,7 +20,7 @@ export const serverRoutes = {
     query: z.object({ name: z.string().min(1).max(255).meta({ description: "CWL `basename` of the file" }) }),
     bodyMediaType: "application/octet-stream",
     answers: { 201: { description: "Stored, with checksums", schema: uploadedFileSchema, headers: ["Location"] } },
-    problems: ["invalid-parameters", "unsupported-media-type", "body-too-large", "cross-origin", ...STORAGE_PROBLEMS],
+    problems: ["unsupported-media-type", "body-too-large", ...STORAGE_PROBLEMS],
   },
   "GET /api/files": {
     operationId: "browseFiles",
@@ -38,7 +39,7 @@ export const serverRoutes = {
         schema: z.object({ location: z.string(), entries: z.array(fileEntrySchema), ...pageShape }),
       },
     },
-    problems: ["file-not-found", "invalid-parameters"],
+    problems: ["file-not-found"],
   },
   "GET /api/events": {
     operationId: "listEvents",
@@ -51,11 +52,9 @@ export const serverRoutes = {
       page_token: pageQueryShape.page_token,
     }),
     answers: { 200: { description: "A page of events", schema: eventListSchema, mediaTypes: ["text/event-stream"] } },
-    problems: ["invalid-parameters", "not-acceptable"],
   },
   "GET /api/server": {
     operationId: "getServerInfo",
-    tag: "server",
     access: "viewer",
     summary: "Get version, machine, queue and counters",
     query: z.object({
@@ -66,11 +65,9 @@ export const serverRoutes = {
         .meta({ description: "Version of Weft that the client was written for; lists `changes` since then" }),
     }),
     answers: { 200: { description: "The server now", schema: serverInfoSchema } },
-    problems: ["invalid-parameters"],
   },
   "GET /api/audit": {
     operationId: "listAudit",
-    tag: "server",
     access: "admin",
     summary: "Read the audit log, newest first",
     description: "Records changes, sign-ins and refusals. A short or empty page can have more pages after it.",
@@ -83,11 +80,9 @@ export const serverRoutes = {
       until: timeSchema.optional().meta({ description: "Before" }),
     }),
     answers: { 200: { description: "A page of entries", schema: auditListSchema } },
-    problems: ["invalid-parameters"],
   },
   "POST /shutdown": {
     operationId: "shutDown",
-    tag: "server",
     access: "admin",
     summary: "Stop the server",
     description:
@@ -96,30 +91,25 @@ export const serverRoutes = {
     answers: {
       202: { description: "The server is stopping", schema: z.object({ mode: z.string(), runs_open: z.int() }) },
     },
-    problems: ["malformed-json", "invalid-body", "unsupported-media-type", "cross-origin", "draining"],
+    problems: ["draining"],
   },
   "GET /metrics": {
     operationId: "getMetrics",
-    tag: "server",
     access: "viewer",
     summary: "Get metrics for Prometheus",
     answers: { 200: { description: "Prometheus text format 0.0.4", mediaTypes: ["text/plain"] } },
-    problems: [],
   },
   "GET /healthz": {
     operationId: "getHealth",
-    tag: "server",
     summary: "Check liveness",
     access: "open",
     answers: { 200: { description: "Alive", schema: z.object({ status: z.literal("ok") }) } },
-    problems: [],
   },
   "GET /readyz": {
     operationId: "getReadiness",
-    tag: "server",
     summary: "Check readiness",
     access: "open",
     answers: { 200: { description: "Accepts runs", schema: z.object({ status: z.literal("ready") }) } },
     problems: ["draining", "storage-failed"],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
 import { pruneReportSchema, pruneSchema } from "../records/storage-record.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
-export const storageRoutes = {
+export const storageRoutes = routesOf("server", {
   "POST /api/prune": {
     operationId: "prune",
-    tag: "server",
     access: "admin",
     summary: "Delete files of finished runs",
     description:
@@ -14,16 +14,6 @@ export const storageRoutes = {
     query: z.object({ dry_run: z.stringbool().optional() }),
     body: pruneSchema,
     answers: { 200: { description: "What was deleted, or would be", schema: pruneReportSchema } },
-    problems: [
-      "malformed-json",
-      "invalid-body",
-      "invalid-parameters",
-      "unsupported-media-type",
-      "cross-origin",
-      "run-not-found",
-      "conflict",
-      "draining",
-      ...STORAGE_PROBLEMS,
-    ],
+    problems: ["run-not-found", "conflict", "draining", ...STORAGE_PROBLEMS],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

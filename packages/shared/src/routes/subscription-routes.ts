@@ -10,27 +10,25 @@ import {
   subscriptionIdSchema,
   subscriptionListSchema,
 } from "../records/subscription-record.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const params = z.object({ subscription_id: subscriptionIdSchema });
-const changeProblems = ["not-found", "invalid-parameters", "cross-origin", "draining", ...STORAGE_PROBLEMS] as const;
+const changeProblems = ["not-found", "draining", ...STORAGE_PROBLEMS] as const;
 const feedAnswer = {
   200: { description: "An Atom feed", mediaTypes: ["application/atom+xml"], headers: ["ETag"] },
 } as const;
 
 /** Webhooks, mails and feeds about runs. Callers see their own subscriptions; admins see all. */
-export const subscriptionRoutes = {
+export const subscriptionRoutes = routesOf("notifications", {
   "GET /api/subscriptions": {
     operationId: "listSubscriptions",
-    tag: "notifications",
     access: "viewer",
     summary: "List subscriptions, newest first",
     answers: { 200: { description: "Those of the caller; all for admins", schema: subscriptionListSchema } },
-    problems: [],
   },
   "POST /api/subscriptions": {
     operationId: "createSubscription",
-    tag: "notifications",
     access: "runner",
     summary: "Subscribe to a run, a network or an owner",
     description:
@@ -44,24 +42,10 @@ export const subscriptionRoutes = {
         location: "/api/subscriptions/{subscription_id}",
       },
     },
-    problems: [
-      "malformed-json",
-      "invalid-body",
-      "unsupported-media-type",
-      "body-too-large",
-      "request-timeout",
-      "run-not-found",
-      "network-not-found",
-      "forbidden",
-      "conflict",
-      "cross-origin",
-      "draining",
-      ...STORAGE_PROBLEMS,
-    ],
+    problems: ["run-not-found", "network-not-found", "conflict", "draining", ...STORAGE_PROBLEMS],
   },
   "DELETE /api/subscriptions/{subscription_id}": {
     operationId: "deleteSubscription",
-    tag: "notifications",
     access: "runner",
     summary: "Delete a subscription and its deliveries",
     params,
@@ -70,7 +54,6 @@ export const subscriptionRoutes = {
   },
   "POST /api/subscriptions/{subscription_id}/test": {
     operationId: "testSubscription",
-    tag: "notifications",
     access: "runner",
     summary: "Send a test message",
     params,
@@ -79,18 +62,16 @@ export const subscriptionRoutes = {
   },
   "GET /api/subscriptions/{subscription_id}/deliveries": {
     operationId: "listDeliveries",
-    tag: "notifications",
     access: "viewer",
     summary: "List the deliveries of a subscription, newest first",
     description: "Weft keeps the newest 1,000 of each subscription.",
     params,
     query: z.object(pageQueryShape),
     answers: { 200: { description: "A page of deliveries", schema: deliveryListSchema } },
-    problems: ["not-found", "invalid-parameters"],
+    problems: ["not-found"],
   },
   "POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend": {
     operationId: "resendDelivery",
-    tag: "notifications",
     access: "runner",
     summary: "Send a message again",
     params: params.extend({ delivery_id: deliveryIdSchema }),
@@ -99,21 +80,19 @@ export const subscriptionRoutes = {
   },
   "GET /api/networks/{id}/feed": {
     operationId: "getNetworkFeed",
-    tag: "notifications",
     access: "viewer",
     summary: "Get the newest ended runs of a network as an Atom feed",
     params: z.object({ id: catalogIdSchema }),
     answers: feedAnswer,
-    problems: ["network-not-found", "invalid-parameters"],
+    problems: ["network-not-found"],
   },
   "GET /api/feeds/{subscription_id}": {
     operationId: "getFeed",
-    tag: "notifications",
     access: "open",
     summary: "Get a feed with its token, for feed readers that cannot sign in",
     params,
     query: z.object({ token: z.string().min(1).max(100).meta({ description: "Token in `feed_url`" }) }),
     answers: feedAnswer,
-    problems: ["not-found", "invalid-parameters"],
+    problems: ["not-found"],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

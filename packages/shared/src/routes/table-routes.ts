@@ -7,6 +7,7 @@ import {
   tableFieldsSchema,
   tablePageSchema,
 } from "../records/table-record.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const runParams = z.object({ run_id: runIdSchema });
@@ -32,13 +33,10 @@ const fieldsShape = {
   ),
 };
 
-const problems = ["run-not-found", "invalid-parameters"] as const;
-
 /** The results of a cohort as one table. */
-export const tableRoutes = {
+export const tableRoutes = routesOf("runs", {
   "GET /api/runs/{run_id}/table/fields": {
     operationId: "listTableFields",
-    tag: "runs",
     access: "viewer",
     summary: "List what a table of samples can contain",
     description:
@@ -46,11 +44,10 @@ export const tableRoutes = {
     params: runParams,
     query: z.object(othersShape),
     answers: { 200: { description: "The fields", schema: tableFieldsSchema } },
-    problems,
+    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/table": {
     operationId: "readTable",
-    tag: "runs",
     access: "viewer",
     summary: "Read inputs and results as a table with a row for each sample",
     params: runParams,
@@ -61,11 +58,10 @@ export const tableRoutes = {
       page_size: z.coerce.number().int().min(1).max(5000).optional().meta({ description: "Absent: 1,000" }),
     }),
     answers: { 200: { description: "Rows of the table", schema: tablePageSchema } },
-    problems,
+    problems: ["run-not-found"],
   },
   "GET /api/runs/{run_id}/table/export": {
     operationId: "exportTable",
-    tag: "runs",
     access: "viewer",
     summary: "Download a table of samples as CSV, TSV or Parquet",
     description:
@@ -82,6 +78,6 @@ export const tableRoutes = {
         mediaTypes: ["text/csv", "text/tab-separated-values", "application/vnd.apache.parquet"],
       },
     },
-    problems,
+    problems: ["run-not-found"],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

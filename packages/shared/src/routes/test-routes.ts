@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { catalogIdSchema, versionSchema } from "../records/primitives.ts";
 import { runTestsSchema, testListSchema } from "../records/test-record.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 import { startProblems } from "./run-routes.ts";
 
@@ -19,19 +20,17 @@ const STARTS =
 const runProblems = startProblems.filter((code) => code !== "idempotency-key-reused" && code !== "invalid-inputs");
 
 /** Tests of tools and networks: files in `tests/`, next to their documents. */
-export const testRoutes = {
+export const testRoutes = routesOf("tools", {
   "GET /api/tools/{id}/{version}/tests": {
     operationId: "listToolTests",
-    tag: "tools",
     access: "viewer",
     summary: "List the tests of a version of a tool, with their last results",
     params: toolParams,
     answers: listed,
-    problems: ["tool-not-found", "version-not-found", "invalid-parameters"],
+    problems: ["tool-not-found", "version-not-found"],
   },
   "POST /api/tools/{id}/{version}/tests": {
     operationId: "runToolTests",
-    tag: "tools",
     access: "author",
     summary: "Run the tests of a version of a tool",
     description: STARTS,
@@ -49,7 +48,7 @@ export const testRoutes = {
     params: networkParams,
     query: networkQuery,
     answers: listed,
-    problems: ["network-not-found", "version-not-found", "invalid-parameters"],
+    problems: ["network-not-found", "version-not-found"],
   },
   "POST /api/networks/{id}/tests": {
     operationId: "runNetworkTests",
@@ -64,4 +63,4 @@ export const testRoutes = {
     answers: started,
     problems: runProblems,
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

@@ -8,6 +8,7 @@ import {
   trsToolSchema,
   trsVersionSchema,
 } from "../records/trs-record.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 
 const text = z.string().max(200).optional();
@@ -35,26 +36,21 @@ const plain = { description: "`PLAIN_CWL` returns the plain file." };
 const missing = ["network-not-found", "tool-not-found", "version-not-found", "not-found"] as const;
 
 /** GA4GH Tool Registry Service 2.0: the catalog, read-only, in the words of that standard. */
-export const trsRoutes = {
+export const trsRoutes = routesOf("trs", {
   "GET /ga4gh/trs/v2/service-info": {
     operationId: "trsServiceInfo",
-    tag: "trs",
     access: "open",
     summary: "Describe this registry",
     answers: { 200: { description: "The service", schema: trsServiceSchema } },
-    problems: [],
   },
   "GET /ga4gh/trs/v2/toolClasses": {
     operationId: "trsToolClasses",
-    tag: "trs",
     access: "viewer",
     summary: "List the classes of entries",
     answers: { 200: { description: "The classes", schema: z.array(trsToolClassSchema) } },
-    problems: [],
   },
   "GET /ga4gh/trs/v2/tools": {
     operationId: "trsListTools",
-    tag: "trs",
     access: "viewer",
     summary: "List networks and tools",
     query: z.object({
@@ -88,11 +84,9 @@ export const trsRoutes = {
         headers: ["self_link", "last_page", "current_offset", "current_limit"],
       },
     },
-    problems: [],
   },
   "GET /ga4gh/trs/v2/tools/{id}": {
     operationId: "trsGetTool",
-    tag: "trs",
     access: "viewer",
     summary: "Get a network or tool",
     params: toolParams,
@@ -101,7 +95,6 @@ export const trsRoutes = {
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions": {
     operationId: "trsListVersions",
-    tag: "trs",
     access: "viewer",
     summary: "List versions, newest first",
     params: toolParams,
@@ -110,7 +103,6 @@ export const trsRoutes = {
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}": {
     operationId: "trsGetVersion",
-    tag: "trs",
     access: "viewer",
     summary: "Get a version",
     params: versionParams,
@@ -119,7 +111,6 @@ export const trsRoutes = {
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor": {
     operationId: "trsGetDescriptor",
-    tag: "trs",
     access: "viewer",
     summary: "Get the packed document",
     description: plain.description,
@@ -129,7 +120,6 @@ export const trsRoutes = {
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/descriptor/{path}": {
     operationId: "trsGetFile",
-    tag: "trs",
     access: "viewer",
     summary: "Get a file",
     description: `Paths are relative to the document, so that its references resolve. ${plain.description}`,
@@ -141,7 +131,6 @@ export const trsRoutes = {
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/tests": {
     operationId: "trsListTests",
-    tag: "trs",
     access: "viewer",
     summary: "List example inputs",
     params: typeParams,
@@ -150,7 +139,6 @@ export const trsRoutes = {
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/{type}/files": {
     operationId: "trsListFiles",
-    tag: "trs",
     access: "viewer",
     summary: "List files: document, helper files, examples",
     params: typeParams,
@@ -162,11 +150,10 @@ export const trsRoutes = {
   },
   "GET /ga4gh/trs/v2/tools/{id}/versions/{version_id}/containerfile": {
     operationId: "trsGetContainerfile",
-    tag: "trs",
     access: "viewer",
     summary: "Get container files: this registry has none",
     params: versionParams,
     answers: { 200: { description: "The container files", schema: z.array(trsFileSchema) } },
     problems: missing,
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

@@ -13,6 +13,7 @@ import {
 } from "../records/wes-record.ts";
 import { RUN_STATES } from "../records/state-names.ts";
 import { STORAGE_PROBLEMS } from "../records/refusal.ts";
+import { routesOf } from "./route.ts";
 import type { RouteTable } from "./route.ts";
 import { statesQuery } from "./states-query.ts";
 
@@ -30,19 +31,16 @@ const pageQuery = z.object({
 });
 
 /** GA4GH Workflow Execution Service 1.1, which represents Weft's runs in the terms of that standard. */
-export const wesRoutes = {
+export const wesRoutes = routesOf("wes", {
   "GET /ga4gh/wes/v1/service-info": {
     operationId: "wesServiceInfo",
-    tag: "wes",
     access: "open",
     summary: "Describe this service",
     description: "Omits run counts unless the caller has signed in.",
     answers: { 200: { description: "The service", schema: wesServiceInfoSchema } },
-    problems: [],
   },
   "GET /ga4gh/wes/v1/runs": {
     operationId: "wesListRuns",
-    tag: "wes",
     access: "viewer",
     summary: "List runs, newest first",
     description: "The parameter `state` extends the standard.",
@@ -50,11 +48,9 @@ export const wesRoutes = {
       state: statesQuery(RUN_STATES),
     }),
     answers: { 200: { description: "A page of runs", schema: wesRunListSchema } },
-    problems: [],
   },
   "POST /ga4gh/wes/v1/runs": {
     operationId: "wesRunWorkflow",
-    tag: "wes",
     access: "runner",
     summary: "Start a run",
     description:
@@ -81,7 +77,6 @@ export const wesRoutes = {
   },
   "GET /ga4gh/wes/v1/runs/{run_id}": {
     operationId: "wesGetRunLog",
-    tag: "wes",
     access: "viewer",
     summary: "Get a run: request, state, outputs",
     params: runParams,
@@ -90,7 +85,6 @@ export const wesRoutes = {
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/stderr": {
     operationId: "wesGetRunErrors",
-    tag: "wes",
     access: "viewer",
     summary: "Read the log of a run: state, notes, last lines of failed jobs",
     params: runParams,
@@ -99,7 +93,6 @@ export const wesRoutes = {
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/status": {
     operationId: "wesGetRunStatus",
-    tag: "wes",
     access: "viewer",
     summary: "Get the state of a run",
     params: runParams,
@@ -108,7 +101,6 @@ export const wesRoutes = {
   },
   "POST /ga4gh/wes/v1/runs/{run_id}/cancel": {
     operationId: "wesCancelRun",
-    tag: "wes",
     access: "runner",
     onlyOwnRuns: true,
     summary: "Abort a run",
@@ -118,7 +110,6 @@ export const wesRoutes = {
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks": {
     operationId: "wesListTasks",
-    tag: "wes",
     access: "viewer",
     summary: "List the jobs of a run",
     params: runParams,
@@ -128,7 +119,6 @@ export const wesRoutes = {
   },
   "GET /ga4gh/wes/v1/runs/{run_id}/tasks/{task_id}": {
     operationId: "wesGetTask",
-    tag: "wes",
     access: "viewer",
     summary: "Get a job",
     params: z.object({ run_id: runIdSchema, task_id: jobIdSchema }),
@@ -143,7 +133,6 @@ export const wesRoutes = {
     description: "With `--private-runs`, non-admins see only approved documents and their own.",
     query: z.object(pageQueryShape),
     answers: { 200: { description: "A page of documents", schema: wesDocumentListSchema } },
-    problems: ["invalid-parameters"],
   },
   "GET /api/wes-documents/{digest}": {
     operationId: "getWesDocument",
@@ -162,7 +151,7 @@ export const wesRoutes = {
     description: "Approves exactly these bytes: a changed document has another digest.",
     params: documentParams,
     answers: { 200: { description: "Approved", schema: wesDocumentSchema } },
-    problems: ["document-not-found", "cross-origin", ...STORAGE_PROBLEMS],
+    problems: ["document-not-found", ...STORAGE_PROBLEMS],
   },
   "POST /api/wes-documents/{digest}/withdraw": {
     operationId: "withdrawWesDocument",
@@ -172,6 +161,6 @@ export const wesRoutes = {
     description: "Its runs continue. Runners can no longer start, retry or reproduce one.",
     params: documentParams,
     answers: { 200: { description: "Withdrawn", schema: wesDocumentSchema } },
-    problems: ["document-not-found", "cross-origin", ...STORAGE_PROBLEMS],
+    problems: ["document-not-found", ...STORAGE_PROBLEMS],
   },
-} as const satisfies RouteTable;
+} as const satisfies RouteTable);

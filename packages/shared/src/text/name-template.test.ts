@@ -4,7 +4,7 @@ import { fieldsHint, fieldsOf, fillTemplate, parseTemplate } from "./name-templa
 
 const isField = (name: string): name is "a" | "b" => name === "a" || name === "b";
 
-test("parses texts and fields, or says what is wrong", () => {
+test("parses texts and fields, or returns the problem", () => {
   assert.deepEqual(parseTemplate("x{a}{b}-", isField), [{ text: "x" }, { field: "a" }, { field: "b" }, { text: "-" }]);
   assert.deepEqual(parseTemplate("", isField), []);
   assert.equal(parseTemplate("{a}{c}", isField), "cannot have the field {c}");

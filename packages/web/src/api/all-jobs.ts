@@ -28,9 +28,7 @@ export interface AllJobs {
 /** The maximum number of jobs to load. Beyond it, the page says so; the list of jobs has all of them. */
 export const MAX_JOBS = 200_000;
 
-/**
- * While a run is open, events update the timeline; refetching repairs what an event could have missed during a read.
- */
+/** While a run is open, events update the timeline; refetching adds changes that were missed during a read. */
 const REPAIR_MS = 15_000;
 
 export const allJobsKey = (runId: string) => routeKey("GET /api/runs/{run_id}/timeline", { params: { run_id: runId } });

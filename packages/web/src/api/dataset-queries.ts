@@ -8,7 +8,7 @@ import type {
 import { api } from "./client.ts";
 import { routeQuery } from "./route-query.ts";
 
-/** A folder that is read as a dataset; `pattern` is empty for one of BIDS. */
+/** A folder that is read as a dataset; `pattern` is empty for a BIDS dataset. */
 export interface DatasetPlace {
   readonly location: string;
   readonly pattern: string;

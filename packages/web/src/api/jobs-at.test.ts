@@ -47,7 +47,7 @@ test("a job that still runs was queued before, and runs from its start on", () =
 });
 
 test("a run has the counts that its jobs had", () => {
-  // The parts of a run that its past is made of.
+  // The parts of a run that its past depends on.
   const run = {
     state: "EXECUTOR_ERROR",
     outcome: "failure",

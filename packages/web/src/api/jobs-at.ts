@@ -19,13 +19,13 @@ export function jobAt(job: JobTimes, atMs: number): JobTimes | undefined {
   return isStarted ? { ...then, state: "RUNNING" } : { ...then, state: "QUEUED", startedMs: undefined, cached: false };
 }
 
-/** Jobs that are not kept count as queued. */
+/** Jobs beyond the limit count as queued. */
 export function jobsAt({ jobs, total }: AllJobs, atMs: number): AllJobs {
   const then = jobs.flatMap((job) => jobAt(job, atMs) ?? []);
   return { jobs: then, total: then.length + total - jobs.length };
 }
 
-/** A record of a job as it was at a time, without what became known later. */
+/** A record of a job as it was at a time, without facts that became known later. */
 export function jobSummaryAt(job: JobSummary, atMs: number): JobSummary | undefined {
   const { queued_at, started_at, ended_at } = job.timing;
   const isBy = (time: string | null): boolean => time !== null && Date.parse(time) <= atMs;
@@ -88,8 +88,8 @@ function countStates(jobs: readonly JobTimes[]): JobCounts {
 }
 
 /**
- * The place of an event: its sequence number in the server's log, or its number in the run. Without either, the newest
- * event.
+ * The position of an event: its sequence number in the server's log, or its number in the run. Without either, the
+ * newest event.
  */
 interface MomentPlace {
   readonly at?: number;

@@ -5,7 +5,7 @@ import { routeKey, routeQuery } from "./route-query.ts";
 
 /** Number of rows per request. */
 export const RESULT_PAGE = 50;
-/** Drops hidden pages: a run may have very many. */
+/** Drops hidden pages, because a run may have very many. */
 const FORGET_MS = 60_000;
 
 /** The outputs of a run as rows; `page` counts from 0. */

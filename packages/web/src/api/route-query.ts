@@ -64,7 +64,10 @@ export async function invalidateRoutes(cache: QueryClient, ...routes: readonly R
   await Promise.all(routes.map((route) => cache.invalidateQueries({ queryKey: routeKey(route) })));
 }
 
-/** A change after which the answers of some routes are read again; `onDone` comes first, for it may close what shows them. */
+/**
+ * A change after which the answers of some routes are read again; `onDone` comes first, because it may close the page
+ * that shows them.
+ */
 export function useChange<Result, Request = void>(
   routes: readonly RouteId[],
   change: (request: Request) => Promise<Result>,

@@ -18,8 +18,8 @@ interface Rights {
 }
 
 /**
- * The permissions of the user. Until the server has answered, everything is offered, because the server refuses what
- * is not allowed.
+ * The permissions of the user. Until the server has answered, everything is offered, because the server refuses
+ * forbidden requests.
  */
 export function useRights(): Rights {
   const { data: session } = useQuery(sessionQuery());

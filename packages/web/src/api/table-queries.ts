@@ -5,7 +5,7 @@ import { api } from "./client.ts";
 import { routeQuery } from "./route-query.ts";
 
 const PAGE_SIZE = 5000;
-/** A table is large: it is dropped soon after it is hidden. */
+/** Drops a table soon after it is hidden, because it is large. */
 const FORGET_MS = 60_000;
 
 /** All rows of a table. */

@@ -32,7 +32,7 @@ export function IssueList({ issues }: { readonly issues: readonly ValidationIssu
   );
 }
 
-/** An error of a document: its place, message and hint. */
+/** An error of a document: its position, message and hint. */
 export function LocatedIssue({ issue: { file, line, column, message, hint } }: { readonly issue: ValidationIssue }) {
   return (
     <>
@@ -55,7 +55,7 @@ interface CannotRunProps {
   readonly issues: readonly ValidationIssue[];
 }
 
-/** Why a document cannot run: its first errors, each with its place and how to fix it. Nothing if it has none. */
+/** Why a document cannot run: its first errors, each with its position and a fix. Nothing if it has none. */
 export function CannotRun({ noun, issues }: CannotRunProps) {
   const errors = issues.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return null;

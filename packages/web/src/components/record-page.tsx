@@ -18,12 +18,12 @@ interface RecordPageProps<Data> {
 }
 
 /**
- * A page about one record; handles a missing record in the same way for all kinds. It waits for the session, on which the
- * actions depend, so that none of them moves what is below.
+ * A page about one record; handles a missing record in the same way for all kinds. It waits for the session, on which
+ * the actions depend, so that no late action moves the page.
  */
 export function RecordPage<Data>({ query, noun, name, list, children }: RecordPageProps<Data>) {
   const session = useQuery(sessionQuery());
-  // Read in each render, also while the session is pending: React Query reports changes only of what was read.
+  // Read in each render, also while the session is pending: React Query reports changes only of fields that were read.
   const { data, error } = query;
   if (error instanceof ApiError && error.status === 404 && data === undefined) {
     const text = error.problem?.detail ?? `This server has no ${noun} named ${name}.`;

@@ -208,7 +208,7 @@ function AgainLink({ run }: { readonly run: RunSummary }) {
   );
 }
 
-/** `3 of 6 jobs succeeded`: failed and aborted jobs are not among the first number. */
+/** `3 of 6 jobs succeeded`: the first number does not include failed and aborted jobs. */
 export function SucceededJobs({ run }: { readonly run: Pick<RunSummary, "job_counts" | "progress"> }) {
   const { jobs_total: total, jobs_total_is_final: isFinal } = run.progress;
   return (

@@ -10,7 +10,7 @@ function signed(before: string, after: string): string {
   return lines.map(({ kind, text }) => signs[kind] + text).join("");
 }
 
-/** Numbers lead to the lines that they speak of, in order and without a gap. */
+/** Line numbers refer to the right lines, in order and without gaps. */
 function assertRebuilds(lines: readonly DiffLine[], before: string, after: string): void {
   const old = lines.filter((line) => line.kind !== "added");
   const fresh = lines.filter((line) => line.kind !== "removed");

@@ -10,7 +10,7 @@ const COLOURS = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "
 // eslint-disable-next-line no-control-regex
 const ESCAPE = /\x1b(?:\[([0-9;:?]*)[ -/]*([@-~])|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\-_=>])/g;
 
-// Control characters but the tab: they move cursors and ring bells.
+// Control characters except the tab: they move cursors and ring bells.
 // eslint-disable-next-line no-control-regex
 const CONTROLS = /[\x00-\x08\x0a-\x1f\x7f-\x9f]/g;
 

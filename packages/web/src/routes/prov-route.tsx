@@ -42,7 +42,7 @@ function Answer({ value }: { readonly value: (name: string) => string }) {
           version: value("version") || undefined,
         }}
         noun="occurrence"
-        empty={checksum === "" ? "No file fits this search." : "No run has read or written a file with this content."}
+        empty={checksum === "" ? "No files match this search." : "No run has read or written a file with this content."}
       />
     );
   if (run !== "") return <RunLineage key={run} runId={run} port={value("port")} />;

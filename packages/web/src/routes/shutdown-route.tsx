@@ -19,7 +19,7 @@ const MODES: readonly { readonly id: ShutdownMode; readonly label: string; reado
   {
     id: "detach",
     label: "Detach",
-    text: "Stop the server, leave jobs running; they are picked up at the next start.",
+    text: "Stop the server and leave jobs running; the next start reattaches to them.",
   },
   { id: "cancel", label: "Stop everything", text: "Abort all runs, then stop the server." },
 ];

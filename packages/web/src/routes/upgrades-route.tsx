@@ -35,7 +35,7 @@ export default function UpgradesRoute() {
   );
 }
 
-/** Networks that run an older version, with what an upgrade changes; creates drafts of those that are selected. */
+/** Networks that run an older version, with the changes of an upgrade; creates drafts of those that are selected. */
 function OutdatedNetworks({ used }: { readonly used: UsedProcess }) {
   const query = useQuery(routeQuery("GET /api/upgrades", { query: used }));
   return (

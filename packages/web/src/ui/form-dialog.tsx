@@ -6,7 +6,7 @@ interface FormDialogProps extends FormProps {
   readonly onClose: () => void;
 }
 
-/** A dialog with a form: it asks before it drops what was typed. */
+/** A dialog with a form: it asks before it drops typed text. */
 export function FormDialog({ title, onClose, ...form }: FormDialogProps) {
   return (
     <Modal title={title} onClose={onClose} isForm>

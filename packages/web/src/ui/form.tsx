@@ -2,12 +2,12 @@ import type { ReactNode, SubmitEvent } from "react";
 import { Button } from "./button.tsx";
 
 interface RefusalProps {
-  /** Nothing is shown without one. */
+  /** The error or its text; without either, nothing is shown. */
   readonly of: Error | string | null | undefined;
   readonly className?: string;
 }
 
-/** Why something was refused. */
+/** Shows why a request was refused. */
 export function Refusal({ of, className = "" }: RefusalProps) {
   const text = of instanceof Error ? of.message : of;
   if (text === null || text === undefined || text === "") return null;
@@ -22,16 +22,16 @@ export interface FormProps {
   readonly submitLabel: string;
   readonly pendingLabel?: string;
   readonly isPending?: boolean;
-  /** Nothing can be submitted yet. */
+  /** True while the form cannot be submitted. */
   readonly isBlocked?: boolean;
   readonly refusal?: RefusalProps["of"];
-  /** Next to the first button; one that submits is a field of the form. */
+  /** Buttons next to the first; a button that submits is a field of the form. */
   readonly otherButtons?: ReactNode;
   readonly children: ReactNode;
   readonly onSubmit: (form: FormData) => void;
 }
 
-/** A form that hands over its fields, and shows a refusal next to its button. */
+/** A form that passes its fields to `onSubmit`, and shows a refusal next to its button. */
 export function Form(props: FormProps & { readonly className?: string }) {
   const { submitLabel, isPending = false, pendingLabel = submitLabel, isBlocked = false, children, onSubmit } = props;
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {

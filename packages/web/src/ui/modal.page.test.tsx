@@ -20,7 +20,7 @@ test("a form keeps its text when Escape is pressed, until its user discards it",
     () => userEvent.keyboard("{Escape}"),
     () => page.getByRole("button", { name: "Close" }).click(),
   ]) {
-    // One way after the other. eslint-disable-next-line no-await-in-loop
+    // Tries one way after the other. eslint-disable-next-line no-await-in-loop
     await leave();
     // eslint-disable-next-line no-await-in-loop
     await page.getByRole("alertdialog").getByRole("button", { name: "Keep editing" }).click();

@@ -37,7 +37,7 @@ export function Modal({ title, children, onClose, isForm = false }: ModalProps) 
             onConfirm={onClose}
             onClose={() => setAsking(false)}
           >
-            Nothing of it has been saved.
+            None of it has been saved.
           </ConfirmDialog>
         )}
       </Dialog.Portal>

@@ -13,7 +13,7 @@ afterEach(() => items.clear());
 const words = () =>
   new Persisted("words", (kept) => (Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []));
 
-test("keeps a value for the next visit and tells who watches it", () => {
+test("keeps a value for the next visit and notifies its watchers", () => {
   const persisted = words();
   let changes = 0;
   const stop = persisted.subscribe(() => (changes += 1));
@@ -25,7 +25,7 @@ test("keeps a value for the next visit and tells who watches it", () => {
   assert.deepEqual([persisted.get(), changes], [[], 1]);
 });
 
-test("gives the schema whatever is kept", () => {
+test("passes any stored value to the schema", () => {
   for (const [text, value] of [
     ["{", []],
     ["5", []],

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * A value that the browser keeps for the next visit. `schema` makes a value of anything that may be kept: null on the first
- * visit, what an older version wrote, or what another program wrote.
+ * A value that the browser keeps for the next visit. `schema` turns any stored value into a valid one: null on the
+ * first visit, or the value of an older version or of another program.
  */
 export class Persisted<Value> {
   readonly #key: string;

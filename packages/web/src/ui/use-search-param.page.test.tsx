@@ -19,7 +19,7 @@ function Filters() {
 test("two filters in quick succession are both set", async () => {
   const { address } = await renderPart(<Filters />);
   const [state, owner] = [await button("State").findElement(), await button("Owner").findElement()];
-  // Between the clicks there is only the time in which React renders what must not wait.
+  // Between the clicks, React only has time for urgent updates.
   click(state);
   await Promise.resolve();
   click(owner);

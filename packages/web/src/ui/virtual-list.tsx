@@ -5,7 +5,7 @@ interface ListOptions {
   readonly count: number;
   /** Height in pixels of an item, estimated: those that are drawn are measured. */
   readonly itemPx: number;
-  /** Absent: by place. */
+  /** The key of an item. Default: its index. */
   readonly keyOf?: (index: number) => Key | undefined;
 }
 
@@ -36,7 +36,7 @@ interface VirtualListProps extends Omit<ComponentProps<"div">, "children" | "ref
   /** Attributes of an item. */
   readonly item?: (index: number) => ComponentProps<"li">;
   readonly renderItem: (index: number) => ReactNode;
-  /** Shown without items. */
+  /** Shown if there are no items. */
   readonly empty?: ReactNode;
 }
 

@@ -18,7 +18,7 @@ function optionsOf(issuer: OidcIssuer): OidcOptions {
   return { issuer: issuer.address, audience: "weft", nameClaim: "sub", roleClaim: "roles", roleMap: ROLES };
 }
 
-/** The code of a refusal, or the name of who was let in. */
+/** The code of a refusal, or the name of the admitted caller. */
 function outcomeOf(answer: Awaited<ReturnType<OidcVerifier["verify"]>>): string {
   return answer instanceof Refusal ? answer.code : `${answer.principal} ${answer.role}`;
 }
@@ -41,7 +41,7 @@ const claimsNow = (): readonly (readonly [name: string, claims: Record<string, u
   ["with a name of two lines", { sub: "ann\nadmin" }, "unauthorized"],
   ["with a name that is a list", { sub: ["ann"] }, "unauthorized"],
   ["without a role", { roles: [] }, "forbidden"],
-  ["with a role of its own invention", { roles: ["root"] }, "forbidden"],
+  ["with a role that does not exist", { roles: ["root"] }, "forbidden"],
   ["that is huge", { padding: "x".repeat(9000) }, "unauthorized"],
 ];
 
@@ -69,12 +69,12 @@ test("signatures count only when they are asymmetric, of a known kind, and by a 
   const cases: readonly (readonly [string, string, string])[] = [
     ["ES256", await issuer.token({}, { kid: "es", alg: "ES256" }), "oidc:ann runner"],
     ["EdDSA", await issuer.token({}, { kid: "ed", alg: "EdDSA" }), "oidc:ann runner"],
-    ["RS512, which is not taken", await issuer.token({}, { kid: "rs512", alg: "RS512" }), "unauthorized"],
+    ["RS512, which is not accepted", await issuer.token({}, { kid: "rs512", alg: "RS512" }), "unauthorized"],
     ["a key that was not published", await issuer.token({}, { kid: "stolen" }), "unauthorized"],
-    ["the public key taken for a secret", await issuer.token({}, { alg: "HS256", key: pem }), "unauthorized"],
+    ["the public key as a shared secret", await issuer.token({}, { alg: "HS256", key: pem }), "unauthorized"],
     ["none", `${encoded({ alg: "none", typ: "JWT" })}.${body}.`, "unauthorized"],
     ["none, with the signature left", `${encoded({ alg: "none", kid: "first" })}.${body}.${signature}`, "unauthorized"],
-    ["one taken off", `${head}.${body}.`, "unauthorized"],
+    ["a removed one", `${head}.${body}.`, "unauthorized"],
     ["that of other claims", `${head}.${encoded({ sub: "eve" })}.${signature}`, "unauthorized"],
     ["a text that is not a token", "a.b.c", "unauthorized"],
     ["text", "a.b", "unauthorized"],
@@ -83,7 +83,7 @@ test("signatures count only when they are asymmetric, of a known kind, and by a 
     await t.test(name, async () => assert.equal(outcomeOf(await verifier.verify(token)), expected));
 });
 
-test("unknown keys do not make it ask the provider each time", async (t) => {
+test("does not ask the provider again for each unknown key", async (t) => {
   const issuer = await OidcIssuer.start(t);
   await issuer.addKey("stolen", { secret: true });
   const verifier = new OidcVerifier(optionsOf(issuer));

@@ -80,7 +80,7 @@ export class OidcVerifier {
   /** Fetches the provider's keys. After a failure, a later request tries again, but not every one. */
   #openKeys(): Promise<JWTVerifyGetKey> {
     if (this.#keys !== undefined) return this.#keys;
-    if (performance.now() < this.#askAgainAtMs) throw new TypeError("it was asked a moment ago");
+    if (performance.now() < this.#askAgainAtMs) throw new TypeError("the last attempt failed a moment ago");
     const opening = discoverKeys(this.#options.issuer, PROVIDER_TIMEOUT_MS).then((url) =>
       createRemoteJWKSet(url, { cooldownDuration: KEY_COOLDOWN_MS, timeoutDuration: PROVIDER_TIMEOUT_MS }),
     );
@@ -128,8 +128,8 @@ const LARGEST_BYTES = 1024 * 1024;
 const configurationSchema = z.object({ issuer: z.string(), jwks_uri: z.string() });
 
 /**
- * Where a provider publishes its keys (OpenID Connect Discovery 1.0, 4). Rejects if it does not respond, claims
- * to be another issuer, or names keys that would cross a network unencrypted.
+ * The address of a provider's keys (OpenID Connect Discovery 1.0, 4). Rejects if it does not respond, claims to be
+ * another issuer, or names keys that would cross a network unencrypted.
  */
 async function discoverKeys(issuer: string, timeoutMs: number): Promise<URL> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;

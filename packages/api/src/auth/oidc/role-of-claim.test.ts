@@ -17,14 +17,14 @@ const CASES: readonly (readonly [
 ])[] = [
   ["a list", { roles: ["other", "viewer"] }, "roles", "viewer"],
   ["the highest of several", { roles: ["lab-admins", "viewer", "lab-runners"] }, "roles", "admin"],
-  ["a text of words", { scope: "openid lab-runners" }, "scope", "runner"],
-  ["a claim within a claim", { realm_access: { roles: ["lab-runners"] } }, "realm_access.roles", "runner"],
+  ["a string of words", { scope: "openid lab-runners" }, "scope", "runner"],
+  ["a nested claim", { realm_access: { roles: ["lab-runners"] } }, "realm_access.roles", "runner"],
   ["a claim with dots in its name", { "https://lab.example/roles": ["viewer"] }, "https://lab.example/roles", "viewer"],
   ["no claim", {}, "roles", undefined],
   ["nothing known", { roles: ["Viewer", "admin"] }, "roles", undefined],
-  ["neither text nor list", { roles: { viewer: true } }, "roles", undefined],
-  ["what every object has", {}, "constructor.name", undefined],
-  ["entries that are not texts", { roles: [1, null, ["lab-admins"]] }, "roles", undefined],
+  ["neither a string nor a list", { roles: { viewer: true } }, "roles", undefined],
+  ["a property that every object has", {}, "constructor.name", undefined],
+  ["entries that are not strings", { roles: [1, null, ["lab-admins"]] }, "roles", undefined],
 ];
 
 for (const [name, claims, claim, role] of CASES)

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chmod, stat, writeFile } from "node:fs/promises";
 import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { accessTokenPath, openAccessToken } from "./access-token.ts";
 
-test("the access token is created once, readable only by its owner, and refused when others may read it", async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), "weft-token-"));
-  t.after(() => rm(folder, { recursive: true }));
+test("the access token is created once, readable only by its owner, and refused when others may read it", async () => {
+  const folder = temporaryFolder();
   const path = accessTokenPath(folder);
   const token = await openAccessToken(folder);
   assert.match(token, /^[A-Za-z0-9_-]{43}$/);

@@ -1,24 +1,19 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { tokenHash } from "./named-token.ts";
 import type { NamedToken } from "./named-token.ts";
 import { NamedTokens } from "./named-tokens.ts";
 import { addToken, readTokenFolder, removeToken } from "./token-folder.ts";
 
-async function newFolder(t: TestContext): Promise<string> {
-  const state = await mkdtemp(join(tmpdir(), "weft-tokens-"));
-  t.after(() => rm(state, { recursive: true }));
-  return join(state, "tokens");
-}
+const newFolder = () => join(temporaryFolder(), "tokens");
 
 const ANN = { name: "ann", role: "runner", expires_at: null } as const;
 
-test("only the hash of a token is kept, readable only by the owner of the folder", async (t) => {
-  const folder = await newFolder(t);
+test("only the hash of a token is kept, readable only by the owner of the folder", async () => {
+  const folder = newFolder();
   const made = await addToken(folder, ANN);
   assert.match(made?.text ?? "", /^weft_[A-Za-z0-9_-]{43}$/);
   const path = join(folder, "ann.json");
@@ -28,8 +23,8 @@ test("only the hash of a token is kept, readable only by the owner of the folder
   assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(folder)).mode & 0o777], [0o600, 0o700]);
 });
 
-test("one of two processes creates a token of the same name at the same time", async (t) => {
-  const folder = await newFolder(t);
+test("one of two processes creates a token of the same name at the same time", async () => {
+  const folder = newFolder();
   const made = await Promise.all(Array.from({ length: 8 }, () => addToken(folder, ANN)));
   const texts = made.flatMap((one) => (one === undefined ? [] : [one.text]));
   assert.equal(texts.length, 1);
@@ -39,15 +34,15 @@ test("one of two processes creates a token of the same name at the same time", a
   );
 });
 
-test("a revoked token may be created again, as a different token", async (t) => {
-  const folder = await newFolder(t);
+test("a revoked token may be created again, as a different token", async () => {
+  const folder = newFolder();
   const first = await addToken(folder, ANN);
   assert.deepEqual([await removeToken(folder, "ann"), await removeToken(folder, "ann")], [true, false]);
   assert.notEqual((await addToken(folder, ANN))?.text, first?.text);
 });
 
-test("a file without a token admits nobody and is named", async (t) => {
-  const folder = await newFolder(t);
+test("a file without a token admits nobody and is named", async () => {
+  const folder = newFolder();
   await addToken(folder, ANN);
   const text = await readFile(join(folder, "ann.json"), "utf8");
   await writeFile(join(folder, "bob.json"), text);
@@ -61,8 +56,8 @@ test("a file without a token admits nobody and is named", async (t) => {
   );
 });
 
-test("changes by another process apply immediately and are reported", async (t) => {
-  const folder = await newFolder(t);
+test("changes by another process apply immediately and are reported", async () => {
+  const folder = newFolder();
   const changes: string[] = [];
   const changed = (change: string, { name }: NamedToken) => void changes.push(`${change} ${name}`);
   const tokens = new NamedTokens({ folder, log: () => {}, changed });
@@ -77,8 +72,8 @@ test("changes by another process apply immediately and are reported", async (t) 
   assert.deepEqual(changes, ["added ann", "added bob", "removed ann"]);
 });
 
-test("a folder at rest is not read again", async (t) => {
-  const folder = await newFolder(t);
+test("a folder at rest is not read again", async () => {
+  const folder = newFolder();
   await addToken(folder, ANN);
   const longAgo = new Date(Date.now() - 60_000);
   await utimes(folder, longAgo, longAgo);

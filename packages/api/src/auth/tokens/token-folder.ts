@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { link, mkdir, open, rm } from "node:fs/promises";
+import { link, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { syncToDisk, writeDurably } from "@weft/engine/files/write-durably.ts";
 import { namedTokenSchema, newTokenText, tokenHash } from "./named-token.ts";
 import type { NamedToken } from "./named-token.ts";
 
@@ -46,7 +47,7 @@ export async function addToken(
     return isNew ? { text, token } : undefined;
   } finally {
     await rm(partial, { force: true });
-    await syncFolder(folder);
+    await syncToDisk(folder);
   }
 }
 
@@ -56,7 +57,7 @@ export async function removeToken(folder: string, name: string): Promise<boolean
   if (!existsSync(path)) return false;
   await rm(path);
   // A power failure must not bring back a removed token; the loss of a new one would be less serious.
-  await syncFolder(folder);
+  await syncToDisk(folder);
   return true;
 }
 
@@ -72,17 +73,6 @@ function readToken(path: string): NamedToken | undefined {
   } catch {
     return undefined;
   }
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  await using file = await open(path, "wx", 0o600);
-  await file.writeFile(text);
-  await file.sync();
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  await using handle = await open(folder, "r");
-  await handle.sync();
 }
 
 function existsAlready(error: unknown): false {

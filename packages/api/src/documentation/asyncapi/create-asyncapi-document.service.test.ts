@@ -9,7 +9,7 @@ import { createAsyncApiDocument } from "./create-asyncapi-document.ts";
 
 type Json = { readonly [key: string]: Json };
 
-// A document is JSON by nature.
+// A document contains only JSON.
 const document = JSON.parse(
   JSON.stringify(createAsyncApiDocument({ base: "https://lab.example/weft", version: "0.1.0" })),
 ) as Json;
@@ -84,7 +84,7 @@ test("/asyncapi.json is the document for the address that was used", async (t) =
   assert.equal((await server.call("GET /asyncapi.json", known)).status, 304);
 });
 
-test("a peer that does not answer pings is cut off, one that does is not", async (t) => {
+test("disconnects a peer that does not answer pings, and no other", async (t) => {
   t.mock.timers.enable({ apis: ["setInterval"] });
   const { address } = await startTestServer(t);
   const [deaf, lively] = [
@@ -95,7 +95,7 @@ test("a peer that does not answer pings is cut off, one that does is not", async
   const pinged = Promise.all([once(deaf.socket, "ping"), once(lively.socket, "ping")]);
   t.mock.timers.tick(30_000);
   await pinged;
-  // The answer to this comes after the pong was taken.
+  // The server answers this after it has handled the pong.
   lively.send({ op: "ping" });
   assert.equal((await lively.next()).op, "pong");
   t.mock.timers.tick(30_000);

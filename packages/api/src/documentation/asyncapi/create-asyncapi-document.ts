@@ -20,7 +20,7 @@ const FRAMES = [
   return { side, op, schema, name: `${side}${op.charAt(0).toUpperCase()}${op.slice(1)}` };
 });
 
-/** Purpose of each frame; a frame without a summary is a compile error. */
+/** Purpose of each frame; a frame without a summary causes a compile error. */
 const SUMMARIES: Readonly<Record<`server-${ServerOp}` | `client-${ClientOp}`, string>> = {
   "server-hello": "Greeting with the server's version and the number of the last event",
   "server-events": "One or more events in order of `seq`; events within 50 ms share a frame",

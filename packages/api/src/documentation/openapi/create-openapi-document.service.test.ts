@@ -12,7 +12,7 @@ import { exampleRequest } from "./request-line.ts";
 
 type Json = { readonly [key: string]: Json };
 
-// A document is JSON by nature; its own type is too wide to walk.
+// A document contains only JSON; its own type is too wide to walk.
 const document = JSON.parse(JSON.stringify(createOpenApiDocument("http://127.0.0.1:8080/weft", "0.1.0"))) as Json;
 const table = Object.entries<RouteDeclaration>(routes);
 
@@ -23,7 +23,7 @@ test("the document names version, server and every tag", () => {
   assert.deepEqual(new Set(tags), new Set(table.map(([, { tag }]) => tag)));
 });
 
-test("the document has every route with its parameters, and an answer for all that can happen", async (t) => {
+test("the document has every route with its parameters and every possible answer", async (t) => {
   for (const [key, declaration] of table) {
     await t.test(key, () => {
       const [method = "", path = ""] = key.split(" ");
@@ -75,7 +75,7 @@ test("operation ids are unique and every path parameter is described", () => {
   }
 });
 
-test("every reference leads to a component, and every component is led to", () => {
+test("every reference leads to a component, and every component is used", () => {
   const text = JSON.stringify(document);
   const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
   assert.equal(referred.length, text.split('"$ref"').length - 1);
@@ -151,7 +151,7 @@ test("each GA4GH service has a document of its own, with all of its operations a
     ["trs", "/ga4gh/trs/v2"],
   ]) {
     const { text } = await server.call(`GET ${root}/openapi.json`);
-    // A document is JSON by nature; its own type is too wide to walk.
+    // A document contains only JSON; its own type is too wide to walk.
     const service = JSON.parse(text) as Json;
     assert.deepEqual(service["servers"], [{ url: server.address + root }]);
     const keys = Object.entries(service["paths"] ?? {}).flatMap(([path, operations]) =>

@@ -126,5 +126,5 @@ export function possibleProblems(method: string, declaration: RouteDeclaration):
   const ofBody = declaration.body === undefined ? [] : OF_BODIES;
   const ofMethod: readonly ProblemCode[] = method === "GET" ? [] : ["cross-origin"];
   const ofLogin: readonly ProblemCode[] = declaration.access === "open" ? [] : ["unauthorized", "login-unavailable"];
-  return [...new Set([...declaration.problems, ...COMMON, ...ofLogin, ...ofBody, ...ofMethod])];
+  return [...new Set([...ofBody, ...(declaration.problems ?? []), ...ofMethod, ...COMMON, ...ofLogin])];
 }

@@ -5,7 +5,6 @@ const COMMON: Readonly<Record<string, string>> = {
   // Automations
   automations: "Automations that the caller may see",
   history: "What happened, newest first",
-  at: "When it happened",
   verdict: "What would happen to the sample",
   actor: "Who did it; `engine` for Weft itself",
   // Notifications
@@ -63,7 +62,6 @@ const COMMON: Readonly<Record<string, string>> = {
   errors: "Individual errors, at most 100",
   next_page_token: "Pass as page_token to get the next page; empty on the last page",
   page_token: "next_page_token of the previous page",
-  limit: "Maximum number of entries",
   offset: "Number of entries to skip",
   // State
   state: "State",
@@ -148,7 +146,6 @@ const COMMON: Readonly<Record<string, string>> = {
   inputs: "Inputs",
   outputs: "Outputs",
   steps: "Steps",
-  input: "ID of the input",
   output: "ID of the output",
   port: "ID of the input or output",
   links: "URLs of related resources",
@@ -170,7 +167,6 @@ const COMMON: Readonly<Record<string, string>> = {
   when: "Condition under which the step runs",
   in: "Inputs of the step",
   out: "IDs of the step's outputs",
-  run: "The process that the step runs",
   loop: "Whether the step is a loop",
   conditional: "Whether the step has a condition",
   nodes: "Nodes of the graph",
@@ -204,7 +200,6 @@ const COMMON: Readonly<Record<string, string>> = {
   backend: "Where the job runs",
   native_id: "ID of the job on its backend, such as a process or Slurm ID",
   logs: "Logs of the job",
-  job: "The job",
   component: "Part of the job that differs",
   key: "Key that identifies equal jobs in the cache",
   // Files
@@ -213,7 +208,6 @@ const COMMON: Readonly<Record<string, string>> = {
   size: "Size, in bytes",
   checksum: "Checksum",
   sha256: "SHA-256 checksum, in hexadecimal",
-  content: "Content",
   direction: "Whether the file was read (input) or written (output)",
   flows: "Connections between steps",
   cells: "Values of the row, one for each column",
@@ -240,8 +234,6 @@ const COMMON: Readonly<Record<string, string>> = {
   body_digest: "Digest of the request body",
   ticket: "Opens one WebSocket within 30 s",
   range: "Part of the file, as bytes=FIRST-LAST",
-  principal: "Name of the caller",
-  action: "Name of the operation",
   sort: "Order of the entries",
   sample: "Only entries of this sample",
   // GA4GH
@@ -268,7 +260,6 @@ const COMMON: Readonly<Record<string, string>> = {
   default_value: "Default value",
   supported_wes_versions: "Supported versions of WES",
   supported_filesystem_protocols: "Supported protocols for input files",
-  aliases: "Other names",
   alias: "Only the entry with this alias",
   meta_version: "Version of the metadata",
   versions: "Versions",
@@ -276,7 +267,6 @@ const COMMON: Readonly<Record<string, string>> = {
   checker: "Only entries with a checker; there are none",
   verified: "Whether a third party verified the version; always false",
   signed: "Whether the version is signed; always false",
-  is_production: "Whether the version is ready for production",
   images: "Container images",
   image_name: "Name of the container image",
   image_type: "Type of the container image",

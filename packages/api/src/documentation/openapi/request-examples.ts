@@ -60,6 +60,16 @@ const OF_RETRIES: Readonly<Record<string, RequestExample>> = {
   },
 };
 
+const OF_AUTOMATIONS: Readonly<Record<string, RequestExample>> = {
+  schedule: {
+    summary: "A run every night",
+    value: {
+      ...{ name: "Every night", network: "imaging-cohort", inputs: { images: [] } },
+      trigger: { kind: "schedule", cron: "0 3 * * *", time_zone: "Europe/Berlin" },
+    },
+  },
+};
+
 const OF_TESTS: Readonly<Record<string, RequestExample>> = {
   all: { summary: "All tests", value: {} },
   some: { summary: "Some of them", value: { tests: ["six-words"] } },
@@ -179,24 +189,8 @@ export const REQUEST_EXAMPLES: { readonly [Id in RouteId]?: Readonly<Record<stri
       },
     },
   },
-  "POST /api/automations": {
-    schedule: {
-      summary: "A run every night",
-      value: {
-        ...{ name: "Every night", network: "imaging-cohort", inputs: { images: [] } },
-        trigger: { kind: "schedule", cron: "0 3 * * *", time_zone: "Europe/Berlin" },
-      },
-    },
-  },
-  "POST /api/automation-plans": {
-    schedule: {
-      summary: "A run every night",
-      value: {
-        ...{ name: "Every night", network: "imaging-cohort", inputs: { images: [] } },
-        trigger: { kind: "schedule", cron: "0 3 * * *", time_zone: "Europe/Berlin" },
-      },
-    },
-  },
+  "POST /api/automations": OF_AUTOMATIONS,
+  "POST /api/automation-plans": OF_AUTOMATIONS,
   "POST /api/subscriptions": {
     webhook: {
       summary: "A webhook for each failed run of a network",

@@ -10,7 +10,6 @@ import {
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { ParsedYaml } from "./parsed-yaml.ts";
 import { quoteHint } from "./syntax-hint.ts";
-import { resolveScalar } from "./resolve-scalar.ts";
 import type { SourceText } from "./source-text.ts";
 import { MAX_ALIASES, MAX_COPIED_NODES, MAX_DEPTH } from "./yaml-limits.ts";
 import {
@@ -21,6 +20,8 @@ import {
   type SequenceNode,
   type YamlNode,
 } from "./yaml-node.ts";
+import { wholeNumber } from "@weft/shared/json/exact-json.ts";
+import type { ScalarValue } from "./yaml-node.ts";
 
 /** Builds the tree of one document from the parser's events. Resolves aliases, and reports duplicate keys and unknown tags. */
 export function buildTree(source: SourceText, events: readonly Event[]): ParsedYaml {
@@ -199,4 +200,25 @@ function scalarText(text: string, event: ScalarEvent): string {
   const isBlock = style === SCALAR_STYLE.LITERAL_BLOCK || style === SCALAR_STYLE.FOLDED_BLOCK;
   if (!isBlock || valueEnd !== text.length || chomping === CHOMPING_MODE.STRIP) return value;
   return valueEnd > valueStart && !/[\r\n]$/.test(text) && value.endsWith("\n") ? value.slice(0, -1) : value;
+}
+
+const INTEGER = /^[-+]?[0-9]+$/;
+const OCTAL = /^0o[0-7]+$/;
+const HEXADECIMAL = /^0x[0-9a-fA-F]+$/;
+const FLOAT = /^[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?$/;
+const WORDS: ReadonlyMap<string, ScalarValue> = new Map<string, ScalarValue>([
+  ...["", "~", "null", "Null", "NULL"].map((word) => [word, null] as const),
+  ...["true", "True", "TRUE"].map((word) => [word, true] as const),
+  ...["false", "False", "FALSE"].map((word) => [word, false] as const),
+]);
+
+/**
+ * The value of a plain (unquoted) scalar by the core schema of YAML 1.2, section 10.3. Infinity and not-a-number remain
+ * strings, because JSON cannot represent them.
+ */
+function resolveScalar(text: string): ScalarValue {
+  const word = WORDS.get(text);
+  if (word !== undefined) return word;
+  if (INTEGER.test(text) || OCTAL.test(text) || HEXADECIMAL.test(text)) return wholeNumber(text);
+  return FLOAT.test(text) ? Number(text) : text;
 }

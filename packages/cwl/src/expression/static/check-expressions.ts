@@ -6,13 +6,15 @@
 import type { Diagnostic, SourcePosition } from "../../diagnostic.ts";
 import { collectSources } from "../../links/link-source.ts";
 import { effectiveRequirements, type RequirementSet } from "../../model/effective-requirements.ts";
-import type { Process, Workflow, WorkflowStep } from "../../model/process.ts";
+import type { Process, Workflow, WorkflowStep, StepInput } from "../../model/process.ts";
 import { isSinceVersion, type CwlVersion } from "../../model/cwl-version.ts";
 import { holdsExpression } from "../parse-template.ts";
 import { checkLibrary, checkText, type TextProblem } from "./check-text.ts";
 import type { ExpressionSite, FieldPath } from "./expression-site.ts";
-import { stepExpressions } from "./step-expressions.ts";
 import { inputExpressions, toolExpressions } from "./tool-expressions.ts";
+import type { LinkSources } from "../../links/link-source.ts";
+import type { CwlType } from "../../model/cwl-type.ts";
+import { NOTHING, recordOf, UNKNOWN, type StaticValue } from "./static-value.ts";
 
 /** The position of a character of a string; undefined for a string that is not in a document. */
 export type TextPosition = (part: object, path: FieldPath, offset: number) => SourcePosition | undefined;
@@ -144,4 +146,49 @@ class Findings {
     const key = JSON.stringify([position, code, message]);
     this.#diagnostics.set(key, hint === undefined ? diagnostic : { ...diagnostic, hint });
   }
+}
+
+/** The expressions of a step, which can use its inputs but not the `runtime` of a job. */
+function stepExpressions(step: WorkflowStep, sources: LinkSources): readonly ExpressionSite[] {
+  const values = new Map(
+    step.in.map((input) => [input.id, step.loop === undefined ? inputValue(step, input, sources) : UNKNOWN]),
+  );
+  const inputs: StaticValue = { type: recordOf([...values]), hasContents: true };
+  const place = `steps.${step.id}`;
+  const site = (part: object, field: string, at: string, text: string | undefined, self: StaticValue) =>
+    text === undefined ? [] : [{ part, path: [field], place: at, text, names: { inputs, self, runtime: NO_RUNTIME } }];
+  return [
+    ...site(step, "when", `${place}.when`, step.when, NOTHING),
+    ...step.in.flatMap((input) =>
+      site(input, "valueFrom", `${place}.in.${input.id}.valueFrom`, input.valueFrom, values.get(input.id) ?? UNKNOWN),
+    ),
+    ...(step.loop === undefined ? [] : loopSites(step.loop)),
+  ];
+
+  function loopSites(loop: NonNullable<WorkflowStep["loop"]>): readonly ExpressionSite[] {
+    const conditions = ["when", "loopWhen"].flatMap((field) => site(loop, field, `${place}.when`, loop.when, NOTHING));
+    const changed = loop.inputs.flatMap((input) =>
+      site(input, "valueFrom", `${place}.loop.${input.id}.valueFrom`, input.valueFrom, UNKNOWN),
+    );
+    return [...conditions, ...changed];
+  }
+}
+
+const NO_RUNTIME: StaticValue = { type: { kind: "record", fields: [] }, hasContents: true };
+
+/** The value of an input before its `valueFrom`; unknown if the input has a default or several sources. */
+function inputValue(step: WorkflowStep, input: StepInput, sources: LinkSources): StaticValue {
+  const isPlain = input.default === undefined && input.linkMerge === undefined && input.pickValue === undefined;
+  const [name, second] = input.source;
+  if (!isPlain || input.sourceIsList || second !== undefined) return UNKNOWN;
+  if (name === undefined) return NOTHING;
+  const type = sources.get(name)?.type;
+  if (type === undefined) return UNKNOWN;
+  const levels = step.scatter.filter((id) => id === input.id).length;
+  return levels === 0 ? { type, hasContents: true } : elementOf(type, levels);
+}
+
+function elementOf(type: CwlType, levels: number): StaticValue {
+  if (levels === 0) return { type, hasContents: true };
+  return type.kind === "array" ? elementOf(type.items, levels - 1) : UNKNOWN;
 }

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { crc32, deflateRawSync } from "node:zlib";
 import { buffer } from "node:stream/consumers";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { zipArchive } from "../zip-archive.ts";
 import { unpackZip } from "./unpack-zip.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-unzip-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const LIMITS = { entries: 10, bytes: 10_000 };
 
 interface Entry {

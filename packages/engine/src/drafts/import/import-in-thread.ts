@@ -1,10 +1,10 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { ProblemCode } from "@weft/shared/records/refusal.ts";
 import type { GroupNote } from "@weft/shared/records/draft-group-record.ts";
 import { Gate } from "../../async/gate.ts";
 import { inOwnThread } from "../../async/own-thread.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { FetchProblem } from "../../files/remote/fetch-problem.ts";
+import { refusalOfSystem } from "../../journal/storage/storage-problem.ts";
 import type { NewDraft } from "../draft-store.ts";
 import type { FetchedDocument } from "./fetch-import.ts";
 import type { Collisions, KnownVersion } from "./plan-names.ts";
@@ -31,16 +31,9 @@ export type ImportQuestion =
   | { readonly draft: NewDraft };
 export type ImportReply = Uint8Array | undefined | readonly KnownVersion[];
 
-export type ImportResult =
-  | { readonly notes: readonly GroupNote[] }
-  | { readonly refusal: { readonly code: ProblemCode; readonly message: string } }
-  | { readonly fetchProblem: string };
-
 interface ImportSurroundings {
   readonly catalog: Catalog;
   readonly fetch: (url: string) => Promise<Uint8Array | undefined>;
-  /** Replaces the wait in tests. */
-  readonly maxWaitMs?: number;
 }
 
 const HEAP_MB = 1024;
@@ -54,7 +47,7 @@ const gate = new Gate(2);
  */
 export async function importInThread(
   work: ImportWork,
-  { catalog, fetch, maxWaitMs = MAX_WAIT_MS }: ImportSurroundings,
+  { catalog, fetch }: ImportSurroundings,
 ): Promise<{ readonly drafts: readonly NewDraft[]; readonly notes: readonly GroupNote[] }> {
   const drafts: NewDraft[] = [];
   const answer = async (question: ImportQuestion): Promise<ImportReply> => {
@@ -63,15 +56,15 @@ export async function importInThread(
     const versions = catalog.knownVersions(question.kind, question.id);
     return versions.map(({ place, uri, process, packed, issues }) => ({ place, uri, process, packed, issues }));
   };
-  const result = await gate.pass(() =>
-    inOwnThread<ImportResult, ImportQuestion, ImportReply>({
+  const notes = await gate.pass(() =>
+    inOwnThread<readonly GroupNote[], ImportQuestion, ImportReply>({
       script: new URL("./import-worker.ts", import.meta.url),
-      workerData: work,
-      ...{ heapMb: HEAP_MB, maxWaitMs, answer },
+      input: work,
+      ...{ heapMb: HEAP_MB, maxWaitMs: MAX_WAIT_MS, answer },
       tooCostly: (why) => new Refusal("invalid-body", `The import is too large: ${why} to read.`),
+    }).catch((error: Error) => {
+      throw error.name === "FetchProblem" ? new FetchProblem(error.message) : (refusalOfSystem(error) ?? error);
     }),
   );
-  if ("fetchProblem" in result) throw new FetchProblem(result.fetchProblem);
-  if ("refusal" in result) throw new Refusal(result.refusal.code, result.refusal.message);
-  return { drafts, notes: result.notes };
+  return { drafts, notes };
 }

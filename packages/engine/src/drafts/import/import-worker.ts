@@ -1,47 +1,35 @@
-import { workerData } from "node:worker_threads";
 import type { GroupNote } from "@weft/shared/records/draft-group-record.ts";
-import { Refusal } from "@weft/shared/records/refusal.ts";
-import { askServer, finishThread } from "../../async/own-thread.ts";
-import { FetchProblem } from "../../files/remote/fetch-problem.ts";
-import { refusalOfSystem } from "../../journal/storage/storage-problem.ts";
+import { askServer, inThread } from "../../async/own-thread.ts";
 import { DraftContents } from "../draft-contents.ts";
 import type { StoredContent } from "../draft-contents.ts";
 import { fetchReferred } from "./fetch-import.ts";
-import type { ImportQuestion, ImportReply, ImportResult, ImportWork } from "./import-in-thread.ts";
+import type { ImportQuestion, ImportReply, ImportSource, ImportWork } from "./import-in-thread.ts";
 import type { ImportedFiles } from "./imported-files.ts";
 import { planImport } from "./plan-import.ts";
 import type { ImportedDraft } from "./plan-import.ts";
 import type { KnownVersion } from "./plan-names.ts";
 import { readFiles } from "./receive-zip.ts";
 
-const work = workerData as ImportWork; // started by import-in-thread.ts
-const contents = new DraftContents(work.contents);
-
-finishThread(await importAll());
-
-async function importAll(): Promise<ImportResult> {
-  try {
-    const { files, hidden } = await filesToImport();
-    const { collisions, version, room } = work;
+// Started by import-in-thread.ts.
+await inThread(
+  async ({ source, collisions, version, room, contents: folder }: ImportWork): Promise<readonly GroupNote[]> => {
+    const contents = new DraftContents(folder);
+    const { files, hidden } = await filesToImport(source);
     const notes = await planImport(
       { files, collisions, version, room },
       {
         // The server answers each kind of question with the matching type (import-in-thread.ts).
         knownVersions: async (kind, id) => (await ask({ kind, id })) as readonly KnownVersion[],
-        add: async (draft) => void (await ask({ draft: await withStoredFiles(draft) })),
+        add: async (draft) => void (await ask({ draft: await withStoredFiles(draft, contents) })),
       },
     );
-    return { notes: [...notes, ...hidden.map(hiddenNote)] };
-  } catch (error) {
-    if (error instanceof FetchProblem) return { fetchProblem: error.message };
-    const refusal = refusalOfSystem(error) ?? error;
-    if (refusal instanceof Refusal) return { refusal: { code: refusal.code, message: refusal.message } };
-    throw error;
-  }
-}
+    return [...notes, ...hidden.map(hiddenNote)];
+  },
+);
 
-async function filesToImport(): Promise<{ readonly files: ImportedFiles; readonly hidden: readonly string[] }> {
-  const { source } = work;
+async function filesToImport(
+  source: ImportSource,
+): Promise<{ readonly files: ImportedFiles; readonly hidden: readonly string[] }> {
   if ("folder" in source) return readFiles(source.folder);
   if ("files" in source)
     return { files: new Map([...source.files].map(([path, bytes]) => [path, Buffer.from(bytes)])), hidden: [] };
@@ -50,7 +38,10 @@ async function filesToImport(): Promise<{ readonly files: ImportedFiles; readonl
   return { files: await fetchReferred(source, fetch), hidden: [] };
 }
 
-async function withStoredFiles({ source: { kind }, id, base, version, text, files: own }: ImportedDraft) {
+async function withStoredFiles(
+  { source: { kind }, id, base, version, text, files: own }: ImportedDraft,
+  contents: DraftContents,
+) {
   const files: Record<string, StoredContent | null> = {};
   for (const [path, content] of own) files[path] = await contents.put(content);
   return { kind, id, based_on: base?.place.version ?? null, planned_version: version, text, files };

@@ -34,7 +34,7 @@ describe("ownCgroup", () => {
       "30 23 0:26 /p /a\\040b rw - cgroup2 c rw",
       { base: "/a b/q", isDelegated: false },
     ],
-    ["a group outside of what is mounted", "0::/../x\n", MOUNT, undefined],
+    ["a group outside of the mount", "0::/../x\n", MOUNT, undefined],
     ["the first version alone", "3:cpu:/x\n", "29 1 0:1 / /c rw - cgroup c rw,cpu", undefined],
     ["no /proc", "", "", undefined],
   ];

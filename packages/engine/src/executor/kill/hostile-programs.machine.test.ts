@@ -65,7 +65,7 @@ describe("a program is ended with its job, known by its stamp, that", { skip }, 
 });
 
 describe("a program is ended with its job, known by its control group, that", { skip: skipGroups }, () => {
-  for (const [name, script, wanted] of [...PROGRAMS, ["has taken off its stamp", SHEDS, 1] as const])
+  for (const [name, script, wanted] of [...PROGRAMS, ["has removed its stamp", SHEDS, 1] as const])
     it(name, async () => {
       const { report, left } = await endIt(script, wanted, GROUPED);
       assert.deepEqual(left, []);

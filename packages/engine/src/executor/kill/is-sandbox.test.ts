@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { isSandbox } from "../local/proc-scanner.ts";
 
-const proc = await mkdtemp(join(tmpdir(), "weft-is-sandbox-"));
-after(() => rm(proc, { recursive: true }));
+const proc = temporaryFolder();
 
 async function has(pid: number, comm: string, children: string): Promise<void> {
   await mkdir(join(proc, String(pid), "task", String(pid)), { recursive: true });

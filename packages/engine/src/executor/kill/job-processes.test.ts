@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { jobProcesses } from "./job-processes.ts";
 import { stampOf } from "./job-stamp.ts";
 
-const proc = await mkdtemp(join(tmpdir(), "weft-job-processes-"));
-after(() => rm(proc, { recursive: true }));
+const proc = temporaryFolder();
 
 const first = { jobId: "a", attempt: 1 };
 const second = { jobId: "b", attempt: 1 };

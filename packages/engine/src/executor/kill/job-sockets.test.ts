@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { jobSockets } from "./job-sockets.ts";
 
-const root = mkdtempSync(join(tmpdir(), "weft-job-sockets-"));
-after(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 interface FakeProcess {
   /** Soft and hard limit of file locks. */

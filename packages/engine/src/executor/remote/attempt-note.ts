@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { syncToDisk } from "../../files/link-or-copy.ts";
+import { syncToDisk } from "../../files/write-durably.ts";
 import { ABSENT } from "../job-record.ts";
 
 /** Writes into an attempt's folder where the attempt is sent, so that another server can find it: atomically. */

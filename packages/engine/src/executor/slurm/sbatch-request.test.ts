@@ -30,12 +30,7 @@ describe("the options of sbatch", () => {
       { partition: "big", account: "lab", qos: "high" },
       ["--partition=big", "--account=lab", "--qos=high"],
     ],
-    [
-      "say always who decides on another attempt, and what is in the environment",
-      {},
-      {},
-      ["--no-requeue", "--export=PATH", "--array=0-1"],
-    ],
+    ["always disable requeueing and limit the environment", {}, {}, ["--no-requeue", "--export=PATH", "--array=0-1"]],
   ];
   for (const [what, batch, settings, expected] of cases) {
     it(what, () => {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Gate } from "../../async/gate.ts";
+import { oneAtATime } from "../../async/one-at-a-time.ts";
 import { attemptFoldersOf } from "../../files/attempt-folder.ts";
 import type { Log } from "../../log.ts";
 import type { AttemptState, JobExit, JobSelector, Launch } from "../executor.ts";
@@ -90,14 +91,13 @@ class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
   readonly pollMs: number;
   readonly #options: SlurmOptions;
   readonly #arraySize: ArraySize;
-  #lastLook: Promise<unknown> = Promise.resolve();
-  /** The job was requested and has not begun. */
-  #nextLook: Promise<Queue> | undefined;
+  readonly #queue: () => Promise<Queue>;
   #queueAtStart: Promise<Queue> | undefined;
 
   constructor(options: SlurmOptions) {
     this.#options = options;
     this.pollMs = options.settings.pollMs;
+    this.#queue = oneAtATime(() => options.client.queue());
     this.#arraySize = new ArraySize(options.settings.arraySize);
   }
 
@@ -257,17 +257,6 @@ class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
 
   #arrays(attempts: readonly SlurmAttempt[]): readonly (readonly (readonly SlurmAttempt[])[])[] {
     return batchTasks(attempts, { ...this.#options.settings, arraySize: this.#arraySize.now });
-  }
-
-  /** Looks never overlap: callers during a look share the next one. */
-  #queue(): Promise<Queue> {
-    this.#nextLook ??= this.#lastLook.then(() => {
-      this.#nextLook = undefined;
-      const look = this.#options.client.queue();
-      this.#lastLook = look;
-      return look;
-    });
-    return this.#nextLook;
   }
 
   #note(attempt: SlurmAttempt, queued: QueuedTask | undefined): void {

@@ -154,7 +154,7 @@ describe("a job that Slurm has forgotten", () => {
   });
 });
 
-describe("a job in a state that is not known here", () => {
+describe("a job in an unknown state", () => {
   it("counts as running as long as Slurm lists it", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();

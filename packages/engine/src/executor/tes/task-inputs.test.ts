@@ -1,21 +1,18 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { storageUrl } from "./task-document.ts";
 import type { Mount } from "../executor.ts";
 import { Reach } from "../../files/beneath/reach.ts";
 import { taskInputs } from "./task-inputs.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-tes-inputs-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const attempt = join(root, "j@1");
 const data = join(root, "data");
 for (const folder of ["out/sub", "in/1", "tmp"]) await mkdir(join(attempt, folder), { recursive: true });
-await mkdir(join(data, "folder", "empty"), { recursive: true });
-await writeFile(join(data, "folder", "a"), "a");
-await writeFile(join(data, "big"), "b");
+writeFiles(data, { "folder/a": "a", big: "b", "folder/empty/": "" });
 
 const mount = (source: string, target: string) => ({ source, target, writable: false });
 const inputsOf = (mounts: readonly Mount[]) =>
@@ -32,9 +29,7 @@ describe("the inputs of a task", () => {
   });
 
   it("contain texts of the work folder, and lead its links to their targets", async () => {
-    await writeFile(join(attempt, "out", "script"), "echo ü\n");
-    await writeFile(join(attempt, "out", "bytes"), Buffer.from([0xff, 0xfe]));
-    await writeFile(join(attempt, "out", "none"), "");
+    writeFiles(attempt, { "out/script": "echo ü\n", "out/bytes": Buffer.from([0xff, 0xfe]), "out/none": "" });
     await symlink("/weft/in/work/0/big", join(attempt, "out", "link"));
     const inputs = await inputsOf([...OWN, mount(join(data, "big"), "/weft/in/work/0/big")]);
     const out = join(attempt, "out");
@@ -55,8 +50,7 @@ describe("the inputs of a task", () => {
   });
 
   it("are not read through a link to a forbidden place", async () => {
-    const outside = await mkdtemp(join(tmpdir(), "weft-tes-outside-"));
-    await writeFile(join(outside, "token"), "token");
+    const outside = temporaryFolder({ token: "token" });
     await mkdir(join(data, "hostile", "deep"), { recursive: true });
     for (const [path, target] of [
       ["token", join(outside, "token")],

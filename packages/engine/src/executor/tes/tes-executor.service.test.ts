@@ -91,7 +91,7 @@ describe("a job whose task put links into its folder", () => {
       assert.ok(lstatSync(join(launch.folder, name)).isFile(), `${name} is a file`);
   });
 
-  it("is lost if a link arrives in the place of its folder of outputs", async () => {
+  it("is lost if a link arrives instead of its output folder", async () => {
     const launch = await launchOf("true");
     symlinkSync(outside(), join(launch.folder, "tes-out"));
     const clock = { now: () => 0, pause: async () => undefined };

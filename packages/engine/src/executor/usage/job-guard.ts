@@ -138,7 +138,7 @@ export class JobGuard {
     for (const guarded of this.#jobs.values()) guarded.diskBytes = undefined;
   }
 
-  /** A job whose processes cannot be ended now is looked at again. */
+  /** Checks a job again if its processes cannot be ended now. */
   #end(launch: Launch, cause: BackendCause): void {
     const guarded = this.#jobs.get(launch);
     if (guarded === undefined || guarded.cause !== undefined) return;

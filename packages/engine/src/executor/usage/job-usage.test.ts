@@ -47,7 +47,7 @@ describe("JobUsage", () => {
   });
 
   const memory: [string, Machine, number | null, string | null][] = [
-    ["what was seen of the processes", { sampled: 100, group: { "memory.peak": "900\n" } }, 100, "sampled"],
+    ["the observed processes", { sampled: 100, group: { "memory.peak": "900\n" } }, 100, "sampled"],
     ["the kernel's count of a job that nobody saw", { group: { "memory.peak": "900\n" } }, 900, "cgroup"],
     ["nothing where the kernel does not count either", { group: {} }, null, null],
   ];

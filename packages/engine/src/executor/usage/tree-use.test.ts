@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { treeUse } from "./tree-use.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-tree-memory-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 /** A folder like /proc: parent, memory now and at most, in kB, of each process. */
 async function table(name: string, processes: Readonly<Record<number, readonly [number, number, number]>>) {

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import { readdirSync, renameSync } from "node:fs";
-import { link, mkdir, mkdtemp, realpath, rm, symlink, unlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { link, mkdir, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { ClosedFiles } from "./closed-files.ts";
 import { OutOfReach } from "./out-of-reach.ts";
 import { Reach } from "./reach.ts";
 import { runLater, runNow } from "./steps.ts";
 import type { Steps } from "./steps.ts";
 
-const root = await realpath(await mkdtemp(join(tmpdir(), "weft-reach-")));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 const at = (path: string) => join(root, path);
 
 for (const [path, text] of Object.entries({

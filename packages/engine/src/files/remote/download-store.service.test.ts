@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { appendFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { DEFAULT_DOWNLOADS, DownloadStore } from "./download-store.ts";
 import type { DownloadSettings } from "./download.ts";
 import { allowHosts } from "./http-policy.ts";
 import { encoded, redirect, startWebServer, text } from "./testing/web-server.ts";
 import { until } from "../../testing/until.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-downloads-"));
+const root = temporaryFolder();
 const LONG = "0123456789".repeat(50_000);
 let failures = 0;
 let version = 1;
@@ -69,10 +69,7 @@ const web = await startWebServer({
     response.writeHead(200, { etag }).end(`version ${version}`);
   },
 });
-after(async () => {
-  await web.close();
-  await rm(root, { recursive: true });
-});
+after(() => web.close());
 
 const settings: DownloadSettings = {
   ...DEFAULT_DOWNLOADS,
@@ -146,7 +143,7 @@ describe("DownloadStore", () => {
     [
       `${web.address.replace("127.0.0.1", "localhost")}/a.txt`,
       { policy: allowHosts(["*"]) },
-      /localhost stands for .*1, a loopback/,
+      /localhost resolves to .*1, a loopback/,
     ],
     ["/a.txt", { policy: allowHosts([]) }, /this server downloads no files/],
     ["/long", { maxBytes: 1000 }, /it has 500000 bytes; at most 1000 bytes are allowed/],

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { ContentDigest } from "../content-digest.ts";
@@ -12,8 +12,7 @@ import { FetchProblem } from "./fetch-problem.ts";
 import { DEFAULT_TIMEOUTS } from "./http-settings.ts";
 import { ANY_HOST } from "./http-policy.ts";
 import { isHttp, isRedacted, redactUrl, shownUrl } from "./remote-url.ts";
-import { removeRecords, removeUnused } from "./remove-unused.ts";
-import type { RemovedContents, UnusedContents } from "./remove-unused.ts";
+import { statSync, unlinkSync } from "node:fs";
 
 /** Downloaded content. */
 export interface Fetched extends ContentDigest {
@@ -165,4 +164,65 @@ async function readRecord(path: string): Promise<UrlRecord | undefined> {
   if (text === undefined || !text.endsWith("}")) return undefined;
   const record = JSON.parse(text) as UrlRecord; // always written as a whole by `#writeRecord`
   return /^[0-9a-f]{64}$/.test(record.sha256) ? record : undefined;
+}
+
+interface UnusedContents {
+  /** Absolute path of the folder of contents. */
+  readonly folder: string;
+  /** Last used at this time or earlier. */
+  readonly beforeMs: number;
+  /** Contents that are kept regardless of their age, by SHA-256. */
+  readonly pinned: ReadonlySet<string>;
+  readonly isDryRun: boolean;
+}
+
+interface RemovedContents {
+  readonly files: number;
+  readonly bytes: number;
+  readonly failures: readonly { readonly path: string; readonly message: string }[];
+}
+
+const CONTENT = /^[0-9a-f]{64}$/;
+
+/**
+ * Removes contents not used recently. A caller who requests one between the check and the removal gets an error that it
+ * is missing.
+ */
+async function removeUnused({ folder, beforeMs, pinned, isDryRun }: UnusedContents): Promise<RemovedContents> {
+  const removed = { files: 0, bytes: 0, failures: [] as { path: string; message: string }[] };
+  for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
+    if (!CONTENT.test(name) || pinned.has(name)) continue;
+    const outcome = removeIfUnused(join(folder, name), beforeMs, isDryRun);
+    if (outcome === undefined) continue;
+    if (typeof outcome === "string") removed.failures.push({ path: name, message: outcome });
+    else {
+      removed.files += 1;
+      removed.bytes += outcome;
+    }
+  }
+  return removed;
+}
+
+/**
+ * Synchronous, so nothing happens between the check and the removal. Returns its bytes, why it could not be removed, or
+ * undefined if it is kept.
+ */
+function removeIfUnused(path: string, beforeMs: number, isDryRun: boolean): number | string | undefined {
+  try {
+    const found = statSync(path);
+    if (found.atimeMs > beforeMs) return undefined;
+    if (!isDryRun) unlinkSync(path);
+    return found.blocks * 512;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? undefined : (code ?? message);
+  }
+}
+
+/** The records of URLs are useless without the contents that `isThere` checks. */
+async function removeRecords(folder: string, isThere: (path: string) => Promise<boolean>): Promise<void> {
+  for (const name of (await readdir(folder).catch(undefinedIfMissing)) ?? []) {
+    const path = join(folder, name);
+    if (!(await isThere(path))) await rm(path, { force: true });
+  }
 }

@@ -65,7 +65,7 @@ describe("allowHosts", () => {
 
   it("refuses the address of a name, unless the name itself is allowed", () => {
     const refusal = allowHosts(["*"]).refuseAddress("intranet.example.org", "10.0.0.1");
-    assert.match(refusal?.message ?? "", /intranet\.example\.org stands for 10\.0\.0\.1, a private address/);
+    assert.match(refusal?.message ?? "", /intranet\.example\.org resolves to 10\.0\.0\.1, a private address/);
     assert.match(refusal?.hint ?? "", /--allow-http intranet\.example\.org/);
     assert.equal(allowHosts(["intranet.example.org"]).refuseAddress("intranet.example.org", "10.0.0.1"), undefined);
     assert.ok(allowHosts(["*.example.org"]).refuseAddress("intranet.example.org", "10.0.0.1"));

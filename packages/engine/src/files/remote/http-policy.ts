@@ -92,9 +92,9 @@ interface Special {
 }
 
 function special({ host, address, kind }: Special, { flag }: HostUse): HttpRefusal {
-  const stands = host.replace(/^\[|\]$/g, "") === address ? "is" : `stands for ${address},`;
+  const verb = host.replace(/^\[|\]$/g, "") === address ? "is" : `resolves to ${address},`;
   return {
-    message: `${host} ${stands} a ${kind} address, which this server does not contact by default`,
+    message: `${host} ${verb} a ${kind} address, which this server does not contact by default`,
     hint: `allow this host explicitly: ${flag} ${host}`,
   };
 }

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, utimes } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { after, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { DownloadStore } from "./download-store.ts";
 import { startWebServer, text } from "./testing/web-server.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-unused-"));
+const root = temporaryFolder();
 const web = await startWebServer({ "/a.txt": text("a".repeat(5000)), "/b.txt": text("b".repeat(5000)) });
-after(async () => {
-  await web.close();
-  await rm(root, { recursive: true });
-});
+after(() => web.close());
 
 const LONG_AGO = new Date("2001-01-01T00:00:00Z");
 const BOUND_MS = Date.parse("2010-01-01T00:00:00Z");

@@ -1,20 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import { createOpenAccess } from "../../access/disk-access.ts";
 import { FileContents } from "./file-contents.ts";
 
-async function setUp(t: TestContext) {
-  const root = await mkdtemp(join(tmpdir(), "weft-contents-"));
-  t.after(() => rm(root, { recursive: true }));
-  await mkdir(join(root, "d", "deep"), { recursive: true });
-  await writeFile(join(root, "d", "a.txt"), "a");
-  await writeFile(join(root, "d", "deep", "b.txt"), "b");
+async function setUp() {
+  const root = temporaryFolder({ "d/a.txt": "a", "d/deep/b.txt": "b" });
   const { files, reach } = createOpenAccess({ sync: false, near: join(root, "runs") }).all;
   const uri = pathToUri(join(root, "d"));
   return { root, files, reach, uri, contents: new FileContents({ files, reach, runsFolder: join(root, "runs") }) };
@@ -30,29 +25,29 @@ describe("the digest of a folder", () => {
     ["a file gone", (folder) => rm(join(folder, "a.txt"))],
   ];
   for (const [name, change] of changes)
-    it(`changes with ${name}`, async (t) => {
-      const { root, uri, contents } = await setUp(t);
+    it(`changes with ${name}`, async () => {
+      const { root, uri, contents } = await setUp();
       const before = await contents.folder(uri);
       await change(join(root, "d"));
       assert.notEqual(await contents.folder(uri), before);
     });
 
-  it("does not change with its place or its own name", async (t) => {
-    const { root, uri, contents } = await setUp(t);
+  it("does not change with its place or its own name", async () => {
+    const { root, uri, contents } = await setUp();
     const before = await contents.folder(uri);
     await rename(join(root, "d"), join(root, "e"));
     assert.equal(await contents.folder(pathToUri(join(root, "e"))), before);
   });
 
-  it("ends in a folder that contains itself by a link", async (t) => {
-    const { root, uri, contents } = await setUp(t);
+  it("ends in a folder that contains itself by a link", async () => {
+    const { root, uri, contents } = await setUp();
     const before = await contents.folder(uri);
     await symlink(join(root, "d"), join(root, "d", "deep", "round"));
     assert.notEqual(await contents.folder(uri), before);
   });
 
-  it("is read once for all concurrent callers", async (t) => {
-    const { root, files, reach, uri } = await setUp(t);
+  it("is read once for all concurrent callers", async () => {
+    const { root, files, reach, uri } = await setUp();
     let lists = 0;
     const counting: FileAccess = { ...files, list: (folder) => ((lists += 1), files.list(folder)) };
     const contents = new FileContents({ files: counting, reach, runsFolder: join(root, "runs") });
@@ -60,8 +55,8 @@ describe("the digest of a folder", () => {
     assert.deepEqual([new Set(digests).size, lists], [1, 2]);
   });
 
-  it("is not read where that is refused", async (t) => {
-    const { root, files, reach, uri } = await setUp(t);
+  it("is not read where that is refused", async () => {
+    const { root, files, reach, uri } = await setUp();
     const asked: number[] = [];
     const mayRead = (sizeBytes: number) => {
       asked.push(sizeBytes);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFile, rename, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
@@ -24,12 +24,7 @@ const FILES = {
 
 /** A folder of runs with one job, and the way to take its outputs over. */
 async function setUp(t: TestContext, outputs: (uri: (path: string) => string) => CwlObject) {
-  const root = await mkdtemp(join(tmpdir(), "weft-take-over-"));
-  t.after(() => rm(root, { recursive: true }));
-  for (const [path, text] of Object.entries(FILES)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
-  }
+  const root = temporaryFolder(FILES);
   const journal = openMemoryJournal(() => 0);
   t.after(() => journal.close());
   const text = JSON.stringify(outputs((path) => pathToUri(join(root, path))));
@@ -98,9 +93,7 @@ describe("reuseOutputs", () => {
 
   it("starts again the work of a server that ended halfway", async (t) => {
     const { folder, take } = await setUp(t, (uri) => ({ a: file(uri("runs/old/jobs/make@2/out/a.txt")) }));
-    await mkdir(join(folder, "out"), { recursive: true });
-    await writeFile(join(folder, "out", "half.txt"), "half");
-    await writeFile(join(folder, "out", "a.txt"), "hal");
+    writeFiles(folder, { "out/half.txt": "half", "out/a.txt": "hal" });
     await take();
     assert.deepEqual([existsSync(join(folder, "out/half.txt")), await text(join(folder, "out/a.txt"))], [false, "a"]);
   });

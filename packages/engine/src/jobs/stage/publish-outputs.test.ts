@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { CwlObject, DirectoryValue, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
@@ -10,8 +10,7 @@ import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { createOpenAccess } from "../../access/disk-access.ts";
 import { openPublisher } from "./publish-outputs.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-publish-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 let count = 0;
 async function folders() {

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { probeFolder } from "./storage-problem.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "weft-probe-"));
-after(() => rm(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 test("a folder that several processes probe at once can be written", async () => {
   const module = new URL("./storage-problem.ts", import.meta.url).href;

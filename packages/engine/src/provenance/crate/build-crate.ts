@@ -1,10 +1,8 @@
 import type { Process } from "@weft/cwl/model/process.ts";
-import { addLogs } from "./add-logs.ts";
-import { CrateFiles } from "./crate-files.ts";
+import { CrateFiles, factsOf } from "./crate-files.ts";
 import { CrateGraph, crateTime, idPart, ref, refs } from "./crate-graph.ts";
 import type { Crate, CratePart } from "./crate-part.ts";
 import { addRecord, textFacts } from "./crate-record.ts";
-import type { CrateRequest } from "./crate-request.ts";
 import { addProfiles, CONTEXT } from "./crate-profiles.ts";
 import { crateReport } from "./crate-report.ts";
 import { processAt } from "./crate-source.ts";
@@ -17,6 +15,12 @@ import { crateReadme } from "./crate-readme.ts";
 import type { CrateSource } from "./crate-source.ts";
 import type { CrateRecord } from "./crate-record.ts";
 import type { RunnableDocuments } from "./runnable-documents.ts";
+import { join, sep } from "node:path";
+import { hashOpenFile } from "../../files/hash-file.ts";
+import { servableFile } from "../../files/servable-file.ts";
+import type { JobRow } from "../../journal/rows.ts";
+import { jobActionId } from "./describe-job.ts";
+import type { Reach } from "../../files/beneath/reach.ts";
 
 const ADDRESSES = {
   name: "weft/files.jsonl",
@@ -194,4 +198,66 @@ function addDocuments(
       text,
     })),
   };
+}
+
+interface LogFile {
+  readonly name: string;
+  readonly action: string;
+  readonly path: string;
+}
+
+/** The standard streams of every attempt that wrote any and did not declare them as outputs. */
+async function addLogs(
+  request: CrateRequest,
+  graph: CrateGraph,
+): Promise<{ readonly ids: readonly string[]; readonly parts: readonly CratePart[] }> {
+  const ids: string[] = [];
+  const parts: CratePart[] = [];
+  for (const log of request.source.jobs.flatMap((job) => logsOf(job, request))) {
+    const found = await servableFile(log.path, request.logReach);
+    if (found === undefined || found.size === 0 || !graph.has(log.action)) continue;
+    using file = await found.open();
+    const { sha1, sha256, sizeBytes } = await hashOpenFile(file, log.path);
+    const id = idPart(log.name);
+    graph.add({
+      "@id": id,
+      "@type": "File",
+      name: log.name.slice("logs/".length),
+      about: ref(log.action),
+      ...factsOf({ checksum: sha1, sha256, size: sizeBytes }, log.name),
+    });
+    ids.push(id);
+    parts.push({ kind: "file", name: log.name, open: found.open });
+  }
+  return { ids, parts };
+}
+
+function logsOf(job: JobRow, { attemptFolder }: CrateRequest): LogFile[] {
+  if (job.command === null) return [];
+  return Array.from({ length: job.attempt }, (_, index) => index + 1).flatMap((attempt) => {
+    const folder = attemptFolder({ jobId: job.jobId, attempt });
+    const isLast = attempt === job.attempt;
+    const action = isLast ? jobActionId(job.jobId) : `${jobActionId(job.jobId)}/attempt/${attempt}`;
+    const place = isLast ? `logs/${job.jobId}` : `logs/${job.jobId}/attempt-${attempt}`;
+    return (["stdout", "stderr"] as const)
+      .filter((stream) => job.command?.[stream]?.includes(`${sep}out${sep}`) !== true)
+      .map((stream) => ({ name: `${place}/${stream}.txt`, action, path: join(folder, stream) }));
+  });
+}
+
+interface CrateRequest {
+  readonly source: CrateSource;
+  /** The version of Weft that ran it; undefined if the log does not record it. */
+  readonly engineVersion: string | undefined;
+  /** Portable URL of the folder with the run's outputs, with a trailing slash. */
+  readonly outputsUri: string;
+  /** Absolute path of the folder of an attempt of a job. */
+  readonly attemptFolder: (job: { readonly jobId: string; readonly attempt: number }) => string;
+  /** The real path for a portable URL; undefined if it is not on this machine or not ours to disclose. */
+  readonly resolve: (uri: string) => Promise<string | undefined>;
+  readonly reach: Reach;
+  /** The fields of the run that may be shown. */
+  readonly logReach: Reach;
+  /** Files about the run as a whole: its events, and its provenance in other formats. */
+  readonly records: readonly CrateRecord[];
 }

@@ -11,7 +11,7 @@ import { crateAddressSchema } from "@weft/shared/events/crate-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { undefinedIfMissing } from "../../files/beneath/undefined-if-missing.ts";
 import { unpackZip } from "../../archive/unpack/unpack-zip.ts";
-import { syncToDisk } from "../../files/link-or-copy.ts";
+import { syncToDisk } from "../../files/write-durably.ts";
 import { textDigest } from "../../files/hash-file.ts";
 import type { Journal } from "../../journal/journal.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
@@ -29,7 +29,9 @@ import { parseJson } from "./parse-json.ts";
 import { clearImport, RUN_NOTE } from "./clear-imports.ts";
 import { foldEvents } from "./fold-events.ts";
 import type { FoldedRun } from "./fold-events.ts";
-import { prepareInThread } from "./foreign/prepare-in-thread.ts";
+import { unreadable } from "./foreign/foreign-graph.ts";
+import type { ForeignCrate } from "./foreign/prepare-foreign.ts";
+import { inOwnThread } from "../../async/own-thread.ts";
 import { namedByDocument } from "./named-by-document.ts";
 import { placePayload } from "./place-payload.ts";
 import { readCrateEvents } from "./read-crate-events.ts";
@@ -123,6 +125,22 @@ interface OwnCrate {
   readonly crate: string;
   /** Absolute path of the future run folder, which does not exist yet. */
   readonly folder: string;
+}
+
+/** The memory of the thread, which is enough for metadata of the maximum size. */
+const HEAP_MB = 2048;
+
+/**
+ * Prepares a foreign run in a thread of its own: its metadata may have 64 MiB, and a hostile crate may exhaust the memory of
+ * the thread, but not of the server.
+ */
+function prepareInThread(crate: ForeignCrate): Promise<ImportEvent> {
+  return inOwnThread<ImportEvent>({
+    script: new URL("./foreign/prepare-worker.ts", import.meta.url),
+    input: crate,
+    heapMb: HEAP_MB,
+    tooCostly: () => unreadable("its metadata take too much memory to read"),
+  });
 }
 
 /** The run of a crate that a Weft wrote, with its files in the future run folder. */

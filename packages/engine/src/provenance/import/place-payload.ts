@@ -3,7 +3,7 @@ import { copyFile, link, mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { hashFile } from "../../files/hash-file.ts";
-import { syncToDisk } from "../../files/link-or-copy.ts";
+import { syncToDisk } from "../../files/write-durably.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { PayloadFile } from "../verify/verify-crate.ts";
 import { within } from "../crate/crate-paths.ts";

@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { digestOf } from "../../files/hash-file.ts";
 import { PortableUris } from "../../files/portable-uri.ts";
 import { FileCheck } from "./verify-files.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-file-check-"));
-after(() => rm(root, { recursive: true }));
-await writeFile(join(root, "counter.txt"), "2");
+const root = temporaryFolder({ "counter.txt": "2" });
 const recorded = (content: string, uri = "weft-data://runs/counter.txt") => {
   const { sha1, sha256, sizeBytes } = digestOf(Buffer.from(content));
   return { port: "counter", name: "counter.txt", uri, checksum: sha1, sha256, size: sizeBytes };

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import type { RunOptions } from "@weft/shared/records/run-record.ts";
 import type { Prune, PruneReport } from "@weft/shared/records/storage-record.ts";
 import { DownloadStore } from "../../files/remote/download-store.ts";
@@ -10,6 +9,7 @@ import type { NewEvent } from "../../journal/journal-event.ts";
 import type { Journal } from "../../journal/journal.ts";
 import { openMemoryJournal } from "../../journal/memory-journal.ts";
 import { Retention } from "../retention.ts";
+import { runCreated, runEnded } from "../../journal/testing/new-events.ts";
 
 export const RUN_IDS = ["1", "2", "3"].map((n) => `019a9c5e-7b1a-7cc0-8000-00000000000${n}`);
 export const UPLOAD_ID = "6c1f6b1c-5c1e-4f6e-9a55-000000000001";
@@ -39,15 +39,8 @@ export class StateOfRuns {
     this.journal = openMemoryJournal(() => this.#nowMs);
   }
 
-  static async create(): Promise<StateOfRuns> {
-    const state = new StateOfRuns(await mkdtemp(join(tmpdir(), "weft-retention-")));
-    await mkdir(state.runsFolder);
-    await mkdir(state.uploadsFolder);
-    return state;
-  }
-
-  async remove(): Promise<void> {
-    await rm(this.root, { recursive: true });
+  static create(): StateOfRuns {
+    return new StateOfRuns(temporaryFolder({ "runs/": "", "uploads/": "" }));
   }
 
   retention(): Retention {
@@ -70,35 +63,25 @@ export class StateOfRuns {
     return this.retention().prune(body, { actor: "ann", isDryRun, nowMs: this.#nowMs });
   }
 
-  async write(path: string, text: string): Promise<string> {
-    const full = join(this.root, path);
-    await mkdir(dirname(full), { recursive: true });
-    await writeFile(full, text);
-    return full;
+  write(path: string, text: string): string {
+    writeFiles(this.root, { [path]: text });
+    return join(this.root, path);
   }
 
   /** Null if the log refuses the run. */
   async begin(runId: string, more: Partial<EventData<"run.created">> = {}) {
-    const [event] = await this.append({
-      type: "run.created",
-      run_id: runId,
-      actor: "ann",
-      data: { ...CREATED, ...more },
-      blobs,
-    });
+    const [event] = await this.append({ ...runCreated(runId, { ...CREATED, ...more }), blobs });
     return event;
   }
 
   async end(runId: string, outcome: "success" | "failure" = "success"): Promise<void> {
-    const state = outcome === "success" ? "COMPLETE" : "EXECUTOR_ERROR";
-    const data = { state, outcome, reason: null, outputs: null, files: [] } as const;
-    await this.append({ type: "run.ended", run_id: runId, actor: "engine", data });
+    await this.append(runEnded(runId, outcome));
   }
 
   /** An ended run with what its job left on disk. */
   async endedRun(runId: string, options: RunOptions = {}, outcome: "success" | "failure" = "success"): Promise<void> {
     assert.notEqual(await this.begin(runId, { options }), null);
-    for (const [path, text] of Object.entries(LEFT)) await this.write(`runs/${runId}/${path}`, text);
+    for (const [path, text] of Object.entries(LEFT)) this.write(`runs/${runId}/${path}`, text);
     await this.startJob(runId);
     await this.end(runId, outcome);
   }
@@ -127,17 +110,7 @@ const blobs = [
   { digest: "sha256:i", text: "{}" },
 ];
 
-const CREATED: EventData<"run.created"> = {
-  kind: "tool",
-  process_id: "make",
-  process_version: null,
-  process_digest: "sha256:0",
-  name: "night run",
-  tags: {},
-  options: {},
-  document: "sha256:d",
-  document_uri: "weft-data://catalog/x.cwl",
-  inputs: "sha256:i",
-  samples: {},
+const CREATED = {
+  ...{ process_id: "make", name: "night run", document: "sha256:d", inputs: "sha256:i" },
   steps: [{ step: "make", jobs_total: 1, jobs_total_is_final: true }],
 };

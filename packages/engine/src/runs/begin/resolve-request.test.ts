@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
+import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Caller } from "../../port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
@@ -18,8 +18,7 @@ import { QuickJsEngine } from "../../script/quickjs-engine.ts";
 import { NO_SINKS } from "../../sink/sink-folders.ts";
 import { resolveRequest } from "./resolve-request.ts";
 
-const root = await mkdtemp(join(tmpdir(), "weft-resolve-request-"));
-after(() => rm(root, { recursive: true }));
+const root = temporaryFolder();
 
 const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
@@ -31,8 +30,7 @@ outputs: []
 `;
 const folder = join(root, "tools/look/1.0");
 await mkdir(folder, { recursive: true });
-await writeFile(join(folder, "look.cwl"), TOOL);
-await writeFile(join(folder, "formats.ttl"), "<http://e/fasta> <http://s#subClassOf> <http://e/text> .\n");
+writeFiles(folder, { "look.cwl": TOOL, "formats.ttl": "<http://e/fasta> <http://s#subClassOf> <http://e/text> .\n" });
 await writeFile(join(root, "data.txt"), "data\n");
 
 const catalog = new Catalog(root);
@@ -65,7 +63,7 @@ const resolve = (format: string) =>
 
 const ACCEPTED: readonly (readonly [string, string, string])[] = [
   ["a prefix of the document", "e:text", "http://e/text"],
-  ["a kind of the format that is asked for", "e:fasta", "http://e/fasta"],
+  ["a kind of the requested format", "e:fasta", "http://e/fasta"],
 ];
 for (const [name, format, expected] of ACCEPTED) {
   test(`resolveRequest accepts ${name}`, async () => {

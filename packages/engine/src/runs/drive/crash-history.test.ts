@@ -3,29 +3,13 @@ import { test } from "node:test";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import { openMemoryJournal } from "../../journal/memory-journal.ts";
 import { CrashHistory } from "./crash-history.ts";
+import { jobQueued, runCreated } from "../../journal/testing/new-events.ts";
 
 const MINUTE = 60_000;
 const START: NewEvent = { type: "server.started", run_id: null, actor: "engine", data: { version: "test", pid: 1 } };
 const STOP: NewEvent = { type: "server.stopping", run_id: null, actor: "engine", data: { mode: "detach" } };
-const created = (runId: string): NewEvent => ({
-  type: "run.created",
-  run_id: runId,
-  actor: "ann",
-  data: {
-    kind: "tool",
-    process_id: "t",
-    process_version: null,
-    process_digest: "",
-    name: "t",
-    tags: {},
-    options: {},
-    document: "sha256:d",
-    document_uri: "file:///t.cwl",
-    inputs: "sha256:i",
-    samples: {},
-    steps: [{ step: "", jobs_total: 1, jobs_total_is_final: true }],
-  },
-});
+const created = (runId: string) =>
+  runCreated(runId, { steps: [{ step: "smooth", jobs_total: 1, jobs_total_is_final: true }] });
 const resumed = (runId: string, alone = false): NewEvent => ({
   type: "run.reattached",
   run_id: runId,
@@ -33,14 +17,6 @@ const resumed = (runId: string, alone = false): NewEvent => ({
   data: { alone },
 });
 const steps = (runId: string): NewEvent => ({ type: "run.steps", run_id: runId, actor: "engine", data: { steps: [] } });
-const queued = (runId: string, n: number): NewEvent => ({
-  type: "job.queued",
-  run_id: runId,
-  job_id: `j${n}`,
-  step: "",
-  actor: "engine",
-  data: { call_id: `c${n}`, n, scatter_index: [], tool: { id: null, version: null, class: "ExpressionTool" } },
-});
 
 /** The records of each server, the last of which is the current one; times in minutes. */
 const CASES: readonly (readonly [string, readonly (readonly [number, ...NewEvent[]])[], Record<string, number>])[] = [
@@ -68,7 +44,7 @@ const CASES: readonly (readonly [string, readonly (readonly [number, ...NewEvent
     [
       [0, START, created("a")],
       [1, START, resumed("a")],
-      [2, START, resumed("a"), queued("a", 1)],
+      [2, START, resumed("a"), jobQueued("a", 1)],
       [3, START],
     ],
     { a: 1 },

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { CwlObject, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { safeName } from "@weft/cwl/model/safe-name.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
@@ -48,8 +47,7 @@ const cases = [
 ];
 for (const { name, last, outcome, filesBefore, rest } of cases) {
   it(`publishes and records one file after the other; ${name}`, async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), "weft-deliver-"));
-    t.after(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const published: number[] = [];
     const syncs = t.mock.method(OpenFolder.prototype, "sync");
     const synced: number[] = [];

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
 import type { Machine, KillReport } from "../../executor/executor.ts";
 import type { JobServices } from "../../jobs/job-services.ts";
@@ -26,7 +26,7 @@ test("a released run no longer waits for ends of jobs", { timeout: 5000 }, async
 });
 
 test("a wrapper that starts after the end of its run finds its attempt claimed", async () => {
-  const root = mkdtempSync(join(tmpdir(), "weft-stop-"));
+  const root = temporaryFolder();
   try {
     const folder = join(root, "r/jobs/a@2");
     mkdirSync(folder, { recursive: true });

@@ -37,7 +37,7 @@ export class ReadPool {
     this.#threads = new ThreadPool({
       ...{ script, workerData: data },
       width: WIDTH,
-      limits: { maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
       failed,
     });
   }

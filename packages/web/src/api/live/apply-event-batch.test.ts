@@ -73,7 +73,7 @@ test("ignores an event of a newer server", () => {
   assert.deepEqual(staleAfter(unknown), []);
 });
 
-test("a key has only what the client sends, and a shorter request names all longer ones", async () => {
+test("a key has only the parts that the client sends, and a shorter request names all longer ones", async () => {
   const list = routeKey("GET /api/runs", { query: { q: "", page_token: undefined, page_size: 10 } });
   assert.deepEqual(list, ["GET /api/runs", { query: { page_size: 10 } }]);
   assert.deepEqual(routeKey("GET /api/networks/{id}", { params: { id: "a" }, query: { version: undefined } }), [

@@ -10,8 +10,8 @@ import { foldJobs } from "./fold-jobs.ts";
 
 /**
  * Applies a batch of events to the query cache. Passes changed records to `refetch`, which reads them again at most
- * once a second. Updates in place only what would take many requests to read again: the list of all jobs of a run, and
- * its events.
+ * once a second. Updates in place only data that would take many requests to read again: the list of all jobs of a run,
+ * and its events.
  */
 export function applyEventBatch(
   cache: QueryClient,

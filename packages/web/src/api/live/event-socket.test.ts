@@ -90,7 +90,7 @@ test("events arrive once and in order; a gap causes a re-read", () => {
   assert.equal(resets.length, 2);
 });
 
-test("a lost connection comes back later each time and resumes after the last number seen", () => {
+test("a lost connection reconnects after growing pauses and resumes after the last number seen", () => {
   const { latest, timers, statuses } = setUp();
   latest().say({ op: "hello", server: "weft", last_seq: 3 });
   latest().say({ op: "events", events: [event(4)] });

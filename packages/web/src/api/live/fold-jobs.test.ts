@@ -91,7 +91,7 @@ test("a job that starts again without a failed attempt is shown as its new attem
   assert.deepEqual([job?.state, job?.attempt, job?.startedMs], ["QUEUED", 2, undefined]);
 });
 
-test("a job that waits for its image has not started; one that takes a result is marked", () => {
+test("a job that waits for its image has not started; one that reuses a result is marked", () => {
   const waiting = foldJobs(empty, [event("job.queued", "a", 0), event("job.image", "a", 1)]);
   assert.deepEqual([waiting.jobs[0]?.state, waiting.jobs[0]?.startedMs], ["INITIALIZING", undefined]);
   const cache = { decision: "hit", reason: "", diff: [] } as const;

@@ -25,7 +25,7 @@ function watched() {
 }
 
 describe("readAgain", () => {
-  it("repeats a first read that was asked before the change and is answered after it", async () => {
+  it("repeats a first read that was requested before the change and answered after it", async () => {
     const { cache, query, reads, answer, known } = watched();
     const stop = new QueryObserver(cache, query).subscribe(() => {});
     const done = readAgain(cache, { queryKey: ["run"] });

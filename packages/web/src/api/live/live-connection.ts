@@ -83,8 +83,9 @@ class FrameBatcher {
 }
 
 /**
- * Reads the matching records again. A first read may still be waiting for an answer that the server gave before the change.
- * TanStack Query does not repeat that read, and takes its answer for fresh, so the record is read again. Never rejects.
+ * Reads the matching records again. A first read may still be waiting for an answer that the server gave before the
+ * change. TanStack Query does not repeat that read, and treats its answer as fresh, so the record is read again. Never
+ * rejects.
  */
 export async function readAgain(cache: QueryClient, filters: QueryFilters = {}): Promise<void> {
   const first = cache

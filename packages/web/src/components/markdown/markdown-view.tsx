@@ -55,7 +55,7 @@ function BlockView({ block }: { readonly block: Block }) {
   }
 }
 
-/** A block with a title is a file of that name; `output` is what the commands before it print. */
+/** A block with a title is a file of that name; `output` shows the output of the commands before it. */
 function Code({ block }: { readonly block: Extract<Block, { kind: "code" }> }) {
   const { title } = block.attributes;
   if (block.language === "output") return <CodeBlock label="Output" text={block.text} isOutput role="group" />;

@@ -63,7 +63,7 @@ function InputsField({ network }: { readonly network: string }) {
   );
 }
 
-/** Hidden where the server may write to no folder. */
+/** Hidden if the server may not write to any folder. */
 function DestinationField() {
   const { data } = useQuery(serverQuery());
   const [root] = data?.sinks ?? [];

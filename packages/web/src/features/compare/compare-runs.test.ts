@@ -122,7 +122,7 @@ test("each run is compared with the first, and different ones are named", () => 
   );
 });
 
-test("resultText names all that differ of four, none of two", () => {
+test("resultText names the runs that differ among four, but not among two", () => {
   const of = (differs: readonly boolean[], sides: readonly string[]) => ({
     isSame: !differs.includes(true),
     differs,
@@ -134,7 +134,7 @@ test("resultText names all that differ of four, none of two", () => {
   assert.equal(resultText(of([false, false, false], ["1", "1", "1"])), "same");
 });
 
-test("a document that differs is called another, not by its digest", () => {
+test("a different document is called another, without its digest", () => {
   const digest = (text: string) => ({ network: { id: "cohort", version: null, digest: `sha256:${text}`, url: "" } });
   const things = compareRuns([runRecord("a", digest("1")), runRecord("b", digest("2")), runRecord("c", digest("1"))]);
   const { sides, differs } = things.find(({ name }) => name === "Document") ?? assert.fail();
@@ -172,7 +172,7 @@ test("numbers and sizes differ in percent", () => {
   );
 });
 
-test("placeOfOutput finds the element that a thing is of", () => {
+test("placeOfOutput finds the output and the index of an item", () => {
   assert.deepEqual(placeOfOutput("masks[2].volume"), { output: "masks", index: 2 });
   assert.deepEqual(placeOfOutput("report"), { output: "report", index: undefined });
   assert.deepEqual(placeOfOutput("stats.mean[1]"), { output: "stats", index: undefined });
@@ -247,19 +247,19 @@ function output(files: readonly (FileValue | undefined)[], change: Partial<Compa
   };
 }
 
-test("filePairs offers files that differ and can be looked at side by side", () => {
+test("filePairs offers files that differ and can be shown side by side", () => {
   const text = pairedFile("a.csv");
   const cases: [what: string, ComparedThing, string[]][] = [
     ["a table", output([text, pairedFile("b.csv")]), ["B text"]],
     [
-      "of four runs those that differ",
+      "the runs that differ, of four",
       output([text, text, text, text], { differs: [false, true, false, true] }),
       ["B text", "D text"],
     ],
-    ["a name that says nothing", output([pairedFile("Makefile"), pairedFile("Makefile")]), ["B text"]],
+    ["a name without an extension", output([pairedFile("Makefile"), pairedFile("Makefile")]), ["B text"]],
     ["the largest that is read", output([pairedFile("a.txt", MAX_TEXT_BYTES), text]), ["B text"]],
     ["one that is too large", output([pairedFile("a.txt", MAX_TEXT_BYTES + 1), text]), []],
-    ["one whose size is not known", output([{ class: "File", basename: "a.txt" }, text]), []],
+    ["one of unknown size", output([{ class: "File", basename: "a.txt" }, text]), []],
     ["a picture", output([pairedFile("a.png"), pairedFile("b.PNG")]), ["B image"]],
     ["a picture and a text", output([pairedFile("a.png"), pairedFile("a.txt")]), []],
     ["a picture that is too large", output([pairedFile("a.png", 1e9), pairedFile("a.png")]), []],
@@ -267,7 +267,7 @@ test("filePairs offers files that differ and can be looked at side by side", () 
     ["a packed file", output([pairedFile("a.tar.gz"), pairedFile("a.tar.gz")]), []],
     ["a folder", output([{ ...text, class: "Directory" }, text]), []],
     ["one that only one run has", output([undefined, text]), []],
-    ["what is the same", output([text, text], { isSame: true }), []],
+    ["an identical file", output([text, text], { isSame: true }), []],
     ["an input", output([text, text], { section: "Inputs" }), []],
   ];
   for (const [what, thing, expected] of cases)
@@ -286,7 +286,7 @@ test("isText distinguishes text from other bytes that were read as UTF-8", () =>
   assert.equal(read(0x1f, 0x8b, 0x08), false);
 });
 
-test("differsInLineEndsOnly sees through other systems' lines", () => {
+test("differsInLineEndsOnly ignores the line endings of other systems", () => {
   const cases: [string, string, boolean][] = [
     ["a\nb\n", "a\r\nb\r\n", true],
     ["a\nb\n", "a\nb", true],

@@ -56,7 +56,7 @@ test("unfinished conditions are ignored, unfinished columns are named", () => {
       'b: "age>old": ">" needs one number.',
       "c: write companion files as extensions, such as .bval .bvec.",
       "d: a sidecar has one extension.",
-      "Choose what makes a sample.",
+      "Choose the unit of a sample.",
     ],
   });
 });

@@ -61,7 +61,7 @@ export function buildQuery(
     return [];
   });
   if (draft.columns.length === 0) problems.push("Add a column.");
-  if (draft.per.length === 0) problems.push("Choose what makes a sample.");
+  if (draft.per.length === 0) problems.push("Choose the unit of a sample.");
   if (problems.length > 0) return { problems };
   const where = draft.where.flatMap(({ field, op, value }) => {
     if (!takesValue(op)) return [{ field, op }];

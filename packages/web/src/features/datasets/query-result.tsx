@@ -35,7 +35,7 @@ function FoundSamples({ samples }: Pick<QueryResult, "samples">) {
   return (
     <TitledSection title={`Found: ${countText(samples.length, "sample")}`}>
       {samples.length === 0 ? (
-        <p className="card p-4 text-soft">No samples match. The reasons are in the list of what is left out.</p>
+        <p className="card p-4 text-soft">No samples match. The list of left-out samples has the reasons.</p>
       ) : (
         <ValueGrid label="Found samples" columns={columns} rows={samples.length} cellAt={cellAt} />
       )}

@@ -28,7 +28,7 @@ interface QueryTabProps {
   readonly saved: SavedDatasetQuery | undefined;
 }
 
-/** The query builder, with what it finds and leaves out. The URL has the builder's content (`?ask=`). */
+/** The query builder, with the samples that it finds and leaves out. The URL has the builder's content (`?ask=`). */
 export function QueryTab({ place, detail, saved }: QueryTabProps) {
   const [network] = useSearchParam("network");
   const networks = useQuery(networkListQuery(""));
@@ -108,7 +108,7 @@ function useDraftInUrl(): readonly [QueryDraft | undefined, (draft: QueryDraft) 
   return [edited, setEdited];
 }
 
-/** A value once it has stayed unchanged for `ms`: what people type is a request only when they pause. */
+/** A value once it has stayed unchanged for `ms`: typing causes a request only after a pause. */
 export function useSettled<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -82,7 +82,7 @@ function indented(text: string): string {
   }
 }
 
-/** Keeps a scroll box at its end after every render, until the user scrolls up. Returns what follows the scrolling. */
+/** Keeps a scroll box at its end after every render, until the user scrolls up. Returns the handler for scrolling. */
 function useFollowEnd(box: RefObject<HTMLDivElement | null>): (event: UIEvent<HTMLDivElement>) => void {
   const [following, setFollowing] = useState(true);
   useLayoutEffect(() => {

@@ -82,14 +82,14 @@ function middleOf(element: Element): { readonly clientX: number; readonly client
   return { clientX: left + width / 2, clientY: top + height / 2 };
 }
 
-/** The page listens to the pointer once it has rendered that a gesture began. */
+/** The page listens to the pointer only after it has rendered the start of a gesture. */
 function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   });
 }
 
-test("a line that is dragged marks the ports that can take it, and connects one", async () => {
+test("a line that is dragged marks the ports that accept it, and connects one", async () => {
   const onConnect = await showDrawing();
   const release = await dragTo(page.getByCss('[data-connect="greet/greeting"]'), node("count"));
   await expect.element(page.getByCss('[data-port-target="count text"]')).toBeInTheDocument();

@@ -18,7 +18,7 @@ const { boxes } = drawNetwork(
 );
 const step = boxes.find(({ path }) => path === "align");
 
-test("every node gives and takes at its ports", () => {
+test("every node has its inputs and outputs as ports", () => {
   assert.deepEqual(
     boxes.flatMap((box) => outletsOf(box).map(({ source }) => source)),
     ["reads", "align/bam"],

@@ -55,7 +55,7 @@ function nameIn(path: string): string {
   return path.slice(path.indexOf(":") + 1);
 }
 
-/** A dot is this easy to hit, also by a finger. */
+/** The distance at which a pointer hits a dot, large enough for a finger. */
 const NEAR = 20;
 
 /**

@@ -48,7 +48,7 @@ test("only nodes upstream and downstream of a node are related to it", () => {
   assert.equal(lines.size, 4);
 });
 
-test("the way leads out of an unfolded network by the ports that it uses", () => {
+test("a path leaves an expanded network by the ports that it uses", () => {
   const { paths } = relatedNodes(drawNetwork(graph, new Set(["each"])), "each/smooth");
   assert.deepEqual([...paths].toSorted(), [
     "each",
@@ -66,7 +66,7 @@ test("an expanded network on a path counts with all its contents", () => {
   assert.ok(paths.has("each/cut") && paths.has("each/smooth") && paths.has("join") && !paths.has("other"));
 });
 
-test("a circle ends", () => {
+test("a cycle ends the search", () => {
   const circle: GraphRecord = {
     nodes: ["a", "b"].map((id) => ({ id: `step:${id}`, kind: "step" as const, label: id, step: id })),
     edges: [edge("step:a", "step:b", "x", "x"), edge("step:b", "step:a", "y", "y")],

@@ -51,12 +51,12 @@ export function fitTo(drawing: Size, screen: Size): Viewport {
 /** The scale at which the smallest label (13 pixels in the drawing) is 11 pixels on the screen. */
 const READABLE_SCALE = 0.85;
 
-/** The scale at which names of steps can still be made out. */
+/** The scale at which names of steps are still legible. */
 const SMALLEST_WHOLE = 0.65;
 
 /**
- * The initial view: the whole drawing if its names can be made out, else the part around `start` (the step that failed, or the
- * first) at a readable scale.
+ * The initial view: the whole drawing if its names are legible, else the part around `start` (the step that failed, or
+ * the first) at a readable scale.
  */
 export function firstView(drawing: Size, screen: Size, start: Point & Size): Viewport {
   const whole = fitTo(drawing, screen);

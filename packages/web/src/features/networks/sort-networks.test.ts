@@ -4,7 +4,7 @@ import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { sortNetworks } from "./sort-networks.ts";
 
 const network = (id: string, runs: number, last_run_at: string | null) =>
-  // Only what the order looks at.
+  // Only the fields that determine the order.
   ({ id, stats: { runs, last_run_at, median_duration_ms: null } }) as NetworkSummary;
 
 const networks = [

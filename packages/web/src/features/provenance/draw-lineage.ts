@@ -64,7 +64,7 @@ function roundPath(from: Point, to: Point, bottom: number): string {
   return `M${from.x} ${from.y}H${from.x + MARGIN / 2}V${bottom}H${to.x - MARGIN / 2}V${to.y}H${to.x}`;
 }
 
-/** Steps of a loop and folded networks may pass files back: those edges close a circle. */
+/** Steps of a loop and folded networks may pass files back: those edges close a cycle. */
 function splitEdges(nodes: readonly FoldedNode[], edges: readonly FoldedEdge[]) {
   const next = Map.groupBy(edges, ({ from }) => from);
   const back = new Set<FoldedEdge>();

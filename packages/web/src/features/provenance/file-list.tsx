@@ -26,9 +26,9 @@ export type FileSearch = Omit<NonNullable<RouteQueryInput<"GET /api/provenance/f
 export interface FileListProps {
   readonly label: string;
   readonly search: FileSearch;
-  /** The counted thing, in the singular. */
+  /** Noun for the files, in the singular. */
   readonly noun: string;
-  /** Said where there are none. */
+  /** The text for an empty list. */
   readonly empty: string;
   /** Output whose details are open at first, "" for none. */
   readonly openPort?: string;
@@ -156,7 +156,7 @@ function FileDetails({ file }: FileItemProps) {
 
 const SHOWN_READ = 20;
 
-/** The job that wrote a file: its command line, and the files that it read, each of which can be followed on. */
+/** The job that wrote a file: its command line, and the files that it read, each of which can be traced further. */
 function FileMaker({ runId, jobId }: { readonly runId: string; readonly jobId: string }) {
   const job = useQuery(jobQuery(runId, jobId));
   const read = useQuery(filesQuery({ run: runId, job: jobId, direction: "input", page_size: SHOWN_READ }));

@@ -97,7 +97,7 @@ describe("foldLineage", () => {
     assert.ok(edgesOf(folded).includes("files:prepare:made → jobs:each/measure"));
   });
 
-  it("calls the step of a single tool so", () => {
+  it("names the step of a single tool after the tool", () => {
     const single = { steps: [step("", 1)], files: [files("", "made", 1)], flows: [output("", "made", "made")] };
     const { nodes, edges } = foldLineage({ ...lineage, ...single }, new Set());
     assert.deepEqual(

@@ -161,7 +161,7 @@ function useArrowKeys(frame: RefObject<HTMLDivElement | null>, { drawing, from, 
   });
 }
 
-/** Up to so many nodes are placed within a frame; more of them in a worker. */
+/** Up to this many nodes are placed within a frame; more of them in a worker. */
 const AT_ONCE_UP_TO = 200;
 
 /** The drawing of a lineage; undefined until a large one has been placed for the first time. */

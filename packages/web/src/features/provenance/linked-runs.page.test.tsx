@@ -22,17 +22,17 @@ function lineageOf(...others: readonly LinkedRun[]): RunLineage {
   return { run_id: "This", steps: [], files: [], flows: [], runs: [linked("This", 0, "location"), ...others], links };
 }
 
-test("a run that only wrote the same content is named as that, not as an upstream run", async () => {
+test("a run that only wrote the same content is named as such, not as an upstream run", async () => {
   await renderPart(<LinkedRuns lineage={lineageOf(linked("Failed", -1, "content"), linked("Twin", 1, "content"))} />);
   const upstream = page.getByRole("region", { name: "Upstream runs" });
-  await expect.element(upstream).toMatchTextContent(/None: it was given no output of a run here\./);
+  await expect.element(upstream).toMatchTextContent(/None: it used no output of a run on this server\./);
   await expect.element(upstream).toMatchTextContent(/Same content: 1 other run wrote files with the same content\./);
   await expect.element(upstream.getByRole("list", { name: "Upstream runs: same content" })).toBeVisible();
   expect(page.getByRole("list", { name: "Upstream runs", exact: true }).elements()).toEqual([]);
   const downstream = page.getByRole("region", { name: "Downstream runs" });
   await expect
     .element(downstream)
-    .toMatchTextContent(/None: no run here was given its outputs\..*Same content: 1 other run/);
+    .toMatchTextContent(/None: no run on this server used its outputs\..*Same content: 1 other run/);
 });
 
 test("runs whose files this run used come first, without runs that only have equal files", async () => {

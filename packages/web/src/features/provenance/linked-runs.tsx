@@ -32,18 +32,18 @@ export function LinkedRuns({ lineage }: { readonly lineage: RunLineage }) {
           title="Upstream runs"
           runs={before}
           lineage={lineage}
-          empty="None: it was given no output of a run here."
-          sameContent="wrote files with the same content. This run was not given those files."
+          empty="None: it used no output of a run on this server."
+          sameContent="wrote files with the same content. This run did not use those files."
         />
         <RunColumn
           title="Downstream runs"
           runs={after}
           lineage={lineage}
-          empty="None: no run here was given its outputs."
+          empty="None: no run on this server used its outputs."
           sameContent="received files with the same content, but not from this run."
         />
       </div>
-      {own?.is_cut === true && <p className="mt-2 text-soft">There are more runs next to it than are shown.</p>}
+      {own?.is_cut === true && <p className="mt-2 text-soft">There are more related runs than are shown.</p>}
     </section>
   );
 }

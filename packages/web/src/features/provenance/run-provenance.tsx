@@ -23,7 +23,7 @@ interface RunProvenanceProps {
   readonly port: string;
 }
 
-/** So many names are suggested at a time. */
+/** The maximum number of suggested names. */
 const SUGGESTED = 50;
 
 /** A run as a graph of files and jobs, the story of each file in a sentence, and the runs before and after it. */

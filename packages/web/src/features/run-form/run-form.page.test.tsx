@@ -34,7 +34,7 @@ function target(inputs: readonly InputRecord[], steps: readonly StepRecord[] = [
   };
 }
 
-/** Renders the form, and keeps what it sends to start a run, which the server refuses. */
+/** Renders the form, and records its requests to start a run, which the server refuses. */
 async function showForm(form: RunTarget, refuse = async () => new Response(null, { status: 503 })) {
   const sent: unknown[] = [];
   const keys: (string | null)[] = [];
@@ -90,7 +90,7 @@ const WANTED = {
   large: 9_007_199_254_740_991,
   flag: false,
   many: "e",
-  // An input with a format wants files that say it.
+  // An input with a format requires files with that format.
   image: { class: "File", location: "data:,hello", format: FORMAT },
   words: ["one", "two", "three"],
   pair: { name: "left", weight: 0.001 },
@@ -323,7 +323,7 @@ test("a start whose answer is lost is repeated as the same request, and nothing 
   await expect.element(box("^name")).toBeDisabled();
   lost.reject(new TypeError("Failed to fetch"));
   const alert = page.getByRole("alert");
-  await expect.element(alert).toMatchTextContent(/Nobody here knows whether the run was started/);
+  await expect.element(alert).toMatchTextContent(/It is unknown whether the run was started/);
   await expect.element(alert).not.toMatchTextContent(/automatically/);
   await first.unmount();
   const second = await showForm(form);

@@ -30,7 +30,7 @@ const JsonEditor = onDemand(() => import("./text/json-editor.tsx"), <Skeleton ro
 const YamlEditor = onDemand(() => import("./text/yaml-editor.tsx"), <Skeleton rows={12} />);
 
 export interface RunFormProps {
-  /** Name of the form, under which the browser keeps what the user types; absent: that of its target. */
+  /** Name of the form, under which the browser keeps typed values; absent: that of its target. */
   readonly form?: string;
   readonly target: RunTarget;
   /** The run whose inputs and options initially fill the form. */
@@ -100,7 +100,7 @@ interface PlannedProps {
   readonly onAgain: () => void;
 }
 
-/** The plan, with a note if the form or the document is another one by now. */
+/** The plan, with a note if the form or the document has changed since. */
 function Planned({ planned, target, store, onAgain }: PlannedProps) {
   const shown = useSyncExternalStore(store.subscribe, () => requestText(target, store));
   return <PlanView key={planned.atMs} plan={planned.plan} onAgain={shown === planned.request ? undefined : onAgain} />;
@@ -332,8 +332,8 @@ function UnknownCard() {
     <div role="alert" className="card border-failed/40 p-4">
       <h2 className="text-failed">No answer from the server</h2>
       <p className="mt-1 max-w-prose">
-        Nobody here knows whether the run was started. Press Start run again when the server responds: as long as you
-        change nothing, this cannot start a second run. It opens the run that was started, or starts it now.
+        It is unknown whether the run was started. Press Start run again when the server responds: as long as you change
+        nothing, this cannot start a second run. It opens the run that was started, or starts it now.
       </p>
       <p className="mt-3">
         <Link className="btn" to="/runs">

@@ -55,7 +55,7 @@ test("the twenty newest drafts are kept, and other entries are not changed", () 
   assert.deepEqual(store.read("f10")?.values, { value: 10 });
 });
 
-test("a full store and foreign text do no harm", () => {
+test("survives a full store and foreign text", () => {
   const storage = new MemoryStorage(200);
   const store = storeIn(storage, new MemoryStorage(200));
   store.write("f", draft("old"));

@@ -158,7 +158,7 @@ async function send({ draft }: RunTarget, body: CreateRun, key: string): Promise
 /** The route answers an older parameter, which the page never sends, with a plan. */
 function started(answer: Run | Plan): Run {
   if ("run_id" in answer) return answer;
-  throw new Error("The server answered with a plan where a run was asked for");
+  throw new Error("The server returned a plan instead of a run");
 }
 
 function preview({ draft }: RunTarget, body: CreateRun): Promise<Plan> {

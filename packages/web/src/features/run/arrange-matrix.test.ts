@@ -100,6 +100,6 @@ test("rows are selected one by one, by range and all at once", () => {
   assert.deepEqual([...toggled(one, "b")], []);
   assert.deepEqual([...withRange(one, names, 3, 2)], ["b", "c", "d"]);
   assert.deepEqual([...withAll(one, ["a", "b"])], ["b", "a"]);
-  // A second time, none of those that are shown; what the filter hides stays selected.
+  // The second time deselects the shown rows; hidden rows stay selected.
   assert.deepEqual([...withAll(new Set(["a", "b", "z"]), ["a", "b"])], ["z"]);
 });

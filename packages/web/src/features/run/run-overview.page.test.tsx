@@ -138,14 +138,14 @@ test.each([1, 300, 10_000])(
   },
 );
 
-test("the results of an open run have their place before they are there", async () => {
+test("reserves space for the results of an open run", async () => {
   await renderPart(<Shown run={runRecord("r", { state: "RUNNING", outcome: null, end_time: null, outputs: null })} />);
   await expect.element(page.getByText("Results appear here when the run finishes.")).toBeVisible();
 });
 
 const WAITING = { code: "WAITING", message: "all 7 open jobs are waiting", hint: "each job says what it waits for" };
 for (const message of ["waiting for 1 core (0.9 free now)", "its run is paused", "Slurm job 1_0 waits"])
-  test(`a run of which no job runs says that its first job is ${message}`, async () => {
+  test(`a run without running jobs says that its first job is ${message}`, async () => {
     const waiting = { ...FAILED_JOB, state: "QUEUED", state_reason: { code: "WAITING", message } } as unknown as Job; // as above
     const run = runRecord("r", { state: "RUNNING", outcome: null, end_time: null, state_reason: WAITING as never });
     await renderPart(<RunSummary run={run} />, {

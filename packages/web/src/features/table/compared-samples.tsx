@@ -5,7 +5,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TableView } from "./table-view.tsx";
 
-/** The samples of several runs side by side, with differences to the first run. */
+/** The samples of several runs side by side, with differences from the first run. */
 export default function ComparedSamples({ runIds }: { readonly runIds: readonly string[] }) {
   const unique = [...new Set(runIds)];
   const queries = useQueries({ queries: unique.map(comparedRunQuery) });

@@ -18,7 +18,7 @@ export interface PairedColumn extends TableColumn {
 export const RUN_MARKS = "ABCDEFGHIJ";
 
 /**
- * For each field, a column for each run, and the differences to the first run. A field of the dataset that no run
+ * For each field, a column for each run, and the differences from the first run. A field of the dataset that no run
  * contradicts, such as the age, has one column.
  */
 export function pairRuns({ runs, columns, rows }: WholeTable): PairedTable {
@@ -56,7 +56,7 @@ function firstOf(own: readonly TableRow[], column: number): TableValue {
   return own.find(({ values }) => (values[column] ?? null) !== null)?.values[column] ?? null;
 }
 
-/** A column for each run, then the differences of numbers to the first run. */
+/** A column for each run, then the differences of numbers from the first run. */
 function columnsOf({ id, source, label, type }: TableColumn, runs: number): readonly PairedColumn[] {
   const marks = [...RUN_MARKS].slice(0, runs);
   const named = (mark: string, isDifference: boolean): PairedColumn => ({

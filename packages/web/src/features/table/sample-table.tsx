@@ -133,7 +133,7 @@ interface SortButtonProps {
   readonly onSort: (sort: string, options: { readonly replace: boolean }) => void;
 }
 
-/** Sorts up, then down, then not at all. */
+/** Sorts ascending, then descending, then not at all. */
 function SortButton({ id, label, isNumber, sort, onSort }: SortButtonProps) {
   const direction = sort === id ? "ascending" : sort === `-${id}` ? "descending" : undefined;
   const next = direction === undefined ? id : direction === "ascending" ? `-${id}` : "";

@@ -114,7 +114,7 @@ describe("two runs in one table", () => {
 });
 
 describe("the chosen fields", () => {
-  it("are kept for each network, of many the last", () => {
+  it("are kept for each of the last networks", () => {
     let kept = readChoices(null);
     for (let at = 0; at < 60; at += 1) kept = withChoice(kept, `n${at}`, ["a"]);
     kept = withChoice(kept, "n59", ["b"]);

@@ -142,7 +142,7 @@ function useShownRows({ columns, rows, changed }: PairedTable): PairedTable["row
   }, [columns, rows, changed, text, only, sortId, isDescending]);
 }
 
-/** Which letter is which run. */
+/** The letter of each run. */
 function RunLegend({ table: { runs }, changed }: { readonly table: WholeTable; readonly changed: number }) {
   const [only, setOnly] = useSearchParam("changed");
   return (

@@ -42,7 +42,7 @@ function compareInputs(older: readonly InputRecord[], newer: readonly InputRecor
   return [...removed, ...rest];
 }
 
-/** A default may replace what the older version did without the input. */
+/** A default may change the results of a network that does not set the new input. */
 function addedInput({ id, type_text: type, required, default: value }: InputRecord): Difference {
   const added = `Input ${id} (${type}) was added`;
   if (required) return { text: `${added}, required`, effect: "breaking" };

@@ -4,7 +4,7 @@ import { FormDialog } from "../../ui/form-dialog.tsx";
 
 interface RenameDialogProps {
   readonly name: string;
-  /** Resolves with why the name cannot be used; undefined if it was changed. */
+  /** Resolves with the reason why the name cannot be used; undefined if it was changed. */
   readonly onRename: (name: string) => Promise<string | undefined>;
   readonly onClose: () => void;
 }

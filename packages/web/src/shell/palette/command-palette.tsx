@@ -57,7 +57,7 @@ export default function CommandPalette({ onClose }: { readonly onClose: () => vo
   );
 }
 
-/** The search text, what it finds, and the index of the highlighted entry (-1: none). */
+/** The search text, its results, and the index of the highlighted entry (-1: none). */
 function useSearch() {
   const [q, setQ] = useState("");
   const [at, setAt] = useState(0);

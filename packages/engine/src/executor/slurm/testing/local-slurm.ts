@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { SlurmCommands } from "../slurm-settings.ts";
 
 /** Runs each task of an array at once, as a node would. A file for each running task is its line in the queue. */
@@ -46,7 +46,7 @@ export class LocalSlurm {
   }
 
   static async open(): Promise<LocalSlurm> {
-    const root = await mkdtemp(join(tmpdir(), "weft-slurm-"));
+    const root = temporaryFolder();
     await mkdir(join(root, "queue"));
     for (const [name, script] of Object.entries({ sbatch: SBATCH, squeue: SQUEUE, scancel: SCANCEL, sacct: SACCT }))
       await writeFile(join(root, name), script, { mode: 0o755 });
@@ -56,9 +56,5 @@ export class LocalSlurm {
   get commands(): SlurmCommands {
     const at = (name: string) => join(this.#root, name);
     return { sbatch: at("sbatch"), squeue: at("squeue"), scancel: at("scancel"), sacct: at("sacct") };
-  }
-
-  close(): Promise<void> {
-    return rm(this.#root, { recursive: true });
   }
 }

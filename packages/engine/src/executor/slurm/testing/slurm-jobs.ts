@@ -1,17 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { DEFAULT_SLURM } from "../slurm-settings.ts";
 import { attemptFoldersOf } from "../../../files/attempt-folder.ts";
 import type { JobExit, Launch } from "../../executor.ts";
 import { slurmQueue } from "../slurm-system.ts";
-import { DEFAULT_SLURM } from "../slurm-settings.ts";
 import type { SlurmSettings } from "../slurm-settings.ts";
 import type { ScriptedSlurm } from "./scripted-slurm.ts";
 
-const root = mkdtempSync(join(tmpdir(), "weft-slurm-"));
-process.once("exit", () => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder();
 export const SECONDS = { pollMs: 1000, latencyMs: 5000 };
 
 /** An executor with a scripted Slurm, and its log. */

@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { z } from "zod";
 import { RunningTask } from "./running-task.ts";
 import {
@@ -86,7 +86,7 @@ export class LocalTesServer {
   }
 
   static async open(): Promise<LocalTesServer> {
-    const server = new LocalTesServer(await mkdtemp(join(tmpdir(), "weft-tes-")));
+    const server = new LocalTesServer(temporaryFolder());
     await new Promise<void>((resolve) => server.#server.listen(0, "127.0.0.1", resolve));
     return server;
   }
@@ -131,7 +131,6 @@ export class LocalTesServer {
     await Promise.all(this.#going);
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
-    await rm(this.#root, { recursive: true, force: true });
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

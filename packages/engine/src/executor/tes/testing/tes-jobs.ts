@@ -1,21 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Reach } from "../../../files/beneath/reach.ts";
 import type { TestContext } from "node:test";
+import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
+import { DEFAULT_TES } from "../tes-settings.ts";
 import { attemptFoldersOf } from "../../../files/attempt-folder.ts";
 import type { JobExit, Launch } from "../../executor.ts";
 import { TesClient } from "../tes-client.ts";
 import { tesQueue } from "../tes-system.ts";
-import { DEFAULT_TES } from "../tes-settings.ts";
 import type { TesSettings } from "../tes-settings.ts";
 import { LocalTesServer } from "./local-tes-server.ts";
 import type { Deviations } from "./local-tes-server.ts";
 
 /** Contains the folders of all jobs of a test file. */
-export const root = mkdtempSync(join(tmpdir(), "weft-tes-"));
-process.once("exit", () => rmSync(root, { recursive: true, force: true }));
+export const root = temporaryFolder();
 const FASTER = 50;
 
 /** A TES server that is closed after the test. */

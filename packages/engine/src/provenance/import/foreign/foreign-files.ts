@@ -5,7 +5,7 @@ import { toRelativePath } from "@weft/cwl/model/safe-name.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { hashFile } from "../../../files/hash-file.ts";
 import { listBelow } from "../../../files/list-below.ts";
-import { syncToDisk } from "../../../files/link-or-copy.ts";
+import { syncToDisk } from "../../../files/write-durably.ts";
 import { undefinedIfMissing } from "../../../files/beneath/undefined-if-missing.ts";
 import type { Content } from "../../crate/content-at.ts";
 import { referencesOf, textOf, unreadable } from "./foreign-graph.ts";

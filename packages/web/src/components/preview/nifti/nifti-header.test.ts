@@ -69,7 +69,7 @@ const FAULTS: readonly (readonly [string, (bytes: Uint8Array) => Uint8Array, Reg
   ["a header whose values are elsewhere", (bytes) => with_(bytes, 344, [0x6e, 0x69, 0x31]), /separate .img file/],
   ["no axes", (bytes) => with_(bytes, 40, [0, 0]), /dimensions/],
   ["an axis of length 0", (bytes) => with_(bytes, 42, [0, 0]), /dimensions/],
-  ["a kind of value that nobody knows", (bytes) => with_(bytes, 70, [77, 0]), /type: 77/],
+  ["an unknown type of values", (bytes) => with_(bytes, 70, [77, 0]), /type: 77/],
 ];
 
 for (const [name, spoil, fault] of FAULTS)

@@ -205,7 +205,7 @@ function SideBySide({ main, other, place, onPlace }: SideBySideProps) {
   if (seen !== place) {
     setSeen(place);
     const linked = forth?.(place);
-    // Keeps what was selected here, even if the other image has larger voxels.
+    // Keeps the voxel that was selected here, even if the other image has larger voxels.
     if (linked !== undefined && !isSame(back?.(own), place)) setOwn(linked);
   }
   const move = (next: Place): void => {

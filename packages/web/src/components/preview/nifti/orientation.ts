@@ -53,7 +53,7 @@ function matchAxes(affine: Affine): readonly [Match, Match, Match] | undefined {
   return [match(0), match(1), match(2)];
 }
 
-/** Converts a place in the body's axes to a place in the file. */
+/** Converts a position in the body's axes to one in the file. */
 export function toVoxel({ axes }: Orientation, place: readonly [number, number, number]): [number, number, number] {
   const voxel: [number, number, number] = [0, 0, 0];
   for (const [n, axis] of axes.entries()) {
@@ -63,7 +63,7 @@ export function toVoxel({ axes }: Orientation, place: readonly [number, number, 
   return voxel;
 }
 
-/** Converts a voxel of the file to a place in the body's axes. */
+/** Converts a voxel of the file to a position in the body's axes. */
 export function toPlace({ axes }: Orientation, voxel: readonly number[]): readonly [number, number, number] {
   const [right, anterior, superior] = axes.map(({ voxelAxis, flipped, length }) => {
     const at = voxel[voxelAxis] ?? 0;

@@ -18,7 +18,7 @@ const scaled = (step: number, shift: readonly number[] = [0, 0, 0], turn = 1) =>
 ];
 const blank = (count: number): readonly number[] => Array.from({ length: count }, () => 0);
 
-test("places are linked by the point of the body, regardless of voxel sizes", async () => {
+test("positions are linked by the point of the body, regardless of voxel sizes", async () => {
   const fine = await volumeOf({ size: [8, 8, 8], sform: scaled(1), values: blank(512) });
   const coarse = await volumeOf({ size: [4, 4, 4], sform: scaled(2), values: blank(64) });
   assert.deepEqual(linkPlaces(fine, coarse)?.([6, 4, 2]), [3, 2, 1]);

@@ -29,7 +29,7 @@ test("a limited number of tasks run at a time, the latest first, and canceled on
   assert.deepEqual(begun, ["a", "d", "b"]);
 });
 
-test("one that fails gives way to the next", async () => {
+test("a task that fails makes way for the next", async () => {
   const turns = new TurnTaker(1);
   const { signal } = new AbortController();
   await assert.rejects(

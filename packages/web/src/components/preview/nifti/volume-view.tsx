@@ -103,7 +103,7 @@ interface WindowControlsProps {
   readonly onChange: (window: Window) => void;
 }
 
-/** Which values are black and which are white, as numbers or as brightness (level) and contrast (window). */
+/** The values that are shown as black and white, as numbers or as brightness (level) and contrast (window). */
 function WindowControls({ window, usual, onChange }: WindowControlsProps) {
   const { black, white } = window;
   const span = usual.white - usual.black;

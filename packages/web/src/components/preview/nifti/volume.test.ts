@@ -21,7 +21,7 @@ async function volumeOf(made: MadeNifti): Promise<Volume> {
   return loaded.volume;
 }
 
-test("values are found by place in the body, however the file is stored", async () => {
+test("finds values by position in the body, however the file is stored", async () => {
   // i runs to the back, j to the top, k to the left.
   const sform = [
     [0, 0, -2, 6],
@@ -95,7 +95,7 @@ test("no more volumes of a series are read than fit, and each has its values", a
 const NOT_DRAWN: readonly (readonly [string, MadeNifti, number, RegExp])[] = [
   ["a volume that is too large", { size: [2, 3, 4], values: COUNTED }, 47, /too large/],
   ["complex numbers", { size: [2, 3, 4], datatype: 32, values: COUNTED }, MOST, /complex/],
-  ["a file that was cut", { size: [2, 3, 40], values: COUNTED }, MOST, /truncated/],
+  ["a truncated file", { size: [2, 3, 40], values: COUNTED }, MOST, /truncated/],
 ];
 
 for (const [name, made, most, why] of NOT_DRAWN)
@@ -119,7 +119,7 @@ function identity(): readonly (readonly number[])[] {
   ];
 }
 
-test("the first place is the middle, or within the content where a plane through the middle is empty", async () => {
+test("the initial position is the middle, or within the content if a plane through the middle is empty", async () => {
   assert.deepEqual((await volumeOf({ size: [2, 3, 4], sform: identity(), values: COUNTED })).startPlace(), [0, 1, 1]);
   const mask = Array.from({ length: 125 }, (_, n) => (n === 124 || n === 123 ? 1 : 0));
   const volume = await volumeOf({ size: [5, 5, 5], sform: identity(), values: mask });

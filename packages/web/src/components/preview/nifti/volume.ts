@@ -51,12 +51,12 @@ export class Volume {
     this.#origin = originOf(this.orientation, this.#strides);
   }
 
-  /** The value at a place, scaled as the header says; for a colour, the mean of its components. */
+  /** The value at a position, scaled as the header says; for a colour, the mean of its components. */
   valueAt(place: Place, volume: number): number {
     return this.#valueOf(this.#offset(place, volume));
   }
 
-  /** The picture of a plane at its place `at` along the axis that goes through it. */
+  /** The picture of a plane at its position `at` along the axis that goes through it. */
   slice(plane: Plane, at: number, { volume, window }: { readonly volume: number; readonly window: Window }): Slice {
     const [across, up, through] = PLANE_AXES[plane];
     const { axes } = this.orientation;
@@ -92,7 +92,7 @@ export class Volume {
   }
 
   /**
-   * The initial place: the centre, unless a plane through it is uniform, as in many masks; then the centre of the
+   * The initial position: the centre, unless a plane through it is uniform, as in many masks; then the centre of the
    * voxels that differ from the most common value.
    */
   startPlace(): Place {
@@ -121,7 +121,7 @@ export class Volume {
     return content.reduce((best, place) => (distance(place) < distance(best) ? place : best));
   }
 
-  /** Places of the volume, at most about `SAMPLES`; along an axis only those in `only`, if given. */
+  /** Positions of the volume, at most about `SAMPLES`; along an axis only those in `only`, if given. */
   *#places(only: (axis: 0 | 1 | 2) => readonly number[] | undefined): Generator<Place> {
     const { axes } = this.orientation;
     const free = AXES.filter((axis) => only(axis) === undefined);
@@ -175,7 +175,7 @@ function stridesOf({ size, type }: NiftiHeader, { axes }: Orientation): readonly
   return [stride(0), stride(1), stride(2)];
 }
 
-/** Along a flipped axis, the first place is the last in the file. */
+/** Along a flipped axis, the first position is the last in the file. */
 function originOf({ axes }: Orientation, strides: readonly [number, number, number]): number {
   return axes.reduce((sum, axis, n) => sum + (axis.flipped ? (axis.length - 1) * -(strides[n] ?? 0) : 0), 0);
 }

@@ -13,7 +13,7 @@ const pair: CwlTypeRecord = {
   ],
 };
 
-test("checkValue names the place and the fault", () => {
+test("checkValue names the path and the fault", () => {
   const cases: [CwlTypeRecord, unknown, string[]][] = [
     [{ kind: "int" }, 4, []],
     [{ kind: "int" }, 4.5, [": 4.5 is not a whole number"]],

@@ -42,13 +42,13 @@ test("outputs that may contain files have a destination", () => {
   );
 });
 
-test("suggested places are of this run and of one output each", () => {
+test("suggests a destination of this run for each output", () => {
   assert.deepEqual(suggestedPlaces(OUTPUTS.slice(0, 1), "results"), {
     table: "vfs://results/{run_id}/{output}/{basename}",
   });
 });
 
-test("the first sample is looked at, also a single one and a list of files", () => {
+test("uses the first sample, also a single one and a list of files", () => {
   const pathsOf = (values: Record<string, unknown>) => firstSources(values).map(({ path }) => path);
   assert.deepEqual(pathsOf(IMAGES), ["sub-08/ses-2/anat/sub-08_ses-2_T1w.nii"]);
   assert.deepEqual(pathsOf({ images: [IMAGES.images], age: [3], nothing: null }), [

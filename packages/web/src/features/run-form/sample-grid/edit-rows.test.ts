@@ -30,7 +30,7 @@ const input = (id: string, kind: "File" | "string"): InputRecord => ({
 });
 const BLOCK_INPUTS = [input("images", "File"), input("subjects", "string")];
 
-test("pasted cells are read by their column, and files by the names of those that are there", () => {
+test("reads pasted cells by their column, and files by the names of known files", () => {
   const { rows, range, note } = paste([
     ["s1", "/a.nii", "31"],
     ["s2", "b.nii", "old", "lost"],
@@ -66,7 +66,7 @@ test("one cell fills the range, and a range is copied as text", () => {
   assert.equal(firstEmpty(rows, { row: 0, column: 2 }), 3);
 });
 
-test("faults are those of the types and of the last sending, in reading order", () => {
+test("lists faults of types and of the last submission in reading order", () => {
   const { rows } = paste([
     ["", "/a.nii", "x"],
     ["", "", "3"],

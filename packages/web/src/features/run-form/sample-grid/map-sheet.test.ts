@@ -55,7 +55,7 @@ test("guessMapping compares ids and labels", () => {
   });
 });
 
-test("a column matches a name in another number, and a cell the name of a file that was uploaded", () => {
+test("a column matches a name in singular or plural, and a cell the name of an uploaded file", () => {
   const sheet = sheetOf("ages,image\n3,a.nii\n4,/data/b.nii\n");
   const mapping = guessMapping(sheet, inputs);
   assert.deepEqual(mapping.inputs, ["age", "images"]);

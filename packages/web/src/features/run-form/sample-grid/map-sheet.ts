@@ -60,7 +60,7 @@ export function sameNames(columns: readonly string[], inputs: readonly InputReco
   const taken = new Set<string>();
   const exact = new Set(columns.map(plain));
   return columns.map((column) => {
-    // `subject` fills `subjects`, unless a column of that very name is there.
+    // `subject` fills `subjects`, unless a column has exactly that name.
     const [name, other] = [plain(column), otherNumber(plain(column))];
     const id = byName.get(name) ?? (exact.has(other) ? undefined : byName.get(other)) ?? "";
     if (taken.has(id)) return "";

@@ -53,7 +53,10 @@ interface Group {
   readonly indirect: Set<string>;
 }
 
-/** Lists that are scattered together; the results of a scattered step are aligned with what it was scattered over. */
+/**
+ * Lists that are scattered together; the results of a scattered step are aligned with the lists that it was scattered
+ * over.
+ */
 function groupsOf(steps: readonly ScatterStep[], lists: ReadonlySet<string>): readonly Group[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const sets = new DisjointSets();

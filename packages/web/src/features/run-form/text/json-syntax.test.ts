@@ -8,7 +8,7 @@ test("written values are read unchanged", () => {
   assert.deepEqual(jsonSyntax.read(jsonSyntax.write(values)), { values });
 });
 
-test("an error has its place, also for a value that is not an object", () => {
+test("an error has its position, also for a value that is not an object", () => {
   assert.match(jsonSyntax.read('{"a": 1,\n}').fault ?? "", /^Line 2, column 1: /);
   assert.match(jsonSyntax.read("[]").fault ?? "", /^Line 1, column 1: Inputs must be an object/);
 });

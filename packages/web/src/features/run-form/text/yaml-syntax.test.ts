@@ -60,6 +60,6 @@ const FAULTS: readonly (readonly [text: string, fault: RegExp])[] = [
 ];
 
 for (const [text, fault] of FAULTS)
-  test(`${JSON.stringify(text)} is refused with its place`, () => {
+  test(`${JSON.stringify(text)} is refused with its position`, () => {
     assert.match(yamlSyntax.read(text).fault ?? "", fault);
   });

@@ -64,7 +64,7 @@ function hasPlainViewer(): boolean {
   return navigator.pdfViewerEnabled && "userAgentData" in navigator;
 }
 
-/** The first page of a PDF by the viewer of Chromium, without its controls; other browsers get a sign. */
+/** The first page of a PDF by the viewer of Chromium, without its controls; other browsers show an icon. */
 function FirstPage({ url, name }: { readonly url: string; readonly name: string }) {
   if (!hasPlainViewer()) return <FileSign name={name} />;
   return (

@@ -50,7 +50,7 @@ test("a long line has a separate block, and the last block grows", () => {
   assert.deepEqual(index.blockOf(2), { firstLine: 1, lines: 2, from: 400_001, to: 400_013 });
 });
 
-test("a part that begins later keeps the places of the whole", () => {
+test("a part that begins later keeps the positions of the whole", () => {
   const index = new LineIndex(1000);
   index.append(encoder.encode("a\nb\n"));
   assert.deepEqual([index.lines, index.bytes, index.blockOf(1).from], [2, 1004, 1000]);

@@ -5,7 +5,7 @@ import { LogView } from "./log-view.tsx";
 
 const SOURCE = { runId: "r", jobId: "j", stream: "stderr" } as const;
 
-/** Ranges of a log, as the server gives them. `hold`: what reads the whole log waits for it. */
+/** Ranges of a log, as the server gives them. `hold`: reads of the whole log wait for it. */
 function logAnswer(log: () => Uint8Array<ArrayBuffer>, hold: Promise<void> = Promise.resolve()) {
   return async ({ headers }: { readonly headers: Headers }): Promise<Response> => {
     const range = headers.get("range");
@@ -105,7 +105,7 @@ for (const lines of [1, 2, 100])
     expect(follow.element().getBoundingClientRect().top).toBeGreaterThan(wrap.element().getBoundingClientRect().bottom);
   });
 
-test("the end of a long log is there before its lines are counted, and the reader keeps the place", async () => {
+test("shows the end of a long log before its lines are counted, and keeps the scroll position", async () => {
   const held = Promise.withResolvers<void>();
   await showLog({ lines: numbered(100_000), hold: held.promise });
   const tail = region(/the last [\d,]+ lines/);

@@ -45,7 +45,7 @@ const NAMES = ["review.verdict"];
 
 function EndedRun({ run }: { readonly run: Run }) {
   const results = useQuery(resultsQuery(run.run_id, { text: "", page: 0 }));
-  // Which samples an ended run has never changes.
+  // The samples of an ended run never change.
   const names = useQuery(tableQuery([run.run_id], NAMES, "names"));
   const reviews = useQuery(reviewsQuery(run.run_id));
   return (

@@ -37,7 +37,7 @@ test("waiting is a thin line", () => {
   ]);
 });
 
-test("bars under a pixel are merged, and the worst is seen", () => {
+test("merges bars thinner than a pixel, and shows the worst state", () => {
   const many = Array.from({ length: 1000 }, (_, n) =>
     ended(n / 10, n / 10 + 0.05, n === 555 ? "EXECUTOR_ERROR" : "COMPLETE"),
   );

@@ -40,14 +40,14 @@ test("a first step without samples comes before those that have them", () => {
   assert.equal(textOf(jobs), "name 0+300, align.0 10+390");
 });
 
-test("jobs that did not run, or ended at once, do no harm", () => {
+test("handles jobs that did not run or ended at once", () => {
   assert.equal(textOf([]), "");
   assert.equal(textOf([job("a", null, [0])]), "");
   const cached = [job("a.0", "s", [5, 5, 5]), job("b.0", "s", [5, 5, 5])];
   assert.equal(findCriticalPath(cached, 0).length, 2);
 });
 
-test("100,000 jobs are walked in a moment", () => {
+test("finds the path through 100,000 jobs quickly", () => {
   const many = Array.from({ length: 100_000 }, (_, n) => job(`align.${n}`, `s${n}`, [0, n, n + 50]));
   const path = findCriticalPath([...many, job("report", null, [100_050, 100_060, 100_070])], 0);
   assert.deepEqual(

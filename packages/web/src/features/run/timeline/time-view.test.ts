@@ -20,7 +20,7 @@ test("zoomRows and panView stop at the edges", () => {
   assert.deepEqual(panView(part, whole, 9e9, 0), { ...whole, fromMs: 6000, toMs: 11_000 });
 });
 
-test("a run of a moment has a view with a width", () => {
+test("a run without duration has a view with a width", () => {
   assert.deepEqual(wholeView({ fromMs: 5, toMs: 5, rows: 0 }), { fromMs: 5, toMs: 1005, top: 0, bottom: 4 });
 });
 

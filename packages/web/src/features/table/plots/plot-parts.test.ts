@@ -94,7 +94,7 @@ describe("plots", () => {
     );
     assert.ok(plot?.points.every(({ x, group }) => Math.abs(x - group) <= 0.25));
   });
-  it("show one measure against another, for the samples that are asked for", () => {
+  it("show one measure against another, for the requested samples", () => {
     const plot = plotOf(TABLE, new Set(["s1", "s2"]), { x: "v", y: "w", by: "" });
     assert.deepEqual(
       plot?.points.map(({ sample, x, y }) => [sample, x, y]),

@@ -99,7 +99,7 @@ export function useChoosing(graph: GraphRecord | undefined) {
     setIsOn(false);
   };
   const escape = useEffectEvent((event: KeyboardEvent) => {
-    // In a dialog, Escape closes that.
+    // In a dialog, Escape closes the dialog.
     const isInDialog = event.target instanceof Element && event.target.closest('[role$="dialog"]') !== null;
     if (event.key === "Escape" && !isInDialog && (isOn || chosen.size > 0)) clear();
   });

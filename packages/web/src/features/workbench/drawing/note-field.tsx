@@ -70,8 +70,8 @@ interface Typed {
 }
 
 /**
- * Properties of a field that shows `shown`, or else what the user typed. Calls `change` after a pause and when the user leaves
- * the field, so that a text also survives a page that is closed.
+ * Properties of a field that shows `shown`, or else the typed text. Calls `change` after a pause and when the user
+ * leaves the field, so that a text also survives a page that is closed.
  */
 export function useTyped(shown: string, change: (text: string) => void) {
   const [typed, setTyped] = useState<Typed>();

@@ -10,7 +10,7 @@ export interface DrawingActions {
   readonly change: (...gestures: readonly NetworkGesture[]) => void;
   /** Asks for a step to add that uses the values of a source. */
   readonly addAfter: (source: string) => void;
-  /** Resolves with why the name cannot be used. */
+  /** Resolves with the reason why the name cannot be used. */
   readonly rename: (name: string) => Promise<string | undefined>;
 }
 

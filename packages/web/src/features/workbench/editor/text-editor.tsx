@@ -14,8 +14,8 @@ interface TextEditorProps {
 }
 
 /**
- * The text of a draft. The editor and the draft have the same text at every moment: what either changes is in the other
- * before the next key can be pressed. Otherwise a key would bring back the text from before a merge, or be lost in it.
+ * The text of a draft. The editor and the draft always have the same text: a change of either is in the other before
+ * the next key can be pressed. Otherwise a key would bring back the text from before a merge, or be lost in it.
  */
 export default function TextEditor({ session, label, language, onReady, onRename }: TextEditorProps) {
   const host = useRef<HTMLDivElement>(null);

@@ -25,7 +25,7 @@ function isLog(path: string, name: "stdout" | "stderr"): boolean {
   return path === name || (path.endsWith(`/${name}`) && !path.endsWith(`/out/${name}`));
 }
 
-/** The command line of a job with the names of its files instead of their places; undefined until it is known. */
+/** The command line of a job with the names of its files instead of their paths; undefined until it is known. */
 export function useCommandOfJob(runId: string, jobId: string): string | undefined {
   const isAsked = runId !== "" && jobId !== "";
   const job = useQuery({ ...jobQuery(runId, jobId), enabled: isAsked });

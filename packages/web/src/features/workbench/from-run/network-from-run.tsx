@@ -189,7 +189,7 @@ async function draftAfterOutput(
   return `/drafts/${draft.draft_id}${source === undefined ? "" : `?after=${encodeURIComponent(source)}`}`;
 }
 
-/** Creates a draft and gives it a text, which depends on its place. */
+/** Creates a draft and gives it a text, which depends on its path. */
 async function filledDraft(id: string, textOf: (draft: Draft) => Promise<string>): Promise<string> {
   const draft = await createDraft({ kind: "network", id });
   try {

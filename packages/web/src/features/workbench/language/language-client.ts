@@ -34,8 +34,8 @@ export type LanguageClient = {
 type ReadFile = (path: string) => Promise<string | undefined>;
 
 /**
- * The worker starts with the first question, and again with the first one after `close`. `readFile` resolves with the text
- * of a document of the catalog, or with undefined if there is none.
+ * The worker starts with the first request, and again with the first one after `close`. `readFile` resolves with the
+ * text of a document of the catalog, or with undefined if there is none.
  */
 export function openLanguage(options: OpenOptions, readFile: ReadFile): LanguageClient {
   let conversation: Conversation | undefined;
@@ -68,7 +68,7 @@ export function openLanguage(options: OpenOptions, readFile: ReadFile): Language
   return methods as unknown as LanguageClient;
 }
 
-/** Questions to one worker, and its answers. */
+/** Requests to one worker, and its responses. */
 class Conversation {
   readonly #worker = new Worker(new URL("./language-worker.ts", import.meta.url), { type: "module" });
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();

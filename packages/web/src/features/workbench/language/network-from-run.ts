@@ -3,7 +3,7 @@ import { extractSteps } from "@weft/cwl/language/edit/extract-steps.ts";
 import { catalogReader, uriOfPath } from "./catalog-files.ts";
 import { DocumentLanguage } from "./document-language.ts";
 
-/** A document and where it is below the catalog folder. */
+/** A document and its path below the catalog folder. */
 interface PlacedText {
   readonly path: string;
   readonly text: string;

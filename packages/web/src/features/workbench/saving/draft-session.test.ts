@@ -56,7 +56,7 @@ class Server {
   }
 }
 
-/** A clock that the test moves, with one thing to do at most. */
+/** A clock that the test moves, with at most one pending call. */
 class Clock {
   ms = 0;
   next: { readonly act: () => void; readonly atMs: number } | undefined;
@@ -68,7 +68,7 @@ class Clock {
     return () => void (this.next === planned && (this.next = undefined));
   };
 
-  /** Whether something was due. */
+  /** Returns whether a call was due. */
   pass(ms: number): boolean {
     this.ms += ms;
     const { next } = this;
@@ -199,7 +199,7 @@ describe("a draft session", () => {
 });
 
 describe("a draft that two people edit", () => {
-  it("has both changes where they are in different lines, also of files", async () => {
+  it("merges changes in different lines, also of files", async () => {
     const server = new Server();
     server.files.set("run.sh", BASE);
     const [ann, bob] = [open(server, "ann"), open(server, "bob")];
@@ -218,7 +218,7 @@ describe("a draft that two people edit", () => {
     assert.equal(ann.session.state.kind, "saved");
   });
 
-  it("leaves it to a person where both changed a line, and refuses actions until then", async () => {
+  it("lets the user decide if both changed a line, and refuses actions until then", async () => {
     const server = new Server();
     const [ann, bob] = [open(server, "ann"), open(server, "bob")];
     for (const { session } of [ann, bob]) await session.open("run.sh");

@@ -188,7 +188,7 @@ export class DraftSession {
     return this.#inTurn(async () => {});
   }
 
-  /** Adds, renames and deletes files, after what was typed before. */
+  /** Adds, renames and deletes files, after saving text that was typed before. */
   change(changes: DraftFileChange[]): Promise<void> {
     return this.#inTurn(async () => {
       for (let attempt = 1; ; attempt++) {

@@ -25,7 +25,7 @@ export function useDraftSession(draft: Draft): DraftSession {
   useSyncExternalStore(session.subscribe, session.version);
   useEffect(() => {
     const look = setInterval(() => {
-      // A lost connection shows when saving; looking needs no message.
+      // Saving reports a lost connection; checking need not.
       if (document.visibilityState === "visible") void session.refresh().catch(() => undefined);
     }, LOOK_EVERY_MS);
     const savedOrKept = (): void => void session.saved().catch(() => undefined); // the browser keeps the text
