@@ -33,6 +33,10 @@ export async function replaceDurably(path: string, content: string): Promise<voi
 
 /** Makes a file, or the names in a folder, survive a loss of power. Only for paths that only the server writes. */
 export async function syncToDisk(path: string): Promise<void> {
-  await using handle = await open(path, "r");
-  await handle.sync();
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
