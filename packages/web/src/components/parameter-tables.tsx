@@ -3,14 +3,42 @@ import { valueText } from "../format/value-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { DocText } from "./markdown/markdown-view.tsx";
 
-const INPUT_COLUMNS: readonly Column[] = [
-  { label: "Input" },
-  { label: "Type" },
-  { label: "Default" },
-  { label: "Description" },
+const DESCRIPTION: Column<Pick<InputRecord, "label" | "doc">> = {
+  label: "Description",
+  className: "text-soft",
+  cell: ({ label, doc }) => (
+    <div>
+      {label !== undefined && <p className="text-ink">{label}</p>}
+      {doc !== undefined && <DocText text={doc} />}
+    </div>
+  ),
+};
+
+const INPUT_COLUMNS: readonly Column<InputRecord>[] = [
+  {
+    label: "Input",
+    bare: true,
+    cell: ({ id, required }) => (
+      <>
+        <span className="font-medium">{id}</span>
+        {required && <span className="ml-2 text-small text-failed">required</span>}
+      </>
+    ),
+  },
+  { label: "Type", cell: (input) => <InputType input={input} /> },
+  {
+    label: "Default",
+    className: "code",
+    cell: ({ default: value }) => (value === undefined ? "" : valueText(value)),
+  },
+  DESCRIPTION,
 ];
 
-const OUTPUT_COLUMNS: readonly Column[] = [{ label: "Output" }, { label: "Type" }, { label: "Description" }];
+const OUTPUT_COLUMNS: readonly Column<OutputRecord>[] = [
+  { label: "Output", bare: true, className: "font-medium", cell: ({ id }) => id },
+  { label: "Type", cell: ({ type_text: text, format }) => <TypeText text={text} formats={format} /> },
+  DESCRIPTION,
+];
 
 /** The inputs and outputs of a network or tool. */
 export function ParameterTables({
@@ -36,58 +64,25 @@ export function ParameterTables({
 
 function InputTable({ inputs }: { readonly inputs: readonly InputRecord[] }) {
   if (inputs.length === 0) return <p className="text-soft">None.</p>;
-  return (
-    <DataTable caption="Inputs" columns={INPUT_COLUMNS}>
-      {inputs.map((input) => (
-        <tr key={input.id}>
-          <td>
-            <span className="font-medium">{input.id}</span>
-            {input.required && <span className="ml-2 text-small text-failed">required</span>}
-          </td>
-          <td data-label="Type">
-            <TypeText text={input.type_text} formats={input.format} />
-            {input.secondary_files?.map(({ pattern, required }) => (
-              <div key={pattern} className="code text-soft">
-                with {pattern}
-                {required ? "" : " (optional)"}
-              </div>
-            ))}
-          </td>
-          <td data-label="Default" className="code">
-            {input.default === undefined ? "" : valueText(input.default)}
-          </td>
-          <Description label={input.label} doc={input.doc} />
-        </tr>
-      ))}
-    </DataTable>
-  );
+  return <DataTable caption="Inputs" columns={INPUT_COLUMNS} rows={inputs} keyOf={({ id }) => id} />;
 }
 
 function OutputTable({ outputs }: { readonly outputs: readonly OutputRecord[] }) {
   if (outputs.length === 0) return <p className="text-soft">None.</p>;
-  return (
-    <DataTable caption="Outputs" columns={OUTPUT_COLUMNS}>
-      {outputs.map((output) => (
-        <tr key={output.id}>
-          <td className="font-medium">{output.id}</td>
-          <td data-label="Type">
-            <TypeText text={output.type_text} formats={output.format} />
-          </td>
-          <Description label={output.label} doc={output.doc} />
-        </tr>
-      ))}
-    </DataTable>
-  );
+  return <DataTable caption="Outputs" columns={OUTPUT_COLUMNS} rows={outputs} keyOf={({ id }) => id} />;
 }
 
-function Description({ label, doc }: { readonly label: string | undefined; readonly doc: string | undefined }) {
+function InputType({ input }: { readonly input: InputRecord }) {
   return (
-    <td data-label="Description" className="text-soft">
-      <div>
-        {label !== undefined && <p className="text-ink">{label}</p>}
-        {doc !== undefined && <DocText text={doc} />}
-      </div>
-    </td>
+    <>
+      <TypeText text={input.type_text} formats={input.format} />
+      {input.secondary_files?.map(({ pattern, required }) => (
+        <div key={pattern} className="code text-soft">
+          with {pattern}
+          {required ? "" : " (optional)"}
+        </div>
+      ))}
+    </>
   );
 }
 

@@ -16,18 +16,31 @@ import { AbortButton } from "./run-controls.tsx";
 import { RunTags } from "./run-list/run-tags.tsx";
 import { hasForm, runAgainPath } from "./run-paths.ts";
 
-const COLUMNS: readonly Column[] = [
-  { label: "State" },
-  { label: "Run" },
-  { label: "Network / tool" },
-  { label: "Owner" },
-  { label: "Progress" },
-  { label: "Started" },
-  { label: "Duration", number: true },
-  { label: "Actions", hidden: true },
+const OWNER: Column<RunSummary> = {
+  label: "Owner",
+  cell: ({ owner }) => (
+    <Link className="hover:underline" to={`/runs?owner=${encodeURIComponent(owner)}`}>
+      {owner}
+    </Link>
+  ),
+};
+
+const NAME: readonly Column<RunSummary>[] = [
+  { label: "State", cell: ({ state }) => <StateBadge state={state} /> },
+  { label: "Run", cell: (run) => <RunName run={run} /> },
 ];
 
-const SELECT_COLUMN: Column = { label: "Select", hidden: true };
+const PROCESS: Column<RunSummary> = { label: "Network / tool", cell: (run) => <ProcessLink run={run} /> };
+
+const PROGRESS: readonly Column<RunSummary>[] = [
+  { label: "Progress", className: "md:w-56", cell: (run) => <RunProgress run={run} /> },
+  { label: "Started", cell: (run) => <TimeAgo time={run.start_time ?? run.created_at} /> },
+  {
+    label: "Duration",
+    number: true,
+    cell: (run) => <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />,
+  },
+];
 
 interface RunTableProps {
   readonly runs: readonly RunSummary[];
@@ -56,82 +69,44 @@ export interface RunChoice {
 export function RunTable({ runs, caption, showProcess = true, choice, selection }: RunTableProps) {
   useShortcuts({ "row.select": selection && (() => toggleFocused(selection)) });
   const showOwner = new Set(runs.map(({ owner }) => owner)).size > 1;
-  const columns = COLUMNS.filter(
-    ({ label }) => (showProcess || label !== "Network / tool") && (showOwner || label !== "Owner"),
-  );
   return (
-    <DataTable caption={caption} columns={selection === undefined ? columns : [SELECT_COLUMN, ...columns]}>
-      {runs.map((run) => (
-        <RunRow
-          key={run.run_id}
-          run={run}
-          showProcess={showProcess}
-          showOwner={showOwner}
-          choice={choice}
-          selection={selection}
-        />
-      ))}
-    </DataTable>
+    <DataTable
+      caption={caption}
+      columns={[
+        ...(selection === undefined ? [] : [selectColumn(selection)]),
+        ...NAME,
+        ...(showProcess ? [PROCESS] : []),
+        ...(showOwner ? [OWNER] : []),
+        ...PROGRESS,
+        {
+          label: "Actions",
+          hidden: true,
+          className: "text-right",
+          cell: (run) => <RunAction run={run} choice={choice} />,
+        },
+      ]}
+      rows={runs}
+      keyOf={(run) => run.run_id}
+      attributesOf={(run) => ({
+        "data-run": run.run_id,
+        className: `relative ${selection?.ids.has(run.run_id) === true ? "bg-accent-soft" : ""}`,
+      })}
+    />
   );
+}
+
+function selectColumn(selection: RunSelection): Column<RunSummary> {
+  return {
+    label: "Select",
+    hidden: true,
+    className: "w-0 max-md:absolute! max-md:top-1 max-md:right-0 max-md:w-auto max-md:p-0!",
+    cell: (run) => <SelectBox run={run} selection={selection} />,
+  };
 }
 
 function toggleFocused({ toggle }: RunSelection): void {
   const row = document.activeElement?.closest<HTMLElement>("tr[data-run]");
   if (row?.dataset["run"] !== undefined) toggle(row.dataset["run"], false);
-}
-
-interface RunRowProps {
-  readonly run: RunSummary;
-  readonly showProcess: boolean;
-  readonly showOwner: boolean;
-  readonly choice: RunChoice | undefined;
-  readonly selection: RunSelection | undefined;
-}
-
-function RunRow({ run, showProcess, showOwner, choice, selection }: RunRowProps) {
-  return (
-    <tr data-run={run.run_id} className={`relative ${selection?.ids.has(run.run_id) === true ? "bg-accent-soft" : ""}`}>
-      {selection !== undefined && (
-        <td className="w-0 max-md:absolute! max-md:top-1 max-md:right-0 max-md:w-auto max-md:p-0!">
-          <SelectBox run={run} selection={selection} />
-        </td>
-      )}
-      <td data-label="State">
-        <StateBadge state={run.state} />
-      </td>
-      <td data-label="Run">
-        <RunName run={run} />
-      </td>
-      {showProcess && (
-        <td data-label="Network / tool">
-          <ProcessLink run={run} />
-        </td>
-      )}
-      {showOwner && <OwnerCell owner={run.owner} />}
-      <td data-label="Progress" className="md:w-56">
-        <RunProgress run={run} />
-      </td>
-      <td data-label="Started">
-        <TimeAgo time={run.start_time ?? run.created_at} />
-      </td>
-      <td data-label="Duration" className="number">
-        <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />
-      </td>
-      <td className="text-right">
-        <RunAction run={run} choice={choice} />
-      </td>
-    </tr>
-  );
-}
-
-function OwnerCell({ owner }: { readonly owner: string }) {
-  return (
-    <td data-label="Owner">
-      <Link className="hover:underline" to={`/runs?owner=${encodeURIComponent(owner)}`}>
-        {owner}
-      </Link>
-    </td>
-  );
 }
 
 function RunName({ run }: { readonly run: RunSummary }) {
@@ -151,7 +126,10 @@ function RunName({ run }: { readonly run: RunSummary }) {
   );
 }
 
-function RunAction({ run, choice }: Pick<RunRowProps, "run" | "choice">) {
+function RunAction({ run, choice }: {
+  readonly run: RunSummary;
+  readonly choice: RunChoice | undefined;
+}) {
   if (choice !== undefined) return <ChoiceButton run={run} choice={choice} />;
   return STATE_LOOKS[run.state].final ? <AgainLink run={run} /> : <AbortButton run={run} small />;
 }

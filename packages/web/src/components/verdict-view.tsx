@@ -1,10 +1,14 @@
 import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
 import { Link } from "react-router-dom";
-import { DataTable } from "../ui/data-table.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
 
 const WORDS = { identical: "Identical", within_tolerance: "Within tolerance", different: "Different" } as const;
 const TONES = { identical: "text-success", within_tolerance: "text-canceled", different: "text-failed" } as const;
-const COLUMNS = [{ label: "Item" }, { label: "Result" }, { label: "Difference" }];
+const COLUMNS: readonly Column<ComparedThing>[] = [
+  { label: "Item", className: "font-medium wrap-anywhere", cell: ({ name }) => name },
+  { label: "Result", cell: ({ result }) => WORDS[result].toLowerCase() },
+  { label: "Difference", className: "code wrap-anywhere", cell: ({ detail }) => detail },
+];
 
 interface VerdictViewProps {
   readonly verdict: Verdict;
@@ -74,19 +78,7 @@ function ComparedThings({ caption, things }: { readonly caption: string; readonl
   return (
     <div>
       <h3 className="label-caps mb-1">{caption}</h3>
-      <DataTable caption={caption} columns={COLUMNS}>
-        {things.map(({ name, result, detail }) => (
-          <tr key={name}>
-            <td data-label="Item" className="font-medium wrap-anywhere">
-              {name}
-            </td>
-            <td data-label="Result">{WORDS[result].toLowerCase()}</td>
-            <td data-label="Difference" className="code wrap-anywhere">
-              {detail}
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+      <DataTable caption={caption} columns={COLUMNS} rows={things} keyOf={({ name }) => name} />
     </div>
   );
 }

@@ -23,13 +23,28 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 
 const NewAutomation = onDemand(() => import("../features/automations/new-automation.tsx"), null);
 
-const COLUMNS: readonly Column[] = [
-  { label: "Automation" },
-  { label: "State" },
-  { label: "Trigger" },
-  { label: "Owner" },
-  { label: "Next time" },
-  { label: "Started" },
+const COLUMNS: readonly Column<Automation>[] = [
+  {
+    label: "Automation",
+    bare: true,
+    cell: ({ automation_id: id, name, network }) => (
+      <div>
+        <Link className="link font-medium wrap-anywhere" to={`?automation=${id}`}>
+          {name}
+        </Link>
+        <span className="block text-soft">{network}</span>
+      </div>
+    ),
+  },
+  { label: "State", cell: (automation) => <State automation={automation} /> },
+  { label: "Trigger", className: "wrap-anywhere", cell: triggerText },
+  { label: "Owner", cell: ({ owner }) => owner },
+  { label: "Next time", cell: ({ next_at: next }) => (next === null ? "–" : formatDateTime(next)) },
+  {
+    label: "Started",
+    cell: (automation) =>
+      `${countText(automation.runs_started, "run")}, ${countText(automation.samples_started, "sample")}`,
+  },
 ];
 
 /** Automations start runs without any other event for the page, so it polls. */
@@ -64,7 +79,16 @@ function AutomationList() {
               </Button>
             </div>
           )}
-          <AutomationTable all={all} />
+          {all.length === 0 ? (
+            <EmptyState text="No automations yet. They start runs for new samples, at given times, or after other runs." />
+          ) : (
+            <DataTable
+              caption="Automations, newest first"
+              columns={COLUMNS}
+              rows={all}
+              keyOf={(automation) => automation.automation_id}
+            />
+          )}
           {isNew !== "" && <NewAutomation onClose={() => setIsNew("")} />}
           {all
             .filter(({ automation_id: id }) => id === selected)
@@ -77,47 +101,12 @@ function AutomationList() {
   );
 }
 
-function AutomationTable({ all }: { readonly all: readonly Automation[] }) {
-  if (all.length === 0)
-    return (
-      <EmptyState text="No automations yet. They start runs for new samples, at given times, or after other runs." />
-    );
+function State({ automation: { state, reason, last_failure: failure } }: { readonly automation: Automation }) {
   return (
-    <DataTable caption="Automations, newest first" columns={COLUMNS}>
-      {all.map((automation) => (
-        <AutomationRow key={automation.automation_id} automation={automation} />
-      ))}
-    </DataTable>
-  );
-}
-
-function AutomationRow({ automation }: { readonly automation: Automation }) {
-  const { automation_id: id, name, network, state, reason, last_failure: failure, owner, next_at: next } = automation;
-  return (
-    <tr>
-      <td>
-        <div>
-          <Link className="link font-medium wrap-anywhere" to={`?automation=${id}`}>
-            {name}
-          </Link>
-          <span className="block text-soft">{network}</span>
-        </div>
-      </td>
-      <td data-label="State">
-        <div>
-          <span className={state === "stopped" ? "font-medium text-failed" : ""}>{STATE_LABELS[state]}</span>
-          {(reason || failure) !== "" && <span className="block text-soft wrap-anywhere">{reason || failure}</span>}
-        </div>
-      </td>
-      <td data-label="Trigger" className="wrap-anywhere">
-        {triggerText(automation)}
-      </td>
-      <td data-label="Owner">{owner}</td>
-      <td data-label="Next time">{next === null ? "–" : formatDateTime(next)}</td>
-      <td data-label="Started">
-        {countText(automation.runs_started, "run")}, {countText(automation.samples_started, "sample")}
-      </td>
-    </tr>
+    <div>
+      <span className={state === "stopped" ? "font-medium text-failed" : ""}>{STATE_LABELS[state]}</span>
+      {(reason || failure) !== "" && <span className="block text-soft wrap-anywhere">{reason || failure}</span>}
+    </div>
   );
 }
 

@@ -18,15 +18,39 @@ import { TitledSection } from "../ui/titled-section.tsx";
 import { showError } from "../ui/toast.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
-const COLUMNS: readonly Column[] = [{ label: "Dataset" }, { label: "Kind" }, { label: "Location" }];
-
-const SAVED_QUERY_COLUMNS: readonly Column[] = [
-  { label: "Query" },
-  { label: "Network" },
-  { label: "Dataset" },
-  { label: "Conditions" },
-  { label: "Changed" },
-  { label: "Actions", hidden: true },
+const SAVED_QUERY_COLUMNS: readonly Column<SavedDatasetQuery>[] = [
+  {
+    label: "Query",
+    bare: true,
+    cell: ({ query_id: id, name, network, query }) => (
+      <Link className="link font-medium" to={`${datasetPath(query, network)}&query=${id}`}>
+        {name}
+      </Link>
+    ),
+  },
+  {
+    label: "Network",
+    cell: ({ network }) => (
+      <Link className="link" to={`/network/${network}`}>
+        {network}
+      </Link>
+    ),
+  },
+  { label: "Dataset", className: "code wrap-anywhere", cell: ({ query }) => query.location },
+  {
+    label: "Conditions",
+    className: "wrap-anywhere",
+    cell: ({ query }) => writeConditions(query.where ?? []) || "all files",
+  },
+  {
+    label: "Changed",
+    cell: (saved) => (
+      <>
+        <TimeAgo time={saved.updated_at} /> <span className="text-soft">by {saved.updated_by}</span>
+      </>
+    ),
+  },
+  { label: "Actions", hidden: true, className: "text-right", cell: (saved) => <RowActions saved={saved} /> },
 ];
 
 /** `/datasets?q=&network=` */
@@ -68,7 +92,15 @@ function SavedQueries({ network }: { readonly network: string }) {
           const own = all.filter((saved) => network === "" || saved.network === network);
           if (own.length === 0)
             return <p className="text-soft">No saved queries{network === "" ? "" : ` for ${network}`} yet.</p>;
-          return <SavedQueryTable queries={own} />;
+          return (
+            <DataTable
+              caption="Saved queries"
+              columns={SAVED_QUERY_COLUMNS}
+              rows={own}
+              keyOf={(saved) => saved.query_id}
+              isLong={own.length > 50}
+            />
+          );
         }}
       </QueryView>
     </TitledSection>
@@ -77,71 +109,39 @@ function SavedQueries({ network }: { readonly network: string }) {
 
 /** Data folders, and the BIDS datasets in them. */
 function DatasetTable({ datasets, network }: { readonly datasets: readonly Dataset[]; readonly network: string }) {
-  return (
-    <DataTable caption="Datasets" columns={COLUMNS} isLong={datasets.length > 50}>
-      {datasets.map(({ location, name, kind }) => (
-        <tr key={location}>
-          <td>
-            <Link className="link font-medium" to={datasetPath({ location }, network)}>
-              {name}
-            </Link>
-          </td>
-          <td data-label="Kind">{kind === "bids" ? "BIDS" : "Folder"}</td>
-          <td data-label="Location" className="code wrap-anywhere">
-            {location}
-          </td>
-        </tr>
-      ))}
-    </DataTable>
-  );
-}
-
-function SavedQueryTable({ queries }: { readonly queries: readonly SavedDatasetQuery[] }) {
-  return (
-    <DataTable caption="Saved queries" columns={SAVED_QUERY_COLUMNS} isLong={queries.length > 50}>
-      {queries.map((saved) => (
-        <SavedQueryRow key={saved.query_id} saved={saved} />
-      ))}
-    </DataTable>
-  );
-}
-
-function SavedQueryRow({ saved }: { readonly saved: SavedDatasetQuery }) {
-  const { query_id: id, name, network, query } = saved;
-  const mayRun = useRights().has("runner");
-  return (
-    <tr>
-      <td>
-        <Link className="link font-medium" to={`${datasetPath(query, network)}&query=${id}`}>
+  const columns: readonly Column<Dataset>[] = [
+    {
+      label: "Dataset",
+      bare: true,
+      cell: ({ location, name }) => (
+        <Link className="link font-medium" to={datasetPath({ location }, network)}>
           {name}
         </Link>
-      </td>
-      <td data-label="Network">
-        <Link className="link" to={`/network/${network}`}>
-          {network}
-        </Link>
-      </td>
-      <td data-label="Dataset" className="code wrap-anywhere">
-        {query.location}
-      </td>
-      <td data-label="Conditions" className="wrap-anywhere">
-        {writeConditions(query.where ?? []) || "all files"}
-      </td>
-      <td data-label="Changed">
-        <TimeAgo time={saved.updated_at} /> <span className="text-soft">by {saved.updated_by}</span>
-      </td>
-      <td className="text-right">{mayRun && <RowActions saved={saved} />}</td>
-    </tr>
+      ),
+    },
+    { label: "Kind", cell: ({ kind }) => (kind === "bids" ? "BIDS" : "Folder") },
+    { label: "Location", className: "code wrap-anywhere", cell: ({ location }) => location },
+  ];
+  return (
+    <DataTable
+      caption="Datasets"
+      columns={columns}
+      rows={datasets}
+      keyOf={({ location }) => location}
+      isLong={datasets.length > 50}
+    />
   );
 }
 
 function RowActions({ saved: { query_id: id, name, network } }: { readonly saved: SavedDatasetQuery }) {
+  const mayRun = useRights().has("runner");
   const cache = useQueryClient();
   const remove = useMutation({
     mutationFn: () => api("DELETE /api/dataset-queries/{query_id}", { params: { query_id: id } }),
     onSuccess: () => invalidateRoutes(cache, "GET /api/dataset-queries"),
     onError: (error) => showError(`${name} was not deleted: ${error.message}`),
   });
+  if (!mayRun) return null;
   return (
     <span className="flex justify-end gap-1.5">
       <Link className="btn btn-small" to={savedQueryFormPath(network, id)}>

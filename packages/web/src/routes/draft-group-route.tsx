@@ -11,7 +11,7 @@ import { RecordPage } from "../components/record-page.tsx";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { OverrideBox, useIsPublished } from "../features/workbench/publish/draft-test-gate.tsx";
 import { Button } from "../ui/button.tsx";
-import { DataTable } from "../ui/data-table.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Refusal } from "../ui/form.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
@@ -20,7 +20,30 @@ import { showError, showToast } from "../ui/toast.tsx";
 
 const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"));
 
-const COLUMNS = [{ label: "Draft" }, { label: "Version" }, { label: "Changes" }, { label: "Tests" }];
+const COLUMNS: readonly Column<GroupMember>[] = [
+  {
+    label: "Draft",
+    cell: ({ draft }) => (
+      <>
+        <Link className="link font-medium" to={`/drafts/${draft.draft_id}`}>
+          {draft.id}
+        </Link>
+        <span className="block text-soft">{draft.kind}</span>
+      </>
+    ),
+  },
+  {
+    label: "Version",
+    cell: ({ draft, version }) => (
+      <>
+        {version}
+        <span className="block text-soft">{draft.based_on === null ? "new" : `based on ${draft.based_on}`}</span>
+      </>
+    ),
+  },
+  { label: "Changes", cell: (member) => <Changes member={member} /> },
+  { label: "Tests", cell: ({ tests }) => testText(tests) },
+];
 
 const WORDS = { info: "", warning: "Note: ", error: "Not done: " } as const;
 
@@ -59,54 +82,36 @@ function GroupPage({ groupId }: { readonly groupId: string }) {
 function DraftGroupView({ group }: { readonly group: DraftGroup }) {
   return (
     <div className="space-y-6">
-      <DraftTable drafts={group.drafts} />
+      <DataTable
+        caption="Drafts of this group"
+        columns={COLUMNS}
+        rows={group.drafts}
+        keyOf={({ draft }) => draft.draft_id}
+      />
       <GroupActions group={group} />
       <Notes notes={group.notes} />
     </div>
   );
 }
 
-function DraftTable({ drafts }: Pick<DraftGroup, "drafts">) {
+function Changes({ member: { status, issues, reasons } }: { readonly member: GroupMember }) {
   return (
-    <DataTable caption="Drafts of this group" columns={COLUMNS}>
-      {drafts.map((member) => (
-        <MemberRow key={member.draft.draft_id} member={member} />
-      ))}
-    </DataTable>
-  );
-}
-
-function MemberRow({ member: { draft, version, status, issues, reasons, tests } }: { readonly member: GroupMember }) {
-  return (
-    <tr>
-      <td data-label="Draft">
-        <Link className="link font-medium" to={`/drafts/${draft.draft_id}`}>
-          {draft.id}
-        </Link>
-        <span className="block text-soft">{draft.kind}</span>
-      </td>
-      <td data-label="Version">
-        {version}
-        <span className="block text-soft">{draft.based_on === null ? "new" : `based on ${draft.based_on}`}</span>
-      </td>
-      <td data-label="Changes">
-        {status === "invalid" && (
-          <ul className="text-failed">
-            {issues.map(({ file, line, column, message }) => (
-              <li key={`${file}:${line}:${column}${message}`} className="wrap-anywhere">
-                {file}:{line}:{column} {message}
-              </li>
-            ))}
-          </ul>
-        )}
-        <ul className="list-disc pl-4">
-          {reasons.map(({ text }) => (
-            <li key={text}>{text}</li>
+    <>
+      {status === "invalid" && (
+        <ul className="text-failed">
+          {issues.map(({ file, line, column, message }) => (
+            <li key={`${file}:${line}:${column}${message}`} className="wrap-anywhere">
+              {file}:{line}:{column} {message}
+            </li>
           ))}
         </ul>
-      </td>
-      <td data-label="Tests">{testText(tests)}</td>
-    </tr>
+      )}
+      <ul className="list-disc pl-4">
+        {reasons.map(({ text }) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -16,15 +16,36 @@ import { SearchBox } from "../ui/search-field.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
-const COLUMNS: readonly Column[] = [
-  { label: "Network" },
-  { label: "Version" },
-  { label: "Document" },
-  { label: "Steps", number: true },
-  { label: "Required inputs", number: true },
-  { label: "Last run" },
-  { label: "Typical duration", number: true },
-  { label: "Actions", hidden: true },
+const COLUMNS: readonly Column<NetworkSummary>[] = [
+  {
+    label: "Network",
+    bare: true,
+    cell: ({ id, label, doc }) => (
+      <div className="max-w-120">
+        <Link className="link font-medium" to={`/network/${id}`}>
+          {id}
+        </Link>
+        <p className="text-small text-soft">{label ?? firstSentence(doc)}</p>
+      </div>
+    ),
+  },
+  { label: "Version", cell: ({ version }) => version ?? <span className="text-soft">–</span> },
+  { label: "Document", cell: (network) => <ValidityBadge status={network.validation_status} /> },
+  { label: "Steps", number: true, cell: (network) => network.step_count },
+  { label: "Required inputs", number: true, cell: (network) => network.required_inputs },
+  { label: "Last run", cell: (network) => <LastRun network={network} /> },
+  {
+    label: "Typical duration",
+    number: true,
+    cell: ({ stats: { median_duration_ms: usualMs } }) =>
+      usualMs === null ? <span className="text-soft">–</span> : formatDuration(usualMs),
+  },
+  {
+    label: "Actions",
+    hidden: true,
+    className: "text-right",
+    cell: ({ id, validation_status: status }) => status !== "invalid" && <RunNetworkLink id={id} />,
+  },
 ];
 
 /** `/networks?q=&sort=` */
@@ -58,7 +79,12 @@ export default function NetworksRoute() {
           data.networks.length === 0 ? (
             <NoNetworks q={q} />
           ) : (
-            <NetworkTable networks={sortNetworks(data.networks, sort)} />
+            <DataTable
+              caption="Networks of the catalog"
+              columns={COLUMNS}
+              rows={sortNetworks(data.networks, sort)}
+              keyOf={({ id }) => id}
+            />
           )
         }
       </QueryView>
@@ -69,49 +95,6 @@ export default function NetworksRoute() {
 function NoNetworks({ q }: { readonly q: string }) {
   if (q === "") return <EmptyState text="The catalog has no networks." />;
   return <NoMatch text={`No networks match "${q}".`} filters={["q"]} />;
-}
-
-function NetworkTable({ networks }: { readonly networks: readonly NetworkSummary[] }) {
-  return (
-    <DataTable caption="Networks of the catalog" columns={COLUMNS}>
-      {networks.map((network) => (
-        <NetworkRow key={network.id} network={network} />
-      ))}
-    </DataTable>
-  );
-}
-
-function NetworkRow({ network }: { readonly network: NetworkSummary }) {
-  const { median_duration_ms: usualMs } = network.stats;
-  return (
-    <tr>
-      <td>
-        <div className="max-w-120">
-          <Link className="link font-medium" to={`/network/${network.id}`}>
-            {network.id}
-          </Link>
-          <p className="text-small text-soft">{network.label ?? firstSentence(network.doc)}</p>
-        </div>
-      </td>
-      <td data-label="Version">{network.version ?? <span className="text-soft">–</span>}</td>
-      <td data-label="Document">
-        <ValidityBadge status={network.validation_status} />
-      </td>
-      <td data-label="Steps" className="number">
-        {network.step_count}
-      </td>
-      <td data-label="Required inputs" className="number">
-        {network.required_inputs}
-      </td>
-      <td data-label="Last run">
-        <LastRun network={network} />
-      </td>
-      <td data-label="Typical duration" className="number">
-        {usualMs === null ? <span className="text-soft">–</span> : formatDuration(usualMs)}
-      </td>
-      <td className="text-right">{network.validation_status !== "invalid" && <RunNetworkLink id={network.id} />}</td>
-    </tr>
-  );
 }
 
 function LastRun({ network: { id, stats } }: { readonly network: NetworkSummary }) {

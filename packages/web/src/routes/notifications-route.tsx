@@ -30,13 +30,26 @@ const SubscribeDialog = onDemand(() => import("../features/notifications/subscri
 /** Deliveries end without any other event for the page, so it polls. */
 const REFRESH_MS = 3000;
 
-const COLUMNS: readonly Column[] = [
-  { label: "Subscription" },
-  { label: "About" },
-  { label: "When" },
-  { label: "Owner" },
-  { label: "Last delivery" },
-  { label: "Waiting", number: true },
+const COLUMNS: readonly Column<Subscription>[] = [
+  {
+    label: "Subscription",
+    bare: true,
+    cell: ({ subscription_id: id, name, channel, target }) => (
+      <div>
+        <Link className="link font-medium wrap-anywhere" to={`?subscription=${id}`}>
+          {name}
+        </Link>
+        <span className="block text-soft wrap-anywhere">
+          {CHANNEL_LABELS[channel]}: {target}
+        </span>
+      </div>
+    ),
+  },
+  { label: "About", className: "wrap-anywhere", cell: ({ scope }) => scopeText(scope) },
+  { label: "When", cell: triggersText },
+  { label: "Owner", cell: ({ owner }) => owner },
+  { label: "Last delivery", cell: (subscription) => <LastDelivery subscription={subscription} /> },
+  { label: "Waiting", number: true, cell: ({ pending }) => pending },
 ];
 
 const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);
@@ -68,7 +81,16 @@ function SubscriptionList() {
               </Button>
             </div>
           )}
-          <SubscriptionTable all={all} />
+          {all.length === 0 ? (
+            <EmptyState text="No subscriptions yet. Weft can notify you by webhook, email or feed when runs end." />
+          ) : (
+            <DataTable
+              caption="Subscriptions, newest first"
+              columns={COLUMNS}
+              rows={all}
+              keyOf={(subscription) => subscription.subscription_id}
+            />
+          )}
           {isNew !== "" && <SubscribeDialog channels={channels} onClose={() => setIsNew("")} />}
           {all
             .filter(({ subscription_id: id }) => id === selected)
@@ -81,51 +103,14 @@ function SubscriptionList() {
   );
 }
 
-function SubscriptionTable({ all }: { readonly all: readonly Subscription[] }) {
-  if (all.length === 0)
-    return <EmptyState text="No subscriptions yet. Weft can notify you by webhook, email or feed when runs end." />;
+function LastDelivery({ subscription: { channel, last_delivery: last } }: { readonly subscription: Subscription }) {
+  if (last === null)
+    return <span className="text-soft">{channel === "feed" ? "read by feed readers" : "none yet"}</span>;
   return (
-    <DataTable caption="Subscriptions, newest first" columns={COLUMNS}>
-      {all.map((subscription) => (
-        <SubscriptionRow key={subscription.subscription_id} subscription={subscription} />
-      ))}
-    </DataTable>
-  );
-}
-
-function SubscriptionRow({ subscription }: { readonly subscription: Subscription }) {
-  const { subscription_id: id, name, channel, target, scope, owner, last_delivery: last, pending } = subscription;
-  return (
-    <tr>
-      <td>
-        <div>
-          <Link className="link font-medium wrap-anywhere" to={`?subscription=${id}`}>
-            {name}
-          </Link>
-          <span className="block text-soft wrap-anywhere">
-            {CHANNEL_LABELS[channel]}: {target}
-          </span>
-        </div>
-      </td>
-      <td data-label="About" className="wrap-anywhere">
-        {scopeText(scope)}
-      </td>
-      <td data-label="When">{triggersText(subscription)}</td>
-      <td data-label="Owner">{owner}</td>
-      <td data-label="Last delivery">
-        {last === null ? (
-          <span className="text-soft">{channel === "feed" ? "read by feed readers" : "none yet"}</span>
-        ) : (
-          <div>
-            {last.state === "pending" ? "Will be retried" : STATE_LABELS[last.state]}, {formatDateTime(last.at)}
-            {last.error !== "" && <span className="block text-failed wrap-anywhere">{last.error}</span>}
-          </div>
-        )}
-      </td>
-      <td data-label="Waiting" className="number">
-        {pending}
-      </td>
-    </tr>
+    <div>
+      {last.state === "pending" ? "Will be retried" : STATE_LABELS[last.state]}, {formatDateTime(last.at)}
+      {last.error !== "" && <span className="block text-failed wrap-anywhere">{last.error}</span>}
+    </div>
   );
 }
 

@@ -14,7 +14,6 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
-const COLUMNS: readonly Column[] = [{ label: "Input" }, { label: "Value" }, { label: "Type" }];
 const SHOWN_CONTENTS = 500;
 
 /** The query that gave a run its samples, if any, and its inputs. */
@@ -56,30 +55,40 @@ function InputsTab({ run }: { readonly run: Run }) {
 
 function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: readonly EffectiveInput[] }) {
   if (inputs.length === 0) return <EmptyState text="This run has no inputs." />;
+  const columns: readonly Column<EffectiveInput>[] = [
+    {
+      label: "Input",
+      bare: true,
+      cell: ({ id, label }) => (
+        <>
+          <span className="font-medium wrap-anywhere">{id}</span>
+          {label !== undefined && <div className="text-small text-soft">{label}</div>}
+        </>
+      ),
+    },
+    { label: "Value", className: "wrap-anywhere md:w-1/2", cell: (input) => <InputValue run={run} input={input} /> },
+    { label: "Type", className: "code text-soft", cell: ({ type }) => type },
+  ];
   return (
-    <DataTable caption="Run inputs" columns={COLUMNS}>
-      {inputs.map(({ id, label, type, source, value }) => (
-        <tr key={id} className="*:align-top!">
-          <td>
-            <span className="font-medium wrap-anywhere">{id}</span>
-            {label !== undefined && <div className="text-small text-soft">{label}</div>}
-          </td>
-          <td data-label="Value" className="wrap-anywhere md:w-1/2">
-            {source === "none" ? (
-              <span className="text-soft">not set</span>
-            ) : (
-              <ValueView value={value} renderFile={(file) => <InputFile run={run} file={file} />} />
-            )}
-            {source === "default" && (
-              <span className="ml-2 rounded bg-sunken px-1.5 py-0.5 text-small text-soft">default</span>
-            )}
-          </td>
-          <td data-label="Type" className="code text-soft">
-            {type}
-          </td>
-        </tr>
-      ))}
-    </DataTable>
+    <DataTable
+      caption="Run inputs"
+      columns={columns}
+      rows={inputs}
+      keyOf={({ id }) => id}
+      attributesOf={() => ({ className: "*:align-top!" })}
+    />
+  );
+}
+
+function InputValue({ run, input: { source, value } }: { readonly run: Run; readonly input: EffectiveInput }) {
+  if (source === "none") return <span className="text-soft">not set</span>;
+  return (
+    <>
+      <ValueView value={value} renderFile={(file) => <InputFile run={run} file={file} />} />
+      {source === "default" && (
+        <span className="ml-2 rounded bg-sunken px-1.5 py-0.5 text-small text-soft">default</span>
+      )}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { toolListQuery } from "../api/catalog-queries.ts";
 import { NewLinks } from "../components/process-link.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
+import { countText } from "../format/count-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
@@ -11,14 +12,29 @@ import { QueryView } from "../ui/query-view.tsx";
 import { SearchBox } from "../ui/search-field.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
-const COLUMNS: readonly Column[] = [
-  { label: "Tool" },
-  { label: "Latest" },
-  { label: "All versions" },
-  { label: "Kind" },
-  { label: "Document" },
-  { label: "Container" },
-  { label: "Used by", number: true },
+const COLUMNS: readonly Column<ToolSummary>[] = [
+  {
+    label: "Tool",
+    bare: true,
+    cell: ({ id, label }) => (
+      <div className="max-w-120">
+        <Link className="link font-medium" to={`/tool/${id}`}>
+          {id}
+        </Link>
+        <p className="text-small text-soft">{label}</p>
+      </div>
+    ),
+  },
+  { label: "Latest", cell: ({ version }) => version },
+  { label: "All versions", cell: (tool) => <VersionLinks tool={tool} /> },
+  { label: "Kind", cell: (tool) => tool.class ?? "unknown" },
+  { label: "Document", cell: (tool) => <ValidityBadge status={tool.validation_status} /> },
+  {
+    label: "Container",
+    className: "code",
+    cell: ({ container }) => container ?? <span className="text-soft">none</span>,
+  },
+  { label: "Used by", number: true, cell: (tool) => countText(tool.used_by_count, "step") },
 ];
 
 /** `/tool?q=` */
@@ -44,47 +60,18 @@ function NoTools({ q }: { readonly q: string }) {
 }
 
 function ToolTable({ tools }: { readonly tools: readonly ToolSummary[] }) {
-  return (
-    <DataTable caption="Tools of the catalog" columns={COLUMNS}>
-      {tools.map((tool) => (
-        <ToolRow key={tool.id} tool={tool} />
-      ))}
-    </DataTable>
-  );
+  return <DataTable caption="Tools of the catalog" columns={COLUMNS} rows={tools} keyOf={({ id }) => id} />;
 }
 
-function ToolRow({ tool }: { readonly tool: ToolSummary }) {
+function VersionLinks({ tool: { id, versions } }: { readonly tool: ToolSummary }) {
   return (
-    <tr>
-      <td>
-        <div className="max-w-120">
-          <Link className="link font-medium" to={`/tool/${tool.id}`}>
-            {tool.id}
-          </Link>
-          <p className="text-small text-soft">{tool.label}</p>
-        </div>
-      </td>
-      <td data-label="Latest">{tool.version}</td>
-      <td data-label="All versions">
-        <span className="flex flex-wrap gap-x-2">
-          {tool.versions.map(({ version, deprecated }) => (
-            <Link key={version} className={`link ${deprecated ? "text-soft" : ""}`} to={`/tool/${tool.id}/${version}`}>
-              {version}
-              {deprecated && " (deprecated)"}
-            </Link>
-          ))}
-        </span>
-      </td>
-      <td data-label="Kind">{tool.class ?? "unknown"}</td>
-      <td data-label="Document">
-        <ValidityBadge status={tool.validation_status} />
-      </td>
-      <td data-label="Container" className="code">
-        {tool.container ?? <span className="text-soft">none</span>}
-      </td>
-      <td data-label="Used by" className="number">
-        {tool.used_by_count} {tool.used_by_count === 1 ? "step" : "steps"}
-      </td>
-    </tr>
+    <span className="flex flex-wrap gap-x-2">
+      {versions.map(({ version, deprecated }) => (
+        <Link key={version} className={`link ${deprecated ? "text-soft" : ""}`} to={`/tool/${id}/${version}`}>
+          {version}
+          {deprecated && " (deprecated)"}
+        </Link>
+      ))}
+    </span>
   );
 }

@@ -6,15 +6,13 @@ import { api } from "../api/client.ts";
 import { routeQuery } from "../api/route-query.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { Button } from "../ui/button.tsx";
-import { DataTable } from "../ui/data-table.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Checkbox } from "../ui/field.tsx";
 import { Refusal } from "../ui/form.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
-
-const COLUMNS = [{ label: "Network" }, { label: "Runs" }, { label: "What changes" }];
 
 /** `/upgrades?kind=&id=&version=` */
 export default function UpgradesRoute() {
@@ -59,6 +57,14 @@ interface UpgradeFormProps {
 function UpgradeForm({ used, networks }: UpgradeFormProps) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const upgrade = useUpgrade(used);
+  const columns: readonly Column<OutdatedNetwork>[] = [
+    {
+      label: "Network",
+      cell: (network) => <Choice network={network} isChosen={!left.has(network.id)} onToggle={toggle} />,
+    },
+    { label: "Runs", cell: (network) => <Steps network={network} /> },
+    { label: "What changes", cell: (network) => <Changes network={network} /> },
+  ];
   const chosen = networks.filter(({ id }) => !left.has(id)).map(({ id }) => id);
   const toggle = (id: string): void => {
     const next = new Set(left);
@@ -71,11 +77,12 @@ function UpgradeForm({ used, networks }: UpgradeFormProps) {
         Weft creates a draft of each selected network, changes only the reference in its text, and runs its tests. You
         then publish the drafts together.
       </p>
-      <DataTable caption={`Networks that use an older version of ${used.id}`} columns={COLUMNS}>
-        {networks.map((network) => (
-          <NetworkRow key={network.id} network={network} isChosen={!left.has(network.id)} onToggle={toggle} />
-        ))}
-      </DataTable>
+      <DataTable
+        caption={`Networks that use an older version of ${used.id}`}
+        columns={columns}
+        rows={networks}
+        keyOf={({ id }) => id}
+      />
       <Refusal of={upgrade.error} />
       <Button look="primary" disabled={chosen.length === 0 || upgrade.isPending} onClick={() => upgrade.mutate(chosen)}>
         {upgrade.isPending ? "Creating drafts…" : `Create ${chosen.length} ${chosen.length === 1 ? "draft" : "drafts"}`}
@@ -95,46 +102,43 @@ function useUpgrade(used: UsedProcess) {
   });
 }
 
-interface NetworkRowProps {
+interface ChoiceProps {
   readonly network: OutdatedNetwork;
   readonly isChosen: boolean;
   readonly onToggle: (id: string) => void;
 }
 
-function NetworkRow({ network, isChosen, onToggle }: NetworkRowProps) {
-  const { id, version, label, steps, other_versions: others } = network;
+function Choice({ network: { id, version, label }, isChosen, onToggle }: ChoiceProps) {
   return (
-    <tr>
-      <td data-label="Network">
-        <label className="flex items-start gap-2">
-          <Checkbox className="mt-1" checked={isChosen} onChange={() => onToggle(id)} />
-          <span className="sr-only">Upgrade {id}</span>
-          <span>
-            <Link className="link font-medium" to={`/network/${id}`}>
-              {id} {version}
-            </Link>
-            {label !== undefined && <span className="block text-soft">{label}</span>}
-          </span>
-        </label>
-      </td>
-      <td data-label="Runs">
-        <ul>
-          {steps.map(({ step, version: old }) => (
-            <li key={step}>
-              {old ?? "no version"} <span className="text-soft">in {step}</span>
-            </li>
-          ))}
-        </ul>
-        {others.length > 0 && <span className="text-soft">Also in {others.join(", ")}</span>}
-      </td>
-      <td data-label="What changes">
-        <Changes network={network} />
-      </td>
-    </tr>
+    <label className="flex items-start gap-2">
+      <Checkbox className="mt-1" checked={isChosen} onChange={() => onToggle(id)} />
+      <span className="sr-only">Upgrade {id}</span>
+      <span>
+        <Link className="link font-medium" to={`/network/${id}`}>
+          {id} {version}
+        </Link>
+        {label !== undefined && <span className="block text-soft">{label}</span>}
+      </span>
+    </label>
   );
 }
 
-function Changes({ network: { problems, changes } }: Pick<NetworkRowProps, "network">) {
+function Steps({ network: { steps, other_versions: others } }: Pick<ChoiceProps, "network">) {
+  return (
+    <>
+      <ul>
+        {steps.map(({ step, version: old }) => (
+          <li key={step}>
+            {old ?? "no version"} <span className="text-soft">in {step}</span>
+          </li>
+        ))}
+      </ul>
+      {others.length > 0 && <span className="text-soft">Also in {others.join(", ")}</span>}
+    </>
+  );
+}
+
+function Changes({ network: { problems, changes } }: Pick<ChoiceProps, "network">) {
   return (
     <ul className="list-disc pl-4">
       {problems.map((problem) => (

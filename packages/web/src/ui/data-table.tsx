@@ -1,27 +1,34 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, Key, ReactNode } from "react";
 import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 
-export interface Column {
+export interface Column<Row> {
   readonly label: string;
+  /** The content of the cell of a row. */
+  readonly cell: (row: Row) => ReactNode;
+  readonly className?: string | ((row: Row) => string);
   /** Right-aligned. */
   readonly number?: boolean;
   /** True for a header that only screen readers announce, such as that of a column of buttons. */
   readonly hidden?: boolean;
+  /** True for cells that a phone shows without the label before them, such as the names of the rows. */
+  readonly bare?: boolean;
 }
 
-interface DataTableProps {
+interface DataTableProps<Row> {
   readonly caption: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => Key;
+  readonly attributesOf?: (row: Row) => ComponentProps<"tr"> & Readonly<Record<`data-${string}`, string>>;
   /** Puts a table with many rows into its own scroll box. */
   readonly isLong?: boolean;
   /** Within a card. */
   readonly isPlain?: boolean;
-  /** Rows (`tr`); cells repeat their column's label as `data-label`, which a phone shows before them. */
-  readonly children: ReactNode;
 }
 
 /** A table in a card; on a phone each row becomes a card. */
-export function DataTable({ caption, columns, isLong = false, isPlain = false, children }: DataTableProps) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, keyOf, attributesOf, isLong = false, isPlain = false } = props;
   useShortcuts({ "row.next": () => moveInRows(1), "row.previous": () => moveInRows(-1) });
   return (
     <div
@@ -32,16 +39,34 @@ export function DataTable({ caption, columns, isLong = false, isPlain = false, c
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.label} scope="col" className={column.number === true ? "number" : ""}>
-                {column.hidden === true ? <span className="sr-only">{column.label}</span> : column.label}
+            {columns.map(({ label, number = false, hidden = false }) => (
+              <th key={label} scope="col" className={number ? "number" : ""}>
+                {hidden ? <span className="sr-only">{label}</span> : label}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody data-rows>{children}</tbody>
+        <tbody data-rows>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...attributesOf?.(row)}>
+              {columns.map((column) => (
+                <Cell key={column.label} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
+  );
+}
+
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
+  const { label, cell, className = "", number = false, hidden = false, bare = hidden } = column;
+  const own = typeof className === "string" ? className : className(row);
+  return (
+    <td data-label={bare ? undefined : label} className={number ? `number ${own}` : own}>
+      {cell(row)}
+    </td>
   );
 }
 

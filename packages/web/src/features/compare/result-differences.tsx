@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { sampleNamesQuery } from "../../api/result-queries.ts";
 import { numberText } from "../../format/count-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import {
   type ComparedThing,
@@ -41,26 +41,35 @@ export function ResultDifferences({ things, baseId, details }: ResultDifferences
   const rows = useMemo(() => groupResults(things), [things]);
   const isBySample = things.some(({ name }) => placeOfOutput(name).index !== undefined);
   const { data: samples } = useQuery({ ...sampleNamesQuery(baseId), enabled: isBySample });
-  const count = things[0]?.sides.length ?? 0;
-  const columns = [
-    { label: "Output" },
-    ...MARKS.slice(0, count).map((label) => ({ label })),
-    { label: "Result" },
-    { label: "Actions", hidden: true },
+  const columns: readonly Column<ComparedThing>[] = [
+    { label: "Output", className: "wrap-anywhere", cell: (thing) => <Name thing={thing} samples={samples} /> },
+    ...sideColumns(things),
+    {
+      label: "Result",
+      cell: (thing) => (
+        <>
+          {resultText(thing)}
+          {details.has(thing.name) && thing.files[0] !== undefined && (
+            <span className="code line-clamp-2 wrap-anywhere text-soft">{details.get(thing.name)}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      label: "Actions",
+      hidden: true,
+      cell: (thing) => <PairButtons thing={thing} samples={samples} onShow={setShown} />,
+    },
   ];
   return (
     <TitledSection title="Different outputs">
-      <DataTable caption="Outputs" columns={columns} isLong={rows.length > SHORT}>
-        {rows.slice(0, SHOWN).map((thing) => (
-          <ResultRow
-            key={thing.name}
-            thing={thing}
-            sample={sampleOf(thing, samples)}
-            detail={details.get(thing.name)}
-            onShow={setShown}
-          />
-        ))}
-      </DataTable>
+      <DataTable
+        caption="Outputs"
+        columns={columns}
+        rows={rows.slice(0, SHOWN)}
+        keyOf={({ name }) => name}
+        isLong={rows.length > SHORT}
+      />
       {rows.length > SHOWN && (
         <p className="mt-2 text-soft">
           {SHOWN} of {numberText(rows.length)} are shown.
@@ -71,50 +80,31 @@ export function ResultDifferences({ things, baseId, details }: ResultDifferences
   );
 }
 
-function sampleOf({ name }: ComparedThing, samples: ReadonlyMap<string, string> | undefined): string | undefined {
+interface ThingProps {
+  readonly thing: ComparedThing;
+  /** Names of the samples of the first run. */
+  readonly samples: ReadonlyMap<string, string> | undefined;
+}
+
+function sampleOf({ thing: { name }, samples }: ThingProps): string | undefined {
   const { output, index } = placeOfOutput(name);
   return index === undefined ? undefined : samples?.get(`${index} ${output}`);
 }
 
-interface ResultRowProps {
-  readonly thing: ComparedThing;
-  readonly sample: string | undefined;
-  readonly detail: string | undefined;
-  readonly onShow: (shown: Shown) => void;
-}
-
-function ResultRow({ thing, sample, detail, onShow }: ResultRowProps) {
-  const { name, sides, differs } = thing;
-  const title = sample === undefined ? name : `${sample} · ${name}`;
+function Name(props: ThingProps) {
+  const sample = sampleOf(props);
   return (
-    <tr>
-      <td data-label="Output" className="wrap-anywhere">
-        {sample !== undefined && <span className="mr-2 font-medium">{sample}</span>}
-        <span className={sample === undefined ? "font-medium" : "text-soft"}>{name}</span>
-      </td>
-      {sides.map((text, place) => (
-        <td
-          key={MARKS[place]}
-          data-label={MARKS[place]}
-          className={`code wrap-anywhere ${differs[place] === true ? "bg-canceled-soft" : ""}`}
-        >
-          <Side text={text} change={thing.changes[place]} />
-        </td>
-      ))}
-      <td data-label="Result">
-        {resultText(thing)}
-        {detail !== undefined && thing.files[0] !== undefined && (
-          <span className="code line-clamp-2 wrap-anywhere text-soft">{detail}</span>
-        )}
-      </td>
-      <td data-label="">
-        <PairButtons thing={thing} title={title} onShow={onShow} />
-      </td>
-    </tr>
+    <>
+      {sample !== undefined && <span className="mr-2 font-medium">{sample}</span>}
+      <span className={sample === undefined ? "font-medium" : "text-soft"}>{props.thing.name}</span>
+    </>
   );
 }
 
-function PairButtons({ thing, title, onShow }: Pick<ResultRowProps, "thing" | "onShow"> & { readonly title: string }) {
+function PairButtons({ onShow, ...props }: ThingProps & { readonly onShow: (shown: Shown) => void }) {
+  const { thing } = props;
+  const sample = sampleOf(props);
+  const title = sample === undefined ? thing.name : `${sample} · ${thing.name}`;
   return (
     <span className="flex flex-wrap gap-1">
       {filePairs(thing).map((pair) => (
@@ -131,8 +121,17 @@ function PairButtons({ thing, title, onShow }: Pick<ResultRowProps, "thing" | "o
   );
 }
 
+/** A column for each run. */
+export function sideColumns([first]: readonly ComparedThing[]): readonly Column<ComparedThing>[] {
+  return MARKS.slice(0, first?.sides.length ?? 0).map((label, place) => ({
+    label,
+    className: ({ differs }) => `code wrap-anywhere ${differs[place] === true ? "bg-canceled-soft" : ""}`,
+    cell: ({ sides, changes }) => <Side text={sides[place]} change={changes[place]} />,
+  }));
+}
+
 /** The text of one run, and its difference from the base. */
-export function Side({ text, change }: { readonly text: string | undefined; readonly change: string | undefined }) {
+function Side({ text, change }: { readonly text: string | undefined; readonly change: string | undefined }) {
   if (text === undefined) return <span className="text-soft">none</span>;
   return (
     <>

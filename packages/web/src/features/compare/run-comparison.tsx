@@ -6,7 +6,7 @@ import { routeQuery } from "../../api/route-query.ts";
 import { comparedRunQuery } from "../../api/run-queries.ts";
 import { MAX_COMPARED_RUNS } from "../../components/run-paths.ts";
 import { countText, numberText } from "../../format/count-text.ts";
-import { DataTable } from "../../ui/data-table.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import {
@@ -20,7 +20,7 @@ import {
   resultText,
 } from "./compare-runs.ts";
 import { ComparedRuns, RunVerdicts } from "./compared-runs.tsx";
-import { ResultDifferences, Side } from "./result-differences.tsx";
+import { ResultDifferences, sideColumns } from "./result-differences.tsx";
 import { type TimedRun, type TimingRow, hasMixedMemory, stepTimingRows, timingRows } from "./timing-rows.ts";
 
 /** Maximum number of drawn rows per section. */
@@ -218,23 +218,15 @@ interface TimingTableProps {
 }
 
 function TimingTable({ caption, rows, count }: TimingTableProps) {
-  const columns = [{ label: "Measure" }, ...MARKS.slice(0, count).map((label) => ({ label }))];
-  return (
-    <DataTable caption={caption} columns={columns}>
-      {rows.map(({ name, cells }) => (
-        <tr key={name}>
-          <td data-label="Measure" className="font-medium wrap-anywhere">
-            {name}
-          </td>
-          {cells.map((text, place) => (
-            <td key={MARKS[place]} data-label={MARKS[place]} className="tabular-nums">
-              {text}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </DataTable>
-  );
+  const columns: readonly Column<TimingRow>[] = [
+    { label: "Measure", className: "font-medium wrap-anywhere", cell: ({ name }) => name },
+    ...MARKS.slice(0, count).map((label, place) => ({
+      label,
+      className: "tabular-nums",
+      cell: ({ cells }: TimingRow) => cells[place],
+    })),
+  ];
+  return <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ name }) => name} />;
 }
 
 interface ComparedTableProps {
@@ -244,43 +236,25 @@ interface ComparedTableProps {
 
 /** Items of one kind, with a column for each run. */
 function ComparedTable({ title, things }: ComparedTableProps) {
-  const count = things[0]?.sides.length ?? 0;
-  const columns = [{ label: "Item" }, ...MARKS.slice(0, count).map((label) => ({ label })), { label: "Result" }];
+  const columns: readonly Column<ComparedThing>[] = [
+    { label: "Item", className: "font-medium wrap-anywhere md:min-w-36", cell: ({ name }) => name },
+    ...sideColumns(things),
+    { label: "Result", className: "md:whitespace-nowrap", cell: resultText },
+  ];
   return (
     <>
-      <DataTable caption={title} columns={columns} isLong={things.length > SHORT}>
-        {things.slice(0, SHOWN).map((thing) => (
-          <ThingRow key={`${thing.section} ${thing.name}`} thing={thing} />
-        ))}
-      </DataTable>
+      <DataTable
+        caption={title}
+        columns={columns}
+        rows={things.slice(0, SHOWN)}
+        keyOf={({ section, name }) => `${section} ${name}`}
+        isLong={things.length > SHORT}
+      />
       {things.length > SHOWN && (
         <p className="mt-2 text-soft">
           {SHOWN} of {numberText(things.length)} are shown.
         </p>
       )}
     </>
-  );
-}
-
-function ThingRow({ thing }: { readonly thing: ComparedThing }) {
-  const { name, sides, differs, changes } = thing;
-  return (
-    <tr>
-      <td data-label="Item" className="font-medium wrap-anywhere md:min-w-36">
-        {name}
-      </td>
-      {sides.map((text, place) => (
-        <td
-          key={MARKS[place]}
-          data-label={MARKS[place]}
-          className={`code wrap-anywhere ${differs[place] === true ? "bg-canceled-soft" : ""}`}
-        >
-          <Side text={text} change={changes[place]} />
-        </td>
-      ))}
-      <td data-label="Result" className="md:whitespace-nowrap">
-        {resultText(thing)}
-      </td>
-    </tr>
   );
 }

@@ -39,13 +39,21 @@ function Outstanding({ abort }: { readonly abort: Abort }) {
   return <>{jobs}; not yet verified that all processes have stopped.</>;
 }
 
-const COLUMNS: readonly Column[] = [
-  { label: "Job" },
-  { label: "Requested" },
-  { label: "Signals" },
-  { label: "Processes", number: true },
-  { label: "Killed", number: true },
-  { label: "Verified" },
+const COLUMNS: readonly Column<Abort["jobs"][number]>[] = [
+  {
+    label: "Job",
+    bare: true,
+    cell: ({ job_id: id }) => (
+      <Link className="link" to={`?tab=jobs&job=${id}`}>
+        {id}
+      </Link>
+    ),
+  },
+  { label: "Requested", cell: (job) => formatClockTime(job.asked_at) },
+  { label: "Signals", cell: ({ signals }) => signals.join(", ") || "none" },
+  { label: "Processes", number: true, cell: (job) => job.processes_found },
+  { label: "Killed", number: true, cell: (job) => job.processes_killed },
+  { label: "Verified", cell: ({ confirmed_at: at }) => (at === null ? "not yet" : formatClockTime(at)) },
 ];
 
 function JobReports({ abort }: { readonly abort: Abort }) {
@@ -54,26 +62,7 @@ function JobReports({ abort }: { readonly abort: Abort }) {
     <details className="mt-3">
       <summary className="cursor-pointer font-medium">Details per job</summary>
       <div className="mt-2 max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Details per job">
-        <DataTable caption="Details per job" columns={COLUMNS}>
-          {abort.jobs.map((job) => (
-            <tr key={job.job_id}>
-              <td>
-                <Link className="link" to={`?tab=jobs&job=${job.job_id}`}>
-                  {job.job_id}
-                </Link>
-              </td>
-              <td data-label="Requested">{formatClockTime(job.asked_at)}</td>
-              <td data-label="Signals">{job.signals.join(", ") || "none"}</td>
-              <td data-label="Processes" className="number">
-                {job.processes_found}
-              </td>
-              <td data-label="Killed" className="number">
-                {job.processes_killed}
-              </td>
-              <td data-label="Verified">{job.confirmed_at === null ? "not yet" : formatClockTime(job.confirmed_at)}</td>
-            </tr>
-          ))}
-        </DataTable>
+        <DataTable caption="Details per job" columns={COLUMNS} rows={abort.jobs} keyOf={(job) => job.job_id} />
       </div>
       {more > 0 && <p className="mt-2 text-soft">And {more} more. Open a job to see its report.</p>}
     </details>

@@ -8,12 +8,27 @@ import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
-const COLUMNS: readonly Column[] = [
-  { label: "Number", number: true },
-  { label: "Time" },
-  { label: "Event" },
-  { label: "Job" },
-  { label: "Data" },
+const COLUMNS: readonly Column<WeftEvent>[] = [
+  { label: "Number", number: true, cell: ({ seq }) => seq },
+  {
+    label: "Time",
+    cell: ({ time }) => (
+      <time dateTime={time} title={time} className="whitespace-nowrap">
+        {formatClockTime(time)}
+      </time>
+    ),
+  },
+  { label: "Event", className: "font-medium whitespace-nowrap", cell: ({ type }) => type },
+  {
+    label: "Job",
+    cell: ({ job_id: id, sample_id: sample }) => (
+      <>
+        {id}
+        {sample !== undefined && <span className="text-soft"> {sample}</span>}
+      </>
+    ),
+  },
+  { label: "Data", className: "md:w-1/2 md:max-w-0", cell: (event) => <EventData event={event} /> },
 ];
 
 /** The log of a run: every fact in order, new ones as they happen. */
@@ -23,7 +38,13 @@ export default function EventsTab({ run }: { readonly run: Run }) {
     <QueryView query={events}>
       {(data) => (
         <>
-          <EventRows events={data.pages.flatMap((page) => page.events)} />
+          <DataTable
+            caption="Events, oldest first"
+            columns={COLUMNS}
+            rows={data.pages.flatMap((page) => page.events)}
+            keyOf={({ seq }) => seq}
+            isLong
+          />
           {events.hasNextPage ? (
             <Button className="mt-3" disabled={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
               Load 200 more
@@ -39,36 +60,7 @@ export default function EventsTab({ run }: { readonly run: Run }) {
   );
 }
 
-/** Events as a table; each opens to its whole JSON. */
-function EventRows({ events }: { readonly events: readonly WeftEvent[] }) {
-  return (
-    <DataTable caption="Events, oldest first" columns={COLUMNS} isLong>
-      {events.map((event) => (
-        <tr key={event.seq}>
-          <td data-label="Number" className="number">
-            {event.seq}
-          </td>
-          <td data-label="Time">
-            <time dateTime={event.time} title={event.time} className="whitespace-nowrap">
-              {formatClockTime(event.time)}
-            </time>
-          </td>
-          <td data-label="Event" className="font-medium whitespace-nowrap">
-            {event.type}
-          </td>
-          <td data-label="Job">
-            {event.job_id}
-            {event.sample_id !== undefined && <span className="text-soft"> {event.sample_id}</span>}
-          </td>
-          <td data-label="Data" className="md:w-1/2 md:max-w-0">
-            <EventData event={event} />
-          </td>
-        </tr>
-      ))}
-    </DataTable>
-  );
-}
-
+/** Opens to the whole JSON. */
 function EventData({ event }: { readonly event: WeftEvent }) {
   const line = JSON.stringify(event.data);
   if (line === "{}") return null;

@@ -11,7 +11,7 @@ import { countText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../../ui/empty-state.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -32,12 +32,28 @@ const ResultViewer = onDemand(() => import("./gallery/result-viewer.tsx"));
 /** Maximum number of listed files; the run record contains them all. */
 const SHOWN = 200;
 
-const COLUMNS = [
-  { label: "Output" },
-  { label: "Sample" },
-  { label: "Destination" },
-  { label: "Size", number: true },
-  { label: "Details", hidden: true },
+const COLUMNS: readonly Column<PlacedFile>[] = [
+  { label: "Output", cell: ({ output }) => output },
+  { label: "Sample", cell: (file) => file.sample_id ?? "" },
+  {
+    label: "Destination",
+    cell: ({ uri }) => (
+      <>
+        <span className="code wrap-anywhere">{uri}</span> <CopyButton text={uri} label="Copy path" look="quiet" />
+      </>
+    ),
+  },
+  { label: "Size", number: true, cell: ({ size }) => formatBytes(size) },
+  {
+    label: "Details",
+    hidden: true,
+    cell: ({ checksum }) => (
+      <details>
+        <summary className="cursor-pointer text-soft hover:text-ink">Checksum</summary>
+        <ChecksumLink checksum={checksum} />
+      </details>
+    ),
+  },
 ];
 
 /** A gallery of the run's results, by sample if there are samples. */
@@ -223,11 +239,7 @@ function PlacedFiles({ files }: { readonly files: readonly PlacedFile[] }) {
       {files.length === 0 ? (
         <p className="text-soft">No files were copied to the output destinations.</p>
       ) : (
-        <DataTable caption="Copied files" columns={COLUMNS}>
-          {files.slice(0, SHOWN).map((file) => (
-            <PlacedRow key={file.uri} file={file} />
-          ))}
-        </DataTable>
+        <DataTable caption="Copied files" columns={COLUMNS} rows={files.slice(0, SHOWN)} keyOf={({ uri }) => uri} />
       )}
       {files.length > SHOWN && (
         <p className="mt-2 text-soft">
@@ -239,27 +251,5 @@ function PlacedFiles({ files }: { readonly files: readonly PlacedFile[] }) {
         </p>
       )}
     </TitledSection>
-  );
-}
-
-function PlacedRow({ file }: { readonly file: PlacedFile }) {
-  return (
-    <tr>
-      <td data-label="Output">{file.output}</td>
-      <td data-label="Sample">{file.sample_id ?? ""}</td>
-      <td data-label="Destination">
-        <span className="code wrap-anywhere">{file.uri}</span>{" "}
-        <CopyButton text={file.uri} label="Copy path" look="quiet" />
-      </td>
-      <td data-label="Size" className="number">
-        {formatBytes(file.size)}
-      </td>
-      <td data-label="Details">
-        <details>
-          <summary className="cursor-pointer text-soft hover:text-ink">Checksum</summary>
-          <ChecksumLink checksum={file.checksum} />
-        </details>
-      </td>
-    </tr>
   );
 }

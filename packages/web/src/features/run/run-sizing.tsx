@@ -10,16 +10,41 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
-const COLUMNS: readonly Column[] = [
-  { label: "Step" },
-  { label: "Jobs", number: true },
-  { label: "Cores", number: true },
-  { label: "Memory", number: true },
-  { label: "Time", number: true },
-  { label: "Suggestion" },
-];
-
 type StepSizing = RunSizingRecord["steps"][number];
+
+const COLUMNS: readonly Column<StepSizing>[] = [
+  {
+    label: "Step",
+    bare: true,
+    cell: ({ step, tool }) => (
+      <>
+        <span className="font-medium">{step === "" ? "Tool" : step}</span>
+        {tool?.version != null && (
+          <Link className="link ml-2" to={`/tool/${tool.id}/${tool.version}?tab=resources`}>
+            {tool.id} {tool.version}
+          </Link>
+        )}
+      </>
+    ),
+  },
+  { label: "Jobs", number: true, cell: ({ sizing }) => sizing.jobs },
+  {
+    label: "Cores",
+    number: true,
+    cell: ({ sizing: { used, requested } }) => pair(used.cores?.p95, requested.cores, coresText),
+  },
+  {
+    label: "Memory",
+    number: true,
+    cell: ({ sizing: { used, requested } }) => pair(used.ram_bytes?.p95, requested.ram_bytes, formatBytes),
+  },
+  {
+    label: "Time",
+    number: true,
+    cell: ({ sizing: { used } }) => (used.time_ms === null ? "–" : formatDuration(used.time_ms.p95)),
+  },
+  { label: "Suggestion", cell: (found) => <Suggestion found={found} /> },
+];
 
 /** Requested and used resources of each step, in this and earlier runs; hidden without measurements. */
 export function RunSizing({ run }: { readonly run: Run }) {
@@ -31,50 +56,24 @@ export function RunSizing({ run }: { readonly run: Run }) {
       <p className="mb-2 text-soft">
         95 % of jobs used no more than the first number. Based on this run and up to five earlier runs of this network.
       </p>
-      <DataTable caption="Used and requested resources by step" columns={COLUMNS}>
-        {measured.map((step) => (
-          <StepRow key={step.step} found={step} />
-        ))}
-      </DataTable>
+      <DataTable
+        caption="Used and requested resources by step"
+        columns={COLUMNS}
+        rows={measured}
+        keyOf={({ step }) => step}
+      />
     </TitledSection>
   );
 }
 
-function StepRow({ found: { step, tool, sizing } }: { readonly found: StepSizing }) {
-  const { requested, used, suggestion } = sizing;
+function Suggestion({ found: { step, sizing } }: { readonly found: StepSizing }) {
+  const { suggestion } = sizing;
+  if (suggestion === null) return <span title="Not enough measurements">–</span>;
   return (
-    <tr>
-      <td>
-        <span className="font-medium">{step === "" ? "Tool" : step}</span>
-        {tool?.version != null && (
-          <Link className="link ml-2" to={`/tool/${tool.id}/${tool.version}?tab=resources`}>
-            {tool.id} {tool.version}
-          </Link>
-        )}
-      </td>
-      <td data-label="Jobs" className="number">
-        {sizing.jobs}
-      </td>
-      <td data-label="Cores" className="number">
-        {pair(used.cores?.p95, requested.cores, coresText)}
-      </td>
-      <td data-label="Memory" className="number">
-        {pair(used.ram_bytes?.p95, requested.ram_bytes, formatBytes)}
-      </td>
-      <td data-label="Time" className="number">
-        {used.time_ms === null ? "–" : formatDuration(used.time_ms.p95)}
-      </td>
-      <td data-label="Suggestion">
-        {suggestion === null ? (
-          <span title="Not enough measurements">–</span>
-        ) : (
-          <span className="flex flex-wrap items-center gap-2">
-            <code className="code">{shortLines(suggestion)}</code>
-            <CopyButton text={suggestion.text} name={`suggestion for ${step === "" ? "the tool" : step}`} />
-          </span>
-        )}
-      </td>
-    </tr>
+    <span className="flex flex-wrap items-center gap-2">
+      <code className="code">{shortLines(suggestion)}</code>
+      <CopyButton text={suggestion.text} name={`suggestion for ${step === "" ? "the tool" : step}`} />
+    </span>
   );
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { StepForecast } from "@weft/shared/records/insight-record.ts";
 import type { Run, StepCounts } from "@weft/shared/records/run-record.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
-import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { forecastQuery, runSizingQuery } from "../../api/job-queries.ts";
 import { EstimateText } from "../../components/time-left.tsx";
@@ -12,67 +11,74 @@ import { FAILED_STATES } from "../../format/state-look.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 
-const TIME_LEFT: Column = { label: "Time left" };
+interface Row {
+  readonly run: Run;
+  readonly step: StepCounts;
+}
 
-const USED: readonly Column[] = [
-  { label: "Job time", number: true },
-  { label: "Memory", number: true },
+const COLUMNS: readonly Column<Row>[] = [
+  { label: "Step", bare: true, className: "md:w-1/2 md:max-w-0", cell: (row) => <StepLink {...row} /> },
+  { label: "Jobs", bare: true, className: "md:w-1/4", cell: (row) => <StepProgress {...row} /> },
 ];
 
-const COLUMNS: readonly Column[] = [{ label: "Step" }, { label: "Jobs" }];
+const TIME_LEFT: Column<Row> = {
+  label: "Time left",
+  bare: true,
+  className: "whitespace-nowrap text-soft max-md:hidden md:w-28",
+  cell: (row) => <TimeLeft {...row} />,
+};
+
+const USED_CELL = { bare: true, number: true, className: "whitespace-nowrap max-md:hidden" } as const;
+
+const USED: readonly Column<Row>[] = [
+  { ...USED_CELL, label: "Job time", cell: (row) => <JobTime {...row} /> },
+  { ...USED_CELL, label: "Memory", cell: (row) => <Memory {...row} /> },
+];
 
 /**
  * The progress of each step; on wide screens also its remaining time while the run is open, or the resources that its
  * jobs used.
  */
 export function StepTable({ run }: { readonly run: Run }) {
-  const isOpen = run.end_time === null;
   return (
-    <DataTable caption="Steps" columns={[...COLUMNS, ...(isOpen ? [TIME_LEFT] : USED)]} isPlain>
-      {run.step_counts.map((step) => (
-        <StepRow key={step.step} step={step} isOpen={isOpen}>
-          {isOpen ? <TimeLeftCell run={run} step={step} /> : <UsedCells run={run} step={step} />}
-        </StepRow>
-      ))}
-    </DataTable>
+    <DataTable
+      caption="Steps"
+      columns={[...COLUMNS, ...(run.end_time === null ? [TIME_LEFT] : USED)]}
+      rows={run.step_counts.map((step) => ({ run, step }))}
+      keyOf={({ step }) => step.step}
+      isPlain
+    />
   );
 }
 
-function TimeLeftCell({ run, step }: { readonly run: Run; readonly step: StepCounts }) {
+function TimeLeft({ run, step }: Row) {
   const { data, dataUpdatedAt } = useQuery(forecastQuery(run));
   const forecast = data?.steps.find((found) => found.step === step.step);
-  const left = forecast?.left ?? null;
+  if (forecast === undefined) return data !== undefined && "none";
   return (
-    <td className="whitespace-nowrap text-soft max-md:hidden md:w-28" title={forecast && basisOf(forecast)}>
-      {left !== null && <EstimateText estimate={left} asOfMs={dataUpdatedAt} />}
-      {forecast !== undefined && left === null && "unknown"}
-      {data !== undefined && forecast === undefined && "none"}
-    </td>
+    <span title={basisOf(forecast)}>
+      {forecast.left === null ? "unknown" : <EstimateText estimate={forecast.left} asOfMs={dataUpdatedAt} />}
+    </span>
   );
 }
 
-/** Median duration and peak memory of the jobs that this run executed; empty if it executed none. */
-function UsedCells({ run, step }: { readonly run: Run; readonly step: StepCounts }) {
-  const { data } = useQuery(runSizingQuery(run.run_id));
-  const found = data?.steps.find((one) => one.step === step.step);
-  const { time_ms: time = null, ram_bytes: ram = null } = found?.used_here ?? {};
+/** Median duration of the jobs that this run executed; empty if it executed none. */
+function JobTime(row: Row) {
+  const time = useStepSizing(row)?.used_here.time_ms ?? null;
+  return time !== null && <span title={`Median of ${ofJobs(time.jobs)}`}>{formatDuration(time.p50)}</span>;
+}
+
+/** Peak memory of the jobs that this run executed; empty if it executed none. */
+function Memory(row: Row) {
+  const found = useStepSizing(row);
+  const ram = found?.used_here.ram_bytes ?? null;
+  if (ram === null) return null;
   const requested = found?.sizing.requested.ram_bytes ?? null;
-  return (
-    <>
-      <td
-        className="number whitespace-nowrap max-md:hidden"
-        title={time === null ? "" : `Median of ${ofJobs(time.jobs)}`}
-      >
-        {time !== null && formatDuration(time.p50)}
-      </td>
-      <td
-        className="number whitespace-nowrap max-md:hidden"
-        title={ram === null ? "" : memoryTitle(ram.jobs, requested)}
-      >
-        {ram !== null && formatBytes(ram.max)}
-      </td>
-    </>
-  );
+  return <span title={memoryTitle(ram.jobs, requested)}>{formatBytes(ram.max)}</span>;
+}
+
+function useStepSizing({ run, step }: Row) {
+  return useQuery(runSizingQuery(run.run_id)).data?.steps.find((found) => found.step === step.step);
 }
 
 function memoryTitle(jobs: number, requested: number | null): string {
@@ -89,36 +95,26 @@ function basisOf({ jobs_of_run, jobs_before }: StepForecast): string {
   return `Based on ${countText(jobs_of_run, "job")} of this run and ${jobs_before} of earlier runs`;
 }
 
-interface StepRowProps {
-  readonly step: StepCounts;
-  readonly isOpen: boolean;
-  /** The last cells. */
-  readonly children: ReactNode;
+function StepLink({ step: { step, label } }: Row) {
+  return (
+    <Link
+      className="link block w-fit max-w-full truncate font-medium"
+      title={step}
+      to={`?tab=jobs&step=${encodeURIComponent(step)}`}
+    >
+      {label ?? (step === "" ? "Tool" : step)}
+    </Link>
+  );
 }
 
-function StepRow({ step, isOpen, children }: StepRowProps) {
-  const { job_counts: counts, jobs_total: total } = step;
+function StepProgress({ run, step }: Row) {
   return (
-    <tr>
-      <td className="md:w-1/2 md:max-w-0">
-        <Link
-          className="link block w-fit max-w-full truncate font-medium"
-          title={step.step}
-          to={`?tab=jobs&step=${encodeURIComponent(step.step)}`}
-        >
-          {step.label ?? (step.step === "" ? "Tool" : step.step)}
-        </Link>
-      </td>
-      <td className="md:w-1/4">
-        <div className="min-w-20 max-md:flex-1">
-          <JobProgressBar counts={counts} total={total} className="h-1.5" />
-          <p className="mt-0.5 text-small whitespace-nowrap text-soft tabular-nums">
-            {total === 0 ? (isOpen ? "not yet" : "not run") : doneText(step)}
-          </p>
-        </div>
-      </td>
-      {children}
-    </tr>
+    <div className="min-w-20 max-md:flex-1">
+      <JobProgressBar counts={step.job_counts} total={step.jobs_total} className="h-1.5" />
+      <p className="mt-0.5 text-small whitespace-nowrap text-soft tabular-nums">
+        {step.jobs_total > 0 ? doneText(step) : run.end_time === null ? "not yet" : "not run"}
+      </p>
+    </div>
   );
 }
 

@@ -12,13 +12,35 @@ import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 
-const COLUMNS: readonly Column[] = [
-  { label: "Time" },
-  { label: "User" },
-  { label: "Action" },
-  { label: "Target" },
-  { label: "Result" },
-  { label: "Client" },
+/** An entry with the run that it is about, if that still exists. */
+interface Row extends AuditEntry {
+  readonly run: readonly [id: string, name: string] | undefined;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    label: "Time",
+    bare: true,
+    className: "whitespace-nowrap tabular-nums",
+    cell: ({ time }) => formatDateTime(time),
+  },
+  {
+    label: "User",
+    cell: ({ principal, role }) => (
+      <>
+        {principal}
+        {role !== null && <span className="ml-1.5 text-soft">{role}</span>}
+      </>
+    ),
+  },
+  { label: "Action", cell: (row) => <Action row={row} /> },
+  { label: "Target", className: "code wrap-anywhere", cell: ({ method, path }) => `${method} ${path}` },
+  {
+    label: "Result",
+    className: ({ code }) => (code === null ? "" : "text-failed"),
+    cell: ({ code, status }) => (code === null ? (status ?? "–") : `${status ?? ""} ${code}`),
+  },
+  { label: "Client", className: "whitespace-nowrap", cell: ({ client }) => client || "–" },
 ];
 
 /** The audit log, newest first, with filters. Only admins can read it. */
@@ -42,11 +64,12 @@ export function AuditTab() {
             {entries.length === 0 ? (
               <EmptyState text={next_page_token === "" ? "No entries match." : "No entries match on this page."} />
             ) : (
-              <DataTable caption="Audit log, newest first" columns={COLUMNS}>
-                {entries.map((entry) => (
-                  <EntryRow key={entry.seq} entry={entry} names={names} />
-                ))}
-              </DataTable>
+              <DataTable
+                caption="Audit log, newest first"
+                columns={COLUMNS}
+                rows={entries.map((entry) => ({ ...entry, run: runOf(entry, names) }))}
+                keyOf={({ seq }) => seq}
+              />
             )}
             <Pager nextPageToken={next_page_token} shown={entries.length} total={null} noun="row" />
           </>
@@ -116,41 +139,22 @@ function TextFilter({ label, param, placeholder }: TextFilterProps) {
   );
 }
 
-interface EntryRowProps {
-  readonly entry: AuditEntry;
-  /** Names of runs, by ID. */
-  readonly names: Readonly<Record<string, string>>;
+function runOf({ path, target }: AuditEntry, names: Readonly<Record<string, string>>): Row["run"] {
+  return Object.entries(names).find(([id]) => path.includes(id) || target?.includes(id) === true);
 }
 
-function EntryRow({ entry, names }: EntryRowProps) {
-  const run = Object.entries(names).find(([id]) => entry.path.includes(id) || entry.target?.includes(id) === true);
+function Action({ row: { action, count, target, run } }: { readonly row: Row }) {
   return (
-    <tr>
-      <td className="whitespace-nowrap tabular-nums">{formatDateTime(entry.time)}</td>
-      <td data-label="User">
-        {entry.principal}
-        {entry.role !== null && <span className="ml-1.5 text-soft">{entry.role}</span>}
-      </td>
-      <td data-label="Action">
-        <span className="font-medium">{entry.action}</span>
-        {entry.count > 1 && <span className="ml-1.5 text-soft">×{entry.count}</span>}
-        {run === undefined ? (
-          entry.target !== null && <span className="block text-soft wrap-anywhere">{entry.target}</span>
-        ) : (
-          <Link className="link block wrap-anywhere" to={`/run/${run[0]}`}>
-            {run[1]}
-          </Link>
-        )}
-      </td>
-      <td data-label="Target" className="code wrap-anywhere">
-        {entry.method} {entry.path}
-      </td>
-      <td data-label="Result" className={entry.code === null ? "" : "text-failed"}>
-        {entry.code === null ? (entry.status ?? "–") : `${entry.status ?? ""} ${entry.code}`}
-      </td>
-      <td data-label="Client" className="whitespace-nowrap">
-        {entry.client === "" ? "–" : entry.client}
-      </td>
-    </tr>
+    <>
+      <span className="font-medium">{action}</span>
+      {count > 1 && <span className="ml-1.5 text-soft">×{count}</span>}
+      {run === undefined ? (
+        target !== null && <span className="block text-soft wrap-anywhere">{target}</span>
+      ) : (
+        <Link className="link block wrap-anywhere" to={`/run/${run[0]}`}>
+          {run[1]}
+        </Link>
+      )}
+    </>
   );
 }

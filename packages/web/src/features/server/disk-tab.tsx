@@ -13,11 +13,38 @@ import { TimeAgo } from "../../ui/time-text.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 
-const SIZES: readonly Column[] = [
-  { label: "Total", number: true },
-  { label: "Outputs", number: true },
-  { label: "Intermediate", number: true },
-  { label: "Logs", number: true },
+type Used = DiskUsage["runs"][number];
+
+const SIZES = [
+  { label: "Total", number: true, cell: (used) => formatBytes(used.total_bytes) },
+  { label: "Outputs", number: true, cell: (used) => formatBytes(used.outputs_bytes) },
+  { label: "Intermediate", number: true, cell: (used) => formatBytes(used.intermediate_bytes) },
+  { label: "Logs", number: true, cell: (used) => formatBytes(used.logs_bytes) },
+] as const satisfies readonly Column<
+  Pick<Used, "total_bytes" | "outputs_bytes" | "intermediate_bytes" | "logs_bytes">
+>[];
+
+const RUN_COLUMNS: readonly Column<Used>[] = [
+  {
+    label: "Run",
+    bare: true,
+    cell: (run) => (
+      <>
+        <Link className="link font-medium wrap-anywhere" to={`/run/${run.run_id}?tab=info`}>
+          {run.name}
+        </Link>
+        <span className="ml-2 text-soft">{run.id}</span>
+      </>
+    ),
+  },
+  { label: "Owner", cell: ({ owner }) => owner },
+  {
+    label: "Finished",
+    className: "whitespace-nowrap",
+    cell: ({ ended_at: end }) => (end === null ? "–" : <TimeAgo time={end} />),
+  },
+  ...SIZES,
+  { label: "Free space", hidden: true, className: "md:text-right", cell: (run) => <FreeSpace run={run} /> },
 ];
 
 /** Disk usage of finished runs, by network and by run, with buttons to delete files. */
@@ -45,28 +72,31 @@ export function DiskTab() {
 }
 
 function Processes({ disk, onChoose }: { readonly disk: DiskUsage; readonly onChoose: (id: string) => void }) {
+  const columns: readonly Column<DiskUsage["processes"][number]>[] = [
+    {
+      label: "Network or tool",
+      bare: true,
+      cell: ({ id, kind }) => (
+        <>
+          <Button look="link" className="font-medium" onClick={() => onChoose(id)}>
+            {id}
+          </Button>
+          {kind === "tool" && <span className="ml-2 text-soft">tool</span>}
+        </>
+      ),
+    },
+    { label: "Runs", number: true, cell: ({ runs }) => runs },
+    ...SIZES,
+  ];
   return (
     <TitledSection title="By network and tool" aside={<FreeSpaceButton />}>
       <DataTable
         caption="Disk usage by network and tool"
-        columns={[{ label: "Network or tool" }, { label: "Runs", number: true }, ...SIZES]}
+        columns={columns}
+        rows={disk.processes}
+        keyOf={({ kind, id }) => `${kind} ${id}`}
         isLong={disk.processes.length > 10}
-      >
-        {disk.processes.map((used) => (
-          <tr key={`${used.kind} ${used.id}`}>
-            <td>
-              <Button look="link" className="font-medium" onClick={() => onChoose(used.id)}>
-                {used.id}
-              </Button>
-              {used.kind === "tool" && <span className="ml-2 text-soft">tool</span>}
-            </td>
-            <td data-label="Runs" className="number">
-              {used.runs}
-            </td>
-            <SizeCells used={used} />
-          </tr>
-        ))}
-      </DataTable>
+      />
     </TitledSection>
   );
 }
@@ -90,62 +120,17 @@ function Runs({ disk, process, onAll }: RunsProps) {
         )
       }
     >
-      <DataTable
-        caption="Disk usage by run"
-        columns={[
-          { label: "Run" },
-          { label: "Owner" },
-          { label: "Finished" },
-          ...SIZES,
-          { label: "Free space", hidden: true },
-        ]}
-      >
-        {disk.runs.map((run) => (
-          <RunRow key={run.run_id} run={run} />
-        ))}
-      </DataTable>
+      <DataTable caption="Disk usage by run" columns={RUN_COLUMNS} rows={disk.runs} keyOf={(run) => run.run_id} />
       <Pager nextPageToken={disk.next_page_token} shown={disk.runs.length} total={disk.total} noun="run" />
     </TitledSection>
   );
 }
 
-function RunRow({ run }: { readonly run: DiskUsage["runs"][number] }) {
+function FreeSpace({ run }: { readonly run: Used }) {
+  if (!run.in_use) return run.total_bytes > 0 && <FreeSpaceButton run={run} />;
   return (
-    <tr>
-      <td>
-        <Link className="link font-medium wrap-anywhere" to={`/run/${run.run_id}?tab=info`}>
-          {run.name}
-        </Link>
-        <span className="ml-2 text-soft">{run.id}</span>
-      </td>
-      <td data-label="Owner">{run.owner}</td>
-      <td data-label="Finished" className="whitespace-nowrap">
-        {run.ended_at === null ? "–" : <TimeAgo time={run.ended_at} />}
-      </td>
-      <SizeCells used={run} />
-      <td className="md:text-right">
-        {run.in_use ? (
-          <span
-            className="text-soft"
-            title="A running run reads its files. You can delete them when that run finishes."
-          >
-            in use
-          </span>
-        ) : (
-          run.total_bytes > 0 && <FreeSpaceButton run={run} />
-        )}
-      </td>
-    </tr>
+    <span className="text-soft" title="A running run reads its files. You can delete them when that run finishes.">
+      in use
+    </span>
   );
-}
-
-type Sizes = Pick<DiskUsage["runs"][number], "total_bytes" | "outputs_bytes" | "intermediate_bytes" | "logs_bytes">;
-
-function SizeCells({ used }: { readonly used: Sizes }) {
-  const sizes = [used.total_bytes, used.outputs_bytes, used.intermediate_bytes, used.logs_bytes];
-  return SIZES.map(({ label }, index) => (
-    <td key={label} data-label={label} className="number">
-      {formatBytes(sizes[index] ?? 0)}
-    </td>
-  ));
 }

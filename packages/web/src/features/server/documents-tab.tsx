@@ -18,12 +18,44 @@ import { Facts } from "../../ui/titled-section.tsx";
 import { showError, showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 
-const COLUMNS: readonly Column[] = [
-  { label: "Document" },
-  { label: "Named by the client" },
-  { label: "Added" },
-  { label: "Runs", number: true },
-  { label: "Approval" },
+const COLUMNS: readonly Column<WesDocument>[] = [
+  {
+    label: "Document",
+    bare: true,
+    cell: ({ name, kind, digest }) => (
+      <div>
+        <Link className="link font-medium" to={wesDocumentPath(digest)}>
+          {name}
+        </Link>
+        <span className="ml-1.5 text-soft">{kind}</span>
+        <span className="code block text-soft">{digest.slice(0, 19)}…</span>
+      </div>
+    ),
+  },
+  {
+    label: "Named by the client",
+    className: "wrap-anywhere",
+    cell: ({ source, files }) => (
+      <>
+        {source}
+        <span className="block text-soft">{countText(files, "file")}</span>
+      </>
+    ),
+  },
+  {
+    label: "Added",
+    cell: ({ added_at: at, added_by: by }) => (
+      <>
+        {formatDateTime(at)} <span className="block text-soft">by {by}</span>
+      </>
+    ),
+  },
+  { label: "Runs", number: true, cell: ({ runs }) => runs },
+  {
+    label: "Approval",
+    cell: ({ approved_by: by }) =>
+      by === null ? <span className="text-soft">not approved</span> : `approved by ${by}`,
+  },
 ];
 
 const APPROVAL_NEEDED = "not approved: only users who may add documents can run it";
@@ -47,49 +79,17 @@ function DocumentList() {
           <EmptyState text="No documents have arrived through WES. Start the server with --wes-documents to accept them." />
         ) : (
           <>
-            <DataTable caption="Documents that arrived through WES, newest first" columns={COLUMNS}>
-              {all.map((document) => (
-                <DocumentRow key={document.digest} document={document} />
-              ))}
-            </DataTable>
+            <DataTable
+              caption="Documents that arrived through WES, newest first"
+              columns={COLUMNS}
+              rows={all}
+              keyOf={({ digest }) => digest}
+            />
             <Pager nextPageToken={next_page_token} shown={all.length} total={total} noun="document" />
           </>
         )
       }
     </QueryView>
-  );
-}
-
-function DocumentRow({ document }: { readonly document: WesDocument }) {
-  return (
-    <tr>
-      <td>
-        <div>
-          <Link className="link font-medium" to={wesDocumentPath(document.digest)}>
-            {document.name}
-          </Link>
-          <span className="ml-1.5 text-soft">{document.kind}</span>
-          <span className="code block text-soft">{document.digest.slice(0, 19)}…</span>
-        </div>
-      </td>
-      <td data-label="Named by the client" className="wrap-anywhere">
-        {document.source}
-        <span className="block text-soft">{countText(document.files, "file")}</span>
-      </td>
-      <td data-label="Added">
-        {formatDateTime(document.added_at)} <span className="block text-soft">by {document.added_by}</span>
-      </td>
-      <td data-label="Runs" className="number">
-        {document.runs}
-      </td>
-      <td data-label="Approval">
-        {document.approved_by === null ? (
-          <span className="text-soft">not approved</span>
-        ) : (
-          `approved by ${document.approved_by}`
-        )}
-      </td>
-    </tr>
   );
 }
 

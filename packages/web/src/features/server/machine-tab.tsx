@@ -8,11 +8,19 @@ import { Icon, type IconName } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 
-const COLUMNS: readonly Column[] = [{ label: "Check" }, { label: "State" }, { label: "Result" }];
+const COLUMNS: readonly Column<MachineCheck>[] = [
+  { label: "Check", bare: true, className: "font-medium whitespace-nowrap", cell: ({ title }) => title },
+  { label: "State", className: "whitespace-nowrap", cell: (check) => <State {...STATES[check.state]} /> },
+  { label: "Result", className: "wrap-anywhere", cell: (check) => <Result check={check} /> },
+];
 
-const STATES: Readonly<
-  Record<MachineCheck["state"], { readonly label: string; readonly icon: IconName; readonly color: string }>
-> = {
+interface StateProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly color: string;
+}
+
+const STATES: Readonly<Record<MachineCheck["state"], StateProps>> = {
   ok: { label: "OK", icon: "check", color: "text-success" },
   warning: { label: "Warning", icon: "warning", color: "text-canceled" },
   failed: { label: "Failed", icon: "error", color: "text-failed" },
@@ -33,11 +41,12 @@ export function MachineTab() {
         {(report) => (
           <>
             {!machine.isFetching && <Heading report={report} onRepeat={() => void machine.refetch()} />}
-            <DataTable caption="What this machine provides" columns={COLUMNS}>
-              {report.checks.map((check) => (
-                <CheckRow key={check.id} check={check} />
-              ))}
-            </DataTable>
+            <DataTable
+              caption="What this machine provides"
+              columns={COLUMNS}
+              rows={report.checks}
+              keyOf={({ id }) => id}
+            />
           </>
         )}
       </QueryView>
@@ -59,28 +68,25 @@ function Heading({ report, onRepeat }: { readonly report: MachineReport; readonl
   );
 }
 
-function CheckRow({ check: { title, state, detail, fix } }: { readonly check: MachineCheck }) {
-  const { label, icon, color } = STATES[state];
+function State({ label, icon, color }: StateProps) {
   return (
-    <tr>
-      <td className="font-medium whitespace-nowrap">{title}</td>
-      <td data-label="State" className={`whitespace-nowrap ${color}`}>
-        <span className="inline-flex items-center gap-1.5">
-          <Icon name={icon} />
-          {label}
-        </span>
-      </td>
-      <td data-label="Result" className="wrap-anywhere">
-        <div>
-          {detail}
-          {fix !== null && (
-            <p className="mt-1 flex flex-wrap items-center gap-2">
-              <code className="code rounded bg-sunken px-1.5 py-0.5 wrap-anywhere">{fix}</code>
-              <CopyButton text={fix} name={`command for ${title}`} />
-            </p>
-          )}
-        </div>
-      </td>
-    </tr>
+    <span className={`inline-flex items-center gap-1.5 ${color}`}>
+      <Icon name={icon} />
+      {label}
+    </span>
+  );
+}
+
+function Result({ check: { title, detail, fix } }: { readonly check: MachineCheck }) {
+  return (
+    <div>
+      {detail}
+      {fix !== null && (
+        <p className="mt-1 flex flex-wrap items-center gap-2">
+          <code className="code rounded bg-sunken px-1.5 py-0.5 wrap-anywhere">{fix}</code>
+          <CopyButton text={fix} name={`command for ${title}`} />
+        </p>
+      )}
+    </div>
   );
 }

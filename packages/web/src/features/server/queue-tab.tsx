@@ -12,15 +12,30 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 
-const COLUMNS: readonly Column[] = [
-  { label: "Run" },
-  { label: "Owner" },
-  { label: "Priority", number: true },
-  { label: "Running", number: true },
-  { label: "Resources in use" },
-  { label: "Waiting", number: true },
-  { label: "Waiting since" },
-  { label: "Reason" },
+const COLUMNS: readonly Column<QueuedRun>[] = [
+  {
+    label: "Run",
+    bare: true,
+    cell: (run) => (
+      <>
+        <Link className="link font-medium wrap-anywhere" to={`/run/${run.run_id}?tab=jobs&state=QUEUED`}>
+          {run.name}
+        </Link>
+        {run.paused && <span className="ml-2 text-soft">paused</span>}
+      </>
+    ),
+  },
+  { label: "Owner", cell: ({ owner }) => owner },
+  { label: "Priority", number: true, cell: ({ priority }) => priority },
+  { label: "Running", number: true, cell: (run) => run.jobs_running },
+  { label: "Resources in use", className: "whitespace-nowrap", cell: resourcesText },
+  { label: "Waiting", number: true, cell: (run) => run.jobs_waiting },
+  {
+    label: "Waiting since",
+    className: "whitespace-nowrap",
+    cell: ({ waiting_since: since }) => (since === null ? "–" : <TimeAgo time={since} />),
+  },
+  { label: "Reason", className: "md:w-2/5", cell: (run) => <Reasons run={run} /> },
 ];
 
 /** The waiting jobs with reasons and times, by run; the next run to be served is on top. */
@@ -48,49 +63,20 @@ function QueueView({ queue }: { readonly queue: Queue }) {
     );
   return (
     <>
-      <DataTable caption="Runs with waiting or running jobs" columns={COLUMNS}>
-        {runs.map((run) => (
-          <QueueRow key={run.run_id} run={run} />
-        ))}
-      </DataTable>
+      <DataTable
+        caption="Runs with waiting or running jobs"
+        columns={COLUMNS}
+        rows={runs}
+        keyOf={(run) => run.run_id}
+      />
       {hidden}
       <Pager nextPageToken={next_page_token} shown={runs.length} total={total} noun="run" />
     </>
   );
 }
 
-function QueueRow({ run }: { readonly run: QueuedRun }) {
-  return (
-    <tr>
-      <td>
-        <Link className="link font-medium wrap-anywhere" to={`/run/${run.run_id}?tab=jobs&state=QUEUED`}>
-          {run.name}
-        </Link>
-        {run.paused && <span className="ml-2 text-soft">paused</span>}
-      </td>
-      <td data-label="Owner">{run.owner}</td>
-      <td data-label="Priority" className="number">
-        {run.priority}
-      </td>
-      <td data-label="Running" className="number">
-        {run.jobs_running}
-      </td>
-      <td data-label="Resources in use" className="whitespace-nowrap">
-        {run.jobs_running === 0
-          ? "–"
-          : `${countText(roundTenth(run.cores_held), "core")}, ${formatBytes(run.ram_held_bytes)}`}
-      </td>
-      <td data-label="Waiting" className="number">
-        {run.jobs_waiting}
-      </td>
-      <td data-label="Waiting since" className="whitespace-nowrap">
-        {run.waiting_since === null ? "–" : <TimeAgo time={run.waiting_since} />}
-      </td>
-      <td data-label="Reason" className="md:w-2/5">
-        <Reasons run={run} />
-      </td>
-    </tr>
-  );
+function resourcesText({ jobs_running: running, cores_held: cores, ram_held_bytes: ram }: QueuedRun): string {
+  return running === 0 ? "–" : `${countText(Math.round(cores * 10) / 10, "core")}, ${formatBytes(ram)}`;
 }
 
 function Reasons({ run: { run_id: runId, reasons } }: { readonly run: QueuedRun }) {
@@ -107,8 +93,4 @@ function Reasons({ run: { run_id: runId, reasons } }: { readonly run: QueuedRun 
       ))}
     </ul>
   );
-}
-
-function roundTenth(value: number): number {
-  return Math.round(value * 10) / 10;
 }

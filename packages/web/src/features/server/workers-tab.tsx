@@ -6,12 +6,12 @@ import { QueryView } from "../../ui/query-view.tsx";
 
 type Backend = BackendList["backends"][number];
 
-const COLUMNS: readonly Column[] = [
-  { label: "Backend" },
-  { label: "State" },
-  { label: "Running", number: true },
-  { label: "Starting", number: true },
-  { label: "Slots", number: true },
+const COLUMNS: readonly Column<Backend>[] = [
+  { label: "Backend", bare: true, className: "font-medium", cell: ({ kind }) => NAMES[kind] },
+  { label: "State", cell: stateOf },
+  { label: "Running", number: true, cell: (backend) => backend.jobs_running },
+  { label: "Starting", number: true, cell: (backend) => backend.jobs_starting },
+  { label: "Slots", number: true, cell: ({ places }) => places },
 ];
 
 const NAMES: Readonly<Record<Backend["kind"], string>> = {
@@ -27,33 +27,11 @@ export function WorkersTab() {
     <QueryView query={backends} rows={3}>
       {(data) => (
         <>
-          <DataTable caption="Backends" columns={COLUMNS}>
-            {data.backends.map((backend) => (
-              <BackendRow key={backend.kind} backend={backend} />
-            ))}
-          </DataTable>
+          <DataTable caption="Backends" columns={COLUMNS} rows={data.backends} keyOf={({ kind }) => kind} />
           {data.backends.length > 2 && <p className="mt-2 text-soft">Slurm and TES share their slots.</p>}
         </>
       )}
     </QueryView>
-  );
-}
-
-function BackendRow({ backend }: { readonly backend: Backend }) {
-  return (
-    <tr>
-      <td className="font-medium">{NAMES[backend.kind]}</td>
-      <td data-label="State">{stateOf(backend)}</td>
-      <td data-label="Running" className="number">
-        {backend.jobs_running}
-      </td>
-      <td data-label="Starting" className="number">
-        {backend.jobs_starting}
-      </td>
-      <td data-label="Slots" className="number">
-        {backend.places}
-      </td>
-    </tr>
   );
 }
 

@@ -7,7 +7,21 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { type Fact, Facts } from "../../ui/titled-section.tsx";
 
-const COLUMNS: readonly Column[] = [{ label: "Network" }, { label: "Step" }, { label: "Version of the tool" }];
+const COLUMNS: readonly Column<Tool["used_by"][number]>[] = [
+  {
+    label: "Network",
+    cell: ({ network, step, version }) => (
+      <Link
+        className="link font-medium"
+        to={`/network/${network}?step=${encodeURIComponent(step)}${version === null ? "" : `&v=${encodeURIComponent(version)}`}`}
+      >
+        {network} {version}
+      </Link>
+    ),
+  },
+  { label: "Step", cell: ({ step }) => step },
+  { label: "Version of the tool", cell: (use) => use.tool_version },
+];
 
 /** Description, command line and requirements of a tool. */
 export function ToolDocs({ tool }: { readonly tool: Tool }) {
@@ -90,21 +104,11 @@ function needsOf(tool: Tool): readonly Fact[] {
 export function ToolUsage({ usedBy }: { readonly usedBy: Tool["used_by"] }) {
   if (usedBy.length === 0) return <EmptyState text="No network of the catalog uses this tool." />;
   return (
-    <DataTable caption="Networks that use this tool" columns={COLUMNS}>
-      {usedBy.map((use) => (
-        <tr key={`${use.network} ${use.version ?? ""} ${use.step} ${use.tool_version}`}>
-          <td data-label="Network">
-            <Link
-              className="link font-medium"
-              to={`/network/${use.network}?step=${encodeURIComponent(use.step)}${use.version === null ? "" : `&v=${encodeURIComponent(use.version)}`}`}
-            >
-              {use.network} {use.version}
-            </Link>
-          </td>
-          <td data-label="Step">{use.step}</td>
-          <td data-label="Tool version">{use.tool_version}</td>
-        </tr>
-      ))}
-    </DataTable>
+    <DataTable
+      caption="Networks that use this tool"
+      columns={COLUMNS}
+      rows={usedBy}
+      keyOf={(use) => `${use.network} ${use.version ?? ""} ${use.step} ${use.tool_version}`}
+    />
   );
 }

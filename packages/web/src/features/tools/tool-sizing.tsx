@@ -9,13 +9,18 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
-const COLUMNS: readonly Column[] = [
-  { label: "Resource" },
-  { label: "Requested", number: true },
-  { label: "Median", number: true },
-  { label: "95th percentile", number: true },
-  { label: "Maximum", number: true },
-  { label: "Jobs", number: true },
+const USED = ["Median", "95th percentile", "Maximum"];
+
+const COLUMNS: readonly Column<ReturnType<typeof sizingRows>[number]>[] = [
+  { label: "Resource", bare: true, className: "font-medium", cell: ({ name }) => name },
+  { label: "Requested", number: true, cell: ({ requested }) => requested },
+  ...USED.map((label, place) => ({
+    label,
+    number: true,
+    cell: ({ used }: ReturnType<typeof sizingRows>[number]) =>
+      used?.[place] ?? <span className="text-soft">not measured</span>,
+  })),
+  { label: "Jobs", number: true, cell: ({ jobs }) => jobs },
 ];
 
 /** Requested and used resources of this version's jobs. */
@@ -41,24 +46,12 @@ function SizingView({ sizing, name }: { readonly sizing: Sizing; readonly name: 
   if (sizing.jobs === 0) return <p className="text-soft">{basisText(sizing)}</p>;
   return (
     <div className="space-y-3">
-      <DataTable caption={`Resource usage: ${name}`} columns={COLUMNS}>
-        {sizingRows(sizing).map(({ name: resource, requested, used, jobs }) => (
-          <tr key={resource}>
-            <td className="font-medium">{resource}</td>
-            <td data-label="Requested" className="number">
-              {requested}
-            </td>
-            {["Median", "95th percentile", "Maximum"].map((label, index) => (
-              <td key={label} data-label={label} className="number">
-                {used?.[index] ?? <span className="text-soft">not measured</span>}
-              </td>
-            ))}
-            <td data-label="Jobs" className="number">
-              {jobs}
-            </td>
-          </tr>
-        ))}
-      </DataTable>
+      <DataTable
+        caption={`Resource usage: ${name}`}
+        columns={COLUMNS}
+        rows={sizingRows(sizing)}
+        keyOf={(row) => row.name}
+      />
       <p className="text-soft">{basisText(sizing)}</p>
       <Suggestion sizing={sizing} />
     </div>

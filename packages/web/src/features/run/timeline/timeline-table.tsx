@@ -8,14 +8,7 @@ import type { TimelineRows } from "./arrange-rows.ts";
 import { numberText } from "../../../format/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
 
-const COLUMNS: readonly Column[] = [
-  { label: "Step" },
-  { label: "Job" },
-  { label: "State" },
-  { label: "Queued" },
-  { label: "Waited", number: true },
-  { label: "Ran", number: true },
-];
+
 
 const MORE = 200;
 
@@ -28,13 +21,30 @@ interface TimelineTableProps {
 /** The bars of the timeline as table rows, in order. */
 export function TimelineTable({ rows, nowMs, onOpen }: TimelineTableProps) {
   const [shown, setShown] = useState(MORE);
+  const columns: readonly Column<JobTimes>[] = [
+    { label: "Step", cell: ({ step }) => (step === "" ? "Tool" : step) },
+    { label: "Job", cell: (job) => <JobButton job={job} onOpen={onOpen} /> },
+    { label: "State", cell: ({ state }) => <StateBadge state={state} /> },
+    { label: "Queued", cell: (job) => formatDateTime(new Date(job.queuedMs).toISOString()) },
+    {
+      label: "Waited",
+      number: true,
+      cell: (job) => formatDuration((job.startedMs ?? job.endedMs ?? nowMs) - job.queuedMs),
+    },
+    {
+      label: "Ran",
+      number: true,
+      cell: ({ startedMs, endedMs = nowMs }) => (startedMs === undefined ? "" : formatDuration(endedMs - startedMs)),
+    },
+  ];
   return (
     <>
-      <DataTable caption="Timeline as a table" columns={COLUMNS}>
-        {rows.rows.slice(0, shown).map((job) => (
-          <TimelineRow key={job.id} job={job} nowMs={nowMs} onOpen={onOpen} />
-        ))}
-      </DataTable>
+      <DataTable
+        caption="Timeline as a table"
+        columns={columns}
+        rows={rows.rows.slice(0, shown)}
+        keyOf={({ id }) => id}
+      />
       {rows.rows.length > shown && (
         <Button className="mt-3" onClick={() => setShown(shown + MORE)}>
           Show {Math.min(MORE, rows.rows.length - shown)} more of {numberText(rows.rows.length)}
@@ -44,29 +54,10 @@ export function TimelineTable({ rows, nowMs, onOpen }: TimelineTableProps) {
   );
 }
 
-interface TimelineRowProps extends Omit<TimelineTableProps, "rows"> {
-  readonly job: JobTimes;
-}
-
-function TimelineRow({ job, nowMs, onOpen }: TimelineRowProps) {
+function JobButton({ job, onOpen }: Pick<TimelineTableProps, "onOpen"> & { readonly job: JobTimes }) {
   return (
-    <tr>
-      <td data-label="Step">{job.step === "" ? "Tool" : job.step}</td>
-      <td data-label="Job">
-        <Button look="link" className="max-md:min-h-11" aria-haspopup="dialog" onClick={() => onOpen(job.id)}>
-          {job.sample === null ? job.id : `${job.id} (${job.sample})`}
-        </Button>
-      </td>
-      <td data-label="State">
-        <StateBadge state={job.state} />
-      </td>
-      <td data-label="Queued">{formatDateTime(new Date(job.queuedMs).toISOString())}</td>
-      <td data-label="Waited" className="number">
-        {formatDuration((job.startedMs ?? job.endedMs ?? nowMs) - job.queuedMs)}
-      </td>
-      <td data-label="Ran" className="number">
-        {job.startedMs === undefined ? "" : formatDuration((job.endedMs ?? nowMs) - job.startedMs)}
-      </td>
-    </tr>
+    <Button look="link" className="max-md:min-h-11" aria-haspopup="dialog" onClick={() => onOpen(job.id)}>
+      {job.sample === null ? job.id : `${job.id} (${job.sample})`}
+    </Button>
   );
 }

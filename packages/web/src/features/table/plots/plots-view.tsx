@@ -1,12 +1,11 @@
 import { useMemo, useState } from "react";
 import type { WholeTable } from "../../../api/table-queries.ts";
-import { countText, numberText } from "../../../format/count-text.ts";
+import { countText, measureText, numberText } from "../../../format/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { DataTable } from "../../../ui/data-table.tsx";
+import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Select } from "../../../ui/field.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { measureText } from "../../../format/count-text.ts";
 import { PlotFigure } from "./plot-figure.tsx";
 import { BY_RUN, type Plot, groupColumns, measuresOf, plotOf } from "./plot-points.ts";
 import type { Summary } from "./statistics.ts";
@@ -20,13 +19,24 @@ interface PlotsViewProps {
 
 const SHAPES = ["●", "■", "▲", "◆"];
 
-const STATISTICS: readonly { readonly label: string; readonly of: (summary: Summary) => number }[] = [
-  { label: "Samples", of: ({ count }) => count },
-  { label: "Mean", of: ({ mean }) => mean },
-  { label: "SD", of: ({ sd }) => sd },
-  { label: "Minimum", of: ({ min }) => min },
-  { label: "Median", of: ({ median }) => median },
-  { label: "Maximum", of: ({ max }) => max },
+const STATISTICS: readonly (readonly [label: string, of: (summary: Summary) => number])[] = [
+  ["Samples", ({ count }) => count],
+  ["Mean", ({ mean }) => mean],
+  ["SD", ({ sd }) => sd],
+  ["Minimum", ({ min }) => min],
+  ["Median", ({ median }) => median],
+  ["Maximum", ({ max }) => max],
+];
+
+type Group = Plot["groups"][number];
+
+const COLUMNS: readonly Column<Group>[] = [
+  { label: "Group", className: "font-medium wrap-anywhere", cell: ({ name }) => name || "All samples" },
+  ...STATISTICS.map(([label, of]) => ({
+    label,
+    className: "tabular-nums",
+    cell: ({ summary }: Group) => measureText(of(summary)),
+  })),
 ];
 
 const MAX_OUTLIERS = 50;
@@ -166,21 +176,10 @@ function PlotSummary({
     <>
       <DataTable
         caption={`Statistics: ${title}`}
-        columns={[{ label: "Group" }, ...STATISTICS.map(({ label }) => ({ label }))]}
-      >
-        {plot.groups.map(({ name, summary }) => (
-          <tr key={name}>
-            <td data-label="Group" className="font-medium wrap-anywhere">
-              {name === "" ? "All samples" : name}
-            </td>
-            {STATISTICS.map(({ label, of }) => (
-              <td key={label} data-label={label} className="tabular-nums">
-                {measureText(of(summary))}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </DataTable>
+        columns={COLUMNS}
+        rows={plot.groups}
+        keyOf={({ name }) => name}
+      />
       {outliers.length > 0 && (
         <SampleButtons
           title="Outliers"
