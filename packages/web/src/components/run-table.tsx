@@ -126,10 +126,7 @@ function RunName({ run }: { readonly run: RunSummary }) {
   );
 }
 
-function RunAction({ run, choice }: {
-  readonly run: RunSummary;
-  readonly choice: RunChoice | undefined;
-}) {
+function RunAction({ run, choice }: { readonly run: RunSummary; readonly choice: RunChoice | undefined }) {
   if (choice !== undefined) return <ChoiceButton run={run} choice={choice} />;
   return STATE_LOOKS[run.state].final ? <AgainLink run={run} /> : <AbortButton run={run} small />;
 }

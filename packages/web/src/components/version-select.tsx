@@ -4,7 +4,7 @@ import type { VersionRecord } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { routeQuery } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
-import { Select } from "../ui/field.tsx";
+import { InlineField, Select } from "../ui/field.tsx";
 
 interface VersionSelectProps {
   readonly label: string;
@@ -18,18 +18,18 @@ interface VersionSelectProps {
 /** Chooses among the versions of a network or tool, newest first. */
 export function VersionSelect({ label, versions, value, emptyLabel, onChange }: VersionSelectProps) {
   return (
-    <label className="flex items-center gap-2">
-      <span className="text-soft">{label}</span>
-      <Select className="w-auto" value={value} onChange={(event) => onChange(event.target.value)}>
-        {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
-        {versions.map(({ version, deprecated }) => (
-          <option key={version} value={version}>
-            {version}
-            {deprecated ? " (deprecated)" : ""}
-          </option>
-        ))}
-      </Select>
-    </label>
+    <InlineField label={label}>
+      <Select
+        className="w-auto"
+        value={value}
+        none={emptyLabel}
+        options={versions.map(({ version, deprecated }) => ({
+          id: version,
+          label: deprecated ? `${version} (deprecated)` : version,
+        }))}
+        onChoose={onChange}
+      />
+    </InlineField>
   );
 }
 

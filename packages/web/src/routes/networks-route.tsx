@@ -65,13 +65,7 @@ export default function NetworksRoute() {
         <SearchBox label="ID, title or description" />
         <label className="flex items-center gap-2 max-md:w-full">
           <span className="text-soft">Sort by</span>
-          <Select className="w-auto" value={sort} onChange={(event) => setSort(event.target.value)}>
-            {NETWORK_SORTS.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          <Select className="w-auto" value={sort} options={NETWORK_SORTS} onChoose={setSort} />
         </label>
       </div>
       <QueryView query={networks}>

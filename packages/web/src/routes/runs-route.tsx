@@ -155,12 +155,13 @@ function NetworkFilter() {
   return (
     <label className="max-md:w-full">
       <span className="sr-only">Network</span>
-      <Select className="max-w-full md:w-56" value={network} onChange={(event) => setNetwork(event.target.value)}>
-        <option value="">All networks and tools</option>
-        {[...ids].map((id) => (
-          <option key={id}>{id}</option>
-        ))}
-      </Select>
+      <Select
+        className="max-w-full md:w-56"
+        value={network}
+        none="All networks and tools"
+        options={[...ids].map((id) => ({ id, label: id }))}
+        onChoose={setNetwork}
+      />
     </label>
   );
 }

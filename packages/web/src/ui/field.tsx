@@ -21,6 +21,16 @@ export function Field({ label, hint, className = "", children, ...props }: Field
   );
 }
 
+/** A control after its name. */
+export function InlineField({ label, children }: Pick<FieldProps, "label" | "children">) {
+  return (
+    <label className="flex items-center gap-2">
+      <span className="text-soft">{label}</span>
+      {children}
+    </label>
+  );
+}
+
 /** A field for one line of text. */
 export function Input({ bare = false, className, ...props }: ComponentProps<"input"> & Bare) {
   return <input className={inputClass(bare, className)} {...props} />;
@@ -31,9 +41,32 @@ export function TextArea({ bare = false, className, ...props }: ComponentProps<"
   return <textarea className={inputClass(bare, className)} {...props} />;
 }
 
-/** A choice from a list, in the browser's own style. */
-export function Select({ bare = false, className, ...props }: ComponentProps<"select"> & Bare) {
-  return <select className={inputClass(bare, className)} {...props} />;
+interface SelectProps<Id extends string | number> extends ComponentProps<"select">, Bare {
+  /** The text of an option for no value, "". */
+  readonly none?: ("" extends Id ? string : never) | undefined;
+  readonly options?: readonly { readonly id: Id; readonly label: string }[];
+  readonly onChoose?: (id: Id) => void;
+}
+
+/** A choice from a list, in the browser's own style; its children are more options. */
+export function Select<Id extends string | number = string>(props: SelectProps<Id>) {
+  const { bare = false, className, none, options = [], onChoose, children, ...others } = props;
+  // `none` has a type only if Id includes "".
+  const all = none === undefined ? options : [{ id: "" as Id, label: none }, ...options];
+  const choose = (place: number): void => {
+    const chosen = all[place];
+    if (chosen !== undefined) onChoose?.(chosen.id);
+  };
+  return (
+    <select className={inputClass(bare, className)} onChange={({ target }) => choose(target.selectedIndex)} {...others}>
+      {all.map(({ id, label }) => (
+        <option key={id} value={id}>
+          {label}
+        </option>
+      ))}
+      {children}
+    </select>
+  );
 }
 
 export function Checkbox({ className = "", ...props }: Omit<ComponentProps<"input">, "type">) {

@@ -102,17 +102,13 @@ function Offers({ offers, kinds, onChange }: OffersProps) {
   );
 }
 
+const AGES = AGES_DAYS.map((id) => ({ id, label: id === 0 ? "any age" : `${id} days` }));
+
 function AgeChoice({ days, onChange }: { readonly days: number; readonly onChange: (days: number) => void }) {
   return (
     <label className="mt-3 flex flex-wrap items-center gap-2 text-ink">
       Older than
-      <Select className="w-auto" value={days} onChange={(event) => onChange(Number(event.target.value))}>
-        {AGES_DAYS.map((age) => (
-          <option key={age} value={age}>
-            {age === 0 ? "any age" : `${age} days`}
-          </option>
-        ))}
-      </Select>
+      <Select className="w-auto" value={days} options={AGES} onChoose={onChange} />
     </label>
   );
 }

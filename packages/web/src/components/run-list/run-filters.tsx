@@ -34,16 +34,17 @@ export function RunFilters({ children }: { readonly children?: ReactNode }) {
   );
 }
 
+const ARCHIVED = [
+  { id: "only", label: "Only archived" },
+  { id: "all", label: "Shown with all others" },
+];
+
 function ArchivedFilter() {
   const [value, setValue] = useSearchParam("archived");
   return (
     <label className="max-md:w-full">
       <span className="mb-0.5 block text-small text-soft">Archived runs</span>
-      <Select className="md:w-44" value={value} onChange={(event) => setValue(event.target.value)}>
-        <option value="">Hidden</option>
-        <option value="only">Only archived</option>
-        <option value="all">Shown with all others</option>
-      </Select>
+      <Select className="md:w-44" value={value} none="Hidden" options={ARCHIVED} onChoose={setValue} />
     </label>
   );
 }

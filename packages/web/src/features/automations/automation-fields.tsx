@@ -16,7 +16,7 @@ type TriggerId = (typeof TRIGGERS)[number]["id"];
 /** The settings of an automation, as fields of a form. */
 export function AutomationFields() {
   const { data } = useQuery(networkListQuery(""));
-  const ids = data?.networks.map(({ id }) => id) ?? [];
+  const networks = data?.networks.map(({ id }) => ({ id, label: id })) ?? [];
   const [network, setNetwork] = useState("");
   const [trigger, setTrigger] = useState<TriggerId>("samples");
   return (
@@ -25,18 +25,13 @@ export function AutomationFields() {
         <Input name="name" maxLength={100} required autoComplete="off" />
       </Field>
       <Field label="Run the network">
-        <Select name="network" required value={network} onChange={(event) => setNetwork(event.target.value)}>
-          <option value="">Choose…</option>
-          <Options ids={ids} />
-        </Select>
+        <Select name="network" required value={network} none="Choose…" options={networks} onChoose={setNetwork} />
       </Field>
       <TriggerField trigger={trigger} onChange={setTrigger} />
       {trigger === "schedule" && <ScheduleFields />}
       {trigger === "run-ended" && (
         <Field label="After runs of">
-          <Select name="after" required>
-            <Options ids={ids} />
-          </Select>
+          <Select name="after" required options={networks} />
         </Field>
       )}
       <QueryField network={network} isRequired={trigger === "samples"} />
@@ -82,10 +77,6 @@ function DestinationField() {
   );
 }
 
-function Options({ ids }: { readonly ids: readonly string[] }) {
-  return ids.map((id) => <option key={id}>{id}</option>);
-}
-
 interface TriggerFieldProps {
   readonly trigger: TriggerId;
   readonly onChange: (trigger: TriggerId) => void;
@@ -128,14 +119,13 @@ function QueryField({ network, isRequired }: { readonly network: string; readonl
   return (
     <div>
       <Field label="Samples" hint={hasNone ? "This network has no saved query." : "A saved query of the network"}>
-        <Select name="query" required={isRequired} key={`${network} ${queries.length}`}>
-          <option value="">{isRequired ? "Choose…" : "None: one run each time"}</option>
-          {queries.map(({ query_id: id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <Select
+          name="query"
+          required={isRequired}
+          key={`${network} ${queries.length}`}
+          none={isRequired ? "Choose…" : "None: one run each time"}
+          options={queries.map(({ query_id: id, name }) => ({ id, label: name }))}
+        />
       </Field>
       {hasNone && (
         <Link className="link text-small" to="/datasets" target="_blank">
@@ -146,14 +136,16 @@ function QueryField({ network, isRequired }: { readonly network: string; readonl
   );
 }
 
+const MODES = [
+  { id: "new", label: "new samples" },
+  { id: "all", label: "all samples" },
+];
+
 function LimitFields() {
   return (
     <div className="grid gap-3 md:grid-cols-3">
       <Field label="Each run contains">
-        <Select name="mode">
-          <option value="new">new samples</option>
-          <option value="all">all samples</option>
-        </Select>
+        <Select name="mode" options={MODES} />
       </Field>
       <Field label="Wait until files are unchanged for (s)">
         <Input name="settle" type="number" min={0} max={86_400} defaultValue={60} />

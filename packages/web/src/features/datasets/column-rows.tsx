@@ -60,10 +60,6 @@ interface ColumnRowProps {
 }
 
 function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRowProps) {
-  const setKind = (text: string): void => {
-    const found = COLUMN_KINDS.find(({ kind }) => kind === text);
-    if (found !== undefined) onChange({ ...column, kind: found.kind, detail: "", companions: "" });
-  };
   return (
     <>
       <NameInput {...{ place, inputs, column, onChange }} />
@@ -71,14 +67,9 @@ function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRo
         className="w-auto"
         aria-label={`Kind of column ${place}`}
         value={column.kind}
-        onChange={(event) => setKind(event.target.value)}
-      >
-        {COLUMN_KINDS.map(({ kind, label }) => (
-          <option key={kind} value={kind}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        options={COLUMN_KINDS}
+        onChoose={(kind) => onChange({ ...column, kind, detail: "", companions: "" })}
+      />
       <ColumnDetail {...{ place, fields, column, others, onChange }} />
       {column.kind !== "value" && <Companions {...{ place, column, onChange }} />}
       <label className="flex items-center gap-1.5 max-md:min-h-11">
@@ -136,13 +127,10 @@ function ColumnDetail({ place, fields, column, others, onChange }: Omit<ColumnRo
         className="w-auto"
         aria-label={`Column ${place} belongs to`}
         value={column.detail}
-        onChange={(event) => set(event.target.value)}
-      >
-        <option value="">Choose a column</option>
-        {others.map((name) => (
-          <option key={name}>{name}</option>
-        ))}
-      </Select>
+        none="Choose a column"
+        options={others.map((id) => ({ id, label: id }))}
+        onChoose={set}
+      />
     );
   return (
     <Input

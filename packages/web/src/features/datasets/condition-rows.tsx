@@ -6,7 +6,7 @@ import { Input, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type ConditionDraft, OP_WORDS, takesValue } from "./query-model.ts";
 
-const OPS = CONDITION_OPS.map((op) => ({ op, label: OP_WORDS[op] }));
+const OPS = CONDITION_OPS.map((op) => ({ id: op, label: OP_WORDS[op] }));
 
 interface ConditionRowsProps {
   readonly fields: readonly DatasetField[];
@@ -49,10 +49,6 @@ interface ConditionRowProps {
 }
 
 function ConditionRow({ place, fields, condition, onChange }: ConditionRowProps) {
-  const setOp = (text: string): void => {
-    const found = OPS.find(({ op }) => op === text);
-    if (found !== undefined) onChange({ ...condition, op: found.op });
-  };
   return (
     <>
       <FieldSelect
@@ -65,14 +61,9 @@ function ConditionRow({ place, fields, condition, onChange }: ConditionRowProps)
         className="w-auto"
         aria-label={`Comparison of condition ${place}`}
         value={condition.op}
-        onChange={(event) => setOp(event.target.value)}
-      >
-        {OPS.map(({ op, label }) => (
-          <option key={op} value={op}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        options={OPS}
+        onChoose={(op) => onChange({ ...condition, op })}
+      />
       {takesValue(condition.op) && <ValueInput {...{ place, fields, condition, onChange }} />}
     </>
   );
@@ -116,16 +107,13 @@ export function FieldSelect({ label, fields, value, onChange }: FieldSelectProps
       className="w-auto max-w-48"
       aria-label={label}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {value === "" && <option value="">Choose a field</option>}
-      {!isKnown && value !== "" && <option value={value}>{value}</option>}
-      {fields.map(({ name, label: shown }) => (
-        <option key={name} value={name}>
-          {shown === name ? name : `${shown} (${name})`}
-        </option>
-      ))}
-      <option value="path">Path</option>
-    </Select>
+      none={value === "" ? "Choose a field" : undefined}
+      options={[
+        ...(isKnown || value === "" ? [] : [{ id: value, label: value }]),
+        ...fields.map(({ name, label: shown }) => ({ id: name, label: shown === name ? name : `${shown} (${name})` })),
+        { id: "path", label: "Path" },
+      ]}
+      onChoose={onChange}
+    />
   );
 }

@@ -198,15 +198,15 @@ function isOp(op: unknown): boolean {
   return CONDITION_OPS.some((known) => known === op);
 }
 
-export const COLUMN_KINDS: readonly { readonly kind: DatasetColumn["kind"]; readonly label: string }[] = [
-  { kind: "file", label: "One file" },
-  { kind: "files", label: "All files" },
-  { kind: "sidecar", label: "JSON sidecar of" },
-  { kind: "value", label: "Value of" },
+export const COLUMN_KINDS: readonly { readonly id: DatasetColumn["kind"]; readonly label: string }[] = [
+  { id: "file", label: "One file" },
+  { id: "files", label: "All files" },
+  { id: "sidecar", label: "JSON sidecar of" },
+  { id: "value", label: "Value of" },
 ];
 
 function isKind(kind: unknown): boolean {
-  return COLUMN_KINDS.some((known) => known.kind === kind);
+  return COLUMN_KINDS.some(({ id }) => id === kind);
 }
 
 /** The meaning of a query: `Suffix is T1w, and age is over 60`. */

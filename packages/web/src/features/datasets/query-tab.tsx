@@ -128,34 +128,32 @@ interface UnitChoiceProps {
 function UnitChoice({ detail, per, onChange }: UnitChoiceProps) {
   const chosen = per.join(",");
   const units = unitsOf(detail);
-  const isKnown = units.some(({ value }) => value === chosen);
+  const isKnown = units.some(({ id }) => id === chosen);
   return (
     <label className="block">
       <span className="mb-1 block font-medium">One sample for each</span>
-      <Select className="w-auto" value={chosen} onChange={(event) => onChange(event.target.value.split(","))}>
-        {!isKnown && <option value={chosen}>{per.join(" and ")}</option>}
-        {units.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </Select>
+      <Select
+        className="w-auto"
+        value={chosen}
+        options={isKnown ? units : [{ id: chosen, label: per.join(" and ") }, ...units]}
+        onChoose={(id) => onChange(id.split(","))}
+      />
     </label>
   );
 }
 
 function unitsOf({ kind, fields, sessions }: UnitChoiceProps["detail"]) {
-  const file = { value: "path", label: "file" };
+  const file = { id: "path", label: "file" };
   if (kind === "bids") {
-    const session = sessions === 0 ? [] : [{ value: "sub,ses", label: "session" }];
+    const session = sessions === 0 ? [] : [{ id: "sub,ses", label: "session" }];
     const has = (name: string) => fields.some((field) => field.name === name);
-    const run = has("run") ? [{ value: sessions === 0 ? "sub,task,run" : "sub,ses,task,run", label: "run" }] : [];
-    return [{ value: "sub", label: "subject" }, ...session, ...run, file];
+    const run = has("run") ? [{ id: sessions === 0 ? "sub,task,run" : "sub,ses,task,run", label: "run" }] : [];
+    return [{ id: "sub", label: "subject" }, ...session, ...run, file];
   }
   const names = fields.filter(({ name, source }) => source === "name" && name !== "extension").map(({ name }) => name);
-  const single = names.map((name) => ({ value: name, label: name }));
+  const single = names.map((name) => ({ id: name, label: name }));
   const pairs = names.slice(1).map((_, at) => names.slice(0, at + 2));
-  return [...single, ...pairs.map((list) => ({ value: list.join(","), label: list.join(" and ") })), file];
+  return [...single, ...pairs.map((list) => ({ id: list.join(","), label: list.join(" and ") })), file];
 }
 
 interface QueryBarProps {
@@ -182,13 +180,10 @@ function QueryBar({ networks, network, query, saved, isChanged }: QueryBarProps)
           <Select
             className="w-auto"
             value={network}
-            onChange={(event) => setNetwork(event.target.value, { replace: true })}
-          >
-            <option value="">Choose a network</option>
-            {networks.map((id) => (
-              <option key={id}>{id}</option>
-            ))}
-          </Select>
+            none="Choose a network"
+            options={networks.map((id) => ({ id, label: id }))}
+            onChoose={(id) => setNetwork(id, { replace: true })}
+          />
         </label>
         {mayRun && network !== "" && form !== undefined && (
           <Link className="btn btn-primary" {...form}>

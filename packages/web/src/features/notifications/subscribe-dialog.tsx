@@ -138,14 +138,13 @@ function ScopeField({ channel }: { readonly channel: Channel }) {
   const ids = data?.networks.map(({ id }) => id) ?? [];
   return (
     <Field label="About">
-      <Select name="network" defaultValue={wanted} key={`${wanted} ${ids.length}`}>
-        {channel !== "feed" && <option value="">My runs</option>}
-        {ids.map((id) => (
-          <option key={id} value={id}>
-            Network {id}
-          </option>
-        ))}
-      </Select>
+      <Select
+        name="network"
+        defaultValue={wanted}
+        key={`${wanted} ${ids.length}`}
+        none={channel === "feed" ? undefined : "My runs"}
+        options={ids.map((id) => ({ id, label: `Network ${id}` }))}
+      />
     </Field>
   );
 }

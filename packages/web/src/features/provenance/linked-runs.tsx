@@ -6,7 +6,7 @@ import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 
-const DEPTHS = ["1", "2", "3", "5"];
+const DEPTHS = ["1", "2", "3", "5"].map((id) => ({ id, label: id }));
 
 /** The upstream and downstream runs of a run. */
 export function LinkedRuns({ lineage }: { readonly lineage: RunLineage }) {
@@ -20,11 +20,7 @@ export function LinkedRuns({ lineage }: { readonly lineage: RunLineage }) {
         <h2>Related runs</h2>
         <label className="flex items-center gap-2 text-small">
           Steps away
-          <Select className="w-auto" value={depth || "1"} onChange={(event) => setDepth(event.target.value)}>
-            {DEPTHS.map((text) => (
-              <option key={text}>{text}</option>
-            ))}
-          </Select>
+          <Select className="w-auto" value={depth || "1"} options={DEPTHS} onChoose={setDepth} />
         </label>
       </div>
       <div className="grid gap-4 md:grid-cols-2">

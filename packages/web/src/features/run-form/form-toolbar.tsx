@@ -58,20 +58,20 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
 /** A button for the first example, and a list of the others. */
 function ExampleChoice({ examples: [first, ...others], onFill }: ExampleChoiceProps) {
   if (first === undefined) return null;
-  const fill = (name: string): void =>
-    others.filter((example) => example.name === name).forEach(({ inputs }) => onFill(inputs));
   return (
     <>
       <Button title={first.name} onClick={() => onFill(first.inputs)}>
         Use example
       </Button>
       {others.length > 0 && (
-        <Select className="w-auto" aria-label="More examples" value="" onChange={(event) => fill(event.target.value)}>
-          <option value="">More examples…</option>
-          {others.map(({ name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Select>
+        <Select<number | "">
+          className="w-auto"
+          aria-label="More examples"
+          value=""
+          none="More examples…"
+          options={others.map(({ name }, id) => ({ id, label: name }))}
+          onChoose={(id) => id !== "" && onFill(others[id]?.inputs ?? {})}
+        />
       )}
     </>
   );

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { Input, Select } from "../../ui/field.tsx";
+import { Field, Input, Select } from "../../ui/field.tsx";
 import type { RunSettings } from "./model/run-settings.ts";
 import { CACHE_CHOICES, FAILURE_CHOICES, KEEP_CHOICES, MEMORY_CHOICES } from "./model/run-settings.ts";
 
@@ -34,14 +33,14 @@ export function RunSettingsFields(form: RunSettingsFieldsProps) {
 
 function NameField({ settings, onChange }: RunSettingsFieldsProps) {
   return (
-    <Labelled label="Run name">
+    <Field label="Run name">
       <Input
         maxLength={200}
         value={settings.name}
         placeholder="Default: network, changed inputs and time"
         onChange={(event) => onChange({ ...settings, name: event.target.value })}
       />
-    </Labelled>
+    </Field>
   );
 }
 
@@ -53,7 +52,7 @@ interface NumberFieldProps extends RunSettingsFieldsProps {
 
 function NumberField({ settings, onChange, setting, label, placeholder }: NumberFieldProps) {
   return (
-    <Labelled label={label}>
+    <Field label={label}>
       <Input
         className="tabular-nums"
         inputMode="numeric"
@@ -61,7 +60,7 @@ function NumberField({ settings, onChange, setting, label, placeholder }: Number
         placeholder={placeholder}
         onChange={(event) => onChange({ ...settings, [setting]: event.target.value })}
       />
-    </Labelled>
+    </Field>
   );
 }
 
@@ -74,27 +73,10 @@ interface ChoiceProps<Setting extends ChoiceSetting> extends RunSettingsFieldsPr
 }
 
 function Choice<Setting extends ChoiceSetting>(props: ChoiceProps<Setting>) {
-  const { settings, onChange, setting, choices } = props;
-  const choose = (wanted: string): void =>
-    choices.filter(({ id }) => id === wanted).forEach(({ id }) => onChange({ ...settings, [setting]: id }));
+  const { settings, onChange, setting, label, choices } = props;
   return (
-    <Labelled label={props.label}>
-      <Select value={settings[setting]} onChange={(event) => choose(event.target.value)}>
-        {choices.map(({ id, label }) => (
-          <option key={id} value={id}>
-            {label}
-          </option>
-        ))}
-      </Select>
-    </Labelled>
-  );
-}
-
-function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <label>
-      <span className="mb-1 block font-semibold">{label}</span>
-      {children}
-    </label>
+    <Field label={label}>
+      <Select value={settings[setting]} options={choices} onChoose={(id) => onChange({ ...settings, [setting]: id })} />
+    </Field>
   );
 }

@@ -85,14 +85,13 @@ function JobSearch({ q, onQ, state, onState }: JobSearchProps) {
       </label>
       <label>
         <span className="sr-only">State</span>
-        <Select className="mt-2" value={state} onChange={(event) => onState(event.target.value)}>
-          <option value="">all states</option>
-          {JOB_STATE_ORDER.map((id) => (
-            <option key={id} value={id}>
-              {STATE_LOOKS[id].word}
-            </option>
-          ))}
-        </Select>
+        <Select<string>
+          className="mt-2"
+          value={state}
+          none="all states"
+          options={JOB_STATE_ORDER.map((id) => ({ id, label: STATE_LOOKS[id].word }))}
+          onChoose={onState}
+        />
       </label>
     </div>
   );

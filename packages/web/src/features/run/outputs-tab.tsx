@@ -204,15 +204,10 @@ function Toolbar({ run, results, places, canDownload }: ToolbarProps) {
           className="w-auto max-w-56"
           aria-label="Output"
           value={output}
-          onChange={(event) => setOutput(event.target.value)}
-        >
-          <option value="">All outputs</option>
-          {results.columns.map((column) => (
-            <option key={column.output} value={column.output}>
-              {column.label ?? column.output}
-            </option>
-          ))}
-        </Select>
+          none="All outputs"
+          options={results.columns.map(({ output: id, label = id }) => ({ id, label }))}
+          onChoose={setOutput}
+        />
       )}
       <Segments label="View" options={VIEWS} chosen={view} onChoose={(id) => setView(id, { replace: true })} />
       <span role="status" className="text-soft tabular-nums">

@@ -132,19 +132,17 @@ function OutcomeSelect({ matrix }: Pick<MatrixToolbarProps, "matrix">) {
   const [outcome, setOutcome] = useSearchParam("outcome");
   const counts = countOutcomes(matrix.rows);
   return (
-    <Select
+    <Select<string>
       className="w-auto"
       aria-label="Sample state"
       value={outcome}
-      onChange={(event) => setOutcome(event.target.value)}
-    >
-      <option value="">All states ({numberText(matrix.rows.length)})</option>
-      {SAMPLE_OUTCOMES.filter(({ id }) => counts.has(id) || id === outcome).map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label} ({numberText(counts.get(id) ?? 0)})
-        </option>
-      ))}
-    </Select>
+      none={`All states (${numberText(matrix.rows.length)})`}
+      options={SAMPLE_OUTCOMES.filter(({ id }) => counts.has(id) || id === outcome).map(({ id, label }) => ({
+        id,
+        label: `${label} (${numberText(counts.get(id) ?? 0)})`,
+      }))}
+      onChoose={setOutcome}
+    />
   );
 }
 

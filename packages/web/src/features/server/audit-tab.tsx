@@ -88,11 +88,16 @@ function Filters() {
       <TextFilter label="Action" param="action" placeholder="createRun" />
       <label className="text-soft">
         Result
-        <Select className="mt-1 block w-auto" value={refused} onChange={(event) => setRefused(event.target.value)}>
-          <option value="">Any</option>
-          <option value="no">Allowed</option>
-          <option value="yes">Refused</option>
-        </Select>
+        <Select<string>
+          className="mt-1 block w-auto"
+          value={refused}
+          none="Any"
+          options={[
+            { id: "no", label: "Allowed" },
+            { id: "yes", label: "Refused" },
+          ]}
+          onChoose={setRefused}
+        />
       </label>
       <label className="text-soft">
         Since

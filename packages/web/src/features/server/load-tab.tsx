@@ -31,14 +31,9 @@ export function LoadTab() {
         <Select
           className="w-auto"
           value={String(chosen)}
-          onChange={(event) => setHours(event.target.value === USUAL_HOURS ? "" : event.target.value)}
-        >
-          {HOURS.map((each) => (
-            <option key={each} value={String(each)}>
-              {each === 1 ? "hour" : `${each} hours`}
-            </option>
-          ))}
-        </Select>
+          options={HOURS.map((each) => ({ id: String(each), label: each === 1 ? "hour" : `${each} hours` }))}
+          onChoose={(id) => setHours(id === USUAL_HOURS ? "" : id)}
+        />
       </label>
       <QueryView query={load}>{(data) => <Charts load={data} />}</QueryView>
     </>

@@ -6,7 +6,7 @@ import { type Tested, runTests, testsQuery } from "../../api/test-queries.ts";
 import { TestBadge } from "../../components/badges.tsx";
 import { LocatedIssue } from "../../components/issue-list.tsx";
 import { Button } from "../../ui/button.tsx";
-import { DataTable } from "../../ui/data-table.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Refusal } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -55,12 +55,27 @@ export default function ProcessTests({ process, draft, isValid }: ProcessTestsPr
   );
 }
 
-const COLUMNS = [
-  { label: "Test" },
-  { label: "Result" },
-  { label: "Last run" },
-  { label: "Duration", number: true },
-  { label: "Actions", hidden: true },
+const COLUMNS: readonly Column<TestRecord>[] = [
+  { label: "Test", cell: (test) => <TestText test={test} /> },
+  { label: "Result", cell: (test) => <TestBadge test={test} /> },
+  {
+    label: "Last run",
+    cell: ({ last }) => (
+      <>
+        {last === null ? "–" : <TimeAgo time={last.started_at} />}
+        {last?.run != null && (
+          <Link className="link block" to={`/run/${last.run.run_id}`}>
+            Show run
+          </Link>
+        )}
+      </>
+    ),
+  },
+  {
+    label: "Duration",
+    number: true,
+    cell: ({ last }) => last && <DurationText start={last.started_at} end={last.ended_at} durationMs={null} />,
+  },
 ];
 
 interface TestTableProps extends Omit<ProcessTestsProps, "draft"> {
@@ -86,15 +101,20 @@ function TestTable({ process, draft, tests, isValid }: TestTableProps) {
         )}
       </div>
       <Refusal of={start.error && `The tests could not start: ${start.error.message}`} />
-      <DataTable caption={`Tests of ${process.id}`} columns={COLUMNS}>
-        {tests.map((test) => (
-          <TestRow
-            key={test.name}
-            test={test}
-            onRun={canRun && test.issues.length === 0 ? () => start.mutate([test.name]) : undefined}
-          />
-        ))}
-      </DataTable>
+      <DataTable
+        caption={`Tests of ${process.id}`}
+        columns={[
+          ...COLUMNS,
+          {
+            label: "Actions",
+            hidden: true,
+            cell: (test) =>
+              canRun && test.issues.length === 0 && <RunTest test={test} onRun={() => start.mutate([test.name])} />,
+          },
+        ]}
+        rows={tests}
+        keyOf={({ name }) => name}
+      />
     </div>
   );
 }
@@ -111,41 +131,11 @@ function useStart(process: Tested, draft: ShownDraft | undefined) {
   });
 }
 
-interface TestRowProps {
-  readonly test: TestRecord;
-  /** Starts the test; undefined if it cannot run, or the user may not start it. */
-  readonly onRun: (() => void) | undefined;
-}
-
-function TestRow({ test, onRun }: TestRowProps) {
-  const { name, last } = test;
+function RunTest({ test: { name, last }, onRun }: { readonly test: TestRecord; readonly onRun: () => void }) {
   return (
-    <tr>
-      <td data-label="Test">
-        <TestText test={test} />
-      </td>
-      <td data-label="Result">
-        <TestBadge test={test} />
-      </td>
-      <td data-label="Last run">
-        {last === null ? "–" : <TimeAgo time={last.started_at} />}
-        {last?.run != null && (
-          <Link className="link block" to={`/run/${last.run.run_id}`}>
-            Show run
-          </Link>
-        )}
-      </td>
-      <td data-label="Duration" className="number">
-        {last !== null && <DurationText start={last.started_at} end={last.ended_at} durationMs={null} />}
-      </td>
-      <td data-label="Actions">
-        {onRun !== undefined && (
-          <Button small disabled={last?.state === "running"} onClick={onRun} aria-label={`Run ${name}`}>
-            <Icon name="play" className="size-3.5" /> Run
-          </Button>
-        )}
-      </td>
-    </tr>
+    <Button small disabled={last?.state === "running"} onClick={onRun} aria-label={`Run ${name}`}>
+      <Icon name="play" className="size-3.5" /> Run
+    </Button>
   );
 }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { documentQuery } from "../../api/draft-queries.ts";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Select } from "../../ui/field.tsx";
+import { InlineField, Select } from "../../ui/field.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -225,17 +225,17 @@ function ChangesTab({ draft, documents, text }: ChangesTabProps) {
     return <EmptyState text="Nothing is published under this ID yet, so there is nothing to compare with." />;
   return (
     <div className="space-y-3">
-      <label className="flex items-center gap-2">
-        <span className="text-soft">Compare with</span>
-        <Select className="w-auto" value={nameOf(chosen)} onChange={(event) => setAsked(event.target.value)}>
-          {versions.map((one) => (
-            <option key={nameOf(one)} value={nameOf(one)}>
-              {nameOf(one)}
-              {nameOf(one) === draft.based_on ? " (the draft is based on it)" : ""}
-            </option>
-          ))}
-        </Select>
-      </label>
+      <InlineField label="Compare with">
+        <Select
+          className="w-auto"
+          value={nameOf(chosen)}
+          options={versions.map(nameOf).map((id) => ({
+            id,
+            label: id === draft.based_on ? `${id} (the draft is based on it)` : id,
+          }))}
+          onChoose={setAsked}
+        />
+      </InlineField>
       <Difference document={chosen} text={text} />
     </div>
   );

@@ -121,14 +121,13 @@ function ImageSelect({ label, images, value, onChange }: ImageSelectProps) {
   return (
     <label className="flex items-center gap-2">
       {label}
-      <Select className="w-auto max-w-72" value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">None</option>
-        {images.map((image) => (
-          <option key={image.url} value={image.url}>
-            {image.label}: {image.name}
-          </option>
-        ))}
-      </Select>
+      <Select
+        className="w-auto max-w-72"
+        value={value}
+        none="None"
+        options={images.map((image) => ({ id: image.url, label: `${image.label}: ${image.name}` }))}
+        onChoose={onChange}
+      />
     </label>
   );
 }

@@ -138,14 +138,16 @@ function EnumField({ symbols, ...field }: FieldProps & { readonly symbols: reado
   return (
     <FieldFrame {...field}>
       {(aria) => (
-        <Select className="max-w-xl" {...aria} value={chosen} onChange={(event) => choose(event.target.value)}>
-          {chosen === "" && <option value="">{field.required ? "Choose…" : "Not set"}</option>}
-          {[...(chosen === "" ? [] : unset), ...choices].map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </Select>
+        <Select
+          className="max-w-xl"
+          {...aria}
+          value={chosen}
+          options={[
+            ...(chosen === "" ? [{ id: "", label: field.required ? "Choose…" : "Not set" }] : unset),
+            ...choices,
+          ]}
+          onChoose={choose}
+        />
       )}
     </FieldFrame>
   );

@@ -141,7 +141,7 @@ function OpenFolder({ location, ...props }: OpenFolderProps) {
             onChange={change}
             onEnter={() => setPrefix(text.trim())}
           />
-          <OrderSelect order={order} onChange={setOrder} />
+          <Select className="w-auto" aria-label="Sort by" value={order} options={ENTRY_ORDERS} onChoose={setOrder} />
         </div>
       )}
       <QueryView query={folder}>
@@ -157,27 +157,6 @@ function OpenFolder({ location, ...props }: OpenFolderProps) {
         )}
       </QueryView>
     </>
-  );
-}
-
-function OrderSelect({
-  order,
-  onChange,
-}: {
-  readonly order: EntryOrder;
-  readonly onChange: (order: EntryOrder) => void;
-}) {
-  return (
-    <Select
-      className="w-auto"
-      aria-label="Sort by"
-      value={order}
-      onChange={(event) => onChange(ENTRY_ORDERS.find((name) => name === event.target.value) ?? "name")}
-    >
-      <option value="name">By name</option>
-      <option value="newest">Newest first</option>
-      <option value="largest">Largest first</option>
-    </Select>
   );
 }
 

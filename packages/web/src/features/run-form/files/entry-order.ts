@@ -1,7 +1,11 @@
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
 
-export const ENTRY_ORDERS = ["name", "newest", "largest"] as const;
-export type EntryOrder = (typeof ENTRY_ORDERS)[number];
+export const ENTRY_ORDERS = [
+  { id: "name", label: "By name" },
+  { id: "newest", label: "Newest first" },
+  { id: "largest", label: "Largest first" },
+] as const;
+export type EntryOrder = (typeof ENTRY_ORDERS)[number]["id"];
 
 /** Sorts folders before files, each in the requested order and then by name. */
 export function sortEntries(entries: readonly FileEntry[], order: EntryOrder): readonly FileEntry[] {

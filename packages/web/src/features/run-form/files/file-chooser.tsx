@@ -148,14 +148,12 @@ export function FormatSelect({ file, formats, onChange }: FormatSelectProps) {
       className="w-auto max-w-48"
       aria-label={`Format of ${file.basename ?? "the file"}`}
       value={format}
-      onChange={(event) => onChange(event.target.value === "" ? rest : { ...rest, format: event.target.value })}
-    >
-      <option value="">Format…</option>
-      {[...new Set([...formats, ...(format === "" ? [] : [format])])].map((iri) => (
-        <option key={iri} value={iri}>
-          {formatName(iri)}
-        </option>
-      ))}
-    </Select>
+      none="Format…"
+      options={[...new Set([...formats, ...(format === "" ? [] : [format])])].map((id) => ({
+        id,
+        label: formatName(id),
+      }))}
+      onChoose={(chosen) => onChange(chosen === "" ? rest : { ...rest, format: chosen })}
+    />
   );
 }

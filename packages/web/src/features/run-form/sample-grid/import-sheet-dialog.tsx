@@ -98,14 +98,12 @@ function ColumnChoices({ sheet, inputs, mapping, onChange }: ColumnChoicesProps)
       {sheet.columns.map((column, place) => (
         <label key={column} className="block">
           <span className="mb-1 block font-semibold wrap-anywhere">Column {column}</span>
-          <Select value={mapping.inputs[place] ?? ""} onChange={(event) => choose(place, event.target.value)}>
-            <option value="">Ignore this column</option>
-            {columnInputs(inputs).map(({ id, type_text }) => (
-              <option key={id} value={id}>
-                {id}: {type_text}
-              </option>
-            ))}
-          </Select>
+          <Select
+            value={mapping.inputs[place] ?? ""}
+            none="Ignore this column"
+            options={columnInputs(inputs).map(({ id, type_text: type }) => ({ id, label: `${id}: ${type}` }))}
+            onChoose={(id) => choose(place, id)}
+          />
         </label>
       ))}
       <NameColumnChoice
@@ -127,17 +125,12 @@ interface NameColumnChoiceProps {
 function NameColumnChoice({ columns, chosen, onChoose }: NameColumnChoiceProps) {
   return (
     <Field label="Sample names">
-      <Select
+      <Select<number | "">
         value={chosen ?? ""}
-        onChange={({ target: { value } }) => onChoose(value === "" ? undefined : Number(value))}
-      >
-        <option value="">From file names</option>
-        {columns.map((column, index) => (
-          <option key={column} value={index}>
-            from column {column}
-          </option>
-        ))}
-      </Select>
+        none="From file names"
+        options={columns.map((column, id) => ({ id, label: `from column ${column}` }))}
+        onChoose={(id) => onChoose(id === "" ? undefined : id)}
+      />
     </Field>
   );
 }

@@ -8,7 +8,7 @@ import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../../format/state-look.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, NoMatch } from "../../../ui/empty-state.tsx";
-import { Checkbox, Input, Select } from "../../../ui/field.tsx";
+import { Checkbox, InlineField, Input, Select } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -88,11 +88,15 @@ function JobFilters({ run }: { readonly run: Run }) {
     <div className="mb-3 space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         <SearchBox label="Job, step or sample" />
-        <Choice name="state" label="State" options={JOB_STATE_ORDER.map((id) => [id, STATE_LOOKS[id].word])} />
+        <Choice
+          name="state"
+          label="State"
+          options={JOB_STATE_ORDER.map((id) => ({ id, label: STATE_LOOKS[id].word }))}
+        />
         <Choice
           name="step"
           label="Step"
-          options={run.step_counts.filter(({ step }) => step !== "").map(({ step }) => [step, step])}
+          options={run.step_counts.filter(({ step }) => step !== "").map(({ step: id }) => ({ id, label: id }))}
         />
         <Button aria-expanded={open} onClick={() => setOpen(!open)}>
           More filters{set > 0 && ` (${set})`}
@@ -107,16 +111,9 @@ function JobFilters({ run }: { readonly run: Run }) {
 
 /** Number of active less common filters. */
 function useSetParams(): number {
-  const values = [
-    useSearchParam("sample")[0],
-    useSearchParam("message")[0],
-    useSearchParam("cache")[0],
-    useSearchParam("ran-min")[0],
-    useSearchParam("ran-max")[0],
-    useSearchParam("memory-min")[0],
-    useSearchParam("memory-max")[0],
-  ];
-  return values.filter((value) => value !== "").length;
+  const [params] = useSearchParams();
+  const names = ["sample", "message", "cache", "ran-min", "ran-max", "memory-min", "memory-max"];
+  return names.filter((name) => (params.get(name) ?? "") !== "").length;
 }
 
 function MoreFilters() {
@@ -128,15 +125,7 @@ function MoreFilters() {
       <TextFilter name="ran-max" label="Ran at most" hint="1h 30m" parse={parseDuration} />
       <TextFilter name="memory-min" label="Memory at least" hint="500 MiB" parse={parseBytes} />
       <TextFilter name="memory-max" label="Memory at most" hint="2 GiB" parse={parseBytes} />
-      <Choice
-        name="cache"
-        label="Cache"
-        options={[
-          ["hit", "hit"],
-          ["miss", "miss"],
-          ["off", "off"],
-        ]}
-      />
+      <Choice name="cache" label="Cache" options={["hit", "miss", "off"].map((id) => ({ id, label: id }))} />
     </div>
   );
 }
@@ -185,47 +174,34 @@ function TextFilter({ name, label, hint, parse }: TextFilterProps) {
 interface ChoiceProps {
   readonly name: ParamName;
   readonly label: string;
-  readonly options: readonly (readonly [id: string, label: string])[];
+  readonly options: readonly { readonly id: string; readonly label: string }[];
 }
 
 function Choice({ name, label, options }: ChoiceProps) {
   const [value, setValue] = useSearchParam(name);
   return (
-    <label className="flex items-center gap-2">
-      <span className="text-soft">{label}</span>
-      <Select className="w-auto max-w-44" value={value} onChange={(event) => setValue(event.target.value)}>
-        <option value="">all</option>
-        {options.map(([id, text]) => (
-          <option key={id} value={id}>
-            {text}
-          </option>
-        ))}
-      </Select>
-    </label>
+    <InlineField label={label}>
+      <Select className="w-auto max-w-44" value={value} none="all" options={options} onChoose={setValue} />
+    </InlineField>
   );
 }
+
+const SORTS = [
+  { id: "n", label: "in queue order" },
+  ...[JOB_COLUMN, ...JOB_COLUMNS].flatMap(({ sort, label, ...column }) => {
+    if (sort === undefined) return [];
+    const text = `by ${label.toLowerCase()}`;
+    return "number" in column ? { id: `-${sort}`, label: `${text}, largest first` } : { id: sort, label: text };
+  }),
+];
 
 /** Chooses the sort order on screens without clickable column headers. */
 function SortChoice() {
   const [sort, setSort] = useSearchParam("sort");
   return (
-    <label className="flex items-center gap-2">
-      <span className="text-soft">Sort</span>
-      <Select className="w-auto" value={sort} onChange={(event) => setSort(event.target.value)}>
-        <option value="">failed first</option>
-        <option value="n">in queue order</option>
-        {[JOB_COLUMN, ...JOB_COLUMNS].map(({ sort: key, label, ...column }) => {
-          if (key === undefined) return null;
-          const isNumber = column.number === true;
-          return (
-            <option key={key} value={isNumber ? `-${key}` : key}>
-              by {label.toLowerCase()}
-              {isNumber ? ", largest first" : ""}
-            </option>
-          );
-        })}
-      </Select>
-    </label>
+    <InlineField label="Sort">
+      <Select className="w-auto" value={sort} none="failed first" options={SORTS} onChoose={setSort} />
+    </InlineField>
   );
 }
 

@@ -161,14 +161,9 @@ function ReviewToolbar({ run, samples, reviews, columns, outputs, output, onOutp
           className="w-auto max-w-56"
           aria-label="Output"
           value={output}
-          onChange={(event) => onOutput(event.target.value)}
-        >
-          {outputs.map((name) => (
-            <option key={name} value={name}>
-              {outputLabel(columns, name)}
-            </option>
-          ))}
-        </Select>
+          options={outputs.map((id) => ({ id, label: outputLabel(columns, id) }))}
+          onChoose={onOutput}
+        />
       )}
       <span role="status" className="text-soft tabular-nums">
         {passed} passed, {failed} failed, {open} not reviewed
@@ -188,13 +183,13 @@ function ReviewSelect({ samples, reviews }: Pick<ReviewToolbarProps, "samples" |
   const { passed, failed, open } = countReviews(samples, reviews);
   const counts: Readonly<Record<string, number>> = { "": samples.length, none: open, pass: passed, fail: failed };
   return (
-    <Select className="w-auto" aria-label="Reviews" value={filter} onChange={(event) => setFilter(event.target.value)}>
-      {REVIEW_FILTERS.map(({ id, label }) => (
-        <option key={id} value={id}>
-          {label} ({numberText(counts[id] ?? 0)})
-        </option>
-      ))}
-    </Select>
+    <Select
+      className="w-auto"
+      aria-label="Reviews"
+      value={filter}
+      options={REVIEW_FILTERS.map(({ id, label }) => ({ id, label: `${label} (${numberText(counts[id] ?? 0)})` }))}
+      onChoose={setFilter}
+    />
   );
 }
 

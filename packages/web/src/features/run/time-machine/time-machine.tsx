@@ -70,14 +70,9 @@ function PlaybackControls({ moment: { previous_seq, next_seq }, playback }: Play
         <Select
           className="min-h-8! w-auto py-0 text-small"
           value={playback.speed}
-          onChange={(event) => playback.setSpeed(Number(event.target.value))}
-        >
-          {SPEEDS.map((speed) => (
-            <option key={speed} value={speed}>
-              {speed === 1 ? "1 event/s" : `${speed} events/s`}
-            </option>
-          ))}
-        </Select>
+          options={SPEEDS.map((id) => ({ id, label: id === 1 ? "1 event/s" : `${id} events/s` }))}
+          onChoose={playback.setSpeed}
+        />
       </label>
     </div>
   );

@@ -8,8 +8,6 @@ import type { TimelineRows } from "./arrange-rows.ts";
 import { numberText } from "../../../format/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
 
-
-
 const MORE = 200;
 
 interface TimelineTableProps {

@@ -129,14 +129,7 @@ function Choice({ label, value, options, none, onChange }: ChoiceProps) {
   return (
     <label className="flex items-center gap-2">
       {label}
-      <Select className="w-auto max-w-64" value={value} onChange={(event) => onChange(event.target.value)}>
-        {none !== undefined && <option value="">{none}</option>}
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.label}
-          </option>
-        ))}
-      </Select>
+      <Select className="w-auto max-w-64" value={value} none={none} options={options} onChoose={onChange} />
     </label>
   );
 }
@@ -174,12 +167,7 @@ function PlotSummary({
   const outliers = useMemo(() => plot.points.filter((point) => point.isOutlier), [plot]);
   return (
     <>
-      <DataTable
-        caption={`Statistics: ${title}`}
-        columns={COLUMNS}
-        rows={plot.groups}
-        keyOf={({ name }) => name}
-      />
+      <DataTable caption={`Statistics: ${title}`} columns={COLUMNS} rows={plot.groups} keyOf={({ name }) => name} />
       {outliers.length > 0 && (
         <SampleButtons
           title="Outliers"

@@ -119,11 +119,7 @@ function NameAndType() {
         <Input className="code" name="name" required pattern="[A-Za-z_]\w*" autoComplete="off" spellCheck={false} />
       </Field>
       <Field label="Type" className="max-w-60">
-        <Select name="type">
-          {TYPES.map((type) => (
-            <option key={type}>{type}</option>
-          ))}
-        </Select>
+        <Select name="type" options={TYPES.map((id) => ({ id, label: id }))} />
       </Field>
     </>
   );

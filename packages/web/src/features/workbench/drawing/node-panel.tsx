@@ -152,6 +152,12 @@ function StepOutputs({ node, actions }: StepPortsProps) {
   );
 }
 
+const SCATTER_METHODS = [
+  { id: "dotproduct", label: "Pair them in order" },
+  { id: "flat_crossproduct", label: "All combinations, in one list" },
+  { id: "nested_crossproduct", label: "All combinations, in nested lists" },
+];
+
 interface ScatterMethodFieldProps {
   readonly node: Extract<NodeView, { readonly kind: "step" }>;
   readonly actions: DrawingActions;
@@ -166,12 +172,9 @@ function ScatterMethodField({ node, actions }: ScatterMethodFieldProps) {
       <span className="mb-1 block text-small text-soft">Items of {inputs.join(" and ")}</span>
       <Select
         value={node.scatterMethod ?? "dotproduct"}
-        onChange={(event) => actions.change({ kind: "scatter", step: node.name, inputs, method: event.target.value })}
-      >
-        <option value="dotproduct">Pair them in order</option>
-        <option value="flat_crossproduct">All combinations, in one list</option>
-        <option value="nested_crossproduct">All combinations, in nested lists</option>
-      </Select>
+        options={SCATTER_METHODS}
+        onChoose={(method) => actions.change({ kind: "scatter", step: node.name, inputs, method })}
+      />
     </label>
   );
 }

@@ -123,35 +123,38 @@ function SourceGroup({ label, choices }: { readonly label: string; readonly choi
   );
 }
 
+const MERGES: readonly { readonly id: LinkMergeChoice; readonly label: string }[] = [
+  { id: "merge_nested", label: "A list of them" },
+  { id: "merge_flattened", label: "Join their lists into one" },
+];
+
+const PICKS: readonly { readonly id: PickValueChoice; readonly label: string }[] = [
+  { id: "first_non_null", label: "Take the first that is not missing" },
+  { id: "the_only_non_null", label: "Take the only one that is not missing" },
+  { id: "all_non_null", label: "Leave them out of the list" },
+];
+
 /** The field for the way in which several sources become one value. */
 function Combination({ port, target, actions }: PortFieldProps) {
-  const { sources, linkMerge = "merge_nested", pickValue = "" } = port;
-  const change = (merge: string, pick: string): void =>
-    actions.change({
-      kind: "link",
-      target,
-      sources,
-      // The values of the options below.
-      linkMerge: merge as LinkMergeChoice,
-      pickValue: pick === "" ? undefined : (pick as PickValueChoice),
-    });
+  const { sources } = port;
+  const merge = MERGES.find(({ id }) => id === port.linkMerge)?.id ?? "merge_nested";
+  const pick = PICKS.find(({ id }) => id === port.pickValue)?.id;
+  const change = (linkMerge: LinkMergeChoice, pickValue: PickValueChoice | undefined): void =>
+    actions.change({ kind: "link", target, sources, linkMerge, pickValue });
   return (
     <div className="grid gap-2 sm:grid-cols-2">
       <label className="block">
         <span className="mb-1 block text-small text-soft">Several sources</span>
-        <Select value={linkMerge} onChange={(event) => change(event.target.value, pickValue)}>
-          <option value="merge_nested">A list of them</option>
-          <option value="merge_flattened">Join their lists into one</option>
-        </Select>
+        <Select value={merge} options={MERGES} onChoose={(chosen) => change(chosen, pick)} />
       </label>
       <label className="block">
         <span className="mb-1 block text-small text-soft">Missing values</span>
-        <Select value={pickValue} onChange={(event) => change(linkMerge, event.target.value)}>
-          <option value="">Keep them</option>
-          <option value="first_non_null">Take the first that is not missing</option>
-          <option value="the_only_non_null">Take the only one that is not missing</option>
-          <option value="all_non_null">Leave them out of the list</option>
-        </Select>
+        <Select<PickValueChoice | "">
+          value={pick ?? ""}
+          none="Keep them"
+          options={PICKS}
+          onChoose={(chosen) => change(merge, chosen || undefined)}
+        />
       </label>
     </div>
   );
