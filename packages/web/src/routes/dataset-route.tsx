@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import type { DatasetDetail } from "@weft/shared/records/dataset-record.ts";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import type { DatasetDetail, DatasetFile } from "@weft/shared/records/dataset-record.ts";
+import { useEffect, useState } from "react";
 import { type DatasetPlace, FILES_PER_PAGE, datasetDetailQuery, datasetFilesQuery } from "../api/dataset-queries.ts";
 import { routeQuery } from "../api/route-query.ts";
-import { ValueGrid } from "../features/datasets/query-result.tsx";
+import { type ValueColumn, ValueGrid } from "../features/datasets/query-result.tsx";
 import { QueryTab, useSettled } from "../features/datasets/query-tab.tsx";
 import { countText, numberText } from "../format/count-text.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -19,10 +19,10 @@ const CRUMBS = [{ label: "Datasets", to: "/datasets" }];
 
 const PAUSE_MS = 300;
 
-const COLUMNS = [
-  { id: "path", label: "Path", width: 320 },
-  { id: "reason", label: "Reason", width: 260 },
-] as const;
+const PROBLEM_COLUMNS: readonly ValueColumn<DatasetDetail["problems"][number]>[] = [
+  { label: "Path", width: 320, text: ({ name }) => name },
+  { label: "Reason", width: 260, text: ({ reason }) => reason },
+];
 
 const PATTERN_PAUSE_MS = 400;
 
@@ -131,50 +131,49 @@ function Pages({ place, q, total, detail }: PagesProps) {
   const [wanted, setWanted] = useState<ReadonlySet<number>>(new Set([0]));
   const pages = [...wanted];
   const answers = useQueries({ queries: pages.map((page) => datasetFilesQuery(place, q, page)) });
-  const files = useMemo(
-    () => new Map(answers.flatMap(({ data }) => data?.files.map((file, at) => [data.from + at, file] as const) ?? [])),
-    [answers],
+  const files = new Map(
+    answers.flatMap(({ data }) => data?.files.map((file, at) => [data.from + at, file] as const) ?? []),
   );
-  const names = useMemo(
-    () => detail.fields.filter(({ source }) => source === "name").map(({ name }) => name),
-    [detail.fields],
-  );
-  const columns = useMemo(
-    () => [
-      { id: "path", label: "Path", width: 300 },
-      ...detail.fields
-        .filter(({ source }) => source === "name")
-        .map(({ name, label }) => ({ id: name, label, width: 110 })),
-    ],
-    [detail.fields],
-  );
-  const cellAt = useCallback(
-    (row: number, column: number) => {
-      const page = Math.floor(row / FILES_PER_PAGE);
-      if (!wanted.has(page)) queueMicrotask(() => setWanted((known) => new Set([...known, page])));
-      const file = files.get(row);
-      return column === 0 ? (file?.path ?? "…") : (file?.fields[names[column - 1] ?? ""] ?? "");
-    },
-    [files, names, wanted],
-  );
+  const rowAt = (row: number) => {
+    const page = Math.floor(row / FILES_PER_PAGE);
+    if (!wanted.has(page)) queueMicrotask(() => setWanted((known) => new Set([...known, page])));
+    return files.get(row);
+  };
   return (
     <>
       <p className="text-soft">{countText(total, "file")}</p>
-      <ValueGrid label="Files" columns={columns} rows={total} cellAt={cellAt} shown={18} />
+      <ValueGrid
+        label="Files"
+        columns={[
+          { label: "Path", width: 300, text: (file) => file.path },
+          ...detail.fields
+            .filter(({ source }) => source === "name")
+            .map(({ name, label }) => ({
+              label,
+              width: 110,
+              text: ({ fields }: DatasetFile) => fields[name] ?? "",
+            })),
+        ]}
+        rows={total}
+        rowAt={rowAt}
+        shown={18}
+      />
     </>
   );
 }
 
 /** Files and folders that are not part of the dataset, with the reasons. */
 function ProblemGrid({ detail: { problems, problems_total: total } }: { readonly detail: DatasetDetail }) {
-  const cellAt = useCallback(
-    (row: number, column: number) => (column === 0 ? problems[row]?.name : problems[row]?.reason) ?? "",
-    [problems],
-  );
   if (total === 0) return <EmptyState text="Every file is part of the dataset." />;
   return (
     <>
-      <ValueGrid label="Files that are not read" columns={COLUMNS} rows={problems.length} cellAt={cellAt} shown={18} />
+      <ValueGrid
+        label="Files that are not read"
+        columns={PROBLEM_COLUMNS}
+        rows={problems.length}
+        rowAt={(row) => problems[row]}
+        shown={18}
+      />
       {problems.length < total && (
         <p className="mt-1 text-soft">
           The first {numberText(problems.length)} of {numberText(total)}.

@@ -1,10 +1,10 @@
 import type { LeftOut, QueryResult } from "@weft/shared/records/dataset-record.ts";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useState } from "react";
 import { countText, numberText } from "../../format/count-text.ts";
 import { fileName, isFileValue } from "../../format/value-text.ts";
 import { Button } from "../../ui/button.tsx";
 import type { GridCursor } from "../../ui/grid/grid-cursor.ts";
-import { type GridColumn, VirtualGrid } from "../../ui/grid/virtual-grid.tsx";
+import { VirtualGrid } from "../../ui/grid/virtual-grid.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
 const ROW_PX = 32;
@@ -20,24 +20,25 @@ export function QueryResultView({ result, isOld }: { readonly result: QueryResul
 }
 
 function FoundSamples({ samples }: Pick<QueryResult, "samples">) {
-  const names = useMemo(() => Object.keys(samples[0]?.columns ?? {}), [samples]);
-  const columns = useMemo(
-    () => [{ id: "", label: "Sample", width: 150 }, ...names.map((name) => ({ id: name, label: name, width: 180 }))],
-    [names],
-  );
-  const cellAt = useCallback(
-    (row: number, column: number) => {
-      const sample = samples[row];
-      return column === 0 ? (sample?.name ?? "") : cellText(sample?.columns[names[column - 1] ?? ""]);
-    },
-    [samples, names],
-  );
+  const names = Object.keys(samples[0]?.columns ?? {});
   return (
     <TitledSection title={`Found: ${countText(samples.length, "sample")}`}>
       {samples.length === 0 ? (
         <p className="card p-4 text-soft">No samples match. The list of left-out samples has the reasons.</p>
       ) : (
-        <ValueGrid label="Found samples" columns={columns} rows={samples.length} cellAt={cellAt} />
+        <ValueGrid
+          label="Found samples"
+          columns={[
+            { label: "Sample", width: 150, text: (sample) => sample.name },
+            ...names.map((label) => ({
+              label,
+              width: 180,
+              text: (sample: (typeof samples)[number]) => cellText(sample.columns[label]),
+            })),
+          ]}
+          rows={samples.length}
+          rowAt={(row) => samples[row]}
+        />
       )}
     </TitledSection>
   );
@@ -51,19 +52,15 @@ function cellText(value: unknown): string {
   return length === 0 ? fileName(value) : `${fileName(value)} + ${length}`;
 }
 
-const REASON_COLUMNS = [
-  { id: "name", label: "Left out", width: 190 },
-  { id: "reason", label: "Reason", width: 240 },
-] as const;
+const REASON_COLUMNS: readonly ValueColumn<LeftOut>[] = [
+  { label: "Left out", width: 190, text: ({ name }) => name },
+  { label: "Reason", width: 240, text: ({ reason }) => reason },
+];
 
 /** Samples first; files on request, because most files of a study belong to other questions. */
 function LeftOutList({ result }: { readonly result: QueryResult }) {
   const [kind, setKind] = useState<LeftOut["kind"]>("sample");
-  const entries = useMemo(() => result.left_out.filter((entry) => entry.kind === kind), [result, kind]);
-  const cellAt = useCallback(
-    (row: number, column: number) => (column === 0 ? entries[row]?.name : entries[row]?.reason) ?? "",
-    [entries],
-  );
+  const entries = result.left_out.filter((entry) => entry.kind === kind);
   const total = kind === "sample" ? result.samples_left_out : result.files_left_out;
   return (
     <TitledSection title="Left out">
@@ -82,7 +79,7 @@ function LeftOutList({ result }: { readonly result: QueryResult }) {
           label="Left out, with reasons"
           columns={REASON_COLUMNS}
           rows={entries.length}
-          cellAt={cellAt}
+          rowAt={(row) => entries[row]}
           shown={11}
         />
       )}
@@ -114,43 +111,43 @@ function KindButton({ isOn, onClick, children }: KindButtonProps) {
   );
 }
 
-interface ValueGridProps {
+export interface ValueColumn<Row> {
   readonly label: string;
-  readonly columns: readonly { readonly id: string; readonly label: string; readonly width: number }[];
+  readonly width: number;
+  readonly text: (row: Row) => string;
+}
+
+interface ValueGridProps<Row> {
+  readonly label: string;
+  readonly columns: readonly ValueColumn<Row>[];
   readonly rows: number;
-  readonly cellAt: (row: number, column: number) => ReactNode;
+  /** Undefined until the row has been loaded. */
+  readonly rowAt: (row: number) => Row | undefined;
   /** Maximum number of visible rows. */
   readonly shown?: number;
 }
 
 /** A virtualized table of texts that can be scrolled and read by keyboard. */
-export function ValueGrid({ label, columns, rows, cellAt, shown = 12 }: ValueGridProps) {
+export function ValueGrid<Row>({ label, columns, rows, rowAt, shown = 12 }: ValueGridProps<Row>) {
   const [cursor, setCursor] = useState<GridCursor | undefined>(undefined);
-  const gridColumns = useMemo((): readonly GridColumn[] => columns, [columns]);
-  const renderCell = useCallback(
-    (row: number, column: number) => <span className="truncate">{cellAt(row, column)}</span>,
-    [cellAt],
-  );
-  const marksOf = useCallback(
-    (row: number, column: number) => {
-      const cell = cellAt(row, column);
-      return { title: typeof cell === "string" ? cell : undefined };
-    },
-    [cellAt],
-  );
+  const textAt = (row: number, column: number): string => {
+    const found = rowAt(row);
+    if (found === undefined) return column === 0 ? "…" : "";
+    return columns[column]?.text(found) ?? "";
+  };
   return (
     <div className="card overflow-hidden" style={{ height: 36 + Math.max(2, Math.min(rows, shown)) * ROW_PX }}>
       <VirtualGrid
         className="h-full"
         label={label}
         rows={rows}
-        columns={gridColumns}
+        columns={columns.map((column, place) => ({ ...column, id: String(place) }))}
         pinned={1}
         rowPx={ROW_PX}
         cursor={cursor}
         onCursor={setCursor}
-        renderCell={renderCell}
-        marksOf={marksOf}
+        renderCell={(row, column) => <span className="truncate">{textAt(row, column)}</span>}
+        marksOf={(row, column) => ({ title: textAt(row, column) })}
       />
     </div>
   );

@@ -3,7 +3,7 @@ import { type SampleChange, compareResults } from "@weft/shared/dataset/compare-
 import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
 import type { DatasetOfRun, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useCallback, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { datasetResultQuery } from "../../api/dataset-queries.ts";
 import { useRights } from "../../api/session-query.ts";
@@ -17,7 +17,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 import { columnInWords, conditionsInWords, unitInWords } from "./query-model.ts";
-import { QueryResultView, ValueGrid } from "./query-result.tsx";
+import { QueryResultView, type ValueColumn, ValueGrid } from "./query-result.tsx";
 
 interface RunDatasetProps {
   readonly run: Run;
@@ -26,11 +26,11 @@ interface RunDatasetProps {
 
 const KIND_WORDS = { new: "new", changed: "changed", gone: "no longer found" } as const;
 
-const COLUMNS = [
-  { id: "name", label: "Sample", width: 150 },
-  { id: "kind", label: "Since then", width: 130 },
-  { id: "reason", label: "Reason", width: 320 },
-] as const;
+const COLUMNS: readonly ValueColumn<SampleChange>[] = [
+  { label: "Sample", width: 150, text: ({ name }) => name },
+  { label: "Since then", width: 130, text: ({ kind }) => KIND_WORDS[kind] },
+  { label: "Reason", width: 320, text: reasonText },
+];
 
 /** The query that selected the samples of a run: its results at that time, and the differences since. */
 export function RunDataset({ run, dataset }: RunDatasetProps) {
@@ -117,7 +117,13 @@ function Changes({ run, dataset, now }: RunDatasetProps & { readonly now: QueryR
         </p>
         <StartNew run={run} state={{ datasetQuery: dataset.query, samples: fresh }} />
       </div>
-      <ChangeGrid changes={changes} />
+      <ValueGrid
+        label="Changes since then"
+        columns={COLUMNS}
+        rows={changes.length}
+        rowAt={(row) => changes[row]}
+        shown={8}
+      />
     </div>
   );
 }
@@ -135,18 +141,6 @@ function StartNew({ run, state }: Pick<RunDatasetProps, "run"> & { readonly stat
 function countsText(changes: readonly SampleChange[]): string {
   const counts = Map.groupBy(changes, ({ kind }) => kind);
   return [...counts].map(([kind, { length }]) => `${numberText(length)} ${KIND_WORDS[kind]}`).join(", ");
-}
-
-function ChangeGrid({ changes }: { readonly changes: readonly SampleChange[] }) {
-  const cellAt = useCallback(
-    (row: number, column: number) => {
-      const change = changes[row];
-      if (change === undefined) return "";
-      return [change.name, KIND_WORDS[change.kind], reasonText(change)][column] ?? "";
-    },
-    [changes],
-  );
-  return <ValueGrid label="Changes since then" columns={COLUMNS} rows={changes.length} cellAt={cellAt} shown={8} />;
 }
 
 function reasonText({ kind, reason }: SampleChange): string {

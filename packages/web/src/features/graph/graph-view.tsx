@@ -2,12 +2,13 @@ import { type Drawing, countNodes, drawNetwork, nestedPaths } from "@weft/shared
 import type { PortsOfSteps } from "@weft/shared/drawing/place-ports.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import type { StepCounts } from "@weft/shared/records/run-record.ts";
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { useDrawn } from "../../components/use-drawn.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useFillHeight } from "../../ui/use-layout.ts";
 import type { Connecting } from "./connect-layer.tsx";
-import type { DrawRequest } from "./draw-worker.ts";
+import type { ShownGraph } from "./draw-worker.ts";
 import { GraphCanvas } from "./graph-canvas.tsx";
 import { type StepProgress, progressIndex } from "./step-progress.ts";
 import { StepTree } from "./step-tree.tsx";
@@ -137,27 +138,15 @@ async function exportSvg(drawing: Drawing, name: string): Promise<void> {
   saveFile(drawingToSvg(drawing, name), { name: `${name}.svg`, type: "image/svg+xml" });
 }
 
-/** Up to this many nodes are laid out within a frame; more of them in a worker, so that the page stays responsive. */
+/** Up to this many nodes are laid out within a frame. */
 const AT_ONCE_UP_TO = 80;
 
-/** The drawing of a network; undefined until the worker has laid out a large one for the first time. */
+const DRAWER = {
+  draw: ({ graph, expanded, ports }: ShownGraph) => drawNetwork(graph, expanded, ports),
+  start: () => new Worker(new URL("./draw-worker.ts", import.meta.url), { type: "module" }),
+};
+
 function useDrawing(graph: GraphRecord, expanded: ReadonlySet<string>, ports?: PortsOfSteps): Drawing | undefined {
-  const isSmall = useMemo(() => countNodes(graph) <= AT_ONCE_UP_TO, [graph]);
-  const atOnce = useMemo(
-    () => (isSmall ? drawNetwork(graph, expanded, ports) : undefined),
-    [isSmall, graph, expanded, ports],
-  );
-  const [late, setLate] = useState<Drawing | undefined>(undefined);
-  useEffect(() => {
-    if (isSmall) return;
-    const worker = new Worker(new URL("./draw-worker.ts", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }: MessageEvent<Drawing>) => {
-      setLate(data);
-      worker.terminate();
-    });
-    const request: DrawRequest = { graph, expanded: [...expanded], ports };
-    worker.postMessage(request);
-    return () => worker.terminate();
-  }, [isSmall, graph, expanded, ports]);
-  return atOnce ?? late;
+  const shown = useMemo(() => ({ graph, expanded, ports }), [graph, expanded, ports]);
+  return useDrawn(shown, countNodes(graph) <= AT_ONCE_UP_TO, DRAWER);
 }

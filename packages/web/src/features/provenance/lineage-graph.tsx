@@ -1,13 +1,14 @@
 import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Direction, neighbourOf } from "../../components/neighbour-of.ts";
+import { useDrawn } from "../../components/use-drawn.ts";
 import { countText, numberText } from "../../format/count-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useFocusShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { type LineageBox, type LineageDrawing, drawLineage, relatedTo } from "./draw-lineage.ts";
-import type { FoldedLineage, FoldedNode } from "./fold-lineage.ts";
+import type { FoldedNode } from "./fold-lineage.ts";
 import { foldLineage, networkPaths } from "./fold-lineage.ts";
 import { isVisible, useVisibleArea } from "./use-visible-area.ts";
 
@@ -31,7 +32,7 @@ interface LineageGraphProps {
 export function LineageGraph({ lineage, selected, onSelect }: LineageGraphProps) {
   const [open, setOpen] = useState(() => startOpen(lineage));
   const folded = useMemo(() => foldLineage(lineage, open), [lineage, open]);
-  const drawing = useLineageDrawing(folded);
+  const drawing = useDrawn(folded, folded.nodes.length <= AT_ONCE_UP_TO, DRAWER);
   const networks = networkPaths(lineage);
   return (
     <div className="card relative overflow-clip">
@@ -161,26 +162,13 @@ function useArrowKeys(frame: RefObject<HTMLDivElement | null>, { drawing, from, 
   });
 }
 
-/** Up to this many nodes are placed within a frame; more of them in a worker. */
+/** Up to this many nodes are placed within a frame. */
 const AT_ONCE_UP_TO = 200;
 
-/** The drawing of a lineage; undefined until a large one has been placed for the first time. */
-function useLineageDrawing(folded: FoldedLineage): LineageDrawing | undefined {
-  const isSmall = folded.nodes.length <= AT_ONCE_UP_TO;
-  const atOnce = useMemo(() => (isSmall ? drawLineage(folded) : undefined), [isSmall, folded]);
-  const [late, setLate] = useState<LineageDrawing | undefined>(undefined);
-  useEffect(() => {
-    if (isSmall) return;
-    const worker = new Worker(new URL("./draw-lineage-worker.ts", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data }: MessageEvent<LineageDrawing>) => {
-      setLate(data);
-      worker.terminate();
-    });
-    worker.postMessage(folded);
-    return () => worker.terminate();
-  }, [isSmall, folded]);
-  return atOnce ?? late;
-}
+const DRAWER = {
+  draw: drawLineage,
+  start: () => new Worker(new URL("./draw-lineage-worker.ts", import.meta.url), { type: "module" }),
+};
 
 interface LineageNodeProps {
   readonly box: LineageBox;

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { jobListQuery } from "../../api/job-queries.ts";
 import { useIsPast } from "../../components/use-moment.ts";
@@ -30,9 +30,8 @@ const SAMPLE_PX = 190;
 
 /** The states by sample and step. Space selects samples, Enter opens a job. */
 export function MatrixGrid({ run, steps, rows, selection, onSelection }: MatrixGridProps) {
-  const names = useMemo(() => rows.map(({ sample }) => sample), [rows]);
+  const names = rows.map(({ sample }) => sample);
   const selecting = useRowSelection({ names, selection, onSelection });
-  const columns = useMemo(() => columnsOf(run, steps), [run, steps]);
   const { open, renderCell } = useMatrixCells({ run, steps, rows, selection, select: selecting.select });
   if (rows.length === 0) return <EmptyState text="No samples match the filter." />;
   return (
@@ -44,7 +43,7 @@ export function MatrixGrid({ run, steps, rows, selection, onSelection }: MatrixG
         className="h-full"
         label="Samples"
         rows={rows.length}
-        columns={columns}
+        columns={columnsOf(run, steps)}
         pinned={1}
         rowPx={ROW_PX}
         cursor={selecting.cursor}
@@ -67,32 +66,26 @@ function useMatrixCells({ run, steps, rows, selection, select }: MatrixCellParts
   const openJob = useOpenJob(run.run_id);
   const isFinal = STATE_LOOKS[run.state].final;
   const isPast = useIsPast(); // no actions on samples in the past
-  const open = useCallback(
-    ({ row, column }: GridCell): void => {
-      const [sample, step] = [rows[row], steps[column - 1]];
-      if (sample === undefined) return;
-      if (step === undefined) return isPast ? undefined : select(row, false);
-      if (sample.states[column - 1] !== undefined) void openJob(sample.sample, step);
-    },
-    [rows, steps, openJob, isPast, select],
-  );
-  const renderCell = useCallback(
-    (row: number, column: number) => {
-      const sample = rows[row];
-      if (sample === undefined) return null;
-      if (column > 0)
-        return <StateCell state={sample.states[column - 1]} isFinal={isFinal} onOpen={() => open({ row, column })} />;
-      if (isPast) return <span className="truncate font-medium">{sample.sample}</span>;
-      return (
-        <SampleCell
-          name={sample.sample}
-          isSelected={selection.has(sample.sample)}
-          onSelect={(extend) => select(row, extend)}
-        />
-      );
-    },
-    [rows, isFinal, isPast, open, selection, select],
-  );
+  const open = ({ row, column }: GridCell): void => {
+    const [sample, step] = [rows[row], steps[column - 1]];
+    if (sample === undefined) return;
+    if (step === undefined) return isPast ? undefined : select(row, false);
+    if (sample.states[column - 1] !== undefined) void openJob(sample.sample, step);
+  };
+  const renderCell = (row: number, column: number) => {
+    const sample = rows[row];
+    if (sample === undefined) return null;
+    if (column > 0)
+      return <StateCell state={sample.states[column - 1]} isFinal={isFinal} onOpen={() => open({ row, column })} />;
+    if (isPast) return <span className="truncate font-medium">{sample.sample}</span>;
+    return (
+      <SampleCell
+        name={sample.sample}
+        isSelected={selection.has(sample.sample)}
+        onSelect={(extend) => select(row, extend)}
+      />
+    );
+  };
   return { open, renderCell };
 }
 
@@ -165,15 +158,12 @@ interface RowSelectionParts {
 function useRowSelection({ names, selection, onSelection }: RowSelectionParts) {
   const [cursor, setCursor] = useState<GridCursor | undefined>(undefined);
   const last = useRef(0);
-  const select = useCallback(
-    (row: number, extend: boolean): void => {
-      const name = names[row];
-      if (name === undefined) return;
-      onSelection(extend ? withRange(selection, names, last.current, row) : toggled(selection, name));
-      last.current = row;
-    },
-    [names, selection, onSelection],
-  );
+  const select = (row: number, extend: boolean): void => {
+    const name = names[row];
+    if (name === undefined) return;
+    onSelection(extend ? withRange(selection, names, last.current, row) : toggled(selection, name));
+    last.current = row;
+  };
   const onCursor = (next: GridCursor): void => {
     const { active, anchor } = next;
     if (active.row !== anchor.row) onSelection(withRange(selection, names, anchor.row, active.row));
@@ -201,19 +191,16 @@ function useOpenJob(runId: string): (sample: string, step: string) => Promise<vo
   const cache = useQueryClient();
   const navigate = useNavigate();
   const [at] = useSearchParam("at");
-  return useCallback(
-    async (sample: string, step: string): Promise<void> => {
-      try {
-        const { jobs } = await cache.fetchQuery(jobListQuery(runId, { sample, step, page_size: MAX_JOBS }));
-        const found = jobs.toSorted((a, b) => weightOf(b.state) - weightOf(a.state))[0];
-        const moment = at === "" ? "" : `&at=${at}`;
-        if (found !== undefined) await navigate(`?tab=jobs&job=${found.job_id}${moment}`);
-      } catch (error) {
-        showError(`The job could not be found: ${error instanceof Error ? error.message : String(error)}`);
-      }
-    },
-    [at, cache, navigate, runId],
-  );
+  return async (sample, step) => {
+    try {
+      const { jobs } = await cache.fetchQuery(jobListQuery(runId, { sample, step, page_size: MAX_JOBS }));
+      const found = jobs.toSorted((a, b) => weightOf(b.state) - weightOf(a.state))[0];
+      const moment = at === "" ? "" : `&at=${at}`;
+      if (found !== undefined) await navigate(`?tab=jobs&job=${found.job_id}${moment}`);
+    } catch (error) {
+      showError(`The job could not be found: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
 }
 
 function weightOf(state: JobState): number {

@@ -1,9 +1,9 @@
 import type { TableRow } from "@weft/shared/records/table-record.ts";
-import { useCallback, useMemo, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import type { GridCell, GridCursor } from "../../ui/grid/grid-cursor.ts";
+import type { GridCursor } from "../../ui/grid/grid-cursor.ts";
 import { VirtualGrid, type GridColumn } from "../../ui/grid/virtual-grid.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { valueText } from "./arrange-table.ts";
@@ -27,21 +27,13 @@ const SPARE_PX = 18;
 export function SampleTable({ columns, rows, changed, onOpen }: SampleTableProps) {
   const [cursor, setCursor] = useState<GridCursor | undefined>(undefined);
   const gridColumns = useColumns(columns);
-  const open = useCallback(
-    ({ row }: GridCell) => rows[row] !== undefined && onOpen(rowName(rows[row])),
-    [rows, onOpen],
-  );
-  const renderCell = useCallback(
-    (row: number, column: number) => {
-      const sample = rows[row];
-      if (sample === undefined) return null;
-      if (column === 0)
-        return <SampleName name={rowName(sample)} isChanged={changed.has(rowName(sample))} onOpen={onOpen} />;
-      const value = sample.values[column - 1] ?? null;
-      return <Value value={value} column={columns[column - 1]} />;
-    },
-    [rows, columns, changed, onOpen],
-  );
+  const renderCell = (row: number, column: number) => {
+    const sample = rows[row];
+    if (sample === undefined) return null;
+    const name = rowName(sample);
+    if (column === 0) return <SampleName name={name} isChanged={changed.has(name)} onOpen={onOpen} />;
+    return <Value value={sample.values[column - 1] ?? null} column={columns[column - 1]} />;
+  };
   if (rows.length === 0) return <EmptyState text="No samples match the filter." />;
   const isThere = cursor !== undefined && cursor.active.row < rows.length && cursor.active.column <= columns.length;
   return (
@@ -56,7 +48,7 @@ export function SampleTable({ columns, rows, changed, onOpen }: SampleTableProps
         cursor={isThere ? cursor : undefined}
         onCursor={setCursor}
         renderCell={renderCell}
-        onOpen={open}
+        onOpen={({ row }) => rows[row] !== undefined && onOpen(rowName(rows[row]))}
       />
     </div>
   );
@@ -109,20 +101,18 @@ function Value({
 
 function useColumns(columns: readonly PairedColumn[]): readonly GridColumn[] {
   const [sort, setSort] = useSearchParam("sort");
-  return useMemo(() => {
-    const headerOf = (id: string, label: string, isNumber: boolean) => (
-      <SortButton id={id} label={label} isNumber={isNumber} sort={sort} onSort={setSort} />
-    );
-    return [
-      { id: "sample", label: "Sample", width: SAMPLE_PX, header: headerOf("sample", "Sample", false) },
-      ...columns.map(({ id, label, type }) => ({
-        id,
-        label,
-        width: Math.max(96, Math.min(220, 44 + label.length * 7)),
-        header: headerOf(id, label, type === "number"),
-      })),
-    ];
-  }, [columns, sort, setSort]);
+  const headerOf = (id: string, label: string, isNumber: boolean) => (
+    <SortButton id={id} label={label} isNumber={isNumber} sort={sort} onSort={setSort} />
+  );
+  return [
+    { id: "sample", label: "Sample", width: SAMPLE_PX, header: headerOf("sample", "Sample", false) },
+    ...columns.map(({ id, label, type }) => ({
+      id,
+      label,
+      width: Math.max(96, Math.min(220, 44 + label.length * 7)),
+      header: headerOf(id, label, type === "number"),
+    })),
+  ];
 }
 
 interface SortButtonProps {

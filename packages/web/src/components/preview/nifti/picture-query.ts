@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@weft/shared/routes/client.ts";
-import type { PictureAnswer, PictureRequest } from "./picture-worker.ts";
+import { type Remote, transfer, wrap } from "comlink";
+import type { DrawPicture } from "./picture-worker.ts";
 import type { Slice } from "./volume.ts";
 
 /** Limits how many tasks run at a time. The latest request goes first, because it is visible now. */
@@ -61,30 +62,15 @@ export function pictureQuery(url: string) {
   });
 }
 
-let worker: Worker | undefined;
-let lastId = 0;
-const open = new Map<number, (picture: Slice | null) => void>();
+let worker: Remote<DrawPicture> | undefined;
 
 /** The page reads and the worker draws: the worker's content security policy forbids it to fetch. */
 async function draw(url: string, signal: AbortSignal): Promise<Slice | null> {
   const response = await fetch(url, { signal });
   if (!response.ok) throw new ApiError(response.status, undefined);
   const file = await response.arrayBuffer();
-  const id = ++lastId;
-  const request: PictureRequest = { id, file };
-  return new Promise((resolve) => {
-    open.set(id, resolve);
-    (worker ??= start()).postMessage(request, [file]);
-  });
-}
-
-function start(): Worker {
-  const started = new Worker(new URL("./picture-worker.ts", import.meta.url), { type: "module" });
-  started.addEventListener("message", ({ data: { id, picture } }: MessageEvent<PictureAnswer>) => {
-    open.get(id)?.(picture ?? null);
-    open.delete(id);
-  });
-  return started;
+  worker ??= wrap<DrawPicture>(new Worker(new URL("./picture-worker.ts", import.meta.url), { type: "module" }));
+  return worker(transfer(file, [file]));
 }
 
 interface Waiting {
