@@ -7,13 +7,12 @@ import { useRights } from "../api/session-query.ts";
 import { ExportMenu, packedPath } from "../components/export-menu.tsx";
 import { CannotRun } from "../components/issue-list.tsx";
 import { ParameterTables } from "../components/parameter-tables.tsx";
-import { EditLink } from "../components/process-link.tsx";
+import { EditLink, importedFacts } from "../components/process-link.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunList } from "../components/run-list.tsx";
 import { SourceView } from "../components/source-view.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
 import { UpgradeNotice, VersionSelect } from "../components/version-select.tsx";
-import { NetworkInfo, NetworkIntro } from "../features/networks/network-info.tsx";
 import { SelectedNode } from "../features/networks/selected-node.tsx";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -23,6 +22,12 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { GraphView, ProcessTests, StartRun } from "./tab-views.tsx";
+import { formatDuration } from "@weft/shared/text/format-duration.ts";
+import { ownUrl } from "../api/base-path.ts";
+import { DocText } from "../components/markdown/markdown-view.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { TimeAgo } from "../ui/time-text.tsx";
+import { type Fact, Facts, TitledSection } from "../ui/titled-section.tsx";
 
 const CRUMBS = [{ label: "Networks", to: "/networks" }];
 
@@ -156,4 +161,70 @@ function RunTab({ network }: { readonly network: Network }) {
   }
   const { id, version, digest, inputs, outputs, steps, examples } = network;
   return <StartRun target={{ kind: "network", id, version, digest, inputs, outputs, steps, examples }} />;
+}
+
+/** Identity, statistics and addresses of a network. */
+function NetworkInfo({ network }: { readonly network: Network }) {
+  const url = ownUrl(network.url);
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <TitledSection title="Document" card>
+        <Facts facts={identityOf(network, url)} />
+        <div className="mt-3">
+          <CopyButton label="Copy as curl" text={`curl -H 'Accept: application/cwl+json' '${location.origin}${url}'`} />
+        </div>
+      </TitledSection>
+      <TitledSection title="Statistics" card>
+        <Facts facts={statsOf(network.stats)} />
+      </TitledSection>
+    </div>
+  );
+}
+
+function identityOf(network: Network, url: string): readonly Fact[] {
+  return [
+    ["ID", network.id],
+    ["Version", network.version ?? "unversioned"],
+    ...importedFacts(network),
+    ["CWL", network.cwl_version ?? "unknown"],
+    [
+      "Digest",
+      <span key="digest" className="code">
+        {network.digest}
+      </span>,
+    ],
+    [
+      "REST",
+      <a key="rest" className="link code" href={url}>
+        {url}
+      </a>,
+    ],
+  ];
+}
+
+function statsOf(stats: Network["stats"]): readonly Fact[] {
+  return [
+    ["Runs", stats.runs],
+    ["Last run", stats.last_run_at === null ? "never" : <TimeAgo key="last" time={stats.last_run_at} />],
+    ["Typical duration", stats.median_duration_ms === null ? "–" : formatDuration(stats.median_duration_ms)],
+  ];
+}
+
+/** The id, and the description folded behind its first paragraph. */
+function NetworkIntro({ network }: { readonly network: Network }) {
+  const [first = "", ...rest] = (network.doc ?? "").trim().split(/\n\s*\n/);
+  return (
+    <div className="mb-4">
+      <p className="code mb-1 text-soft">{network.id}</p>
+      <DocText text={first} />
+      {rest.length > 0 && (
+        <details className="mt-1">
+          <summary className="w-fit cursor-pointer text-soft hover:text-ink">More</summary>
+          <div className="mt-2">
+            <DocText text={rest.join("\n\n")} />
+          </div>
+        </details>
+      )}
+    </div>
+  );
 }

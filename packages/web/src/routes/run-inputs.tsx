@@ -2,17 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { routeQuery } from "../api/route-query.ts";
-import { FileLink, contentUrl } from "../components/file-link.tsx";
+import { contentUrl, FileLink } from "../components/file-link.tsx";
 import { ValueView } from "../components/value-view.tsx";
 import { RunDataset } from "../features/datasets/run-dataset.tsx";
-import { useDeclaredProcess } from "../features/run/declared-process.ts";
 import { type EffectiveInput, effectiveInputs } from "../features/run/effective-inputs.ts";
 import { WholeRun } from "../features/run/whole-run.tsx";
-import { type FileValue, fileName } from "../format/value-text.ts";
+import { fileName, type FileValue } from "../format/value-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
+import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
+import { networkQuery, toolQuery } from "../api/catalog-queries.ts";
 
 const SHOWN_CONTENTS = 500;
 
@@ -131,4 +133,35 @@ function Contents({ text }: { readonly text: string }) {
       {isLong ? `${text.slice(0, SHOWN_CONTENTS)}…` : text}
     </pre>
   );
+}
+
+interface DeclaredProcess {
+  readonly isPending: boolean;
+  readonly inputs: readonly InputRecord[];
+  readonly outputs: readonly OutputRecord[];
+  /** True if the catalog has a different version of the document, or none. */
+  readonly isOther: boolean;
+}
+
+/** The declarations of a run's document, if the server still has it. `isAsked`: true to request it from the server. */
+function useDeclaredProcess({ network, tool }: Run, isAsked = true): DeclaredProcess {
+  const { id = "" } = network ?? tool ?? {};
+  const isArrived = isWesDocument(id);
+  const ofNetwork = useQuery({
+    ...networkQuery(id, network?.version ?? undefined),
+    enabled: isAsked && network !== undefined && !isArrived,
+  });
+  const ofTool = useQuery({
+    ...toolQuery(id, tool?.version ?? undefined),
+    enabled: isAsked && tool !== undefined && !isArrived,
+  });
+  const arrived = useQuery({
+    ...routeQuery("GET /api/wes-documents/{digest}", { params: { digest: id } }),
+    enabled: isAsked && isArrived,
+  });
+  const { data, isPending } = isArrived ? arrived : network === undefined ? ofTool : ofNetwork;
+  const isOther = data?.digest !== (network ?? tool)?.digest;
+  // The record of a document that came with a WES request has no outputs.
+  const outputs = data !== undefined && "outputs" in data ? data.outputs : [];
+  return { isPending, inputs: data?.inputs ?? [], outputs, isOther };
 }

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { GraphRecord, Network } from "@weft/shared/records/process-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
@@ -9,13 +9,16 @@ import { routeQuery } from "../api/route-query.ts";
 import { runQuery } from "../api/run-queries.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunHeader } from "../features/run/run-header.tsx";
-import { AsOf, TimeMachineButton } from "../features/run/time-machine/as-of.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { QueryView, type QueryViewProps } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TabBar, type TabEntry, type TabView } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { GraphView, RUN_VIEWS } from "./tab-views.tsx";
+import { momentQuery, runAt } from "../api/jobs-at.ts";
+import { useAllJobs, useMoment } from "../components/use-moment.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
 
 const NodeValues = onDemand(() => import("../features/run/node-values.tsx"), <Skeleton rows={3} />);
 const StepJobs = onDemand(() => import("../features/run/step-jobs.tsx"), <Skeleton rows={3} />);
@@ -112,4 +115,45 @@ function SelectedInRun({
   if (node !== undefined) return <NodeValues run={run} node={node} />;
   if (run.step_counts.some(({ step }) => step === path)) return <StepJobs runId={run.run_id} step={path} />;
   return <p className="text-soft">Nested network. Select one of its steps to see jobs.</p>;
+}
+
+const TimeMachine = onDemand(
+  () => import("../features/run/time-machine/time-machine.tsx"),
+  <div className="mb-3 h-16" />,
+);
+
+interface AsOfProps {
+  readonly run: Run;
+  readonly children: (run: Run) => ReactNode;
+}
+
+/** Shows a run at the moment in the URL, with a slider to change it; without one, the current state. */
+function AsOf({ run, children }: AsOfProps) {
+  const { isPast } = useMoment(run.run_id);
+  return isPast ? <Past run={run}>{children}</Past> : children(run);
+}
+
+function Past({ run, children }: AsOfProps) {
+  const { atMs } = useMoment(run.run_id);
+  const jobs = useAllJobs(run);
+  return (
+    <>
+      <TimeMachine run={run} />
+      <QueryView query={jobs}>{(data) => children(atMs === undefined ? run : runAt(run, data.jobs, atMs))}</QueryView>
+    </>
+  );
+}
+
+/** Opens the time machine at the newest event. Imported runs have no events here. */
+function TimeMachineButton({ run }: { readonly run: Run }) {
+  const cache = useQueryClient();
+  const { isPast } = useMoment(run.run_id);
+  const [, setAt] = useSearchParam("at");
+  if (run.imported !== undefined) return null;
+  const open = async (): Promise<void> => setAt(String((await cache.fetchQuery(momentQuery(run.run_id, {}))).seq));
+  return (
+    <Button look="quiet" small aria-pressed={isPast} onClick={() => (isPast ? setAt("") : void open())}>
+      <Icon name="clock" /> Time machine
+    </Button>
+  );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RunState } from "@weft/shared/records/state.ts";
-import type { ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
 import { runListQuery, runQuery } from "../api/run-queries.ts";
@@ -8,13 +8,12 @@ import { serverQuery } from "../api/session-query.ts";
 import { RUN_FILTERS, RunList } from "../components/run-list.tsx";
 import { dayRange } from "../components/day-range.ts";
 import { RunFilters } from "../components/run-list/run-filters.tsx";
-import { SavedViewsBar } from "../components/run-list/saved-views-bar.tsx";
-import { MAX_COMPARED_RUNS, comparisonPath } from "../components/run-paths.ts";
+import { comparisonPath, MAX_COMPARED_RUNS } from "../components/run-paths.ts";
 import { RunTable } from "../components/run-table.tsx";
 import { numberText } from "../format/count-text.ts";
 import { ACTIVE_STATES, FAILED_STATES, RUN_STATE_NAMES } from "../format/state-look.ts";
-import { Button } from "../ui/button.tsx";
-import { Select } from "../ui/field.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Input, Select } from "../ui/field.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { Segments } from "../ui/segments.tsx";
@@ -22,8 +21,14 @@ import { SearchBox } from "../ui/search-field.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { Icon } from "../ui/icon.tsx";
+import { usePersisted } from "../ui/persisted.ts";
+import { savedViews, withView } from "../components/run-list/saved-views.ts";
 
-const ComparedSamples = onDemand(() => import("../features/table/compared-samples.tsx"), <Skeleton />);
+const ComparedSamples = onDemand(
+  async () => ({ default: (await import("../features/table/table-view.tsx")).ComparedSamples }),
+  <Skeleton />,
+);
 const RunComparison = onDemand(() => import("../features/compare/run-comparison.tsx"), <Skeleton />);
 
 const MOST = 20;
@@ -222,4 +227,68 @@ interface RunStateTab {
 /** The group named by `?state=`; an unknown name means all. */
 function runStateTab(id: string): RunStateTab {
   return RUN_STATE_TABS.find((tab) => tab.id === id) ?? RUN_STATE_TABS[0];
+}
+
+/** The views saved in this browser, and a way to save the current one. */
+function SavedViewsBar({ filters }: { readonly filters: readonly string[] }) {
+  const [params] = useSearchParams();
+  const [views, setViews] = usePersisted(savedViews);
+  const search = String(new URLSearchParams([...params].filter(([name]) => filters.includes(name))));
+  const isKept = views.some((view) => view.search === search);
+  if (views.length === 0 && search === "") return null;
+  return (
+    <div role="group" aria-label="Saved views" className="mb-3 flex flex-wrap items-center gap-2">
+      {views.map((view) => (
+        <span key={view.name} className="inline-flex items-center rounded-lg border border-line bg-surface">
+          <Link
+            to={`/runs?${view.search}`}
+            aria-current={view.search === search ? "true" : undefined}
+            className="min-h-7 max-w-60 truncate rounded-l-lg px-2.5 leading-7 text-soft hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent max-md:min-h-11 max-md:leading-11"
+          >
+            {view.name}
+          </Link>
+          <IconButton
+            label={`Remove view ${view.name}`}
+            icon="close"
+            look="bare"
+            iconClass="size-3"
+            className="flex size-7 items-center justify-center text-soft hover:text-ink max-md:size-11"
+            onClick={() => setViews(views.filter((other) => other !== view))}
+          />
+        </span>
+      ))}
+      {search !== "" && !isKept && <SaveForm key={search} search={search} />}
+    </div>
+  );
+}
+
+function SaveForm({ search }: { readonly search: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    savedViews.set(withView(savedViews.get(), String(new FormData(event.currentTarget).get("name") ?? ""), search));
+  };
+  if (!isOpen)
+    return (
+      <Button small onClick={() => setOpen(true)}>
+        <Icon name="plus" className="size-3" /> Save view
+      </Button>
+    );
+  return (
+    <form className="flex gap-2" onSubmit={submit}>
+      <Input
+        className="min-h-7 w-44 py-0"
+        name="name"
+        aria-label="View name"
+        maxLength={60}
+        required
+        // Users who pressed the button want to type here. eslint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onKeyDown={(event) => event.key === "Escape" && setOpen(false)}
+      />
+      <Button small type="submit">
+        Save
+      </Button>
+    </form>
+  );
 }

@@ -11,7 +11,7 @@ export const RUN_VIEWS = {
   overview: onDemand(() => import("../features/run/run-overview.tsx"), <Skeleton />),
   graph: GraphView,
   samples: onDemand(() => import("../features/run/sample-matrix.tsx"), <Skeleton />),
-  table: onDemand(() => import("../features/table/run-table-tab.tsx"), <Skeleton />),
+  table: onDemand(() => import("../features/table/table-view.tsx"), <Skeleton />),
   jobs: onDemand(() => import("../features/run/jobs/jobs-tab.tsx"), <Skeleton />),
   timeline: onDemand(() => import("../features/run/timeline/timeline-tab.tsx"), <Skeleton />),
   logs: onDemand(() => import("../features/run/logs-tab.tsx"), <Skeleton />),

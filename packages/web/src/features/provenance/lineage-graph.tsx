@@ -1,16 +1,14 @@
 import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type Direction, neighbourOf } from "../../components/neighbour-of.ts";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type Direction, neighbourOf, type PlacedBox } from "../../components/neighbour-of.ts";
 import { useDrawn } from "../../components/use-drawn.ts";
 import { countText, numberText } from "../../format/count-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useFocusShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { type LineageBox, type LineageDrawing, drawLineage, relatedTo } from "./draw-lineage.ts";
-import type { FoldedNode } from "./fold-lineage.ts";
-import { foldLineage, networkPaths } from "./fold-lineage.ts";
-import { isVisible, useVisibleArea } from "./use-visible-area.ts";
+import { drawLineage, type LineageBox, type LineageDrawing, relatedTo } from "./draw-lineage.ts";
+import { type FoldedNode, foldLineage, networkPaths } from "./fold-lineage.ts";
 
 /** Nested networks start unfolded where the graph then has no more nodes than this. */
 const UNFOLD_UP_TO = 40;
@@ -235,4 +233,52 @@ function NodeFace({ node }: { readonly node: FoldedNode }) {
 function titleOf({ kind, label, detail, count, outputs }: FoldedNode): string {
   const what = kind === "files" ? `${label}: ${detail}` : `${label}: ${countText(count, "job")}, ${detail}`;
   return outputs.length === 0 ? what : `${what}; output ${outputs.join(", ")} of the run`;
+}
+
+/** The visible part of a drawing, in steps of CELL, so that small movements do not rerender it. */
+interface VisibleArea {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const CELL = 320;
+/** The visible area before the frame has been measured. */
+const FIRST: VisibleArea = { left: 0, top: 0, right: 4 * CELL, bottom: 2 * CELL };
+
+/** The visible part of a scrolling frame's content. */
+function useVisibleArea(frame: RefObject<HTMLElement | null>): VisibleArea {
+  const [area, setArea] = useState(FIRST);
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return;
+    const measure = (): void => {
+      const next = visibleAreaOf(element);
+      setArea((old) => (JSON.stringify(old) === JSON.stringify(next) ? old : next));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, [frame]);
+  return area;
+}
+
+function visibleAreaOf({ scrollLeft, scrollTop, clientWidth, clientHeight }: HTMLElement): VisibleArea {
+  const down = (px: number) => (Math.floor(px / CELL) - 1) * CELL;
+  const up = (px: number) => (Math.ceil(px / CELL) + 1) * CELL;
+  return {
+    left: down(scrollLeft),
+    top: down(scrollTop),
+    right: up(scrollLeft + clientWidth),
+    bottom: up(scrollTop + clientHeight),
+  };
+}
+
+function isVisible({ x, y, width, height }: PlacedBox, { left, top, right, bottom }: VisibleArea): boolean {
+  return x <= right && x + width >= left && y <= bottom && y + height >= top;
 }

@@ -20,14 +20,24 @@ import { ProblemSummary } from "./problem-summary.tsx";
 import { RunSettingsFields } from "./run-settings-fields.tsx";
 import { formKey, leftValues, settingsOf, type FormContent, type RunTarget } from "./run-target.ts";
 import { SinkFields } from "./sink-fields.tsx";
-import { loadSyntax, syntaxOfFile, type TextDraft } from "./text/input-syntax.ts";
+import { type SyntaxId, loadSyntax, syntaxOfFile, type TextDraft } from "./text/input-syntax.ts";
+import type { InputsEditorProps } from "./text/inputs-editor.tsx";
 import { useDraft, type FormBeginning } from "./use-draft.ts";
 import { requestText, useRunRequests, type PlannedRun, UnknownStart } from "./use-run-requests.ts";
 import { missingInputs } from "./model/check-value.ts";
 import type { RunRequests } from "./use-run-requests.ts";
 
-const JsonEditor = onDemand(() => import("./text/json-editor.tsx"), <Skeleton rows={12} />);
-const YamlEditor = onDemand(() => import("./text/yaml-editor.tsx"), <Skeleton rows={12} />);
+const EDITORS = { json: editorOf("json"), yaml: editorOf("yaml") };
+
+function editorOf(id: SyntaxId) {
+  return onDemand(
+    async () => {
+      const [{ InputsEditor }, syntax] = await Promise.all([import("./text/inputs-editor.tsx"), loadSyntax(id)]);
+      return { default: (props: Omit<InputsEditorProps, "syntax">) => <InputsEditor syntax={syntax} {...props} /> };
+    },
+    <Skeleton rows={12} />,
+  );
+}
 
 export interface RunFormProps {
   /** Name of the form, under which the browser keeps typed values; absent: that of its target. */
@@ -199,14 +209,14 @@ interface InputViewsProps {
 }
 
 function InputViews({ filling, view, target, text, onView }: InputViewsProps) {
+  const Editor = view === "form" ? undefined : EDITORS[view];
   return (
     <div className="card p-4 md:p-5">
       {view === "form" && text.draft?.fault !== undefined && (
         <UnreadNote draft={text.draft} onView={onView} onDiscard={() => text.setDraft(undefined)} />
       )}
       {view === "form" && <InputFields key={filling} target={target} />}
-      {view === "yaml" && <YamlEditor draft={text.draft} onDraft={text.setDraft} />}
-      {view === "json" && <JsonEditor draft={text.draft} onDraft={text.setDraft} />}
+      {Editor !== undefined && <Editor draft={text.draft} onDraft={text.setDraft} />}
     </div>
   );
 }

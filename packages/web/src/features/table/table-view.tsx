@@ -1,9 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import type { Run } from "@weft/shared/records/run-record.ts";
 import type { TableFields, TableFormat } from "@weft/shared/records/table-record.ts";
 import { useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
+import { comparedRunQuery } from "../../api/run-queries.ts";
 import { type WholeTable, tableFieldsQuery, tableFileUrl, tableQuery } from "../../api/table-queries.ts";
 import { countText } from "../../format/count-text.ts";
+import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
@@ -44,8 +47,28 @@ const FORMATS: readonly { readonly format: TableFormat; readonly label: string }
   { format: "parquet", label: "Parquet" },
 ];
 
-/** The samples of one or several runs as a table and as plots. */
-export function TableView({ runIds, process, stamp }: TableViewProps) {
+/** The samples of a run as a table and as plots. */
+export default function RunTableTab({ run }: { readonly run: Run }) {
+  if (!STATE_LOOKS[run.state].final) return <EmptyState text="Available when the run finishes." />;
+  const process = (run.network ?? run.tool)?.id ?? "";
+  return <TableView runIds={[run.run_id]} process={process} stamp={String(run.revision)} />;
+}
+
+/** The samples of several runs side by side, with differences from the first run. */
+export function ComparedSamples({ runIds }: { readonly runIds: readonly string[] }) {
+  const unique = [...new Set(runIds)];
+  const queries = useQueries({ queries: unique.map(comparedRunQuery) });
+  const missing = queries.find(({ data }) => data === undefined);
+  if (missing !== undefined) return <QueryView query={missing}>{() => null}</QueryView>;
+  const runs = queries.flatMap(({ data }) => data ?? []);
+  const open = runs.find(({ state }) => !STATE_LOOKS[state].final);
+  if (open !== undefined) return <EmptyState text={`Available when ${open.name} finishes.`} />;
+  const [first] = runs;
+  const process = (first?.network ?? first?.tool)?.id ?? "";
+  return <TableView runIds={unique} process={process} stamp={runs.map(({ revision }) => revision).join(",")} />;
+}
+
+function TableView({ runIds, process, stamp }: TableViewProps) {
   const fields = useQuery(tableFieldsQuery(runIds, stamp));
   return (
     <QueryView query={fields} rows={8}>

@@ -13,15 +13,15 @@ import { TabBar, type TabEntry } from "../../ui/tab-bar.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { useFillHeight } from "../../ui/use-layout.ts";
 import { DraftHeading } from "./draft-heading.tsx";
-import { EditorToolbar } from "./editor-toolbar.tsx";
-import type { RunFailure } from "./failure/run-failure-bar.tsx";
-import { RunFailureBar } from "./failure/run-failure-bar.tsx";
+import { type RunFailure, RunFailureBar } from "./failure/run-failure-bar.tsx";
 import { Outline } from "./outline.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
 import { actOnDraft, draftCheckQuery } from "./saving/act-on-draft.ts";
 import type { DraftSession } from "./saving/draft-session.ts";
 import { type DraftEditing, useDraftEditor } from "./use-draft-editor.ts";
+import type { IconName } from "../../ui/icon.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
 
 const DraftFiles = onDemand(() => import("./files/draft-files.tsx"), <Skeleton rows={6} />);
 const TextEditor = onDemand(() => import("./editor/text-editor.tsx"), <Skeleton rows={12} />);
@@ -251,5 +251,44 @@ function Difference({ document, text }: { readonly document: CatalogDocument; re
     <QueryView query={query}>
       {(before) => <LineDiff label={`Changes since ${nameOf(document)}`} before={before ?? ""} after={text} />}
     </QueryView>
+  );
+}
+
+/** Commands of the text editor, which also undo changes in the drawing. */
+function EditorToolbar({ editing }: { readonly editing: DraftEditing }) {
+  const { language, isReady, rewrite } = editing;
+  const format = (): void => void rewrite((text) => language.format(text));
+  return (
+    <div role="toolbar" aria-label="Text" className="flex items-center gap-1 border-b border-line px-2 py-1.5">
+      <Tool label="Undo" icon="undo" isReady={isReady} act={editing.undo} />
+      <Tool label="Redo" icon="redo" isReady={isReady} act={editing.redo} />
+      <Tool label="Find and replace" icon="search" isReady={isReady} act={editing.search} />
+      <Button look="quiet" small disabled={!isReady} onClick={format}>
+        Format
+      </Button>
+      <span className="code ml-auto truncate text-small text-soft">{editing.draft.path}</span>
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly isReady: boolean;
+  readonly act: () => void;
+}
+
+function Tool({ label, icon, isReady, act }: ToolProps) {
+  return (
+    <IconButton
+      label={label}
+      icon={icon}
+      look="quiet"
+      small
+      className="max-md:min-h-10 max-md:min-w-10"
+      title={label}
+      disabled={!isReady}
+      onClick={act}
+    />
   );
 }

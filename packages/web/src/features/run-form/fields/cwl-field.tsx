@@ -1,6 +1,6 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
-import { useState } from "react";
+import type { CwlFieldRecord, CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
+import { Fragment, useState } from "react";
 import { isFileValue } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Input, Select, TextArea } from "../../../ui/field.tsx";
@@ -9,12 +9,10 @@ import { parseNumber } from "../model/check-value.ts";
 import { acceptsNull, choicesOf } from "../model/cwl-type-facts.ts";
 import { asFormat } from "../model/file-format.ts";
 import { ArrayField } from "./array-field.tsx";
-import type { CwlFieldProps } from "./field-frame.tsx";
-import { FieldFrame, type FieldProps } from "./field-frame.tsx";
+import { type CwlFieldProps, FieldFrame, type FieldProps, type RenderField, SettableFrame } from "./field-frame.tsx";
 import { FileListField } from "./file-list-field.tsx";
 import { useFieldValue, useIsSecret } from "./form-context.ts";
-import { RecordField } from "./record-field.tsx";
-import { ChoiceList, UnionField, markDefault } from "./union-field.tsx";
+import { ChoiceList, markDefault, UnionField } from "./union-field.tsx";
 
 /** The form element for a value of any CWL type. "Not set" is the absence of a value, whatever the type. */
 export function CwlField({ type, ...field }: CwlFieldProps) {
@@ -244,5 +242,49 @@ function FileField({ kind, formats, ...field }: FieldProps & { readonly kind: "F
         )
       }
     </FieldFrame>
+  );
+}
+
+interface RecordFieldProps extends FieldProps {
+  readonly fields: readonly CwlFieldRecord[];
+  readonly renderField: RenderField;
+}
+
+const EMPTY_RECORD = {};
+
+/** Records with more fields than this start collapsed. */
+const SHOWN_AT_ONCE = 6;
+
+/** The fields of a CWL record. */
+function RecordField({ fields, ...field }: RecordFieldProps) {
+  return (
+    <SettableFrame start={EMPTY_RECORD} {...field}>
+      {fields.length <= SHOWN_AT_ONCE ? (
+        <RecordParts fields={fields} {...field} />
+      ) : (
+        <details>
+          <summary className="mb-2 w-fit cursor-pointer text-accent">{fields.length} fields</summary>
+          <RecordParts fields={fields} {...field} />
+        </details>
+      )}
+    </SettableFrame>
+  );
+}
+
+function RecordParts({ fields, renderField, path }: Pick<RecordFieldProps, "fields" | "renderField" | "path">) {
+  return (
+    <div className="space-y-4 rounded-lg border border-line p-3">
+      {fields.map((part) => (
+        <Fragment key={part.name}>
+          {renderField({
+            path: [...path, part.name],
+            type: part.type,
+            label: part.label ?? part.name,
+            doc: part.doc,
+            required: !acceptsNull(part.type),
+          })}
+        </Fragment>
+      ))}
+    </div>
   );
 }

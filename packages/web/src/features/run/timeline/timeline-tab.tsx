@@ -9,17 +9,17 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { TONE_TEXT } from "../../../ui/state-badge.tsx";
+import { StateBadge, TONE_TEXT } from "../../../ui/state-badge.tsx";
 import { useNow } from "../../../ui/time-text.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
-import { PIECE_KINDS, PIECE_LOOKS, type PieceKind, type TimelineRows, arrangeRows } from "./arrange-rows.ts";
+import { arrangeRows, PIECE_KINDS, PIECE_LOOKS, type PieceKind, type TimelineRows } from "./arrange-rows.ts";
 import { coreUse, explainWait } from "./explain-wait.ts";
 import { isInked } from "./fill-raster.ts";
-import type { PathJob } from "./find-critical-path.ts";
-import { findCriticalPath } from "./find-critical-path.ts";
+import { findCriticalPath, type PathJob } from "./find-critical-path.ts";
 import { parseSpan, spanText } from "./time-view.ts";
 import { TimelineChart } from "./timeline-chart.tsx";
-import { TimelineTable } from "./timeline-table.tsx";
+import { formatDateTime } from "../../../format/format-time.ts";
+import { type Column, DataTable } from "../../../ui/data-table.tsx";
 
 const JobPanel = onDemand(() => import("../job-panel.tsx"));
 
@@ -240,4 +240,56 @@ function useSlowly<Value>(value: Value, ms: number): Value {
     return () => clearInterval(timer);
   }, [ms]);
   return ms === 0 ? value : shown;
+}
+
+const MORE = 200;
+
+interface TimelineTableProps {
+  readonly rows: TimelineRows;
+  readonly nowMs: number;
+  readonly onOpen: (jobId: string) => void;
+}
+
+/** The bars of the timeline as table rows, in order. */
+function TimelineTable({ rows, nowMs, onOpen }: TimelineTableProps) {
+  const [shown, setShown] = useState(MORE);
+  const columns: readonly Column<JobTimes>[] = [
+    { label: "Step", cell: ({ step }) => (step === "" ? "Tool" : step) },
+    { label: "Job", cell: (job) => <JobButton job={job} onOpen={onOpen} /> },
+    { label: "State", cell: ({ state }) => <StateBadge state={state} /> },
+    { label: "Queued", cell: (job) => formatDateTime(new Date(job.queuedMs).toISOString()) },
+    {
+      label: "Waited",
+      number: true,
+      cell: (job) => formatDuration((job.startedMs ?? job.endedMs ?? nowMs) - job.queuedMs),
+    },
+    {
+      label: "Ran",
+      number: true,
+      cell: ({ startedMs, endedMs = nowMs }) => (startedMs === undefined ? "" : formatDuration(endedMs - startedMs)),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        caption="Timeline as a table"
+        columns={columns}
+        rows={rows.rows.slice(0, shown)}
+        keyOf={({ id }) => id}
+      />
+      {rows.rows.length > shown && (
+        <Button className="mt-3" onClick={() => setShown(shown + MORE)}>
+          Show {Math.min(MORE, rows.rows.length - shown)} more of {numberText(rows.rows.length)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function JobButton({ job, onOpen }: Pick<TimelineTableProps, "onOpen"> & { readonly job: JobTimes }) {
+  return (
+    <Button look="link" className="max-md:min-h-11" aria-haspopup="dialog" onClick={() => onOpen(job.id)}>
+      {job.sample === null ? job.id : `${job.id} (${job.sample})`}
+    </Button>
+  );
 }
