@@ -1,26 +1,13 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { NetworkSummary, ToolSummary } from "@weft/shared/records/process-record.ts";
 import { api } from "./client.ts";
 import { routeKey, routeQuery } from "./route-query.ts";
-
-export interface NetworkPage {
-  readonly networks: readonly NetworkSummary[];
-  readonly total: number | null;
-  readonly next_page_token: string;
-}
-
-export interface ToolPage {
-  readonly tools: readonly ToolSummary[];
-  readonly total: number | null;
-  readonly next_page_token: string;
-}
 
 const PAGE_SIZE = 500;
 
 export function networkListQuery(q: string) {
   return queryOptions({
     queryKey: routeKey("GET /api/networks", { query: { q } }),
-    queryFn: async ({ signal }): Promise<NetworkPage> => {
+    queryFn: async ({ signal }) => {
       const page = await api("GET /api/networks", { query: { q, page_size: PAGE_SIZE }, signal });
       return { ...page, networks: page.networks.filter((network) => typeof network !== "string") };
     },
@@ -34,7 +21,7 @@ export const networkQuery = (id: string, version: string | undefined) =>
 export function toolListQuery(q: string) {
   return queryOptions({
     queryKey: routeKey("GET /api/tools", { query: { q } }),
-    queryFn: async ({ signal }): Promise<ToolPage> => {
+    queryFn: async ({ signal }) => {
       const page = await api("GET /api/tools", { query: { q, page_size: PAGE_SIZE }, signal });
       return { ...page, tools: page.tools.filter((tool) => typeof tool !== "string") };
     },

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
+import { onThemeChange } from "./read-colours.ts";
 
 /**
  * Paints a canvas at most once per frame: after every render of the calling component, and when the canvas size or the
@@ -25,17 +26,11 @@ export function usePainting(
     request.current();
     const sizes = new ResizeObserver(() => request.current());
     sizes.observe(element);
-    const theme = new MutationObserver(() => request.current());
-    theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-    const stop = new AbortController();
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => request.current(), {
-      signal: stop.signal,
-    });
+    const forgetTheme = onThemeChange(() => request.current());
     return () => {
       cancelAnimationFrame(frame);
       sizes.disconnect();
-      theme.disconnect();
-      stop.abort();
+      forgetTheme();
     };
   }, [canvas]);
 }

@@ -1,5 +1,5 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { countText } from "../../../format/count-text.ts";
 import { fileName, isFileValue } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -55,17 +55,13 @@ interface GridCellsProps {
 }
 
 function GridCells({ ports, rows, faults, actions, grid }: GridCellsProps) {
-  const columns = useMemo(() => columnsOf(ports), [ports]);
-  const renderCell = useRenderedCell({ ports, rows, columns, actions });
+  const columns = columnsOf(ports);
   const { dropAt } = actions;
-  const marksOf = useCallback(
-    (row: number, column: number) => {
-      const fault = faults.get(`${row} ${column}`);
-      const isTarget = dropAt !== undefined && dropAt.row === row && dropAt.column === column;
-      return { isWrong: fault !== undefined, isTarget, title: fault ?? cellText(cellValueAt(rows, { row, column })) };
-    },
-    [faults, dropAt, rows],
-  );
+  const marksOf = (row: number, column: number) => {
+    const fault = faults.get(`${row} ${column}`);
+    const isTarget = dropAt !== undefined && dropAt.row === row && dropAt.column === column;
+    return { isWrong: fault !== undefined, isTarget, title: fault ?? cellText(cellValueAt(rows, { row, column })) };
+  };
   return (
     <VirtualGrid
       handle={grid}
@@ -78,7 +74,7 @@ function GridCells({ ports, rows, faults, actions, grid }: GridCellsProps) {
       rowPx={ROW_PX}
       cursor={actions.cursor}
       onCursor={actions.setCursor}
-      renderCell={renderCell}
+      renderCell={cellRenderer({ ports, rows, columns, actions })}
       marksOf={marksOf}
       describedBy={FOOTER_ID}
       onOpen={actions.startEdit}
@@ -94,25 +90,22 @@ interface RenderedCellParts extends Pick<GridCellsProps, "ports" | "rows" | "act
 }
 
 /** Content of a cell: its value, or its editor. */
-function useRenderedCell({ ports, rows, columns, actions: { editing, endEdit } }: RenderedCellParts) {
-  return useCallback(
-    (row: number, column: number) => {
-      const cell = { row, column };
-      if (editing !== undefined && faultKey(editing.cell) === faultKey(cell))
-        return (
-          <CellEditor
-            label={`${columns[column]?.label ?? ""}, row ${row + 1}`}
-            text={editing.text}
-            port={ports[column - 1]}
-            onEnd={endEdit}
-          />
-        );
-      if (column !== NAMES) return <ValueCell value={cellValueAt(rows, cell)} />;
-      const derived = row < rowCount(rows) ? derivedName(rows, ports, row) : "";
-      return <NameCell row={row} name={rows.names[row]} derived={derived} />;
-    },
-    [editing, columns, ports, rows, endEdit],
-  );
+function cellRenderer({ ports, rows, columns, actions: { editing, endEdit } }: RenderedCellParts) {
+  return (row: number, column: number) => {
+    const cell = { row, column };
+    if (editing !== undefined && faultKey(editing.cell) === faultKey(cell))
+      return (
+        <CellEditor
+          label={`${columns[column]?.label ?? ""}, row ${row + 1}`}
+          text={editing.text}
+          port={ports[column - 1]}
+          onEnd={endEdit}
+        />
+      );
+    if (column !== NAMES) return <ValueCell value={cellValueAt(rows, cell)} />;
+    const derived = row < rowCount(rows) ? derivedName(rows, ports, row) : "";
+    return <NameCell row={row} name={rows.names[row]} derived={derived} />;
+  };
 }
 
 function GridHeading({ ports }: { readonly ports: readonly GridPort[] }) {

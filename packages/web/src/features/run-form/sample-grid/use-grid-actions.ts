@@ -1,5 +1,5 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useCallback, useState } from "react";
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from "react";
 import type { FileValue } from "../../../format/value-text.ts";
 import { type GridCell, type GridCursor, type GridRange, cursorAt, rangeOf } from "../../../ui/grid/grid-cursor.ts";
 import type { GridHandle } from "../../../ui/grid/virtual-grid.tsx";
@@ -37,15 +37,12 @@ export type GridActions = ReturnType<typeof useGridActions>;
 export function useGridActions(parts: GridParts) {
   const { control, grid } = parts;
   const [cursor, setCursor] = useState<GridCursor | undefined>(undefined);
-  const goTo = useCallback(
-    (cell: GridCell): void => {
-      // On first focus, the grid activates its first cell.
-      grid.current?.focus();
-      setCursor(cursorAt(cell.row, cell.column));
-      grid.current?.scrollTo(cell);
-    },
-    [grid],
-  );
+  const goTo = (cell: GridCell): void => {
+    // On first focus, the grid activates its first cell.
+    grid.current?.focus();
+    setCursor(cursorAt(cell.row, cell.column));
+    grid.current?.scrollTo(cell);
+  };
   const editing = useCellEditing({ ...parts, cursor, setCursor, goTo });
   const rowActions = useRowActions({ ...parts, cursor, setCursor, goTo });
   const clipboard = useClipboard({ ...parts, cursor, setCursor, goTo });
@@ -115,26 +112,23 @@ function useCellEditing({ ports, control, goTo }: CursorParts) {
   const { rows, change } = control;
   const startEdit = (cell: GridCell, typed?: string): void =>
     setEditing({ cell, text: typed ?? cellText(cellValueAt(rows, cell)) });
-  const endEdit = useCallback(
-    (text: string | undefined, move: EditEnd | undefined): void => {
-      if (editing === undefined) return;
-      const { cell } = editing;
-      setEditing(undefined);
-      const isChanged = text !== undefined && text !== cellText(cellValueAt(rows, cell));
-      if (isChanged) {
-        const value = valueIn(ports, cell.column, { text, known: knownFiles(store.values()) });
-        change((old) => withBlock(old, cell, [[value]]));
-      }
-      if (move === undefined) return;
-      const [down, right] = MOVES[move];
-      const last = rowCount(rows) + (isChanged && cell.row === rowCount(rows) ? 1 : 0);
-      goTo({
-        row: Math.max(0, Math.min(cell.row + down, last)),
-        column: Math.max(0, Math.min(cell.column + right, ports.length)),
-      });
-    },
-    [editing, rows, ports, store, change, goTo],
-  );
+  const endEdit = (text: string | undefined, move: EditEnd | undefined): void => {
+    if (editing === undefined) return;
+    const { cell } = editing;
+    setEditing(undefined);
+    const isChanged = text !== undefined && text !== cellText(cellValueAt(rows, cell));
+    if (isChanged) {
+      const value = valueIn(ports, cell.column, { text, known: knownFiles(store.values()) });
+      change((old) => withBlock(old, cell, [[value]]));
+    }
+    if (move === undefined) return;
+    const [down, right] = MOVES[move];
+    const last = rowCount(rows) + (isChanged && cell.row === rowCount(rows) ? 1 : 0);
+    goTo({
+      row: Math.max(0, Math.min(cell.row + down, last)),
+      column: Math.max(0, Math.min(cell.column + right, ports.length)),
+    });
+  };
   return { editing, startEdit, endEdit };
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useState, useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useFormStore } from "../fields/form-context.ts";
 import type { FormStore, InputValues } from "../model/form-store.ts";
 import type { NamedSamples } from "../model/named-samples.ts";
@@ -25,23 +25,17 @@ export function useSampleRows(ports: readonly GridPort[]): SampleRowsControl {
   const [read] = useState(() => rowsReader(store, ports));
   const rows = useSyncExternalStore(store.subscribe, read);
   const [history, setHistory] = useState<History<SampleRows>>(EMPTY_HISTORY);
-  const write = useCallback(
-    (next: SampleRows): void => {
-      const { lists, samples } = writeRows(ports, next);
-      store.setLists(lists, samples);
-    },
-    [store, ports],
-  );
-  const change = useCallback(
-    (edit: (rows: SampleRows) => SampleRows): void => {
-      const before = read();
-      const next = edit(before);
-      if (next === before) return;
-      setHistory((old) => recorded(old, before));
-      write(next);
-    },
-    [read, write],
-  );
+  const write = (next: SampleRows): void => {
+    const { lists, samples } = writeRows(ports, next);
+    store.setLists(lists, samples);
+  };
+  const change = (edit: (rows: SampleRows) => SampleRows): void => {
+    const before = read();
+    const next = edit(before);
+    if (next === before) return;
+    setHistory((old) => recorded(old, before));
+    write(next);
+  };
   const goTo = (find: typeof undone): (() => void) | undefined => {
     const step = find(history, rows);
     if (step === undefined) return undefined;
