@@ -125,6 +125,7 @@ function SendForms({ connected, onSend }: SendFormsProps) {
 }
 
 function SubscribeForm({ connected, onSend }: SendFormsProps) {
+  const { data } = useQuery(runListQuery({ page_size: SUGGESTED }));
   const subscribe = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -142,8 +143,13 @@ function SubscribeForm({ connected, onSend }: SendFormsProps) {
       <h2>Subscribe</h2>
       <label className="block">
         <span className="mb-1 block">Run ID (all if empty)</span>
-        <Input className="code" name="run" list="console-runs" spellCheck={false} autoComplete="off" />
-        <RecentRuns id="console-runs" />
+        <Input
+          className="code"
+          name="run"
+          proposals={data?.runs.map(({ run_id: id, name }) => ({ id, label: name })) ?? []}
+          spellCheck={false}
+          autoComplete="off"
+        />
       </label>
       <label className="block">
         <span className="mb-1 block">Start after event # (live if empty)</span>
@@ -158,20 +164,6 @@ function SubscribeForm({ connected, onSend }: SendFormsProps) {
         </Button>
       </div>
     </form>
-  );
-}
-
-/** Suggests runs by name. */
-function RecentRuns({ id }: { readonly id: string }) {
-  const { data } = useQuery(runListQuery({ page_size: SUGGESTED }));
-  return (
-    <datalist id={id}>
-      {data?.runs.map((run) => (
-        <option key={run.run_id} value={run.run_id}>
-          {run.name}
-        </option>
-      ))}
-    </datalist>
   );
 }
 

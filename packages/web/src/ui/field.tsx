@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 
 interface Bare {
   /** True for no style except `className`. */
@@ -31,9 +31,40 @@ export function InlineField({ label, children }: Pick<FieldProps, "label" | "chi
   );
 }
 
+interface InputProps extends ComponentProps<"input">, Bare {
+  /** Values that the browser proposes; others can be typed. */
+  readonly proposals?: readonly { readonly id: string; readonly label?: string }[];
+}
+
 /** A field for one line of text. */
-export function Input({ bare = false, className, ...props }: ComponentProps<"input"> & Bare) {
-  return <input className={inputClass(bare, className)} {...props} />;
+export function Input({ bare = false, className, proposals = [], ...props }: InputProps) {
+  const list = useId();
+  const hasList = proposals.length > 0;
+  return (
+    <>
+      <input className={inputClass(bare, className)} list={hasList ? list : undefined} {...props} />
+      {hasList && (
+        <datalist id={list}>
+          {proposals.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+/** The text in a field; it follows the value when a link or the back button changes that. */
+export function useTextOf(value: string): readonly [string, (text: string) => void] {
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    setText(value);
+  }
+  return [text, setText];
 }
 
 /** A field for several lines of text. */

@@ -1,6 +1,5 @@
 import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Input, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -62,7 +61,14 @@ interface ColumnRowProps {
 function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRowProps) {
   return (
     <>
-      <NameInput {...{ place, inputs, column, onChange }} />
+      <Input
+        className="w-36"
+        aria-label={`Name of column ${place}`}
+        placeholder="input"
+        proposals={inputs.map(({ id }) => ({ id }))}
+        value={column.name}
+        onChange={(event) => onChange({ ...column, name: event.target.value })}
+      />
       <Select
         className="w-auto"
         aria-label={`Kind of column ${place}`}
@@ -79,27 +85,6 @@ function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRo
         />
         optional
       </label>
-    </>
-  );
-}
-
-function NameInput({ place, inputs, column, onChange }: Omit<ColumnRowProps, "fields" | "others">) {
-  const list = useId();
-  return (
-    <>
-      <Input
-        className="w-36"
-        aria-label={`Name of column ${place}`}
-        placeholder="input"
-        list={list}
-        value={column.name}
-        onChange={(event) => onChange({ ...column, name: event.target.value })}
-      />
-      <datalist id={list}>
-        {inputs.map(({ id }) => (
-          <option key={id} value={id} />
-        ))}
-      </datalist>
     </>
   );
 }

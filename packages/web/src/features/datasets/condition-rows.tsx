@@ -1,6 +1,5 @@
 import { CONDITION_OPS } from "@weft/shared/records/condition-ops.ts";
 import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
-import { useId } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Input, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -71,24 +70,16 @@ function ConditionRow({ place, fields, condition, onChange }: ConditionRowProps)
 
 /** Proposes the most frequent values. */
 function ValueInput({ place, fields, condition, onChange }: ConditionRowProps) {
-  const list = useId();
   const values = fields.find(({ name }) => name === condition.field)?.values ?? [];
   return (
-    <>
-      <Input
-        className="w-36"
-        aria-label={`Value of condition ${place}`}
-        list={list}
-        value={condition.value}
-        placeholder="value, or a|b"
-        onChange={(event) => onChange({ ...condition, value: event.target.value })}
-      />
-      <datalist id={list}>
-        {values.map(({ value }) => (
-          <option key={value} value={value} />
-        ))}
-      </datalist>
-    </>
+    <Input
+      className="w-36"
+      aria-label={`Value of condition ${place}`}
+      proposals={values.map(({ value }) => ({ id: value }))}
+      value={condition.value}
+      placeholder="value, or a|b"
+      onChange={(event) => onChange({ ...condition, value: event.target.value })}
+    />
   );
 }
 

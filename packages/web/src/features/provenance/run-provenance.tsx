@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useId, useState } from "react";
 import { Link } from "react-router-dom";
 import { basePath } from "../../api/base-path.ts";
 import { routeQuery } from "../../api/route-query.ts";
 import { jobPath } from "../../components/run-paths.ts";
 import { countText } from "../../format/count-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Input } from "../../ui/field.tsx";
+import { Input, useTextOf } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -190,8 +189,8 @@ interface SampleChoiceProps {
 
 /** One sample, or all of them together. */
 function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
-  const id = useId();
-  const [text, setText] = useText(value);
+  const [text, setText] = useTextOf(value);
+  const proposed = samples.filter((name) => name.includes(text) && name !== text).slice(0, SUGGESTED);
   const choose = (name: string): void => {
     setText(name);
     if (name === "" || samples.includes(name)) onChange(name);
@@ -208,7 +207,7 @@ function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
         <span className="font-semibold">Sample</span>
         <Input
           className="w-48"
-          list={id}
+          proposals={proposed.map((id) => ({ id }))}
           value={text}
           placeholder={`all ${samples.length >= 1000 ? "" : `${samples.length} `}together`}
           autoComplete="off"
@@ -216,36 +215,7 @@ function SampleChoice({ samples, value, onChange }: SampleChoiceProps) {
           onChange={(event) => choose(event.target.value)}
         />
       </label>
-      <Suggestions id={id} samples={samples} text={text} />
       {value !== "" && <Button onClick={() => choose("")}>All samples</Button>}
     </form>
-  );
-}
-
-/** The typed text; it follows the value when a link or the back button changes that. */
-function useText(value: string): readonly [string, (text: string) => void] {
-  const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  if (seen !== value) {
-    setSeen(value);
-    setText(value);
-  }
-  return [text, setText];
-}
-
-interface SuggestionsProps {
-  readonly id: string;
-  readonly samples: readonly string[];
-  readonly text: string;
-}
-
-function Suggestions({ id, samples, text }: SuggestionsProps) {
-  const shown = samples.filter((name) => name.includes(text) && name !== text).slice(0, SUGGESTED);
-  return (
-    <datalist id={id}>
-      {shown.map((name) => (
-        <option key={name} value={name} />
-      ))}
-    </datalist>
   );
 }

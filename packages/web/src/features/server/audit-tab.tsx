@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
-import { useState } from "react";
 import { Link } from "react-router-dom";
 import { routeQuery } from "../../api/route-query.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Input, Select } from "../../ui/field.tsx";
+import { Input, Select, useTextOf } from "../../ui/field.tsx";
 import { dayRange } from "../../components/day-range.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -122,12 +121,7 @@ interface TextFilterProps {
 /** Applied on Enter or blur, because the server compares whole names. */
 function TextFilter({ label, param, placeholder }: TextFilterProps) {
   const [value, onChange] = useSearchParam(param);
-  const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  if (seen !== value) {
-    setSeen(value);
-    setText(value);
-  }
+  const [text, setText] = useTextOf(value);
   const apply = () => text.trim() !== value && onChange(text.trim());
   return (
     <label className="text-soft">

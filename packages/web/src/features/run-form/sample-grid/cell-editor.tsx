@@ -1,4 +1,4 @@
-import { useId, useRef, type KeyboardEvent } from "react";
+import { useRef, type KeyboardEvent } from "react";
 import { Input } from "../../../ui/field.tsx";
 import type { GridPort } from "./grid-port.ts";
 
@@ -18,8 +18,6 @@ interface CellEditorProps {
 /** The input in a cell. Enter and Tab accept the text, Escape discards it. */
 export function CellEditor({ label, text, port, onEnd }: CellEditorProps) {
   const hasEnded = useRef(false);
-  const listId = useId();
-  const choices = port?.choices ?? [];
   const end = (typed: string | undefined, next: EditEnd | undefined): void => {
     if (hasEnded.current) return;
     hasEnded.current = true;
@@ -33,34 +31,20 @@ export function CellEditor({ label, text, port, onEnd }: CellEditorProps) {
     end(event.key === "Escape" ? undefined : event.currentTarget.value, next);
   };
   return (
-    <>
-      <Input
-        bare
-        // The user chose to edit this cell.
-        // eslint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        aria-label={label}
-        className="-mx-2 h-[calc(100%-4px)] w-[calc(100%+1rem)] rounded-sm border border-accent bg-surface px-2 text-ink outline-none"
-        defaultValue={text}
-        autoComplete="off"
-        spellCheck={false}
-        list={choices.length > 0 ? listId : undefined}
-        onKeyDown={onKeyDown}
-        onBlur={(event) => end(event.currentTarget.value, undefined)}
-      />
-      <Choices id={listId} choices={choices} />
-    </>
-  );
-}
-
-function Choices({ id, choices }: { readonly id: string; readonly choices: readonly string[] }) {
-  if (choices.length === 0) return null;
-  return (
-    <datalist id={id}>
-      {choices.map((choice) => (
-        <option key={choice} value={choice} />
-      ))}
-    </datalist>
+    <Input
+      bare
+      // The user chose to edit this cell.
+      // eslint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      aria-label={label}
+      className="-mx-2 h-[calc(100%-4px)] w-[calc(100%+1rem)] rounded-sm border border-accent bg-surface px-2 text-ink outline-none"
+      defaultValue={text}
+      autoComplete="off"
+      spellCheck={false}
+      proposals={(port?.choices ?? []).map((id) => ({ id }))}
+      onKeyDown={onKeyDown}
+      onBlur={(event) => end(event.currentTarget.value, undefined)}
+    />
   );
 }
 

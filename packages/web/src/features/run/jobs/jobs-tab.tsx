@@ -8,7 +8,7 @@ import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../../format/state-look.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, NoMatch } from "../../../ui/empty-state.tsx";
-import { Checkbox, InlineField, Input, Select } from "../../../ui/field.tsx";
+import { Checkbox, InlineField, Input, Select, useTextOf } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -143,13 +143,7 @@ interface TextFilterProps {
 /** Applied on Enter or blur. */
 function TextFilter({ name, label, hint, parse }: TextFilterProps) {
   const [value, setValue] = useSearchParam(name);
-  const [text, setText] = useState(value);
-  const [seen, setSeen] = useState(value);
-  if (seen !== value) {
-    // The URL changed by a link or the back button.
-    setSeen(value);
-    setText(value);
-  }
+  const [text, setText] = useTextOf(value);
   const isWrong = text.trim() !== "" && parse !== undefined && parse(text) === undefined;
   const apply = (): void => {
     if (!isWrong && text.trim() !== value) setValue(text.trim());
