@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Input } from "./field.tsx";
+import { Input, useTextOf } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 import { useSearchParam } from "./use-search-param.ts";
@@ -56,4 +56,42 @@ export function SearchBox({ label }: { readonly label: string }) {
     return () => clearTimeout(timer);
   }, [text, q, setQ]);
   return <SearchField className="w-full md:max-w-sm" label={label} value={text} onChange={setText} />;
+}
+
+interface TextFilterProps {
+  /** The query parameter. */
+  readonly name: string;
+  readonly label: string;
+  readonly type?: "text" | "date";
+  readonly placeholder?: string;
+  readonly className: string;
+  /** Undefined for a text that is not understood; the placeholder is an example of one that is. */
+  readonly parse?: (text: string) => number | undefined;
+}
+
+/** A text in the URL, written there on Enter or blur. */
+export function TextFilter({ name, label, type = "text", placeholder, className, parse }: TextFilterProps) {
+  const [value, setValue] = useSearchParam(name);
+  const [text, setText] = useTextOf(value);
+  const isWrong = text.trim() !== "" && parse !== undefined && parse(text) === undefined;
+  const apply = (): void => {
+    if (!isWrong && text.trim() !== value) setValue(text.trim());
+  };
+  return (
+    <label className="block">
+      <span className="mb-0.5 block text-small text-soft">{label}</span>
+      <Input
+        className={className}
+        type={type}
+        placeholder={placeholder}
+        maxLength={200}
+        value={text}
+        aria-invalid={isWrong}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={apply}
+        onKeyDown={(event) => event.key === "Enter" && apply()}
+      />
+      {isWrong && <span className="block text-small text-failed">Example: {placeholder}</span>}
+    </label>
+  );
 }

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Button } from "../../ui/button.tsx";
-import { Input, Select } from "../../ui/field.tsx";
+import { Select } from "../../ui/field.tsx";
+import { TextFilter } from "../../ui/search-field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 
@@ -23,11 +24,11 @@ export function RunFilters({ children }: { readonly children?: ReactNode }) {
       </div>
       {isShown && (
         <div role="group" aria-label="More filters" className="mb-3 grid grid-cols-2 gap-3 md:flex">
-          <Filter name="tag" label="Tag" placeholder="name or name:value" />
-          <Filter name="owner" label="Owner" />
+          <TextFilter className="md:w-44" name="tag" label="Tag" placeholder="name or name:value" />
+          <TextFilter className="md:w-44" name="owner" label="Owner" />
           <ArchivedFilter />
-          <Filter name="from" label="Created from" type="date" />
-          <Filter name="to" label="Created to" type="date" />
+          <TextFilter className="md:w-44" name="from" label="Created from" type="date" />
+          <TextFilter className="md:w-44" name="to" label="Created to" type="date" />
         </div>
       )}
     </>
@@ -45,33 +46,6 @@ function ArchivedFilter() {
     <label className="max-md:w-full">
       <span className="mb-0.5 block text-small text-soft">Archived runs</span>
       <Select className="md:w-44" value={value} none="Hidden" options={ARCHIVED} onChoose={setValue} />
-    </label>
-  );
-}
-
-interface FilterProps {
-  readonly name: (typeof PARTS)[number];
-  readonly label: string;
-  readonly type?: "text" | "date";
-  readonly placeholder?: string;
-}
-
-/** Written to the URL on blur or Enter. */
-function Filter({ name, label, type = "text", placeholder }: FilterProps) {
-  const [value, setValue] = useSearchParam(name);
-  return (
-    <label className="max-md:w-full">
-      <span className="mb-0.5 block text-small text-soft">{label}</span>
-      <Input
-        className="md:w-44"
-        key={value}
-        type={type}
-        defaultValue={value}
-        placeholder={placeholder}
-        maxLength={200}
-        onBlur={(event) => event.target.value !== value && setValue(event.target.value.trim())}
-        onKeyDown={(event) => event.key === "Enter" && setValue(event.currentTarget.value.trim())}
-      />
     </label>
   );
 }

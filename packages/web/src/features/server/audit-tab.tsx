@@ -5,8 +5,9 @@ import { routeQuery } from "../../api/route-query.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Input, Select, useTextOf } from "../../ui/field.tsx";
+import { Input, Select } from "../../ui/field.tsx";
 import { dayRange } from "../../components/day-range.ts";
+import { TextFilter } from "../../ui/search-field.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -83,12 +84,12 @@ function Filters() {
   const [since, setSince] = useSearchParam("since");
   return (
     <div className="mb-3 flex flex-wrap items-end gap-3">
-      <TextFilter label="User" param="principal" />
-      <TextFilter label="Action" param="action" placeholder="createRun" />
-      <label className="text-soft">
-        Result
+      <TextFilter label="User" name="principal" className="w-40" />
+      <TextFilter label="Action" name="action" className="w-40" placeholder="createRun" />
+      <label>
+        <span className="mb-0.5 block text-small text-soft">Result</span>
         <Select<string>
-          className="mt-1 block w-auto"
+          className="w-auto"
           value={refused}
           none="Any"
           options={[
@@ -98,43 +99,11 @@ function Filters() {
           onChoose={setRefused}
         />
       </label>
-      <label className="text-soft">
-        Since
-        <Input
-          className="mt-1 block w-auto"
-          type="date"
-          value={since}
-          onChange={(event) => setSince(event.target.value)}
-        />
+      <label>
+        <span className="mb-0.5 block text-small text-soft">Since</span>
+        <Input className="w-auto" type="date" value={since} onChange={(event) => setSince(event.target.value)} />
       </label>
     </div>
-  );
-}
-
-interface TextFilterProps {
-  readonly label: string;
-  /** Query parameter. */
-  readonly param: string;
-  readonly placeholder?: string;
-}
-
-/** Applied on Enter or blur, because the server compares whole names. */
-function TextFilter({ label, param, placeholder }: TextFilterProps) {
-  const [value, onChange] = useSearchParam(param);
-  const [text, setText] = useTextOf(value);
-  const apply = () => text.trim() !== value && onChange(text.trim());
-  return (
-    <label className="text-soft">
-      {label}
-      <Input
-        className="mt-1 block w-40"
-        value={text}
-        placeholder={placeholder}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={apply}
-        onKeyDown={(event) => event.key === "Enter" && apply()}
-      />
-    </label>
   );
 }
 

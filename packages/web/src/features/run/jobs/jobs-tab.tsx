@@ -8,11 +8,11 @@ import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../../format/state-look.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, NoMatch } from "../../../ui/empty-state.tsx";
-import { Checkbox, InlineField, Input, Select, useTextOf } from "../../../ui/field.tsx";
+import { Checkbox, InlineField, Select } from "../../../ui/field.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { SearchBox } from "../../../ui/search-field.tsx";
+import { SearchBox, TextFilter } from "../../../ui/search-field.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { useIsPhone } from "../../../ui/use-layout.ts";
 import { failedJobs } from "../failure-card.tsx";
@@ -112,58 +112,24 @@ function JobFilters({ run }: { readonly run: Run }) {
 /** Number of active less common filters. */
 function useSetParams(): number {
   const [params] = useSearchParams();
-  const names = ["sample", "message", "cache", "ran-min", "ran-max", "memory-min", "memory-max"];
-  return names.filter((name) => (params.get(name) ?? "") !== "").length;
+  return MORE_PARAMS.filter((name) => (params.get(name) ?? "") !== "").length;
 }
 
 function MoreFilters() {
   return (
     <div role="group" aria-label="More filters" className="card flex flex-wrap items-end gap-x-4 gap-y-2 px-3 py-2">
-      <TextFilter name="message" label="Message contains" />
-      <TextFilter name="sample" label="Sample" />
-      <TextFilter name="ran-min" label="Ran at least" hint="5m" parse={parseDuration} />
-      <TextFilter name="ran-max" label="Ran at most" hint="1h 30m" parse={parseDuration} />
-      <TextFilter name="memory-min" label="Memory at least" hint="500 MiB" parse={parseBytes} />
-      <TextFilter name="memory-max" label="Memory at most" hint="2 GiB" parse={parseBytes} />
+      <TextFilter name="message" label="Message contains" className="w-44" />
+      <TextFilter name="sample" label="Sample" className="w-44" />
+      <TextFilter name="ran-min" label="Ran at least" className="w-28" placeholder="5m" parse={parseDuration} />
+      <TextFilter name="ran-max" label="Ran at most" className="w-28" placeholder="1h 30m" parse={parseDuration} />
+      <TextFilter name="memory-min" label="Memory at least" className="w-28" placeholder="500 MiB" parse={parseBytes} />
+      <TextFilter name="memory-max" label="Memory at most" className="w-28" placeholder="2 GiB" parse={parseBytes} />
       <Choice name="cache" label="Cache" options={["hit", "miss", "off"].map((id) => ({ id, label: id }))} />
     </div>
   );
 }
 
 type ParamName = (typeof MORE_PARAMS)[number] | "state" | "step";
-
-interface TextFilterProps {
-  readonly name: ParamName;
-  readonly label: string;
-  /** An example value. */
-  readonly hint?: string;
-  readonly parse?: (text: string) => number | undefined;
-}
-
-/** Applied on Enter or blur. */
-function TextFilter({ name, label, hint, parse }: TextFilterProps) {
-  const [value, setValue] = useSearchParam(name);
-  const [text, setText] = useTextOf(value);
-  const isWrong = text.trim() !== "" && parse !== undefined && parse(text) === undefined;
-  const apply = (): void => {
-    if (!isWrong && text.trim() !== value) setValue(text.trim());
-  };
-  return (
-    <label className="block">
-      <span className="block text-small text-soft">{label}</span>
-      <Input
-        className={hint === undefined ? "w-44" : "w-28"}
-        placeholder={hint}
-        value={text}
-        aria-invalid={isWrong}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={apply}
-        onKeyDown={(event) => event.key === "Enter" && apply()}
-      />
-      {isWrong && <span className="block text-small text-failed">Example: {hint}</span>}
-    </label>
-  );
-}
 
 interface ChoiceProps {
   readonly name: ParamName;
