@@ -6,7 +6,7 @@ import { DocText } from "./markdown/markdown-view.tsx";
 const DESCRIPTION: Column<Pick<InputRecord, "label" | "doc">> = {
   label: "Description",
   className: "text-soft",
-  cell: ({ label, doc }) => (
+  render: ({ label, doc }) => (
     <div>
       {label !== undefined && <p className="text-ink">{label}</p>}
       {doc !== undefined && <DocText text={doc} />}
@@ -18,25 +18,25 @@ const INPUT_COLUMNS: readonly Column<InputRecord>[] = [
   {
     label: "Input",
     bare: true,
-    cell: ({ id, required }) => (
+    render: ({ id, required }) => (
       <>
         <span className="font-medium">{id}</span>
         {required && <span className="ml-2 text-small text-failed">required</span>}
       </>
     ),
   },
-  { label: "Type", cell: (input) => <InputType input={input} /> },
+  { label: "Type", render: (input) => <InputType input={input} /> },
   {
     label: "Default",
     className: "code",
-    cell: ({ default: value }) => (value === undefined ? "" : valueText(value)),
+    render: ({ default: value }) => (value === undefined ? "" : valueText(value)),
   },
   DESCRIPTION,
 ];
 
 const OUTPUT_COLUMNS: readonly Column<OutputRecord>[] = [
-  { label: "Output", bare: true, className: "font-medium", cell: ({ id }) => id },
-  { label: "Type", cell: ({ type_text: text, format }) => <TypeText text={text} formats={format} /> },
+  { label: "Output", bare: true, className: "font-medium", render: ({ id }) => id },
+  { label: "Type", render: ({ type_text: text, format }) => <TypeText text={text} formats={format} /> },
   DESCRIPTION,
 ];
 

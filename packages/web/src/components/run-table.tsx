@@ -18,7 +18,7 @@ import { hasForm, runAgainPath } from "./run-paths.ts";
 
 const OWNER: Column<RunSummary> = {
   label: "Owner",
-  cell: ({ owner }) => (
+  render: ({ owner }) => (
     <Link className="hover:underline" to={`/runs?owner=${encodeURIComponent(owner)}`}>
       {owner}
     </Link>
@@ -26,19 +26,19 @@ const OWNER: Column<RunSummary> = {
 };
 
 const NAME: readonly Column<RunSummary>[] = [
-  { label: "State", cell: ({ state }) => <StateBadge state={state} /> },
-  { label: "Run", cell: (run) => <RunName run={run} /> },
+  { label: "State", render: ({ state }) => <StateBadge state={state} /> },
+  { label: "Run", render: (run) => <RunName run={run} /> },
 ];
 
-const PROCESS: Column<RunSummary> = { label: "Network / tool", cell: (run) => <ProcessLink run={run} /> };
+const PROCESS: Column<RunSummary> = { label: "Network / tool", render: (run) => <ProcessLink run={run} /> };
 
 const PROGRESS: readonly Column<RunSummary>[] = [
-  { label: "Progress", className: "md:w-56", cell: (run) => <RunProgress run={run} /> },
-  { label: "Started", cell: (run) => <TimeAgo time={run.start_time ?? run.created_at} /> },
+  { label: "Progress", className: "md:w-56", render: (run) => <RunProgress run={run} /> },
+  { label: "Started", render: (run) => <TimeAgo time={run.start_time ?? run.created_at} /> },
   {
     label: "Duration",
     number: true,
-    cell: (run) => <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />,
+    render: (run) => <DurationText start={run.start_time} end={run.end_time} durationMs={run.duration_ms} />,
   },
 ];
 
@@ -82,7 +82,7 @@ export function RunTable({ runs, caption, showProcess = true, choice, selection 
           label: "Actions",
           hidden: true,
           className: "text-right",
-          cell: (run) => <RunAction run={run} choice={choice} />,
+          render: (run) => <RunAction run={run} choice={choice} />,
         },
       ]}
       rows={runs}
@@ -100,7 +100,7 @@ function selectColumn(selection: RunSelection): Column<RunSummary> {
     label: "Select",
     hidden: true,
     className: "w-0 max-md:absolute! max-md:top-1 max-md:right-0 max-md:w-auto max-md:p-0!",
-    cell: (run) => <SelectBox run={run} selection={selection} />,
+    render: (run) => <SelectBox run={run} selection={selection} />,
   };
 }
 

@@ -23,10 +23,11 @@ export function useDrawn<Graph, Drawing>(
     const worker = start();
     // Comlink's types cannot follow an open type.
     const drawThere = wrap(worker) as unknown as (wanted: Graph) => Promise<Drawing>;
-    void drawThere(graph).then((drawing) => {
-      setLate(drawing);
+    const show = async (): Promise<void> => {
+      setLate(await drawThere(graph));
       worker.terminate();
-    });
+    };
+    void show();
     return () => worker.terminate();
   }, [isSmall, start, graph]);
   return atOnce ?? late;

@@ -5,9 +5,9 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 const WORDS = { identical: "Identical", within_tolerance: "Within tolerance", different: "Different" } as const;
 const TONES = { identical: "text-success", within_tolerance: "text-canceled", different: "text-failed" } as const;
 const COLUMNS: readonly Column<ComparedThing>[] = [
-  { label: "Item", className: "font-medium wrap-anywhere", cell: ({ name }) => name },
-  { label: "Result", cell: ({ result }) => WORDS[result].toLowerCase() },
-  { label: "Difference", className: "code wrap-anywhere", cell: ({ detail }) => detail },
+  { label: "Item", className: "font-medium wrap-anywhere", render: ({ name }) => name },
+  { label: "Result", render: ({ result }) => WORDS[result].toLowerCase() },
+  { label: "Difference", className: "code wrap-anywhere", render: ({ detail }) => detail },
 ];
 
 interface VerdictViewProps {

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Automation>[] = [
   {
     label: "Automation",
     bare: true,
-    cell: ({ automation_id: id, name, network }) => (
+    render: ({ automation_id: id, name, network }) => (
       <div>
         <Link className="link font-medium wrap-anywhere" to={`?automation=${id}`}>
           {name}
@@ -36,13 +36,13 @@ const COLUMNS: readonly Column<Automation>[] = [
       </div>
     ),
   },
-  { label: "State", cell: (automation) => <State automation={automation} /> },
-  { label: "Trigger", className: "wrap-anywhere", cell: triggerText },
-  { label: "Owner", cell: ({ owner }) => owner },
-  { label: "Next time", cell: ({ next_at: next }) => (next === null ? "–" : formatDateTime(next)) },
+  { label: "State", render: (automation) => <State automation={automation} /> },
+  { label: "Trigger", className: "wrap-anywhere", render: triggerText },
+  { label: "Owner", render: ({ owner }) => owner },
+  { label: "Next time", render: ({ next_at: next }) => (next === null ? "–" : formatDateTime(next)) },
   {
     label: "Started",
-    cell: (automation) =>
+    render: (automation) =>
       `${countText(automation.runs_started, "run")}, ${countText(automation.samples_started, "sample")}`,
   },
 ];

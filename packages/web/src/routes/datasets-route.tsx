@@ -22,7 +22,7 @@ const SAVED_QUERY_COLUMNS: readonly Column<SavedDatasetQuery>[] = [
   {
     label: "Query",
     bare: true,
-    cell: ({ query_id: id, name, network, query }) => (
+    render: ({ query_id: id, name, network, query }) => (
       <Link className="link font-medium" to={`${datasetPath(query, network)}&query=${id}`}>
         {name}
       </Link>
@@ -30,27 +30,27 @@ const SAVED_QUERY_COLUMNS: readonly Column<SavedDatasetQuery>[] = [
   },
   {
     label: "Network",
-    cell: ({ network }) => (
+    render: ({ network }) => (
       <Link className="link" to={`/network/${network}`}>
         {network}
       </Link>
     ),
   },
-  { label: "Dataset", className: "code wrap-anywhere", cell: ({ query }) => query.location },
+  { label: "Dataset", className: "code wrap-anywhere", render: ({ query }) => query.location },
   {
     label: "Conditions",
     className: "wrap-anywhere",
-    cell: ({ query }) => writeConditions(query.where ?? []) || "all files",
+    render: ({ query }) => writeConditions(query.where ?? []) || "all files",
   },
   {
     label: "Changed",
-    cell: (saved) => (
+    render: (saved) => (
       <>
         <TimeAgo time={saved.updated_at} /> <span className="text-soft">by {saved.updated_by}</span>
       </>
     ),
   },
-  { label: "Actions", hidden: true, className: "text-right", cell: (saved) => <RowActions saved={saved} /> },
+  { label: "Actions", hidden: true, className: "text-right", render: (saved) => <RowActions saved={saved} /> },
 ];
 
 /** `/datasets?q=&network=` */
@@ -113,14 +113,14 @@ function DatasetTable({ datasets, network }: { readonly datasets: readonly Datas
     {
       label: "Dataset",
       bare: true,
-      cell: ({ location, name }) => (
+      render: ({ location, name }) => (
         <Link className="link font-medium" to={datasetPath({ location }, network)}>
           {name}
         </Link>
       ),
     },
-    { label: "Kind", cell: ({ kind }) => (kind === "bids" ? "BIDS" : "Folder") },
-    { label: "Location", className: "code wrap-anywhere", cell: ({ location }) => location },
+    { label: "Kind", render: ({ kind }) => (kind === "bids" ? "BIDS" : "Folder") },
+    { label: "Location", className: "code wrap-anywhere", render: ({ location }) => location },
   ];
   return (
     <DataTable

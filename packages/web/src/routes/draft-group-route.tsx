@@ -23,7 +23,7 @@ const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"));
 const COLUMNS: readonly Column<GroupMember>[] = [
   {
     label: "Draft",
-    cell: ({ draft }) => (
+    render: ({ draft }) => (
       <>
         <Link className="link font-medium" to={`/drafts/${draft.draft_id}`}>
           {draft.id}
@@ -34,15 +34,15 @@ const COLUMNS: readonly Column<GroupMember>[] = [
   },
   {
     label: "Version",
-    cell: ({ draft, version }) => (
+    render: ({ draft, version }) => (
       <>
         {version}
         <span className="block text-soft">{draft.based_on === null ? "new" : `based on ${draft.based_on}`}</span>
       </>
     ),
   },
-  { label: "Changes", cell: (member) => <Changes member={member} /> },
-  { label: "Tests", cell: ({ tests }) => testText(tests) },
+  { label: "Changes", render: (member) => <Changes member={member} /> },
+  { label: "Tests", render: ({ tests }) => testText(tests) },
 ];
 
 const WORDS = { info: "", warning: "Note: ", error: "Not done: " } as const;

@@ -130,12 +130,9 @@ function SubscribeForm({ connected, onSend }: SendFormsProps) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const [runId, since] = [String(data.get("run") ?? "").trim(), String(data.get("since") ?? "").trim()];
+    // JSON has no undefined values.
     onSend(
-      JSON.stringify({
-        op: "subscribe",
-        ...(runId === "" ? {} : { run_id: runId }),
-        ...(since === "" ? {} : { since: Number(since) }),
-      }),
+      JSON.stringify({ op: "subscribe", run_id: runId || undefined, since: since === "" ? undefined : Number(since) }),
     );
   };
   return (

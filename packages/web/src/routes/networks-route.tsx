@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<NetworkSummary>[] = [
   {
     label: "Network",
     bare: true,
-    cell: ({ id, label, doc }) => (
+    render: ({ id, label, doc }) => (
       <div className="max-w-120">
         <Link className="link font-medium" to={`/network/${id}`}>
           {id}
@@ -29,22 +29,22 @@ const COLUMNS: readonly Column<NetworkSummary>[] = [
       </div>
     ),
   },
-  { label: "Version", cell: ({ version }) => version ?? <span className="text-soft">–</span> },
-  { label: "Document", cell: (network) => <ValidityBadge status={network.validation_status} /> },
-  { label: "Steps", number: true, cell: (network) => network.step_count },
-  { label: "Required inputs", number: true, cell: (network) => network.required_inputs },
-  { label: "Last run", cell: (network) => <LastRun network={network} /> },
+  { label: "Version", render: ({ version }) => version ?? <span className="text-soft">–</span> },
+  { label: "Document", render: (network) => <ValidityBadge status={network.validation_status} /> },
+  { label: "Steps", number: true, render: (network) => network.step_count },
+  { label: "Required inputs", number: true, render: (network) => network.required_inputs },
+  { label: "Last run", render: (network) => <LastRun network={network} /> },
   {
     label: "Typical duration",
     number: true,
-    cell: ({ stats: { median_duration_ms: usualMs } }) =>
+    render: ({ stats: { median_duration_ms: usualMs } }) =>
       usualMs === null ? <span className="text-soft">–</span> : formatDuration(usualMs),
   },
   {
     label: "Actions",
     hidden: true,
     className: "text-right",
-    cell: ({ id, validation_status: status }) => status !== "invalid" && <RunNetworkLink id={id} />,
+    render: ({ id, validation_status: status }) => status !== "invalid" && <RunNetworkLink id={id} />,
   },
 ];
 

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
   {
     label: "Subscription",
     bare: true,
-    cell: ({ subscription_id: id, name, channel, target }) => (
+    render: ({ subscription_id: id, name, channel, target }) => (
       <div>
         <Link className="link font-medium wrap-anywhere" to={`?subscription=${id}`}>
           {name}
@@ -45,11 +45,11 @@ const COLUMNS: readonly Column<Subscription>[] = [
       </div>
     ),
   },
-  { label: "About", className: "wrap-anywhere", cell: ({ scope }) => scopeText(scope) },
-  { label: "When", cell: triggersText },
-  { label: "Owner", cell: ({ owner }) => owner },
-  { label: "Last delivery", cell: (subscription) => <LastDelivery subscription={subscription} /> },
-  { label: "Waiting", number: true, cell: ({ pending }) => pending },
+  { label: "About", className: "wrap-anywhere", render: ({ scope }) => scopeText(scope) },
+  { label: "When", render: triggersText },
+  { label: "Owner", render: ({ owner }) => owner },
+  { label: "Last delivery", render: (subscription) => <LastDelivery subscription={subscription} /> },
+  { label: "Waiting", number: true, render: ({ pending }) => pending },
 ];
 
 const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);

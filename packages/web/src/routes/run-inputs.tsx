@@ -61,15 +61,15 @@ function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: reado
     {
       label: "Input",
       bare: true,
-      cell: ({ id, label }) => (
+      render: ({ id, label }) => (
         <>
           <span className="font-medium wrap-anywhere">{id}</span>
           {label !== undefined && <div className="text-small text-soft">{label}</div>}
         </>
       ),
     },
-    { label: "Value", className: "wrap-anywhere md:w-1/2", cell: (input) => <InputValue run={run} input={input} /> },
-    { label: "Type", className: "code text-soft", cell: ({ type }) => type },
+    { label: "Value", className: "wrap-anywhere md:w-1/2", render: (input) => <InputValue run={run} input={input} /> },
+    { label: "Type", className: "code text-soft", render: ({ type }) => type },
   ];
   return (
     <DataTable

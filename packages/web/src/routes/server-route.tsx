@@ -60,11 +60,11 @@ export default function ServerRoute() {
 type Backend = BackendList["backends"][number];
 
 const BACKEND_COLUMNS: readonly Column<Backend>[] = [
-  { label: "Backend", bare: true, className: "font-medium", cell: ({ kind }) => NAMES[kind] },
-  { label: "State", cell: stateOf },
-  { label: "Running", number: true, cell: (backend) => backend.jobs_running },
-  { label: "Starting", number: true, cell: (backend) => backend.jobs_starting },
-  { label: "Slots", number: true, cell: ({ places }) => places },
+  { label: "Backend", bare: true, className: "font-medium", render: ({ kind }) => NAMES[kind] },
+  { label: "State", render: stateOf },
+  { label: "Running", number: true, render: (backend) => backend.jobs_running },
+  { label: "Starting", number: true, render: (backend) => backend.jobs_starting },
+  { label: "Slots", number: true, render: ({ places }) => places },
 ];
 
 const NAMES: Readonly<Record<Backend["kind"], string>> = {
@@ -97,7 +97,7 @@ const QUEUE_COLUMNS: readonly Column<QueuedRun>[] = [
   {
     label: "Run",
     bare: true,
-    cell: (run) => (
+    render: (run) => (
       <>
         <Link className="link font-medium wrap-anywhere" to={`/run/${run.run_id}?tab=jobs&state=QUEUED`}>
           {run.name}
@@ -106,17 +106,17 @@ const QUEUE_COLUMNS: readonly Column<QueuedRun>[] = [
       </>
     ),
   },
-  { label: "Owner", cell: ({ owner }) => owner },
-  { label: "Priority", number: true, cell: ({ priority }) => priority },
-  { label: "Running", number: true, cell: (run) => run.jobs_running },
-  { label: "Resources in use", className: "whitespace-nowrap", cell: resourcesText },
-  { label: "Waiting", number: true, cell: (run) => run.jobs_waiting },
+  { label: "Owner", render: ({ owner }) => owner },
+  { label: "Priority", number: true, render: ({ priority }) => priority },
+  { label: "Running", number: true, render: (run) => run.jobs_running },
+  { label: "Resources in use", className: "whitespace-nowrap", render: resourcesText },
+  { label: "Waiting", number: true, render: (run) => run.jobs_waiting },
   {
     label: "Waiting since",
     className: "whitespace-nowrap",
-    cell: ({ waiting_since: since }) => (since === null ? "–" : <TimeAgo time={since} />),
+    render: ({ waiting_since: since }) => (since === null ? "–" : <TimeAgo time={since} />),
   },
-  { label: "Reason", className: "md:w-2/5", cell: (run) => <Reasons run={run} /> },
+  { label: "Reason", className: "md:w-2/5", render: (run) => <Reasons run={run} /> },
 ];
 
 /** The waiting jobs with reasons and times, by run; the next run to be served is on top. */

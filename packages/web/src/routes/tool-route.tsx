@@ -149,7 +149,7 @@ function TryTab({ tool }: { readonly tool: Tool }) {
 const COLUMNS: readonly Column<Tool["used_by"][number]>[] = [
   {
     label: "Network",
-    cell: ({ network, step, version }) => (
+    render: ({ network, step, version }) => (
       <Link
         className="link font-medium"
         to={`/network/${network}?step=${encodeURIComponent(step)}${version === null ? "" : `&v=${encodeURIComponent(version)}`}`}
@@ -158,8 +158,8 @@ const COLUMNS: readonly Column<Tool["used_by"][number]>[] = [
       </Link>
     ),
   },
-  { label: "Step", cell: ({ step }) => step },
-  { label: "Version of the tool", cell: (use) => use.tool_version },
+  { label: "Step", render: ({ step }) => step },
+  { label: "Version of the tool", render: (use) => use.tool_version },
 ];
 
 /** Description, command line and requirements of a tool. */

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<ToolSummary>[] = [
   {
     label: "Tool",
     bare: true,
-    cell: ({ id, label }) => (
+    render: ({ id, label }) => (
       <div className="max-w-120">
         <Link className="link font-medium" to={`/tool/${id}`}>
           {id}
@@ -25,16 +25,16 @@ const COLUMNS: readonly Column<ToolSummary>[] = [
       </div>
     ),
   },
-  { label: "Latest", cell: ({ version }) => version },
-  { label: "All versions", cell: (tool) => <VersionLinks tool={tool} /> },
-  { label: "Kind", cell: (tool) => tool.class ?? "unknown" },
-  { label: "Document", cell: (tool) => <ValidityBadge status={tool.validation_status} /> },
+  { label: "Latest", render: ({ version }) => version },
+  { label: "All versions", render: (tool) => <VersionLinks tool={tool} /> },
+  { label: "Kind", render: (tool) => tool.class ?? "unknown" },
+  { label: "Document", render: (tool) => <ValidityBadge status={tool.validation_status} /> },
   {
     label: "Container",
     className: "code",
-    cell: ({ container }) => container ?? <span className="text-soft">none</span>,
+    render: ({ container }) => container ?? <span className="text-soft">none</span>,
   },
-  { label: "Used by", number: true, cell: (tool) => countText(tool.used_by_count, "step") },
+  { label: "Used by", number: true, render: (tool) => countText(tool.used_by_count, "step") },
 ];
 
 /** `/tool?q=` */

@@ -60,10 +60,10 @@ function UpgradeForm({ used, networks }: UpgradeFormProps) {
   const columns: readonly Column<OutdatedNetwork>[] = [
     {
       label: "Network",
-      cell: (network) => <Choice network={network} isChosen={!left.has(network.id)} onToggle={toggle} />,
+      render: (network) => <Choice network={network} isChosen={!left.has(network.id)} onToggle={toggle} />,
     },
-    { label: "Runs", cell: (network) => <Steps network={network} /> },
-    { label: "What changes", cell: (network) => <Changes network={network} /> },
+    { label: "Runs", render: (network) => <Steps network={network} /> },
+    { label: "What changes", render: (network) => <Changes network={network} /> },
   ];
   const chosen = networks.filter(({ id }) => !left.has(id)).map(({ id }) => id);
   const toggle = (id: string): void => {

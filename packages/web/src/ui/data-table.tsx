@@ -4,7 +4,7 @@ import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 export interface Column<Row> {
   readonly label: string;
   /** The content of the cell of a row. */
-  readonly cell: (row: Row) => ReactNode;
+  readonly render: (row: Row) => ReactNode;
   readonly className?: string | ((row: Row) => string);
   /** Right-aligned. */
   readonly number?: boolean;
@@ -61,11 +61,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 }
 
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
-  const { label, cell, className = "", number = false, hidden = false, bare = hidden } = column;
+  const { label, render, className = "", number = false, hidden = false, bare = hidden } = column;
   const own = typeof className === "string" ? className : className(row);
   return (
     <td data-label={bare ? undefined : label} className={number ? `number ${own}` : own}>
-      {cell(row)}
+      {render(row)}
     </td>
   );
 }

@@ -37,9 +37,9 @@ interface InputProps extends ComponentProps<"input">, Bare {
 }
 
 /** A field for one line of text. */
-export function Input({ bare = false, className, proposals = [], ...props }: InputProps) {
+export function Input({ bare = false, className, proposals, ...props }: InputProps) {
   const list = useId();
-  const hasList = proposals.length > 0;
+  const hasList = proposals !== undefined && proposals.length > 0;
   return (
     <>
       <input className={inputClass(bare, className)} list={hasList ? list : undefined} {...props} />
@@ -80,7 +80,7 @@ interface SelectProps<Id extends string | number> extends ComponentProps<"select
 }
 
 /** A choice from a list, in the browser's own style; its children are more options. */
-export function Select<Id extends string | number = string>(props: SelectProps<Id>) {
+export function Select<Id extends string | number>(props: SelectProps<Id>) {
   const { bare = false, className, none, options = [], onChoose, children, ...others } = props;
   // `none` has a type only if Id includes "".
   const all = none === undefined ? options : [{ id: "" as Id, label: none }, ...options];

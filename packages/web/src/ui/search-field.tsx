@@ -95,3 +95,13 @@ export function TextFilter({ name, label, type = "text", placeholder, className,
     </label>
   );
 }
+
+/** A value once it has stayed unchanged for `ms`: typing causes a request only after a pause. */
+export function useSettled<Value>(value: Value, ms: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

@@ -41,26 +41,7 @@ export function ResultDifferences({ things, baseId, details }: ResultDifferences
   const rows = useMemo(() => groupResults(things), [things]);
   const isBySample = things.some(({ name }) => placeOfOutput(name).index !== undefined);
   const { data: samples } = useQuery({ ...sampleNamesQuery(baseId), enabled: isBySample });
-  const columns: readonly Column<ComparedThing>[] = [
-    { label: "Output", className: "wrap-anywhere", cell: (thing) => <Name thing={thing} samples={samples} /> },
-    ...sideColumns(things),
-    {
-      label: "Result",
-      cell: (thing) => (
-        <>
-          {resultText(thing)}
-          {details.has(thing.name) && thing.files[0] !== undefined && (
-            <span className="code line-clamp-2 wrap-anywhere text-soft">{details.get(thing.name)}</span>
-          )}
-        </>
-      ),
-    },
-    {
-      label: "Actions",
-      hidden: true,
-      cell: (thing) => <PairButtons thing={thing} samples={samples} onShow={setShown} />,
-    },
-  ];
+  const columns = columnsOf({ things, samples, details, onShow: setShown });
   return (
     <TitledSection title="Different outputs">
       <DataTable
@@ -78,6 +59,33 @@ export function ResultDifferences({ things, baseId, details }: ResultDifferences
       {shown !== undefined && <FilePairDialog {...shown} onClose={() => setShown(undefined)} />}
     </TitledSection>
   );
+}
+
+interface ColumnOptions extends Pick<ResultDifferencesProps, "things" | "details">, Pick<ThingProps, "samples"> {
+  readonly onShow: (shown: Shown) => void;
+}
+
+function columnsOf({ things, samples, details, onShow }: ColumnOptions): readonly Column<ComparedThing>[] {
+  return [
+    { label: "Output", className: "wrap-anywhere", render: (thing) => <Name thing={thing} samples={samples} /> },
+    ...sideColumns(things),
+    {
+      label: "Result",
+      render: (thing) => (
+        <>
+          {resultText(thing)}
+          {details.has(thing.name) && thing.files[0] !== undefined && (
+            <span className="code line-clamp-2 wrap-anywhere text-soft">{details.get(thing.name)}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      label: "Actions",
+      hidden: true,
+      render: (thing) => <PairButtons thing={thing} samples={samples} onShow={onShow} />,
+    },
+  ];
 }
 
 interface ThingProps {
@@ -126,7 +134,7 @@ export function sideColumns([first]: readonly ComparedThing[]): readonly Column<
   return MARKS.slice(0, first?.sides.length ?? 0).map((label, place) => ({
     label,
     className: ({ differs }) => `code wrap-anywhere ${differs[place] === true ? "bg-canceled-soft" : ""}`,
-    cell: ({ sides, changes }) => <Side text={sides[place]} change={changes[place]} />,
+    render: ({ sides, changes }) => <Side text={sides[place]} change={changes[place]} />,
   }));
 }
 

@@ -219,11 +219,11 @@ interface TimingTableProps {
 
 function TimingTable({ caption, rows, count }: TimingTableProps) {
   const columns: readonly Column<TimingRow>[] = [
-    { label: "Measure", className: "font-medium wrap-anywhere", cell: ({ name }) => name },
+    { label: "Measure", className: "font-medium wrap-anywhere", render: ({ name }) => name },
     ...MARKS.slice(0, count).map((label, place) => ({
       label,
       className: "tabular-nums",
-      cell: ({ cells }: TimingRow) => cells[place],
+      render: ({ cells }: TimingRow) => cells[place],
     })),
   ];
   return <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ name }) => name} />;
@@ -237,9 +237,9 @@ interface ComparedTableProps {
 /** Items of one kind, with a column for each run. */
 function ComparedTable({ title, things }: ComparedTableProps) {
   const columns: readonly Column<ComparedThing>[] = [
-    { label: "Item", className: "font-medium wrap-anywhere md:min-w-36", cell: ({ name }) => name },
+    { label: "Item", className: "font-medium wrap-anywhere md:min-w-36", render: ({ name }) => name },
     ...sideColumns(things),
-    { label: "Result", className: "md:whitespace-nowrap", cell: resultText },
+    { label: "Result", className: "md:whitespace-nowrap", render: resultText },
   ];
   return (
     <>

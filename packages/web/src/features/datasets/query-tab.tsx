@@ -13,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { Input, Select } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { useSettled } from "../../ui/search-field.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { ColumnRows } from "./column-rows.tsx";
@@ -106,16 +107,6 @@ function useDraftInUrl(): readonly [QueryDraft | undefined, (draft: QueryDraft) 
     return () => clearTimeout(timer);
   }, [text, ask, setAsk]);
   return [edited, setEdited];
-}
-
-/** A value once it has stayed unchanged for `ms`: typing causes a request only after a pause. */
-export function useSettled<Value>(value: Value, ms: number): Value {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return settled;
 }
 
 interface UnitChoiceProps {

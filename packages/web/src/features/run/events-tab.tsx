@@ -9,26 +9,26 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
 const COLUMNS: readonly Column<WeftEvent>[] = [
-  { label: "Number", number: true, cell: ({ seq }) => seq },
+  { label: "Number", number: true, render: ({ seq }) => seq },
   {
     label: "Time",
-    cell: ({ time }) => (
+    render: ({ time }) => (
       <time dateTime={time} title={time} className="whitespace-nowrap">
         {formatClockTime(time)}
       </time>
     ),
   },
-  { label: "Event", className: "font-medium whitespace-nowrap", cell: ({ type }) => type },
+  { label: "Event", className: "font-medium whitespace-nowrap", render: ({ type }) => type },
   {
     label: "Job",
-    cell: ({ job_id: id, sample_id: sample }) => (
+    render: ({ job_id: id, sample_id: sample }) => (
       <>
         {id}
         {sample !== undefined && <span className="text-soft"> {sample}</span>}
       </>
     ),
   },
-  { label: "Data", className: "md:w-1/2 md:max-w-0", cell: (event) => <EventData event={event} /> },
+  { label: "Data", className: "md:w-1/2 md:max-w-0", render: (event) => <EventData event={event} /> },
 ];
 
 /** The log of a run: every fact in order, new ones as they happen. */

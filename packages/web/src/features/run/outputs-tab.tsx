@@ -33,21 +33,21 @@ const ResultViewer = onDemand(() => import("./gallery/result-viewer.tsx"));
 const SHOWN = 200;
 
 const COLUMNS: readonly Column<PlacedFile>[] = [
-  { label: "Output", cell: ({ output }) => output },
-  { label: "Sample", cell: (file) => file.sample_id ?? "" },
+  { label: "Output", render: ({ output }) => output },
+  { label: "Sample", render: (file) => file.sample_id ?? "" },
   {
     label: "Destination",
-    cell: ({ uri }) => (
+    render: ({ uri }) => (
       <>
         <span className="code wrap-anywhere">{uri}</span> <CopyButton text={uri} label="Copy path" look="quiet" />
       </>
     ),
   },
-  { label: "Size", number: true, cell: ({ size }) => formatBytes(size) },
+  { label: "Size", number: true, render: ({ size }) => formatBytes(size) },
   {
     label: "Details",
     hidden: true,
-    cell: ({ checksum }) => (
+    render: ({ checksum }) => (
       <details>
         <summary className="cursor-pointer text-soft hover:text-ink">Checksum</summary>
         <ChecksumLink checksum={checksum} />

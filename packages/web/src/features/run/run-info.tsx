@@ -114,7 +114,7 @@ const COLUMNS: readonly Column<StepSizing>[] = [
   {
     label: "Step",
     bare: true,
-    cell: ({ step, tool }) => (
+    render: ({ step, tool }) => (
       <>
         <span className="font-medium">{step === "" ? "Tool" : step}</span>
         {tool?.version != null && (
@@ -125,23 +125,23 @@ const COLUMNS: readonly Column<StepSizing>[] = [
       </>
     ),
   },
-  { label: "Jobs", number: true, cell: ({ sizing }) => sizing.jobs },
+  { label: "Jobs", number: true, render: ({ sizing }) => sizing.jobs },
   {
     label: "Cores",
     number: true,
-    cell: ({ sizing: { used, requested } }) => pair(used.cores?.p95, requested.cores, coresText),
+    render: ({ sizing: { used, requested } }) => pair(used.cores?.p95, requested.cores, coresText),
   },
   {
     label: "Memory",
     number: true,
-    cell: ({ sizing: { used, requested } }) => pair(used.ram_bytes?.p95, requested.ram_bytes, formatBytes),
+    render: ({ sizing: { used, requested } }) => pair(used.ram_bytes?.p95, requested.ram_bytes, formatBytes),
   },
   {
     label: "Time",
     number: true,
-    cell: ({ sizing: { used } }) => (used.time_ms === null ? "–" : formatDuration(used.time_ms.p95)),
+    render: ({ sizing: { used } }) => (used.time_ms === null ? "–" : formatDuration(used.time_ms.p95)),
   },
-  { label: "Suggestion", cell: (found) => <Suggestion found={found} /> },
+  { label: "Suggestion", render: (found) => <Suggestion found={found} /> },
 ];
 
 /** Requested and used resources of each step, in this and earlier runs; hidden without measurements. */

@@ -171,17 +171,17 @@ const COLUMNS: readonly Column<Abort["jobs"][number]>[] = [
   {
     label: "Job",
     bare: true,
-    cell: ({ job_id: id }) => (
+    render: ({ job_id: id }) => (
       <Link className="link" to={`?tab=jobs&job=${id}`}>
         {id}
       </Link>
     ),
   },
-  { label: "Requested", cell: (job) => formatClockTime(job.asked_at) },
-  { label: "Signals", cell: ({ signals }) => signals.join(", ") || "none" },
-  { label: "Processes", number: true, cell: (job) => job.processes_found },
-  { label: "Killed", number: true, cell: (job) => job.processes_killed },
-  { label: "Verified", cell: ({ confirmed_at: at }) => (at === null ? "not yet" : formatClockTime(at)) },
+  { label: "Requested", render: (job) => formatClockTime(job.asked_at) },
+  { label: "Signals", render: ({ signals }) => signals.join(", ") || "none" },
+  { label: "Processes", number: true, render: (job) => job.processes_found },
+  { label: "Killed", number: true, render: (job) => job.processes_killed },
+  { label: "Verified", render: ({ confirmed_at: at }) => (at === null ? "not yet" : formatClockTime(at)) },
 ];
 
 function JobReports({ abort }: { readonly abort: Abort }) {

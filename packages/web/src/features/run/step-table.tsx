@@ -17,22 +17,22 @@ interface Row {
 }
 
 const COLUMNS: readonly Column<Row>[] = [
-  { label: "Step", bare: true, className: "md:w-1/2 md:max-w-0", cell: (row) => <StepLink {...row} /> },
-  { label: "Jobs", bare: true, className: "md:w-1/4", cell: (row) => <StepProgress {...row} /> },
+  { label: "Step", bare: true, className: "md:w-1/2 md:max-w-0", render: (row) => <StepLink {...row} /> },
+  { label: "Jobs", bare: true, className: "md:w-1/4", render: (row) => <StepProgress {...row} /> },
 ];
 
 const TIME_LEFT: Column<Row> = {
   label: "Time left",
   bare: true,
   className: "whitespace-nowrap text-soft max-md:hidden md:w-28",
-  cell: (row) => <TimeLeft {...row} />,
+  render: (row) => <TimeLeft {...row} />,
 };
 
 const USED_CELL = { bare: true, number: true, className: "whitespace-nowrap max-md:hidden" } as const;
 
 const USED: readonly Column<Row>[] = [
-  { ...USED_CELL, label: "Job time", cell: (row) => <JobTime {...row} /> },
-  { ...USED_CELL, label: "Memory", cell: (row) => <Memory {...row} /> },
+  { ...USED_CELL, label: "Job time", render: (row) => <JobTime {...row} /> },
+  { ...USED_CELL, label: "Memory", render: (row) => <Memory {...row} /> },
 ];
 
 /**

@@ -22,25 +22,25 @@ const COLUMNS: readonly Column<Row>[] = [
     label: "Time",
     bare: true,
     className: "whitespace-nowrap tabular-nums",
-    cell: ({ time }) => formatDateTime(time),
+    render: ({ time }) => formatDateTime(time),
   },
   {
     label: "User",
-    cell: ({ principal, role }) => (
+    render: ({ principal, role }) => (
       <>
         {principal}
         {role !== null && <span className="ml-1.5 text-soft">{role}</span>}
       </>
     ),
   },
-  { label: "Action", cell: (row) => <Action row={row} /> },
-  { label: "Target", className: "code wrap-anywhere", cell: ({ method, path }) => `${method} ${path}` },
+  { label: "Action", render: (row) => <Action row={row} /> },
+  { label: "Target", className: "code wrap-anywhere", render: ({ method, path }) => `${method} ${path}` },
   {
     label: "Result",
     className: ({ code }) => (code === null ? "" : "text-failed"),
-    cell: ({ code, status }) => (code === null ? (status ?? "–") : `${status ?? ""} ${code}`),
+    render: ({ code, status }) => (code === null ? (status ?? "–") : `${status ?? ""} ${code}`),
   },
-  { label: "Client", className: "whitespace-nowrap", cell: ({ client }) => client || "–" },
+  { label: "Client", className: "whitespace-nowrap", render: ({ client }) => client || "–" },
 ];
 
 /** The audit log, newest first, with filters. Only admins can read it. */

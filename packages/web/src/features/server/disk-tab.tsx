@@ -16,10 +16,10 @@ import { useSearchParam } from "../../ui/use-search-param.ts";
 type Used = DiskUsage["runs"][number];
 
 const SIZES = [
-  { label: "Total", number: true, cell: (used) => formatBytes(used.total_bytes) },
-  { label: "Outputs", number: true, cell: (used) => formatBytes(used.outputs_bytes) },
-  { label: "Intermediate", number: true, cell: (used) => formatBytes(used.intermediate_bytes) },
-  { label: "Logs", number: true, cell: (used) => formatBytes(used.logs_bytes) },
+  { label: "Total", number: true, render: (used) => formatBytes(used.total_bytes) },
+  { label: "Outputs", number: true, render: (used) => formatBytes(used.outputs_bytes) },
+  { label: "Intermediate", number: true, render: (used) => formatBytes(used.intermediate_bytes) },
+  { label: "Logs", number: true, render: (used) => formatBytes(used.logs_bytes) },
 ] as const satisfies readonly Column<
   Pick<Used, "total_bytes" | "outputs_bytes" | "intermediate_bytes" | "logs_bytes">
 >[];
@@ -28,7 +28,7 @@ const RUN_COLUMNS: readonly Column<Used>[] = [
   {
     label: "Run",
     bare: true,
-    cell: (run) => (
+    render: (run) => (
       <>
         <Link className="link font-medium wrap-anywhere" to={`/run/${run.run_id}?tab=info`}>
           {run.name}
@@ -37,14 +37,14 @@ const RUN_COLUMNS: readonly Column<Used>[] = [
       </>
     ),
   },
-  { label: "Owner", cell: ({ owner }) => owner },
+  { label: "Owner", render: ({ owner }) => owner },
   {
     label: "Finished",
     className: "whitespace-nowrap",
-    cell: ({ ended_at: end }) => (end === null ? "–" : <TimeAgo time={end} />),
+    render: ({ ended_at: end }) => (end === null ? "–" : <TimeAgo time={end} />),
   },
   ...SIZES,
-  { label: "Free space", hidden: true, className: "md:text-right", cell: (run) => <FreeSpace run={run} /> },
+  { label: "Free space", hidden: true, className: "md:text-right", render: (run) => <FreeSpace run={run} /> },
 ];
 
 /** Disk usage of finished runs, by network and by run, with buttons to delete files. */
@@ -76,7 +76,7 @@ function Processes({ disk, onChoose }: { readonly disk: DiskUsage; readonly onCh
     {
       label: "Network or tool",
       bare: true,
-      cell: ({ id, kind }) => (
+      render: ({ id, kind }) => (
         <>
           <Button look="link" className="font-medium" onClick={() => onChoose(id)}>
             {id}
@@ -85,7 +85,7 @@ function Processes({ disk, onChoose }: { readonly disk: DiskUsage; readonly onCh
         </>
       ),
     },
-    { label: "Runs", number: true, cell: ({ runs }) => runs },
+    { label: "Runs", number: true, render: ({ runs }) => runs },
     ...SIZES,
   ];
   return (

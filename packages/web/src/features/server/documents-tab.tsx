@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<WesDocument>[] = [
   {
     label: "Document",
     bare: true,
-    cell: ({ name, kind, digest }) => (
+    render: ({ name, kind, digest }) => (
       <div>
         <Link className="link font-medium" to={wesDocumentPath(digest)}>
           {name}
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<WesDocument>[] = [
   {
     label: "Named by the client",
     className: "wrap-anywhere",
-    cell: ({ source, files }) => (
+    render: ({ source, files }) => (
       <>
         {source}
         <span className="block text-soft">{countText(files, "file")}</span>
@@ -44,16 +44,16 @@ const COLUMNS: readonly Column<WesDocument>[] = [
   },
   {
     label: "Added",
-    cell: ({ added_at: at, added_by: by }) => (
+    render: ({ added_at: at, added_by: by }) => (
       <>
         {formatDateTime(at)} <span className="block text-soft">by {by}</span>
       </>
     ),
   },
-  { label: "Runs", number: true, cell: ({ runs }) => runs },
+  { label: "Runs", number: true, render: ({ runs }) => runs },
   {
     label: "Approval",
-    cell: ({ approved_by: by }) =>
+    render: ({ approved_by: by }) =>
       by === null ? <span className="text-soft">not approved</span> : `approved by ${by}`,
   },
 ];

@@ -9,9 +9,9 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 
 const COLUMNS: readonly Column<MachineCheck>[] = [
-  { label: "Check", bare: true, className: "font-medium whitespace-nowrap", cell: ({ title }) => title },
-  { label: "State", className: "whitespace-nowrap", cell: (check) => <State {...STATES[check.state]} /> },
-  { label: "Result", className: "wrap-anywhere", cell: (check) => <Result check={check} /> },
+  { label: "Check", bare: true, className: "font-medium whitespace-nowrap", render: ({ title }) => title },
+  { label: "State", className: "whitespace-nowrap", render: (check) => <State {...STATES[check.state]} /> },
+  { label: "Result", className: "wrap-anywhere", render: (check) => <Result check={check} /> },
 ];
 
 interface StateProps {

@@ -56,11 +56,11 @@ export default function ProcessTests({ process, draft, isValid }: ProcessTestsPr
 }
 
 const COLUMNS: readonly Column<TestRecord>[] = [
-  { label: "Test", cell: (test) => <TestText test={test} /> },
-  { label: "Result", cell: (test) => <TestBadge test={test} /> },
+  { label: "Test", render: (test) => <TestText test={test} /> },
+  { label: "Result", render: (test) => <TestBadge test={test} /> },
   {
     label: "Last run",
-    cell: ({ last }) => (
+    render: ({ last }) => (
       <>
         {last === null ? "–" : <TimeAgo time={last.started_at} />}
         {last?.run != null && (
@@ -74,7 +74,7 @@ const COLUMNS: readonly Column<TestRecord>[] = [
   {
     label: "Duration",
     number: true,
-    cell: ({ last }) => last && <DurationText start={last.started_at} end={last.ended_at} durationMs={null} />,
+    render: ({ last }) => last && <DurationText start={last.started_at} end={last.ended_at} durationMs={null} />,
   },
 ];
 
@@ -108,7 +108,7 @@ function TestTable({ process, draft, tests, isValid }: TestTableProps) {
           {
             label: "Actions",
             hidden: true,
-            cell: (test) =>
+            render: (test) =>
               canRun && test.issues.length === 0 && <RunTest test={test} onRun={() => start.mutate([test.name])} />,
           },
         ]}

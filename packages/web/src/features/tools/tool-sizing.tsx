@@ -12,15 +12,15 @@ import { QueryView } from "../../ui/query-view.tsx";
 const USED = ["Median", "95th percentile", "Maximum"];
 
 const COLUMNS: readonly Column<ReturnType<typeof sizingRows>[number]>[] = [
-  { label: "Resource", bare: true, className: "font-medium", cell: ({ name }) => name },
-  { label: "Requested", number: true, cell: ({ requested }) => requested },
+  { label: "Resource", bare: true, className: "font-medium", render: ({ name }) => name },
+  { label: "Requested", number: true, render: ({ requested }) => requested },
   ...USED.map((label, place) => ({
     label,
     number: true,
-    cell: ({ used }: ReturnType<typeof sizingRows>[number]) =>
+    render: ({ used }: ReturnType<typeof sizingRows>[number]) =>
       used?.[place] ?? <span className="text-soft">not measured</span>,
   })),
-  { label: "Jobs", number: true, cell: ({ jobs }) => jobs },
+  { label: "Jobs", number: true, render: ({ jobs }) => jobs },
 ];
 
 /** Requested and used resources of this version's jobs. */

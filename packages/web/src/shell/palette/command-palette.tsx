@@ -7,6 +7,7 @@ import { runListQuery } from "../../api/run-queries.ts";
 import { PAGES } from "../../format/nearest-pages.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Input } from "../../ui/field.tsx";
+import { useSettled } from "../../ui/search-field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { KeyCombination } from "../../ui/key-combination.tsx";
 import type { KeyboardRegistry } from "../../ui/keyboard/keyboard-registry.ts";
@@ -186,7 +187,7 @@ function PaletteOption({ id, entry, selected, onPoint, onChoose }: PaletteOption
 /** The palette's entries for `q`: actions and pages at once; networks, tools and runs when the server responds. */
 function usePaletteEntries(q: string): readonly PaletteEntry[] {
   const navigate = useNavigate();
-  const asked = useDebounced(q.trim());
+  const asked = useSettled(q.trim(), DEBOUNCE_MS);
   const networks = useQuery(networkListQuery(asked));
   const tools = useQuery(toolListQuery(asked));
   const runs = useQuery(runListQuery({ q: asked, page_size: SHOWN }));
@@ -233,13 +234,4 @@ function actionEntries(registry: KeyboardRegistry): readonly PaletteEntry[] {
     ...byKey,
     ...registry.pageActions().map(({ label, act }): PaletteEntry => ({ group: "On this page", label, act })),
   ];
-}
-
-function useDebounced(text: string): string {
-  const [late, setLate] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return late;
 }

@@ -1,11 +1,11 @@
-import { useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
-import { onDemand } from "../../../ui/on-demand.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import type { EntryListProps } from "./long-entry-list.tsx";
-
-const LongEntryList = onDemand(() => import("./long-entry-list.tsx"), <Skeleton rows={6} />);
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
+import { numberText } from "../../../format/count-text.ts";
+import { useVirtualList, VirtualList } from "../../../ui/virtual-list.tsx";
+import type { FormPath } from "../model/form-store.ts";
+import { onReveal } from "./form-context.ts";
 
 /** Longer lists are virtualized in their own scroll box. */
 const LONGEST_WHOLE = 12;
@@ -134,5 +134,44 @@ function LinesEditor({ label, first, onDone }: LinesEditorProps) {
         </Button>
       </span>
     </div>
+  );
+}
+
+interface EntryListProps {
+  readonly path: FormPath;
+  readonly label: string;
+  readonly count: number;
+  /** Estimated height in pixels of an entry that was not rendered yet. */
+  readonly estimatedPx: number;
+  readonly renderEntry: (place: number) => ReactNode;
+}
+
+/** A virtualized list. */
+function LongEntryList({ path, label, count, estimatedPx, renderEntry }: EntryListProps) {
+  const list = useVirtualList({ count, itemPx: estimatedPx });
+  useRevealedEntry(path, (place) => {
+    if (place < count) list.scrollTo(place, "center");
+  });
+  return (
+    <VirtualList
+      list={list}
+      role="region"
+      aria-label={`${label}: ${numberText(count)} entries`}
+      tabIndex={0}
+      className="max-h-72 rounded-lg border border-line bg-sunken/40 p-1.5"
+      item={(place) => ({ "aria-posinset": place + 1, "aria-setsize": count, className: "pb-1.5" })}
+      renderItem={renderEntry}
+    />
+  );
+}
+
+/** Calls `reveal` with the index of an entry that should take the focus. */
+function useRevealedEntry(path: FormPath, reveal: (place: number) => void): void {
+  const pointer = jsonPointer(path);
+  useEffect(() =>
+    onReveal((wanted) => {
+      const [place] = wanted.startsWith(`${pointer}/`) ? wanted.slice(pointer.length + 1).split("/") : [];
+      if (place !== undefined) reveal(Number(place));
+    }),
   );
 }

@@ -7,7 +7,7 @@ import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ErrorCard } from "../../../ui/error-card.tsx";
 import { Persisted, usePersisted } from "../../../ui/persisted.ts";
-import { SearchField } from "../../../ui/search-field.tsx";
+import { SearchField, useSettled } from "../../../ui/search-field.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { LogLines, type LogPlace } from "./log-lines.tsx";
 import { useLogReader } from "./log-reader.ts";
@@ -173,11 +173,7 @@ interface LogSearchResult {
 
 /** Searches a log when typing pauses, without keeping its text. */
 function useLogSearch(source: LogSource, from: number, q: string): LogSearchResult {
-  const [asked, setAsked] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(q.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [q]);
+  const asked = useSettled(q.trim(), PAUSE_MS);
   const found = useQuery({
     queryKey: ["job-log-search", source.runId, source.jobId, source.stream, from, asked],
     queryFn: ({ signal }) => searchLog(source, from, { q: asked, signal }),

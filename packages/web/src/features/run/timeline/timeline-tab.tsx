@@ -254,19 +254,19 @@ interface TimelineTableProps {
 function TimelineTable({ rows, nowMs, onOpen }: TimelineTableProps) {
   const [shown, setShown] = useState(MORE);
   const columns: readonly Column<JobTimes>[] = [
-    { label: "Step", cell: ({ step }) => (step === "" ? "Tool" : step) },
-    { label: "Job", cell: (job) => <JobButton job={job} onOpen={onOpen} /> },
-    { label: "State", cell: ({ state }) => <StateBadge state={state} /> },
-    { label: "Queued", cell: (job) => formatDateTime(new Date(job.queuedMs).toISOString()) },
+    { label: "Step", render: ({ step }) => (step === "" ? "Tool" : step) },
+    { label: "Job", render: (job) => <JobButton job={job} onOpen={onOpen} /> },
+    { label: "State", render: ({ state }) => <StateBadge state={state} /> },
+    { label: "Queued", render: (job) => formatDateTime(new Date(job.queuedMs).toISOString()) },
     {
       label: "Waited",
       number: true,
-      cell: (job) => formatDuration((job.startedMs ?? job.endedMs ?? nowMs) - job.queuedMs),
+      render: (job) => formatDuration((job.startedMs ?? job.endedMs ?? nowMs) - job.queuedMs),
     },
     {
       label: "Ran",
       number: true,
-      cell: ({ startedMs, endedMs = nowMs }) => (startedMs === undefined ? "" : formatDuration(endedMs - startedMs)),
+      render: ({ startedMs, endedMs = nowMs }) => (startedMs === undefined ? "" : formatDuration(endedMs - startedMs)),
     },
   ];
   return (

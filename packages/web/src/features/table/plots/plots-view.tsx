@@ -31,11 +31,11 @@ const STATISTICS: readonly (readonly [label: string, of: (summary: Summary) => n
 type Group = Plot["groups"][number];
 
 const COLUMNS: readonly Column<Group>[] = [
-  { label: "Group", className: "font-medium wrap-anywhere", cell: ({ name }) => name || "All samples" },
+  { label: "Group", className: "font-medium wrap-anywhere", render: ({ name }) => name || "All samples" },
   ...STATISTICS.map(([label, of]) => ({
     label,
     className: "tabular-nums",
-    cell: ({ summary }: Group) => measureText(of(summary)),
+    render: ({ summary }: Group) => measureText(of(summary)),
   })),
 ];
 

@@ -38,5 +38,5 @@ export function openLanguage({ path, documents }: OpenOptions, readFile: ReadFil
   // Any other property is a method of the service.
   const get = (_: object, name: Method | "close") =>
     name === "close" ? close : (...args: readonly unknown[]) => ask(name, args);
-  return new Proxy({}, { get } as ProxyHandler<object>) as LanguageClient;
+  return new Proxy({}, { get }) as LanguageClient;
 }
