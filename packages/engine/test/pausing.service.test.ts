@@ -1,58 +1,10 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { after, describe, it } from "node:test";
+import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
-import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import type { Engine } from "../src/port/engine.ts";
-import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { caller, endedRun, untilRun } from "../src/testing/drive-runs.ts";
+import { executor, open, serve, start } from "./gated-runs.ts";
 
-const executor = new ScriptedExecutor({ gate: ({ args: [name = ""] }) => gate(name).promise });
-
-const root = temporaryFolder();
-
-/** Each of its jobs ends when its gate is open. */
-const GATES = {
-  cwlVersion: "v1.2",
-  class: "Workflow",
-  requirements: { ScatterFeatureRequirement: {} },
-  inputs: { gates: "string[]" },
-  outputs: {},
-  steps: {
-    gate: {
-      run: {
-        class: "CommandLineTool",
-        baseCommand: "gate",
-        inputs: { gate: { type: "string", inputBinding: { position: 1 } } },
-        outputs: {},
-      },
-      scatter: "gate",
-      in: { gate: "gates" },
-      out: [],
-    },
-  },
-};
-writeFiles(root, { "catalog/networks/gates/gates.cwl": JSON.stringify(GATES) });
-
-let count = 0;
-/** A server with one slot on a folder of its own, or on that of an earlier one. */
-async function serve(name = `state-${++count}`) {
-  const engine = await openTestEngine(root, { executor, stateFolder: join(root, name), jobs: 1 });
-  after(() => engine.stop("cancel").catch(() => undefined));
-  return { engine, name };
-}
-
-const gates = new Map<string, PromiseWithResolvers<void>>();
-function gate(name: string): PromiseWithResolvers<void> {
-  const found = gates.get(name) ?? Promise.withResolvers<void>();
-  gates.set(name, found);
-  return found;
-}
-const open = (name: string) => gate(name).resolve();
-const start = (engine: Engine, gates: readonly string[], options: CreateRun["options"] = {}) =>
-  startRun(engine, { network: "gates", inputs: { gates }, options });
 const states = (engine: Engine, runId: string) =>
   engine.runs
     .jobs(caller, runId, {})

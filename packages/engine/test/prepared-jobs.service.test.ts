@@ -1,58 +1,11 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { after, describe, it } from "node:test";
-import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
-import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import { describe, it } from "node:test";
 import type { Engine } from "../src/port/engine.ts";
-import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
-import { openTestEngine } from "../src/testing/open-test-engine.ts";
-import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { caller, endedRun, untilRun } from "../src/testing/drive-runs.ts";
+import { open, root, serve, start } from "./gated-runs.ts";
 
-const executor = new ScriptedExecutor({ gate: ({ args: [name = ""] }) => gate(name).promise });
-
-const root = temporaryFolder();
-
-/** Each job ends when its gate has an exit code. */
-const gates = new Map<string, PromiseWithResolvers<number>>();
-function gate(name: string): PromiseWithResolvers<number> {
-  const found = gates.get(name) ?? Promise.withResolvers<number>();
-  gates.set(name, found);
-  return found;
-}
-const NETWORK = {
-  cwlVersion: "v1.2",
-  class: "Workflow",
-  requirements: { ScatterFeatureRequirement: {} },
-  inputs: { gates: "string[]" },
-  outputs: {},
-  steps: {
-    gate: {
-      run: {
-        class: "CommandLineTool",
-        requirements: { InitialWorkDirRequirement: { listing: [{ entryname: "staged.txt", entry: "staged" }] } },
-        baseCommand: "gate",
-        inputs: { gate: { type: "string", inputBinding: { position: 1 } } },
-        outputs: {},
-      },
-      scatter: "gate",
-      in: { gate: "gates" },
-      out: [],
-    },
-  },
-};
-writeFiles(root, { "catalog/networks/gates/gates.cwl": JSON.stringify(NETWORK) });
-
-let count = 0;
-async function serve(name = `state-${++count}`) {
-  const engine = await openTestEngine(root, { executor, stateFolder: join(root, name), jobs: 1 });
-  after(() => engine.stop("cancel").catch(() => undefined));
-  return { engine, name };
-}
-
-const open = (name: string, exitCode = 0) => gate(name).resolve(exitCode);
-const start = (engine: Engine, gates: readonly string[], options: CreateRun["options"] = {}) =>
-  startRun(engine, { network: "gates", inputs: { gates }, options });
 const jobs = (engine: Engine, runId: string) =>
   engine.runs.jobs(caller, runId, {}).jobs.map(({ job_id: id }) => engine.runs.job(caller, runId, id));
 
@@ -87,7 +40,11 @@ describe("a job that is ready before its turn", () => {
     assert.equal((await endedRun(engine, runId)).state, "COMPLETE");
     const { events } = engine.events.page(caller, { runId, pageSize: 500 });
     const ofSecond = events.filter(({ job_id: id }) => id === second?.job_id).map(({ type }) => type);
-    assert.deepEqual(ofSecond, ["job.queued", "job.started", "job.running", "job.ended"]);
+    // Its exit is a separate event if its outputs take long to collect.
+    assert.deepEqual(
+      ofSecond.filter((type) => type !== "job.exited"),
+      ["job.queued", "job.started", "job.running", "job.ended"],
+    );
   });
 
   it("records its start, even if it is too short for separate events", async () => {
