@@ -7,7 +7,7 @@ import { DEFAULT_TES } from "./tes-settings.ts";
 import type { TaskView } from "./task-view.ts";
 import type { Answer } from "./tes-client.ts";
 import type { Deviations } from "./testing/local-tes-server.ts";
-import { executorAt, launchOf, opened, textOf } from "./testing/tes-jobs.ts";
+import { executorAt, heldJob, launchOf, opened, textOf } from "./testing/tes-jobs.ts";
 
 describe("ending jobs at a TES server", () => {
   it("proves by the server's word that a program and its children are gone", async (t) => {
@@ -27,13 +27,8 @@ describe("ending jobs at a TES server", () => {
   });
 
   it("ends one attempt of a run that an earlier server posted, using only its folder", async (t) => {
-    const server = await opened(t, { failsToCancelEnded: true });
-    server.isHeld = true;
-    const launch = await launchOf("true");
-    const first = executorAt(t, server.url);
-    first.executor.submit(launch);
-    await first.waiting;
-    await first.executor.close();
+    const { server, launch, executor: first } = await heldJob(t, "true", { failsToCancelEnded: true });
+    await first.close();
     const { executor } = executorAt(t, server.url);
     const target = { runId: launch.runId, job: { jobId: "j", attempt: 1 }, graceMs: 100 };
     const report = await executor.cancel(target);
@@ -43,12 +38,7 @@ describe("ending jobs at a TES server", () => {
   });
 
   it("ends every task of a key, should there be two", async (t) => {
-    const server = await opened(t);
-    server.isHeld = true;
-    const { executor, waiting } = executorAt(t, server.url);
-    const launch = await launchOf("true");
-    executor.submit(launch);
-    await waiting;
+    const { server, launch, executor } = await heldJob(t, "true");
     const [task] = server.posted;
     assert.ok(task !== undefined);
     await fetch(`${server.url}/tasks`, { method: "POST", body: JSON.stringify(task) });
@@ -57,12 +47,7 @@ describe("ending jobs at a TES server", () => {
   });
 
   it("proves nothing while the server does not answer", async (t) => {
-    const server = await opened(t);
-    server.isHeld = true;
-    const { executor, waiting } = executorAt(t, server.url);
-    const launch = await launchOf("true");
-    executor.submit(launch);
-    await waiting;
+    const { server, launch, executor } = await heldJob(t, "true");
     server.failNext = Number.POSITIVE_INFINITY;
     const report = await executor.cancel({ runId: launch.runId, graceMs: 100 });
     assert.deepEqual([report.proven, report.evidence], [false, ["tes"]]);

@@ -6,7 +6,7 @@ import { NOTHING_MEASURED } from "../executor.ts";
 import type { Launch } from "../executor.ts";
 import { settleAttempt } from "./settle-attempt.ts";
 import type { Deviations } from "./testing/local-tes-server.ts";
-import { executorAt, launchOf, listings, opened, root, textOf } from "./testing/tes-jobs.ts";
+import { executorAt, heldJob, launchOf, listings, opened, root, textOf } from "./testing/tes-jobs.ts";
 
 const attemptOf = ({ runId, jobId, attempt, folder, backend }: Launch) => ({ runId, jobId, attempt, folder, backend });
 
@@ -105,13 +105,8 @@ describe("a job whose task put links into its folder", () => {
 
 describe("a job of an earlier server", () => {
   it("is reattached by its id, and its end is found out", async (t) => {
-    const server = await opened(t);
-    server.isHeld = true;
-    const launch = await launchOf("echo said");
-    const first = executorAt(t, server.url);
-    first.executor.submit(launch);
-    await first.waiting;
-    await first.executor.close();
+    const { server, launch, executor: first } = await heldJob(t, "echo said");
+    await first.close();
     const { executor } = executorAt(t, server.url);
     assert.equal(await executor.look(attemptOf(launch)), "reattach");
     const { exit } = executor.reattach(launch);
@@ -122,13 +117,8 @@ describe("a job of an earlier server", () => {
   });
 
   it("is reattached by its key if its ID never arrived", async (t) => {
-    const server = await opened(t);
-    server.isHeld = true;
-    const launch = await launchOf("true");
-    const first = executorAt(t, server.url);
-    first.executor.submit(launch);
-    await first.waiting;
-    await first.executor.close();
+    const { server, launch, executor: first } = await heldJob(t, "true");
+    await first.close();
     writeFileSync(join(launch.folder, "tes"), `${launch.runId}/j@1\n`);
     const { executor } = executorAt(t, server.url);
     assert.equal(await executor.look(attemptOf(launch)), "reattach");

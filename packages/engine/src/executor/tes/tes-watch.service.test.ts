@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { executorAt, launchOf, opened, textOf } from "./testing/tes-jobs.ts";
+import { executorAt, heldJob, launchOf, opened, textOf } from "./testing/tes-jobs.ts";
 import { until } from "../../testing/until.ts";
 
 describe("a job that a TES server has", () => {
@@ -20,11 +20,7 @@ describe("a job that a TES server has", () => {
   });
 
   it("is lost after the server has repeatedly not found it", async (t) => {
-    const server = await opened(t);
-    server.isHeld = true;
-    const { executor, waiting } = executorAt(t, server.url);
-    const { exit } = executor.submit(await launchOf("true"));
-    await waiting;
+    const { server, exit } = await heldJob(t, "true");
     server.forget();
     const ended = await exit;
     assert.equal(textOf(ended), "lost BACKEND_LOST");

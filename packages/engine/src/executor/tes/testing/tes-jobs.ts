@@ -70,6 +70,17 @@ export async function launchOf(command: string, more: Partial<Launch> = {}): Pro
   };
 }
 
+/** A job whose task waits at a server, which holds it back until it is released. */
+export async function heldJob(t: TestContext, command: string, deviations?: Deviations) {
+  const server = await opened(t, deviations);
+  server.isHeld = true;
+  const { executor, waiting } = executorAt(t, server.url);
+  const launch = await launchOf(command);
+  const { exit } = executor.submit(launch);
+  await waiting;
+  return { server, launch, executor, exit };
+}
+
 /** An end in a few words. */
 export function textOf(exit: JobExit): string {
   return [
