@@ -40,7 +40,7 @@ describe("a job that is ready before its turn", () => {
     assert.equal((await endedRun(engine, runId)).state, "COMPLETE");
     const { events } = engine.events.page(caller, { runId, pageSize: 500 });
     const ofSecond = events.filter(({ job_id: id }) => id === second?.job_id).map(({ type }) => type);
-    // Its exit is a separate event if its outputs take long to collect.
+    // The exit is a separate event if the outputs take long to collect.
     assert.deepEqual(
       ofSecond.filter((type) => type !== "job.exited"),
       ["job.queued", "job.started", "job.running", "job.ended"],
