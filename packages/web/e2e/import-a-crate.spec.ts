@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { makeZip } from "client-zip";
 import { accessibilityProblems } from "./accessibility.ts";
 import { startExample, waitForEnd } from "./weft-api.ts";
-import { ownServerTest as test } from "./weft-test.ts";
+import { test } from "./weft-test.ts";
 
 test("a run of another server is imported from its crate, shows its origin, and is reproduced", async ({
   page,

@@ -34,7 +34,9 @@ test("a search keeps typed text while the URL is updated, and a filter that is s
     if (letter === "m") await button("Owner").click();
     if (letter === "o") await expect.poll(address).toContain("q=smo");
   }
-  await expect.poll(address).toBe("/?owner=ana&q=smooth");
+  // The order depends on how long the click takes.
+  const query = () => Object.fromEntries(new URLSearchParams(address().split("?")[1]));
+  await expect.poll(query).toEqual({ owner: "ana", q: "smooth" });
   await expect.element(search).toHaveValue("smooth");
 });
 

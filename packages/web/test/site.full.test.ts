@@ -7,9 +7,6 @@ import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { readPages, ROOT } from "../docs/read-pages.ts";
 
 const SITE = join(ROOT, "packages/web/site");
-const withoutGenerator = existsSync(join(SITE, "node_modules/@11ty/eleventy"))
-  ? false
-  : "the generator is not installed: npm test does it";
 
 /** Links of a page that lead to no file of the site, or to no anchor of its page; and what comes from elsewhere. */
 function faultsOf(file: string): string[] {
@@ -24,7 +21,7 @@ function faultsOf(file: string): string[] {
   });
 }
 
-describe("the documentation as a site", { skip: withoutGenerator }, () => {
+describe("the documentation as a site", () => {
   let folder: string;
   let files: readonly string[];
 
