@@ -4,5 +4,5 @@
  */
 export type GiveWay = () => Promise<void> | undefined;
 
-/** For work that cannot be large, and programs that do nothing else meanwhile. */
+/** Never yields: for work that cannot be large, and programs that do nothing else meanwhile. */
 export const neverGiveWay: GiveWay = () => undefined;

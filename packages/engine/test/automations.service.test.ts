@@ -60,7 +60,7 @@ function open(): Promise<Engine> {
 
 const settings = (more: Partial<CreateAutomation> = {}) => createAutomationSchema.parse({ ...ONE, ...more });
 
-/** By rename, because nothing waits for files to settle: an automation would take a half-written file for a sample. */
+/** Renames a file into place: nothing waits for files to settle, so a half-written file would become a sample. */
 async function put(name: string, text = name): Promise<void> {
   const half = join(root, `${name}.half`);
   await writeFile(half, text);

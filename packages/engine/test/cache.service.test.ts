@@ -101,7 +101,7 @@ describe("a job that is equal to an earlier one", () => {
     assert.deepEqual(outputs, await outputsOf(first.run_id));
   });
 
-  it("has files of its own: nothing is missed when the earlier run is gone", async (t) => {
+  it("has its own files, so nothing is missing when the earlier run is gone", async (t) => {
     const runs = await open(t);
     const first = await runs.run(REQUEST);
     await runs.run(REQUEST);
@@ -119,12 +119,12 @@ describe("a job that is equal to an earlier one", () => {
   });
 
   const same: readonly (readonly [string, CreateRun])[] = [
-    ["the file lies elsewhere", withInputs({ text: file("other/one.txt") })],
-    ["a default is written out", withInputs({ times: 1 })],
+    ["the file has another location", withInputs({ text: file("other/one.txt") })],
+    ["a default is given explicitly", withInputs({ times: 1 })],
     ["the run has another name and other tags", { ...REQUEST, name: "again", tags: { a: "b" } }],
   ];
   for (const [name, request] of same)
-    it(`is one where ${name}`, async (t) => {
+    it(`is one if ${name}`, async (t) => {
       const runs = await open(t);
       await runs.run(REQUEST);
       assert.equal(runs.job(await runs.run(request)).cached, true);
@@ -138,7 +138,7 @@ describe("a job that is equal to an earlier one", () => {
   });
 });
 
-describe("a miss names the changes since the last job at that place", () => {
+describe("a miss names the changes since the last job for that element", () => {
   const edit = (from: string, to: string) => (runs: CachedRuns) => runs.write(TOOL_PATH, TOOL.replace(from, to));
   const write = (path: string, text: string) => (runs: CachedRuns) => runs.write(path, text);
   const nothing = () => {};

@@ -35,7 +35,7 @@ describe("a network", () => {
     assert.match(reasonOf("gather"), /input texts: 2 elements → 3 elements/);
   });
 
-  it("stops early where a step makes the same as before: later results are reused", async (t) => {
+  it("stops early if a step produces its earlier outputs: later results are reused", async (t) => {
     const runs = await open(t);
     await runs.run(nestedRun(["one"]));
     // Another document of the step, the same result.

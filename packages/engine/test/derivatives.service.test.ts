@@ -170,7 +170,7 @@ describe("a run that writes a derivative dataset", () => {
     );
   });
 
-  it("writes nothing at all where a file with other content has one of the names", async () => {
+  it("writes nothing if a file with other content has one of the names", async () => {
     const taken = placeOf("taken", "sub-02", "desc-loud_T1w.nii");
     await write(join(results, "taken/dataset_description.json"), { DatasetType: "derivative" });
     await write(join(results, taken), "mine");

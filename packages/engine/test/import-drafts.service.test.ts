@@ -79,7 +79,7 @@ async function start(t: Lifetime, hosts: readonly string[] = []) {
   return { engine, root, zip };
 }
 
-/** For imports that nothing is published from. */
+/** Tests share it for imports from which nothing is published. */
 const shared = await start({ after });
 const { zip } = shared;
 

@@ -180,7 +180,7 @@ describe("reproducing a run", () => {
     await untilRun(engine, run.run_id, isRecorded);
   });
 
-  it("gives the verdict after a restart where the server ended before it could", async () => {
+  it("gives the verdict after a restart if the server ended before it could", async () => {
     const original = await runStudy();
     const again = await reproduce(original);
     await engine.stop("drain");

@@ -57,9 +57,9 @@ it("a job that waits for its next attempt ends as its last one did when another 
 });
 
 const lost: [string, { retries?: number }, string, number][] = [
-  ["is tried again twice where the run does not say", {}, "SYSTEM_ERROR", 3],
-  ["counts as a try of those that the run allows", { retries: 1 }, "SYSTEM_ERROR", 2],
-  ["is the last where the run allows no other", { retries: 0 }, "SYSTEM_ERROR", 1],
+  ["is retried twice by default", {}, "SYSTEM_ERROR", 3],
+  ["is retried as often as the run allows", { retries: 1 }, "SYSTEM_ERROR", 2],
+  ["is not retried if the run allows no retries", { retries: 0 }, "SYSTEM_ERROR", 1],
 ];
 for (const [name, options, state, tries] of lost) {
   it(`a job that was lost with its server ${name}`, async () => {

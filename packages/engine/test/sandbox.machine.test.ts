@@ -122,7 +122,7 @@ describe("jobs without a container", { skip }, async () => {
     assert.equal(text, `.:\nruns\n\nruns:\n${runId}\n`);
   });
 
-  it("read their inputs where these are, also those of another run", async () => {
+  it("read their inputs in place, even those from another run", async () => {
     const make = await runToEnd(first, { tool: "closed", inputs: { script: "echo other > made.txt" } });
     const given = await said(first, 'cat "$0"', { location: "weft-data://catalog/given.txt" });
     const location = `weft-data://runs/${make.run_id}/outputs/made.txt`;
@@ -189,7 +189,7 @@ describe("a missing sandbox", () => {
     await engine.stop("cancel");
   });
 
-  it("keeps the engine from opening where one is required, and the state folder free", async () => {
+  it("keeps the engine from opening if a sandbox is required, and releases the state folder", async () => {
     const path = process.env["PATH"];
     const folder = join(root, "refused");
     process.env["PATH"] = root;

@@ -118,7 +118,7 @@ describe("a run with places for its outputs", () => {
     } as const;
     const run = await runToEnd(engine, body);
     const text = await read("told/one.loud.txt.prov.json");
-    // As PROV-JSON has it.
+    // PROV-JSON has this form.
     const prov = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
     assert.deepEqual(Object.keys(prov["activity"] ?? {}), [`run:${run.run_id}`, `run:${run.run_id}#job/shout-0`]);
     assert.match(String(prov["activity"]?.[`run:${run.run_id}#job/shout-0`]?.["weft:command"]), /shout/);

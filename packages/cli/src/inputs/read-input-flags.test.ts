@@ -68,7 +68,7 @@ describe("flags of inputs", () => {
     ["keep the sign of a text that could be a number", ["--either=+5"], { either: "+5" }],
     ["keep the digits of a text that could be any value", ["--any", "1.10"], { any: "1.10" }],
     ["take numbers for any value", ["--any", "1.1"], { any: 1.1 }],
-    ["make a list where one is allowed", ["--one-or-more", "a", "--one-or-more", "b"], { one_or_more: ["a", "b"] }],
+    ["make a list if one is allowed", ["--one-or-more", "a", "--one-or-more", "b"], { one_or_more: ["a", "b"] }],
   ];
   for (const [name, words, expected] of cases) it(name, async () => assert.deepEqual(await read(...words), [expected]));
 

@@ -19,7 +19,7 @@ import { selectVariables } from "./select-variables.ts";
 export interface EvaluationContext {
   readonly inputs: CwlObject;
   readonly self: CwlValue;
-  /** Absent where the specification gives no runtime (workflow steps); expressions then see an empty object. */
+  /** Absent if the specification gives no runtime (workflow steps); expressions then see an empty object. */
   readonly runtime?: Partial<Runtime>;
 }
 

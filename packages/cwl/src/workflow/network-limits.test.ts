@@ -6,7 +6,7 @@ import type { DriveOptions } from "./testing/drive-network.ts";
 import { SMALL_LIMITS } from "./testing/small-limits.ts";
 import { ADD, drive, ECHO, output, tool } from "./testing/small-workflows.ts";
 
-/** So low that the tests reach them with few jobs. */
+/** Limits so low that the tests reach them with few jobs. */
 const LIMITS = { ...SMALL_LIMITS, jobsPerScatter: 1_000, jobsPerRun: 2_000, valueItems: 10_000 };
 const list = (length: number) => Array.from({ length }, (_, at) => at);
 const wide = (steps: string, inputs: CwlObject, options?: DriveOptions) =>

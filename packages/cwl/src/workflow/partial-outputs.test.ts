@@ -8,7 +8,7 @@ import { partialOutputs, type RecordedCall } from "./partial-outputs.ts";
 const TOOL = "{class: Operation, inputs: {x: Any?, y: Any?}, outputs: {o: Any}}";
 const ALL = "[{class: ScatterFeatureRequirement}, {class: SubworkflowFeatureRequirement}]";
 
-/** By call id without brackets (`step 0,1`): the value of its output, undefined if it failed. */
+/** The output of each call, by call ID without brackets (`step 0,1`); undefined if the call failed. */
 type Calls = Readonly<Record<string, number | undefined>>;
 
 function callsOf(calls: Calls): readonly RecordedCall[] {

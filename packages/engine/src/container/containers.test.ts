@@ -44,7 +44,7 @@ describe("choose", () => {
     ["none", ["docker"], undefined],
   ];
   for (const [setting, working, expected] of cases) {
-    it(`takes ${expected ?? "none"} for ${setting} where ${working.join(" and ") || "none"} works`, async () => {
+    it(`takes ${expected ?? "none"} for ${setting} if ${working.join(" and ") || "none"} works`, async () => {
       const choice = await open(setting, working).containers.choose(hinted);
       assert.equal(choice?.engine?.kind, expected);
     });

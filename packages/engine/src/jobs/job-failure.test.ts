@@ -22,7 +22,7 @@ describe("exitFailure", () => {
     for (const code of [0, 3]) assert.equal(exitFailure(tool, exited(code), FREE), undefined);
   });
 
-  it("is the backend's word that memory ran out, also where the program ended well", () => {
+  it("is the backend's report that memory ran out, even if the program succeeded", () => {
     const cause = { code: "OUT_OF_MEMORY", message: "a worker was ended", hint: "raise ramMin" } as const;
     const failure = exitFailure(tool, { ...exited(0), cause } as JobExit, FREE);
     assert.deepEqual([failure?.state, failure?.reason], ["EXECUTOR_ERROR", cause]);
@@ -87,7 +87,7 @@ describe("exitFailure", () => {
 describe("withStderrHint", () => {
   const exit = { code: "TOOL_EXIT", message: "the program ended with exit code 4" } as const;
 
-  it("points to standard error only where the program wrote to it", () => {
+  it("points to standard error only if the program wrote to it", () => {
     assert.match(withStderrHint(exit, "Traceback").hint ?? "", /^see the last lines of its standard error$/);
     assert.match(withStderrHint(exit, undefined).hint ?? "", /^the program wrote nothing to standard error/);
   });

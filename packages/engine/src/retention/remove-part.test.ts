@@ -25,7 +25,7 @@ describe("the files of a run", () => {
     return { folder, namedLogs, at: (path: string) => join(folder, path) };
   }
 
-  /** As `du` counts: the blocks of everything, a file with two names once. */
+  /** Counts like `du`: the blocks of everything, a file with two names once. */
   async function diskUsage(...folders: string[]): Promise<number> {
     const blocks = new Map<number, number>();
     for (const folder of folders)
@@ -84,7 +84,7 @@ describe("the files of a run", () => {
     assert.deepEqual(await readdir(at.folder), []);
   });
 
-  it("do not lead out where the folder of all outputs is a link", async () => {
+  it("do not lead out of the run if the folder of all outputs is a link", async () => {
     const secret = state.write("elsewhere/secret.txt", "secret");
     const folder = join(state.runsFolder, "linked");
     await mkdir(folder);

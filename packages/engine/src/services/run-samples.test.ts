@@ -61,7 +61,7 @@ test("samples have one letter per step, of several jobs the one that matters mos
   });
 });
 
-test("pages follow each other, also where one sample has more jobs than a page", () => {
+test("pages follow each other even if one sample has more jobs than a page", () => {
   const many = Array.from({ length: 10_005 }, (_, n): MadeJob => ({
     call: `outer[1]/inner[${n}]`,
     sample: "big",

@@ -49,7 +49,7 @@ describe("a run whose jobs fail", () => {
     assert.deepEqual([page.rows, page.from], [rows.slice(2), 2]);
   });
 
-  it("has nothing but null where everything failed", async () => {
+  it("has only null values if everything failed", async () => {
     const run = await runToEnd(engine, { tool: "act", inputs: { how: "3" } });
     assert.deepEqual([run.outcome, run.outputs, run.partial], ["failure", null, false]);
     const answer = await engine.runs.outputs(caller, run.run_id);

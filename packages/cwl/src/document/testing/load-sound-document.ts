@@ -28,7 +28,7 @@ export const asTool = (process: Process): CommandLineTool =>
 export const asWorkflow = (process: Process): Workflow =>
   process.class === "Workflow" ? process : assert.fail(process.class);
 
-/** Without prototypes and positions, to compare with literals. */
+/** A model without prototypes and positions, to compare with literals. */
 export const plain = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, inner: unknown) =>

@@ -16,7 +16,7 @@ export interface TaskFacts {
   readonly isKilled: boolean;
   /** Slurm keeps accounting records, which include the memory of a finished task. */
   readonly isCounted: boolean;
-  /** So long it was not in the queue, and so many looks in a row. */
+  /** For how long, and in how many successive looks, the queue did not list it. */
   readonly missingMs: number;
   readonly missingLooks: number;
   /** The maximum time until files that a node wrote become visible on this machine. */
