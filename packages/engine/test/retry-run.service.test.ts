@@ -178,14 +178,9 @@ describe("a retry", () => {
   const refused: readonly (readonly [string, object, string, RegExp])[] = [
     ["inputs that do not fit", { inputs: { level: "high" } }, "invalid-inputs", /level/],
     ["inputs and source data", { inputs: {}, source_data: {} }, "invalid-body", /not both/],
-    [
-      "a sample that is not there",
-      { samples: ["sub-09"] },
-      "invalid-inputs",
-      /"sub-09"; its samples are sub-01, sub-02/,
-    ],
+    ["a missing sample", { samples: ["sub-09"] }, "invalid-inputs", /"sub-09"; its samples are sub-01, sub-02/],
     ["a sample and another list", { samples: ["sub-01"], inputs: { texts: [] } }, "invalid-body", /not both/],
-    ["a version that is not there", { version: "9.9.9" }, "version-not-found", /9\.9\.9/],
+    ["a missing version", { version: "9.9.9" }, "version-not-found", /9\.9\.9/],
   ];
   for (const [name, body, code, message] of refused)
     it(`with ${name} is refused, and starts nothing`, async (t) => {

@@ -24,7 +24,7 @@ export interface EvaluationContext {
 }
 
 export interface EvaluationOptions {
-  /** The place that failures name, such as `steps.smooth.in.fwhm.valueFrom`. */
+  /** The path of the field that failures name, such as `steps.smooth.in.fwhm.valueFrom`. */
   readonly place?: string;
 }
 

@@ -31,7 +31,7 @@ describe("exitFailure", () => {
   const machine = { source: "machine", kills: 1 } as const;
   const cgroup = { source: "cgroup", kills: 2 } as const;
   const cases: [string, JobExit, JobMemory, string, RegExp, RegExp][] = [
-    ["a code of the tool's", exited(4), FREE, "TOOL_EXIT", /exit code 4$/, /^undefined$/],
+    ["an exit code of the tool", exited(4), FREE, "TOOL_EXIT", /exit code 4$/, /^undefined$/],
     [
       "signal 9 without evidence",
       exited(137),
@@ -92,7 +92,7 @@ describe("withStderrHint", () => {
     assert.match(withStderrHint(exit, undefined).hint ?? "", /^the program wrote nothing to standard error/);
   });
 
-  it("never refers to a place on a page", () => {
+  it("never refers to a position on a page", () => {
     for (const stderr of ["Traceback", undefined])
       assert.doesNotMatch(withStderrHint(exit, stderr).hint ?? "", /below|above|beside|here/);
   });

@@ -168,7 +168,7 @@ describe("pages of files by a part of their name", () => {
 });
 
 describe("the work of a search by a part of a name", () => {
-  /** How many rows of names were read, whichever way the search went. */
+  /** Number of rows with names that a search read, whichever query it used. */
   function workOf(db: DatabaseSync, query: Partial<FileQuery>): number {
     let rows = 0;
     const prepare = (text: string) => {

@@ -101,7 +101,7 @@ describe("a request that is wrong", () => {
       { pointer: "/inputs/texts/1" },
     ],
     [
-      "a file that is not there",
+      "a missing file",
       { network: "shout-all", inputs: { texts: [catalogFile("one.txt"), catalogFile("three.txt")] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/1/location", code: "missing-file" },
