@@ -69,7 +69,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
     assert.equal(await containersOf(runId), "");
   });
 
-  it("are found by the next server, also when only the container is left", async (t) => {
+  it("are found by the next server, even if only the container is left", async (t) => {
     const first = await open("restarted");
     t.after(() => first.stop("detach"));
     const runId = await startRun(first, { tool: "end", inputs: { how: "hang" } });

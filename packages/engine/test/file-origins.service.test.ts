@@ -124,7 +124,7 @@ describe("the origin of a file", () => {
     assert.deepEqual([origin?.by, origin?.run_name, origin?.from_count], ["job", "first", 2]);
   });
 
-  it("is found by content for a file that an earlier run made, and there is none for others", async () => {
+  it("is found by content for a file that an earlier run made, but not for other files", async () => {
     const { origin } = await only({ run: reader.run_id, scope: "run", direction: "input" });
     // The newest run with that output had it from the first.
     assert.deepEqual([origin?.by, origin?.run_name, origin?.tool?.id], ["content", "first", "join"]);

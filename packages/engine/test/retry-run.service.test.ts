@@ -81,7 +81,7 @@ describe("a retry", () => {
     );
   });
 
-  it("lays inputs over those of the run; null takes one away", async (t) => {
+  it("replaces inputs of the run; null removes one", async (t) => {
     const runs = await open(t);
     const first = await runs.run({ ...REQUEST, inputs: { texts: files("sub-01", "sub-03"), level: 2 } });
     const edited = await runs.retry(first.run_id, { inputs: { texts: files("sub-03"), level: null } });

@@ -100,7 +100,7 @@ describe("the setting of a TES server", () => {
   });
 
   const wrong: readonly (readonly [string, unknown, RegExp])[] = [
-    ["names no server", {}, /tes\.url: must name the TES server to which jobs are to go/],
+    ["names no server", {}, /tes\.url: must name the TES server that gets jobs/],
     ["names the host of a server only", { url: "tes:8000" }, /tes\.url: must be the http\(s\) address of the API/],
     [
       "names a token that does not exist",

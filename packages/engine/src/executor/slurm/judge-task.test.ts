@@ -135,14 +135,14 @@ describe("an attempt at Slurm", () => {
       "unbegun",
     ],
     [
-      "whose folder was not found is not submitted again",
+      "is not submitted again if its folder was not found",
       { isPacked: true, missingMs: 1001, end: { ...ENDED, exitCode: FOLDER_NOT_FOUND } },
       "lost BACKEND_LOST",
     ],
   ];
   for (const [what, facts, expected] of cases) it(what, () => assert.equal(verdictOn(facts), expected));
 
-  it("has the memory that the accounts tell", () => {
+  it("has the memory from Slurm's accounting", () => {
     const verdict = judgeTask({ ...FACTS, record: exited(0), end: { ...ENDED, maxRssBytes: 5 } });
     const used = verdict.kind === "ended" && verdict.exit.kind === "exited" ? verdict.exit.used : undefined;
     assert.deepEqual([used?.maxRssBytes, used?.memorySource], [5, "slurm"]);

@@ -45,10 +45,7 @@ const FORGOTTEN_AT_MOST = 5;
 /** Exit codes of the signals with which Slurm ends jobs. */
 const SLURMS_SIGNALS: ReadonlySet<number> = new Set([137, 143]);
 
-/**
- * The record is the truth about the exit. Without one, Slurm's report is, after the time that a record may take to
- * become visible.
- */
+/** The record is the truth about the exit. If no record has become visible in time, Slurm's report decides. */
 export function judgeTask(facts: TaskFacts): Verdict {
   const { record, queued, isPacked, isKilled, missingMs, latencyMs, end } = facts;
   const recorded = parseExit(record);
