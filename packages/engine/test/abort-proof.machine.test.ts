@@ -81,7 +81,7 @@ describe("the report of an abort", { skip }, () => {
     await engine.stop("cancel");
   });
 
-  it("is there, too, when the next server ends the jobs", async () => {
+  it("also exists if the next server ends the jobs", async () => {
     const first = await open();
     const runId = await startRun(first, { network: "hang-all", inputs: { tokens: [`${token}b-`] } });
     await untilThere(`${token}b-`, 2);

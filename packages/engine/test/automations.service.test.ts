@@ -94,7 +94,7 @@ before(async () => {
 after(() => engine.stop("cancel"));
 
 describe("automations", () => {
-  it("start exactly the new samples of a folder, also after a restart", async () => {
+  it("start exactly the new samples of a folder, even after a restart", async () => {
     await put("sub-01");
     const plan = await ask(engine, "POST /api/automation-plans", { caller: ann, body: settings() });
     assert.deepEqual([plan.would_start, plan.samples.map(({ name }) => name)], [1, ["sub-01"]]);

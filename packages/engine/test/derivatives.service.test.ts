@@ -182,7 +182,7 @@ describe("a run that writes a derivative dataset", () => {
     assert.deepEqual(await readJson("taken/dataset_description.json"), { DatasetType: "derivative" });
   });
 
-  it("goes to the same names when it is retried, which needs no query", async () => {
+  it("writes to the same names when it is retried without a query", async () => {
     const { run_id } = await runToEnd(engine, request("bids://results/again/desc-loud_T1w.nii", "01", "02"));
     await rm(join(results, "again"), { recursive: true });
     const retry = { body: { samples: ["sub-02"] }, idempotencyKey: undefined };

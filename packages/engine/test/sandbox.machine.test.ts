@@ -135,13 +135,13 @@ describe("jobs without a container", { skip }, async () => {
     assert.deepEqual([run.state_reason, run.outputs?.["said"]], [null, "first\nsecond\n"]);
   });
 
-  it("reach the network only if they ask for it, or are older than the question", async () => {
+  it("reach the network only if they request it, or if their CWL version has no such request", async () => {
     const reached = [];
     for (const id of ["closed", "online", "old"]) reached.push((await said(first, connect, { id })).text);
     assert.deepEqual(reached, ["alone\n", "reached\n", "reached\n"]);
   });
 
-  it("see only their own processes, and have the command line of a job without a sandbox on record", async () => {
+  it("see only their own processes, and record the command line of a job without a sandbox", async () => {
     const { runId, text } = await said(first, "ls /proc | grep -c '^[0-9]'");
     assert.ok(Number(text) <= 6, text);
     const job = first.runs.job(caller, runId, "main");

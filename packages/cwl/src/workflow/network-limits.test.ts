@@ -81,7 +81,7 @@ describe("limits on jobs", () => {
     assert.deepEqual(messages, ["s LIMIT_EXCEEDED a merged list of 18,000 exceeds the limit of 10,000 (value-items)"]);
   });
 
-  test("a list that many workflows pass on counts once for each place in the outputs", async () => {
+  test("a list that many workflows pass on counts once for each occurrence in the outputs", async () => {
     const pass = `{class: Workflow, inputs: {x: Any, l: Any}, outputs: {o: {type: Any, outputSource: l}}, steps: []}`;
     const steps = `  s: {run: ${pass}, scatter: x, in: {x: a, l: b}, out: [o]}`;
     const { messages } = await failure(steps, { a: list(20), b: list(1_000) });

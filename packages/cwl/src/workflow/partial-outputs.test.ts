@@ -49,7 +49,7 @@ const nested = (inner: string): string => `  s:
         first: {run: ${TOOL}, in: {x: x}, out: [o]}
         last: {run: ${TOOL}, ${inner}in: {x: first/o}, out: [o]}`;
 
-test("the produced and missing outputs of an unfinished workflow", async () => {
+test("lists the produced and missing outputs of an unfinished workflow", async () => {
   const three = { a: [1, 2, 3] };
   const cases: [string, Calls, Parameters<typeof partial>[2], unknown, readonly string[]][] = [
     [PLAIN, { s: 4 }, {}, 4, []],

@@ -36,7 +36,7 @@ describe("the files of a run", () => {
     return [...blocks.values()].reduce((sum, own) => sum + own * 512, 0);
   }
 
-  it("are measured as the disk has them, a file with two names once, as an output", async () => {
+  it("are measured in disk blocks, a file with two names once, as an output", async () => {
     const { folder, namedLogs, at } = await run();
     const { outputs_bytes, intermediate_bytes, logs_bytes } = await measureRun({ folder, namedLogs });
     assert.equal(outputs_bytes, await diskUsage(at("outputs")));
@@ -71,7 +71,7 @@ describe("the files of a run", () => {
     assert.deepEqual(await measureRun(at), { outputs_bytes: 0, intermediate_bytes: 0, logs_bytes: 0 });
   });
 
-  it("may be links to any place: only the links are removed", async () => {
+  it("may be links to any path: only the links are removed", async () => {
     const at = await run();
     const secret = state.write("elsewhere/secret.txt", "secret");
     const folder = join(state.root, "elsewhere");

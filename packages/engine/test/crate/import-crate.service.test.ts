@@ -80,7 +80,7 @@ describe("a run that is imported from its crate", () => {
     assert.deepEqual(await folders(here, brought), before);
   });
 
-  it("says where and by whom it was made, belongs to its importer, and cannot be retried", async () => {
+  it("names its original server and author, belongs to its importer, and cannot be retried", async () => {
     assert.notEqual(arrived.run_id, made.run_id);
     assert.equal(arrived.owner, "bob");
     const { imported } = arrived;
@@ -94,7 +94,7 @@ describe("a run that is imported from its crate", () => {
     await assert.rejects(retry, { code: "conflict", message: /was imported.*Reproduce it/ });
   });
 
-  it("gives its outputs, logs and inputs to be read, and keeps to its own folder", async () => {
+  it("serves its outputs, logs and inputs, and only from its own folder", async () => {
     const run = await there.run({ tool: "shout", version: "1.2.0", inputs: { text: file("one.bam"), word: "w" } });
     const brought = await importRun(run);
     const { files } = here.engine;
@@ -168,7 +168,7 @@ describe("a run that is imported from its crate", () => {
     assert.deepEqual(await withoutCatalog.filesOf(next.run_id), await there.filesOf(made.run_id));
   });
 
-  it("is accepted as the zip that a server sends, too", async () => {
+  it("is also accepted as the zip that a server sends", async () => {
     const run = await there.run(nested);
     const { open } = await there.engine.provenance.crateArchive(caller, run.run_id);
     const brought = await here.engine.provenance.importCrate(bob, { kind: "zip", content: open() });
