@@ -160,7 +160,7 @@ describe("every long keeps its digits", () => {
     assert.ok(wes.includes(`"xs":[${list}]`) && wes.includes(`"same":[${list}]`), wes);
   });
 
-  it("a number beyond 64 bits is refused, with its place", async () => {
+  it("a number beyond 64 bits is refused, with its position", async () => {
     for (const wrong of [LARGEST + 1n, SMALLEST - 1n]) {
       const response = await post(server.address, `{"network": "echo-all", "inputs": {"xs": [1, ${wrong}]}}`);
       const text = await response.text();

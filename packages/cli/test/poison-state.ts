@@ -25,7 +25,7 @@ function created(runId: string, network: string, inputs: string): NewEvent {
   };
 }
 
-/** As recorded by a server that queued everything at once. */
+/** An event of a server that queued everything at once. */
 function queued(n: number): NewEvent {
   const call = `s[${n - 1}]`;
   return {

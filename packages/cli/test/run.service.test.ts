@@ -89,7 +89,7 @@ describe("weft run", () => {
     assert.equal(existsSync(outdir), false);
   });
 
-  it("says why it cannot make a plan, and that --json belongs to --plan", async () => {
+  it("explains why it cannot make a plan, and that --json requires --plan", async () => {
     const path = await document("unplanned.cwl", tool("true").replace("int?", "int"));
     const missing = await weft(["run", "--plan", path]);
     assert.deepEqual([missing.code, missing.stdout], [1, ""]);

@@ -119,7 +119,7 @@ describe("a run with as many jobs as it may have", () => {
     it(`answers other clients meanwhile, and is aborted: ${name}`, () =>
       withstand(async () => {
         const runId = await startRun(body);
-        // As long as it takes to create thousands of jobs.
+        // Creating thousands of jobs takes about this long.
         await new Promise((resolve) => setTimeout(resolve, 3_000));
         await abortRun(runId);
       }));

@@ -20,7 +20,7 @@ import { serve } from "../src/testing/serve-in-process.ts";
  */
 const RELEASED = new URL("released-states/", import.meta.url);
 const VERSIONS = readdirSync(RELEASED).flatMap((name) => /^(.*)\.tar\.br$/.exec(name)?.[1] ?? []);
-/** With the run that was open. */
+/** Numbers of runs by state, including the run that was open. */
 const COUNTS = { COMPLETE: 95, EXECUTOR_ERROR: 3, CANCELED: 2 };
 
 const root = mkdtempSync(join(tmpdir(), "weft-upgrade-"));

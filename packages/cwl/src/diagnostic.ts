@@ -1,4 +1,4 @@
-/** A place in a source file; line and column count from 1, columns in UTF-16 code units. */
+/** A position in a source file; line and column count from 1, columns in UTF-16 code units. */
 export interface SourcePosition {
   readonly file: string;
   readonly line: number;

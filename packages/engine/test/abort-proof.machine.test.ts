@@ -41,7 +41,7 @@ before(async () => {
 
 const open = () => openTestEngine(root, { jobs: 2 });
 
-/** Without our help: by the names that the processes gave themselves. */
+/** Finds processes independently of Weft, by the names that they gave themselves. */
 function sleepers(token: string): number {
   return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && cmdlineOf(name).startsWith(token)).length;
 }
@@ -81,7 +81,7 @@ describe("the report of an abort", { skip }, () => {
     await engine.stop("cancel");
   });
 
-  it("is there, too, when the next server ends the jobs", async () => {
+  it("also exists if the next server ends the jobs", async () => {
     const first = await open();
     const runId = await startRun(first, { network: "hang-all", inputs: { tokens: [`${token}b-`] } });
     await untilThere(`${token}b-`, 2);
@@ -96,7 +96,7 @@ describe("the report of an abort", { skip }, () => {
     await second.stop("cancel");
   });
 
-  it("is on the job whose time was over, and no run is called aborted for it", async () => {
+  it("is recorded for the job that exceeded its time limit, and its run is not called aborted", async () => {
     const engine = await open();
     const run = await runToEnd(engine, { tool: "late", inputs: { token: `${token}c-` } });
     assert.equal(sleepers(`${token}c-`), 0);

@@ -68,7 +68,7 @@ describe("an import that takes long to read", () => {
       assert.ok(share < 0.5, `the thread of the server did ${share} of the work`);
     });
 
-  it("is refused if an address leads to it, and another thread reads it", async (t) => {
+  it("is also refused if an address leads to it, and another thread reads it", async (t) => {
     const engine = await start(t);
     const url = await serve(t, packedOf(toolsOf(MAX_DRAFTS + 1)));
     const share = await shareOfServer(() =>

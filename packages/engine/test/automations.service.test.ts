@@ -60,7 +60,7 @@ function open(): Promise<Engine> {
 
 const settings = (more: Partial<CreateAutomation> = {}) => createAutomationSchema.parse({ ...ONE, ...more });
 
-/** By rename, because nothing waits for files to settle: an automation would take a half-written file for a sample. */
+/** Renames a file into place: nothing waits for files to settle, so a half-written file would become a sample. */
 async function put(name: string, text = name): Promise<void> {
   const half = join(root, `${name}.half`);
   await writeFile(half, text);
@@ -94,7 +94,7 @@ before(async () => {
 after(() => engine.stop("cancel"));
 
 describe("automations", () => {
-  it("start exactly the new samples of a folder, also after a restart", async () => {
+  it("start exactly the new samples of a folder, even after a restart", async () => {
     await put("sub-01");
     const plan = await ask(engine, "POST /api/automation-plans", { caller: ann, body: settings() });
     assert.deepEqual([plan.would_start, plan.samples.map(({ name }) => name)], [1, ["sub-01"]]);

@@ -87,7 +87,7 @@ describe("a job that is equal to an earlier one", () => {
     assert.ok(!types.includes("job.running") && !types.includes("job.exited"), types.join());
   });
 
-  it("has the checksums of its files on record, as a job that ran", async (t) => {
+  it("records the checksums of its files, like a job that ran", async (t) => {
     const runs = await open(t);
     const first = await runs.run(REQUEST);
     const second = await runs.run(REQUEST);
@@ -101,7 +101,7 @@ describe("a job that is equal to an earlier one", () => {
     assert.deepEqual(outputs, await outputsOf(first.run_id));
   });
 
-  it("has files of its own: nothing is missed when the earlier run is gone", async (t) => {
+  it("has its own files, so nothing is missing when the earlier run is gone", async (t) => {
     const runs = await open(t);
     const first = await runs.run(REQUEST);
     await runs.run(REQUEST);
@@ -119,18 +119,18 @@ describe("a job that is equal to an earlier one", () => {
   });
 
   const same: readonly (readonly [string, CreateRun])[] = [
-    ["the file lies elsewhere", withInputs({ text: file("other/one.txt") })],
-    ["a default is written out", withInputs({ times: 1 })],
+    ["the file has another location", withInputs({ text: file("other/one.txt") })],
+    ["a default is given explicitly", withInputs({ times: 1 })],
     ["the run has another name and other tags", { ...REQUEST, name: "again", tags: { a: "b" } }],
   ];
   for (const [name, request] of same)
-    it(`is one where ${name}`, async (t) => {
+    it(`is one if ${name}`, async (t) => {
       const runs = await open(t);
       await runs.run(REQUEST);
       assert.equal(runs.job(await runs.run(request)).cached, true);
     });
 
-  it("can run at the same time: then each runs, and the next reuses the result of either", async (t) => {
+  it("runs if the earlier job has not ended, and the next job reuses the result of either", async (t) => {
     const runs = await open(t);
     const ids = await Promise.all([runs.start(REQUEST), runs.start(REQUEST)]);
     for (const id of ids) assert.equal((await runs.ended(id)).state, "COMPLETE");
@@ -138,7 +138,7 @@ describe("a job that is equal to an earlier one", () => {
   });
 });
 
-describe("a miss names the changes since the last job at that place", () => {
+describe("a miss names the changes since the last job for that element", () => {
   const edit = (from: string, to: string) => (runs: CachedRuns) => runs.write(TOOL_PATH, TOOL.replace(from, to));
   const write = (path: string, text: string) => (runs: CachedRuns) => runs.write(path, text);
   const nothing = () => {};
@@ -198,11 +198,11 @@ describe("a miss names the changes since the last job at that place", () => {
       const { cache, cached } = runs.job(run);
       assert.deepEqual([cached, cache?.decision, cache?.diff.map(({ message }) => message)], [false, "miss", expected]);
       assert.deepEqual([cache?.reason, cache?.job?.run_id], [expected.join("; "), first.run_id]);
-      // And what it made is taken by the next.
+      // The next job reuses its result.
       assert.equal(runs.job(await runs.run(request)).cached, true);
     });
 
-  it("; the server's PATH counts, because programs are found by it", async (t) => {
+  it("names the server's PATH, because it determines the programs", async (t) => {
     const runs = await open(t);
     await runs.run(REQUEST);
     const path = process.env["PATH"] ?? "";
@@ -230,7 +230,7 @@ describe("a result that has changed", () => {
     ],
   ];
   for (const [name, damage, expected] of cases)
-    it(`is never taken: ${name}`, async (t) => {
+    it(`is never reused: ${name}`, async (t) => {
       const runs = await open(t);
       const first = await runs.run(REQUEST);
       await damage(join(runs.folderOf(runs.job(first)), "out", "loud.txt"));
@@ -244,7 +244,7 @@ describe("a result that has changed", () => {
       assert.equal(runs.job(await runs.run(REQUEST)).cached, true);
     });
 
-  it("is never taken: a file in an output folder", async (t) => {
+  it("is never reused: a file in an output folder", async (t) => {
     const tool = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: make

@@ -13,7 +13,7 @@ describe("a network", () => {
       .map(({ job_id }) => job_id)
       .sort();
 
-  it("runs again only jobs that a change affects, also in nested networks", async (t) => {
+  it("reruns only jobs that a change affects, also in nested networks", async (t) => {
     const runs = await open(t);
     const first = await runs.run(nestedRun(["one", "two"]));
     assert.equal(first.state, "COMPLETE");
@@ -35,7 +35,7 @@ describe("a network", () => {
     assert.match(reasonOf("gather"), /input texts: 2 elements → 3 elements/);
   });
 
-  it("stops early where a step makes the same as before: later results are reused", async (t) => {
+  it("stops early if a step produces its earlier outputs: later results are reused", async (t) => {
     const runs = await open(t);
     await runs.run(nestedRun(["one"]));
     // Another document of the step, the same result.
@@ -49,7 +49,7 @@ describe("a network", () => {
     assert.deepEqual(ranIn(runs, again), ["each-0.a", "each-0.b"]);
   });
 
-  it("continues after a stop between reuse and its record", async (t) => {
+  it("continues after a stop between the reuse of a result and its record", async (t) => {
     const runs = await open(t);
     await runs.run(nestedRun(["one", "two"]));
     const runId = await runs.start(nestedRun(["two", "one"]));

@@ -40,7 +40,7 @@ export class CachedRuns {
     writeFiles(this.root, { [path]: text });
   }
 
-  /** Also reads the catalog again. */
+  /** Restarts the server, which also reads the catalog again. */
   async restart(mode: "cancel" | "detach" = "cancel"): Promise<void> {
     await this.close(mode);
     this.#engine = await openTestEngine(this.root, {

@@ -43,7 +43,7 @@ describe("a commit", () => {
   }
   const WHAT = { versions: [{ kind: "tool", id: "say", version: "1.1.0" } as const] };
 
-  it("contains only the published version and its author, whatever else is staged", async (t) => {
+  it("contains only the published version and its author, even if other changes are staged", async (t) => {
     const { engine, catalog, write } = await start(t);
     git(catalog, "init", "-q");
     await write("tools/other.txt", "staged");
@@ -78,7 +78,7 @@ describe("a commit", () => {
     assert.equal(await readFile(join(catalog, "tools/say/1.1.0/say.cwl"), "utf8"), TOOL);
   });
 
-  it("fails in words where git is missing", async (t) => {
+  it("fails with an explanation if git is missing", async (t) => {
     const path = process.env["PATH"];
     process.env["PATH"] = "/nowhere";
     t.after(() => void (process.env["PATH"] = path));

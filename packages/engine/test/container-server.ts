@@ -16,7 +16,7 @@ import { caller, untilRun } from "../src/testing/drive-runs.ts";
 
 // Shared set-up of the tests of servers whose jobs run in containers of podman.
 
-/** Why podman does not work here; undefined where it does. */
+/** Why podman does not work here; undefined if it does. */
 export const why = await preparePodman();
 const root = await mkdtemp(join(tmpdir(), "weft-containers-"));
 process.env["WEFT_TEST_OF_THE_SERVER"] = "is not for jobs";

@@ -17,7 +17,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
       assert.deepEqual([run.state_reason?.code, run.outputs], ["STAGE_IN", null]);
     });
 
-  it("have an output folder where the document wants it, and may write the output object", async () => {
+  it("have their output folder at the path that the document sets, and may write the output object", async () => {
     const run = await endedRun(engine, await startRun(engine, { tool: "object", inputs: {} }));
     assert.equal(run.state_reason, null);
     assert.equal(run.state, "COMPLETE");
@@ -69,7 +69,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
     assert.equal(await containersOf(runId), "");
   });
 
-  it("are found by the next server, also when only the container is left", async (t) => {
+  it("are found by the next server, even if only the container is left", async (t) => {
     const first = await open("restarted");
     t.after(() => first.stop("detach"));
     const runId = await startRun(first, { tool: "end", inputs: { how: "hang" } });
@@ -77,7 +77,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
     const client = await clientOf(runId);
     const wrapper = Number((await readFile(`/proc/${client}/stat`, "utf8")).split(") ")[1]?.split(" ")[1]);
     await first.stop("detach");
-    // In this order, so that the wrapper cannot write down an end.
+    // The order keeps the wrapper from recording an end.
     for (const pid of [wrapper, client]) process.kill(pid, "SIGKILL");
     assert.notEqual(await containersOf(runId), "");
     const second = await open("restarted");

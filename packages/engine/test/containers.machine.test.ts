@@ -11,7 +11,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
   assert.ok(engine !== undefined || why !== undefined);
   if (engine === undefined) return;
 
-  it("see their files at paths of the container, and nothing that they may change but their own folders", async () => {
+  it("see their files at paths of the container, and can change only their own folders", async () => {
     const runId = await startRun(engine, { tool: "look", inputs: { one: file("one"), two: file("two") } });
     const run = await endedRun(engine, runId);
     assert.equal(run.state_reason, null);

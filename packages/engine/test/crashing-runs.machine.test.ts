@@ -91,7 +91,7 @@ async function processesOf(runId: string): Promise<readonly string[]> {
 }
 
 describe("a run that crashes servers", () => {
-  it("is paused after the third crash with the reason, and its jobs continue, whatever happens to the server", async (t) => {
+  it("is paused with a reason after the third crash, and its jobs continue regardless of the server", async (t) => {
     const server = await Server.open(t);
     const runId = await server.sleeping();
     const clean = await server.sleeping();
@@ -177,7 +177,7 @@ describe("a run that crashes servers", () => {
     assert.equal(server.engine.runs.get(caller, held).state, "CANCELED");
   });
 
-  it("is resumed after two crashes, and nobody counts clean stops", async (t) => {
+  it("is resumed after two crashes, and clean stops do not count", async (t) => {
     const server = await Server.open(t);
     const runId = await server.sleeping("1");
     await server.crash([[resumed(runId)], [resumed(runId)]]);
@@ -208,8 +208,8 @@ describe("a run that crashes servers", () => {
   });
 });
 
-describe("a start on what earlier servers left", () => {
-  it("answers though a run's inputs cannot be restored, and ends that run with the reason", async (t) => {
+describe("a start after earlier servers", () => {
+  it("succeeds even if a run's inputs cannot be restored, and ends that run with a reason", async (t) => {
     const server = await Server.open(t);
     const [broken, whole] = [await server.sleeping(), await server.sleeping("1")];
     await server.crash([]);

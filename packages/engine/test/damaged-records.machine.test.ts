@@ -11,7 +11,7 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { TEST_CATALOG } from "./test-catalog.ts";
 
 const root = mkdtempSync(join(tmpdir(), "weft-damaged-"));
-/** A process: where the records of processes lie is what gets damaged. */
+/** A tool that runs as a real process, because the test damages records of processes. */
 const ACT = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: [sh, -c, '[ "$1" = hang ] && exec sleep 300; exit "$1"', act]

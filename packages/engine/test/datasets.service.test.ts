@@ -280,7 +280,7 @@ describe("a run of a query", () => {
     assert.equal(csv, "sample,sub,age,none\r\nsub-01,01,70,\r\nsub-03,03,64,\r\n");
   });
 
-  it("can have some of the samples; the record says that the others were not chosen", async () => {
+  it("can use some of the samples; the record lists the others as not chosen", async () => {
     const create = (samples: string[]) =>
       engine.runs.create(caller, {
         body: { network: "shout-all", dataset: { query: QUERY, samples } },
@@ -297,7 +297,7 @@ describe("a run of a query", () => {
     });
   });
 
-  it("lets inputs of the request win, and refuses columns that fit no input", async () => {
+  it("prefers inputs of the request, and refuses columns that fit no input", async () => {
     const create = (more: object, columns: DatasetQuery["columns"] = QUERY.columns) =>
       engine.runs.create(caller, {
         body: { network: "shout-all", dataset: { query: { ...QUERY, columns } }, ...more },

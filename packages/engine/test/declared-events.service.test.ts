@@ -29,7 +29,7 @@ function assertDeclared(events: readonly unknown[]): void {
 }
 
 describe("the declaration of events", () => {
-  it("has every event and every field that a server writes, and the events make its tables again", async (t) => {
+  it("has every event and every field that a server writes, and the events restore its tables", async (t) => {
     const engine = await openTestEngine(root, { executor, retryDelaysMs: [0] });
     t.after(() => engine.stop("cancel"));
     const options = { retries: 1, keep_intermediate: "never" } as const;

@@ -57,7 +57,7 @@ for (let n = 0; n === 0 || round !== "0"; n++) {
 }
 `;
 
-test("a derivative dataset is whole whenever the server is killed", async (t) => {
+test("a derivative dataset is consistent whenever the server is killed", async (t) => {
   const root = await mkdtemp(join(tmpdir(), "weft-derivative-crash-"));
   t.after(() => rm(root, { recursive: true }));
   await mkdir(join(root, "study"));

@@ -170,7 +170,7 @@ describe("a run that writes a derivative dataset", () => {
     );
   });
 
-  it("writes nothing at all where a file with other content has one of the names", async () => {
+  it("writes nothing if a file with other content has one of the names", async () => {
     const taken = placeOf("taken", "sub-02", "desc-loud_T1w.nii");
     await write(join(results, "taken/dataset_description.json"), { DatasetType: "derivative" });
     await write(join(results, taken), "mine");
@@ -182,7 +182,7 @@ describe("a run that writes a derivative dataset", () => {
     assert.deepEqual(await readJson("taken/dataset_description.json"), { DatasetType: "derivative" });
   });
 
-  it("goes to the same names when it is retried, which needs no query", async () => {
+  it("writes to the same names when it is retried without a query", async () => {
     const { run_id } = await runToEnd(engine, request("bids://results/again/desc-loud_T1w.nii", "01", "02"));
     await rm(join(results, "again"), { recursive: true });
     const retry = { body: { samples: ["sub-02"] }, idempotencyKey: undefined };

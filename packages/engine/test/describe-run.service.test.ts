@@ -68,7 +68,7 @@ describe("a run that is described", () => {
     assert.equal(told().name, "Night");
   });
 
-  it("is named by its retry, which names it", async () => {
+  it("gives its name to its retry", async () => {
     const { run } = await engine.runs.retry(caller, runId, { body: {}, idempotencyKey: undefined });
     const again = await engine.runs.retry(caller, (await endedRun(engine, run.run_id)).run_id, {
       body: {},

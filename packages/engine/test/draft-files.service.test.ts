@@ -104,7 +104,7 @@ describe("files of a draft", () => {
     assert.deepEqual((await readdir(folder)).sort(), ["shout.cwl", "shout.txt", "tests"]);
   });
 
-  it("have safe paths, and all changes are made or none", async (t) => {
+  it("have safe paths, and are changed together or not at all", async (t) => {
     const { engine, id, root } = await start(t);
     const drafts = draftsOf(engine);
     const change = (...changes: DraftFileChange[]) => drafts.changeFiles(caller, id, { revision: 1, changes });

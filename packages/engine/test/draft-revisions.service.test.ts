@@ -51,7 +51,7 @@ describe("an action on a draft", () => {
     assert.deepEqual(run.draft, { draft_id: id, revision: 2 });
   });
 
-  it("returns the run of an earlier attempt, although the draft has changed or is gone since", async (t) => {
+  it("returns the run of an earlier attempt, even if the draft has been changed or deleted since", async (t) => {
     const { drafts, id } = await start(t);
     const attempt = { body: {}, idempotencyKey: "once", revision: 2 };
     const { run } = await drafts.run(caller, id, attempt);

@@ -93,7 +93,7 @@ test("a draft survives a restart, and two editors never replace each other's tex
   await assert.rejects(again.get(ann, draft.draft_id), refused("not-found"));
 });
 
-test("exactly one of many saves at the same time wins each revision", async (t) => {
+test("exactly one of many simultaneous saves wins each revision", async (t) => {
   const { engine } = await start(t);
   const { draft_id: id } = await draftsOf(engine).create(ann, { kind: "tool", id: "other" });
   const saves = Array.from({ length: 20 }, (_, index) =>
@@ -136,7 +136,7 @@ test("publishing adds a version with helper files, checksums and the author's na
   assert.deepEqual((await readdir(join(root, "catalog"))).sort(), ["networks", "tools"]);
 });
 
-test("a network without versions keeps its document, and its references lead on from the new folder", async (t) => {
+test("a network without versions keeps its document, and references from the new folder still resolve", async (t) => {
   const { engine, root } = await start(t);
   const { catalog } = engine;
   const drafts = draftsOf(engine);
@@ -179,7 +179,7 @@ test("a draft reads no file outside the catalog", async (t) => {
   assert.doesNotMatch(JSON.stringify(check), /echo secret/);
 });
 
-test("a run of a draft uses its helper files and says which revision it is", async (t) => {
+test("a run of a draft uses its helper files and records its revision", async (t) => {
   const { engine } = await start(t);
   const { runs } = engine;
   const drafts = draftsOf(engine);

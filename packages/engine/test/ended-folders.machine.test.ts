@@ -29,7 +29,7 @@ const open = (t: TestContext, jobSandbox: "auto" | "none") =>
 
 describe("temporary folders of ended jobs", () => {
   for (const sandbox of ["auto", "none"] as const)
-    it(`are removed whatever the job left there, with the sandbox ${sandbox}`, async (t) => {
+    it(`are removed regardless of their content, with the sandbox ${sandbox}`, async (t) => {
       const runs = await open(t, sandbox);
       const words = [":", "touch $TMPDIR/left", "chmod 700 .", "mkdir -p $TMPDIR/a/b; touch $TMPDIR/a/b/c"];
       const run = await runs.run({ network: "say", inputs: { words } });
@@ -38,7 +38,7 @@ describe("temporary folders of ended jobs", () => {
       assert.ok(entries.includes("out") && !entries.includes("tmp"), entries.join(" "));
     });
 
-  it("are not followed through links that a job has put in place of its own", async (t) => {
+  it("are not followed through links with which a job replaced them", async (t) => {
     const runs = await open(t, "none");
     runs.write("data/precious.txt", "precious\n");
     const swap = `rmdir $TMPDIR && ln -s ${runs.root}/data $TMPDIR`;

@@ -43,7 +43,7 @@ async function start(t: TestContext) {
 }
 
 describe("an export", () => {
-  it("has the files of all that is run, and can be imported elsewhere", async (t) => {
+  it("contains the files of everything that it runs, and can be imported elsewhere", async (t) => {
     const { engine } = await start(t);
     const { name, open } = await draftsOf(engine).sources(caller, { kind: "network", id: "greet", version: undefined });
     assert.equal(name, "greet-1.0.0.zip");

@@ -17,7 +17,7 @@ const executor = new ScriptedExecutor();
 const root = temporaryFolder();
 const catalog = join(root, "catalog");
 
-/** Both bring a file of their own. */
+/** Each request brings its own file. */
 const tool = (label: string) => ({
   cwlVersion: "v1.2",
   class: "CommandLineTool",
@@ -119,12 +119,12 @@ describe("the origin of a file", () => {
     });
   });
 
-  it("is the job that ran where a later run reused its result", async () => {
+  it("is the job that ran, if a later run reused its result", async () => {
     const { origin } = await only({ run: again.run_id, scope: "run", direction: "output" });
     assert.deepEqual([origin?.by, origin?.run_name, origin?.from_count], ["job", "first", 2]);
   });
 
-  it("is found by content for a file that an earlier run made, and there is none for others", async () => {
+  it("is found by content for a file that an earlier run made, but not for other files", async () => {
     const { origin } = await only({ run: reader.run_id, scope: "run", direction: "input" });
     // The newest run with that output had it from the first.
     assert.deepEqual([origin?.by, origin?.run_name, origin?.tool?.id], ["content", "first", "join"]);

@@ -28,7 +28,7 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-describe("without a sandbox, a job that writes an end of its own", () => {
+describe("without a sandbox, a job that forges its end", () => {
   const ways: readonly (readonly [string, string])[] = [
     ["into its record", "printf 'exit 0\\n' >>../record; exit 3"],
     ["into a record of its own", "rm ../record; printf 'pid 1\\nexit 0\\n' >../record; exit 3"],

@@ -141,7 +141,7 @@ after(() => engine.stop("cancel"));
 const NAMES = [2, 3, 4, 5, 6].map((levels) => `${"../".repeat(levels)}tokens/mallory.json`);
 const forged = (basename: string) => ({ class: "File", basename, contents: "forged" });
 
-/** Every place within a value in which a File can stand. */
+/** Every position within a value at which a File can occur. */
 const PLACES: readonly (readonly [string, (basename: string) => unknown, string])[] = [
   ["a File", forged, ""],
   ["a File in a list", (name) => [1, [forged(name)]], "/1/0"],

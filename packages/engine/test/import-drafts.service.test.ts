@@ -79,7 +79,7 @@ async function start(t: Lifetime, hosts: readonly string[] = []) {
   return { engine, root, zip };
 }
 
-/** For imports that nothing is published from. */
+/** Tests share it for imports from which nothing is published. */
 const shared = await start({ after });
 const { zip } = shared;
 
@@ -134,7 +134,7 @@ describe("an import", () => {
     await assert.rejects(zip({ "hello.cwl": PACKED }), refused(/nothing to import.*same as the tool echo 1\.0\.0/));
   });
 
-  it("keeps names apart, and follows versions of the catalog if wanted", async (t) => {
+  it("avoids names in use, and uses versions of the catalog on request", async (t) => {
     const { engine, zip } = await start(t);
     const first = await zip({ "say.cwl": TOOL.replace("scripts/", "bin/"), "bin/run.sh": SCRIPT });
     await draftsOf(engine).publishGroup(caller, first.group_id, { drafts: seen(first), anyway: true });
@@ -164,7 +164,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("runs the tool of its own repository, also after another one of that name was published", async (t) => {
+  it("runs the tool of its own repository, even after another tool of that name was published", async (t) => {
     const { engine, root, zip } = await start(t);
     const drafts = draftsOf(engine);
     const files = (word: string) => ({

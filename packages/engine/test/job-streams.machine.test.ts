@@ -110,9 +110,9 @@ for (const setting of ["auto", "none"] as const) {
       assert.equal(await textOf(ended.run_id, "out/sub/counts.txt"), "new\n");
     });
 
-    it("may have one name", async () => assert.equal(await textOf(run_id, "out/log.txt"), "said\n"));
+    it("may share one name", async () => assert.equal(await textOf(run_id, "out/log.txt"), "said\n"));
 
-    it("read their standard input through the link that was staged", async () => {
+    it("read standard input through the staged link", async () => {
       const ended = await run("stdin", FILE);
       assert.equal(await textOf(ended.run_id, "out/seen.txt"), "precious\n");
     });
@@ -127,7 +127,7 @@ for (const setting of ["auto", "none"] as const) {
       });
 
     for (const id of ["swap", "fifo"])
-      it(`are not read through a link that the job has put in their place (${id})`, { timeout: 20_000 }, async () => {
+      it(`are not read through a link with which the job replaced them (${id})`, { timeout: 20_000 }, async () => {
         const ended = await run(id, "");
         assert.equal(ended.state, "EXECUTOR_ERROR");
         const { stderr_tail } = engine.runs.job(caller, ended.run_id, "main");

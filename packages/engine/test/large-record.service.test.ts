@@ -39,7 +39,7 @@ async function parsed(text: Promise<{ readonly bytes: Buffer } | undefined>): Pr
 }
 
 describe("the record of a run", () => {
-  it("shows small values as they are", async () => {
+  it("shows small values unchanged", async () => {
     const { run: small, inputs } = await run(1, 2);
     assert.deepEqual([small.inputs, small.outputs, small.omitted], [inputs, { out: [WORD, WORD] }, undefined]);
     assert.equal(await engine.runs.largeOutputs(caller, small.run_id), undefined);
@@ -64,7 +64,7 @@ describe("the record of a run", () => {
     assert.deepEqual(results.rows, [{ sample_id: null, index: null, cells: [{ output: "out", value, cut: true }] }]);
   });
 
-  it("stays small when the inputs are large, and can be filled at any place", async () => {
+  it("stays small when the inputs are large, and can be completed at any path", async () => {
     const { run: large, inputs } = await run(2000, 0);
     assert.ok(JSON.stringify(large).length < 100_000);
     assert.deepEqual([large.inputs, large.outputs], [null, { out: [] }]);

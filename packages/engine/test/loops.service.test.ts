@@ -46,7 +46,7 @@ async function grownText(run: Run): Promise<string> {
   return readFile(served.path, "utf8");
 }
 
-it("runs a step again and again, each iteration a job with its number", async () => {
+it("runs a step repeatedly, each iteration as a job with its number", async () => {
   const run = await endedRun(engine, await growing(3));
   assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
   assert.equal(await grownText(run), "first\nmore\nmore\nmore\n");

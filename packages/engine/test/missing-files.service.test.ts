@@ -67,7 +67,7 @@ describe("a missing File", () => {
       ["needy", file, ""],
     ];
     for (const [input, value, at] of CASES)
-      it(`is refused with its place: ${shown} as ${input}${at}`, async () => {
+      it(`is refused with its position: ${shown} as ${input}${at}`, async () => {
         if (input === "directory" && location === "data") return;
         const { code, errors } = await refusalOf({ [input]: value });
         assert.equal(code, "invalid-inputs");

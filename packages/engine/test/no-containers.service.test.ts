@@ -13,7 +13,7 @@ inputs: {}
 outputs: {}
 `;
 
-describe("tools that require a container where containers are turned off", async () => {
+describe("tools that require a container if containers are turned off", async () => {
   const root = temporaryFolder({ "catalog/tools/end/1.0.0/end.cwl": END });
   const engine = await openTestEngine(root, { container: "none", executor: new ScriptedExecutor() });
   after(() => engine.stop("cancel"));

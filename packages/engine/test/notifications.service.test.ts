@@ -162,7 +162,7 @@ describe("webhooks", () => {
     await finish();
   });
 
-  it("come at least once each and in order from a receiver that fails, hangs and recovers", async () => {
+  it("reach a receiver that fails, hangs and recovers at least once each and in order", async () => {
     receiver.reactions.push(500, "hang", 302, 429, 204);
     const { subscription_id: id } = await subscribe();
     const runs = [await run(1), await run(2), await run(3)];
@@ -177,7 +177,7 @@ describe("webhooks", () => {
     await finish();
   });
 
-  it("are sent by the next server if this one ends before", async () => {
+  it("are sent by the next server if this one ends first", async () => {
     receiver.reactions.push("hang");
     await engine.stop("detach");
     engine = await open({ notifications: { webhooks: webhooks(["127.0.0.1"], 60_000), delaysMs: FAST } });
@@ -402,7 +402,7 @@ describe("feeds", () => {
 });
 
 describe("subscriptions", () => {
-  it("belong to one person, with private runs also as events", async () => {
+  it("belong to one person, as do their events with private runs", async () => {
     const { subscription_id: id } = await subscribe();
     assert.deepEqual((await ask(engine, "GET /api/subscriptions", { caller: bob })).subscriptions, []);
     await assert.rejects(

@@ -50,7 +50,7 @@ describe("a run that is paused", () => {
     await untilRun(engine, runId, ({ state }) => state === "COMPLETE");
   });
 
-  it("can be aborted, and is not waited for by a drain", async () => {
+  it("can be aborted, and does not delay a drain", async () => {
     const { engine, name } = await serve();
     const [aborted, left] = [await start(engine, ["c1", "c2"]), await start(engine, ["c3"])];
     for (const id of [aborted, left]) await engine.runs.pause(caller, id);

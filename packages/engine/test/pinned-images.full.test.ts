@@ -43,7 +43,7 @@ describe("a run in a container that is reproduced", { skip: why ?? false }, asyn
     return { job: engine.runs.job(caller, again.run_id, "main"), verdict: reproduction?.verdict };
   };
 
-  it("runs in the exact image, also if its tag has moved, and says if the image no longer exists", async () => {
+  it("runs in the exact image even if its tag has moved, and reports an image that no longer exists", async () => {
     const body = { tool: "mark", inputs: {} };
     const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
     const original = await untilRun(engine, run.run_id, ({ state }) => isFinal(state));

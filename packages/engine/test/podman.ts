@@ -12,7 +12,7 @@ const BUSYBOX = ["/bin/busybox", "/usr/bin/busybox"].find((path) => existsSync(p
 const COMMANDS = ["sh", "cat", "echo", "env", "id", "ln", "ls", "mkdir", "sleep", "touch", "true", "wc"];
 
 /**
- * Makes podman ready for tests with an image of one static program; answers why there is none where it does not work.
+ * Makes podman ready for tests with an image of one static program; returns the reason if podman does not work.
  * Nobody's settings are touched.
  */
 export async function preparePodman(): Promise<string | undefined> {

@@ -89,7 +89,7 @@ describe("a job that is ready before its turn", () => {
     assert.ok(!existsSync(folder));
   });
 
-  it("makes way for a run of higher priority", async () => {
+  it("gives way to a run of higher priority", async () => {
     const { engine, name } = await serve();
     const low = await start(engine, ["d1", "d2"]);
     await untilPrepared(engine, name, low);

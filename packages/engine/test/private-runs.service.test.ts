@@ -50,8 +50,8 @@ const engine = await openTestEngine(root, {
 annsRun = await run(ann, "weft-data://data/one.txt");
 after(() => engine.stop("cancel"));
 
-describe("a caller who sees only own runs", () => {
-  it("cannot tell a run of another from one that never was", async () => {
+describe("a caller who sees only their own runs", () => {
+  it("cannot distinguish another user's run from a missing one", async () => {
     const asks: readonly ((runId: string) => unknown)[] = [
       (runId) => engine.runs.get(bob, runId),
       (runId) => engine.runs.status(bob, runId),
@@ -70,7 +70,7 @@ describe("a caller who sees only own runs", () => {
     for (const ask of asks) assert.equal(await refusalOf(ask, annsRun), await refusalOf(ask, nobodys));
   });
 
-  it("gets none of its files, logs and aborts, and its owner does", async () => {
+  it("can neither read its files and logs nor abort it, but its owner can", async () => {
     const { jobs } = engine.runs.jobs(ann, annsRun, {});
     const jobId = jobs[0]?.job_id ?? "";
     const missing = { code: "run-not-found" };
@@ -86,7 +86,7 @@ describe("a caller who sees only own runs", () => {
     assert.equal((await engine.files.runFile(ann, annsRun, "outputs/copy.txt")).size, 3);
   });
 
-  it("finds own runs, files and events only, and the owner filter shows no more", async () => {
+  it("finds only their own runs, files and events, even with the owner filter", async () => {
     assert.deepEqual([engine.runs.list(ann, {}).total, engine.runs.list(bob, {}).total], [1, 0]);
     assert.equal(engine.runs.list(bob, { owner: "ann" }).total, 0);
     assert.deepEqual((await engine.runs.findFiles(bob, { run: annsRun })).files, []);
@@ -99,7 +99,7 @@ describe("a caller who sees only own runs", () => {
     await assert.rejects(engine.events.moment(bob, annsRun, {}), { code: "run-not-found" });
   });
 
-  it("is not sent their events, and their owner is", async () => {
+  it("receives no events of the run, but its owner does", async () => {
     const seen = { ann: new Set<string | null>(), bob: new Set<string | null>() };
     const stop = engine.events.subscribe((batch) => {
       for (const { run_id: runId } of batch.visibleTo(ann)) seen.ann.add(runId);
@@ -129,7 +129,7 @@ describe("a caller who sees only own runs", () => {
     assert.equal(engine.runs.status(ann, await run(ann, own)).state, "COMPLETE");
   });
 
-  it("reads no uploads of other users, whichever way it learned their addresses", async () => {
+  it("cannot read uploads of other users, even with their addresses", async () => {
     const upload = await engine.files.upload(ann, "mine.txt", Readable.from([Buffer.from("mine")]));
     const roots = (await engine.files.browse(bob, {})).entries.map(({ name }) => name);
     assert.deepEqual(roots, ["data", "catalog"]);
@@ -146,7 +146,7 @@ describe("a caller who sees only own runs", () => {
     assert.equal(engine.runs.status(visitor, await run(visitor, upload.location)).state, "COMPLETE");
   });
 
-  it("reads no files of other users' unapproved WES documents", async () => {
+  it("cannot read other users' unapproved WES documents", async () => {
     const folder = join(state, "wes-documents", "a".repeat(64));
     writeFiles(folder, { "document.json": JSON.stringify({ added_by: "ann" }), "files/secret.txt": "secret" });
     const location = `weft-data://wes-documents/${"a".repeat(64)}/files/secret.txt`;
@@ -157,7 +157,7 @@ describe("a caller who sees only own runs", () => {
   });
 });
 
-describe("a caller with own runs who sees only these", () => {
+describe("a caller with runs who sees only their own", () => {
   it("gets no data derived from other runs: lineage, comparison, crate, archives, retry, reproduction", async () => {
     const own = await run(bob, "weft-data://data/one.txt");
     const { jobs } = engine.runs.jobs(ann, annsRun, {});
@@ -184,7 +184,7 @@ describe("a caller with own runs who sees only these", () => {
     for (const ask of asks) await assert.rejects(async () => ask(), { code: "run-not-found" }, ask.toString());
   });
 
-  it("does not learn of them from an equal own run", async () => {
+  it("does not learn of them from an equal run", async () => {
     const own = await run(bob, "weft-data://data/one.txt");
     const { jobs } = engine.runs.jobs(bob, own, {});
     const answers = [

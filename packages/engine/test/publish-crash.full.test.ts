@@ -23,7 +23,7 @@ for (let n = 0; ; n++) {
 }
 `;
 
-test("a crash while publishing leaves whole versions only", async (t) => {
+test("a crash while publishing leaves only complete versions", async (t) => {
   const root = await mkdtemp(join(tmpdir(), "weft-publish-"));
   t.after(() => rm(root, { recursive: true }));
   const base = join(root, "tools/act/0.0.0");

@@ -83,7 +83,7 @@ describe("a location that is refused", () => {
   });
 });
 
-describe("a link within a folder that is an input", () => {
+describe("a link within an input folder", () => {
   const HOSTILE: Readonly<Record<string, string>> = {
     "to a file of the server": at("state/access-token"),
     "to a folder outside": at("outside"),
@@ -108,7 +108,7 @@ describe("a link within a folder that is an input", () => {
         }
       });
 
-  it("works within the data folders, as data sets of git-annex need it", async () => {
+  it("works within the data folders, as git-annex requires", async () => {
     const listed = await start("list", { tree: folder("weft-data://data/safe") });
     assert.equal(listed.state, "COMPLETE", JSON.stringify(listed.state_reason));
     assert.match(await textOf(listed.run_id, "outputs/listing.json"), /"basename":"linked".*"size":7/s);
@@ -118,7 +118,7 @@ describe("a link within a folder that is an input", () => {
     assert.equal(await textOf(copied.run_id, "outputs/out/annexed/up"), "scan");
   });
 
-  it("does not let staged text into its target folder", async () => {
+  it("keeps staged text out of its target folder", async () => {
     await refusalOf("into", { tree: folder("weft-data://data/tree"), name: "tree/plain.txt" });
     await refusalOf("into", { tree: folder("weft-data://data/tree"), name: "tree/new.txt" });
     assert.equal(await readFile(at("data/tree/plain.txt"), "utf8"), "plain");

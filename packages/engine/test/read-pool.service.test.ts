@@ -43,7 +43,7 @@ describe("documents of a run that a thread builds", () => {
     assert.deepEqual(JSON.parse(json.bytes.toString()), JSON.parse(named("provenance.prov.json") ?? ""));
   });
 
-  it("continues for others when a client leaves an archive", async () => {
+  it("continues for others when a client aborts an archive", async () => {
     const { provenance } = runs.engine;
     const left = (await provenance.crateArchive(caller, runId)).open();
     left.destroy();
@@ -64,7 +64,7 @@ describe("documents of a run that a thread builds", () => {
     assert.equal((await reads.ask(caller, "comparison", [runId, runId], tolerance)).result, "identical");
   });
 
-  it("is not waited for when the thread breaks, and the next request has a new thread", async () => {
+  it("fails at once when the thread crashes, and the next request gets a new thread", async () => {
     const database = join(runs.root, "later.db");
     const told = Promise.withResolvers<string>();
     const log = (level: string, message: string, fields?: object) =>

@@ -164,7 +164,7 @@ describe("a run with inputs from the web", () => {
   });
 
   const failures: [string, object, RegExp][] = [
-    ["a file that is not there", webFile("/none"), /^cannot fetch http:\S+\/none: the server answered 404/],
+    ["a missing file", webFile("/none"), /^cannot fetch http:\S+\/none: the server answered 404/],
     [
       "a file with another checksum",
       webFile("/a.txt", { checksum: `sha1$${"0".repeat(40)}` }),

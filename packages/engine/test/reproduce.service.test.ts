@@ -107,7 +107,7 @@ describe("reproducing a run", () => {
     ]);
   });
 
-  it("takes numbers as the same that are near enough", async () => {
+  it("treats numbers within the tolerance as equal", async () => {
     const original = await runStudy();
     await hide("value,100.5\n");
     const { verdict } = (await reproduce(original, { tolerance: { relative: 0.01 } })).reproduction ?? {};
@@ -180,7 +180,7 @@ describe("reproducing a run", () => {
     await untilRun(engine, run.run_id, isRecorded);
   });
 
-  it("gives the verdict after a restart where the server ended before it could", async () => {
+  it("gives the verdict after a restart if the server ended before it could", async () => {
     const original = await runStudy();
     const again = await reproduce(original);
     await engine.stop("drain");
@@ -199,7 +199,7 @@ describe("lineage across runs", () => {
   const isLink = (link: { readonly from: string; readonly to: string }, from: Run, to: Run) =>
     link.from === from.run_id && link.to === to.run_id;
 
-  it("leads from a run to those whose outputs it read, and further, with a mark at its limit", async () => {
+  it("leads from a run to all runs whose outputs it needed, with a mark at its limit", async () => {
     const first = await runStudy();
     const upload = async (name: string) => {
       const { files } = await engine.runs.findFiles(caller, {
@@ -224,7 +224,7 @@ describe("lineage across runs", () => {
     assert.ok(links.some((link) => isLink(link, first, second) && link.by === "location" && link.files === 2));
   });
 
-  it("names no run as the source of files that only have the same content", async () => {
+  it("names no run as the source of files that merely have the same content", async () => {
     const texts = [file("bad.txt"), file("sub-02.txt")];
     const options = { on_failure: "continue", max_parallel_jobs: 1 } as const;
     const failed = await runStudy({ ...study, inputs: { texts }, options });

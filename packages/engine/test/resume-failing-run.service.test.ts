@@ -31,7 +31,7 @@ const NETWORK = {
   },
 };
 
-it("a run whose job failed while no server was there waits for the jobs that still run", async () => {
+it("a run whose job failed while no server ran waits for the jobs that still run", async () => {
   writeFiles(root, { "catalog/networks/waiting/waiting.cwl": JSON.stringify(NETWORK) });
   const first = await openTestEngine(root, { executor, jobs: 2 });
   const options = { on_failure: "finish_running" as const, cache: "off" as const };

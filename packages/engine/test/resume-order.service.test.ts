@@ -8,7 +8,7 @@ import { openLog } from "../src/app/open-log.ts";
 import { CachedRuns } from "./cached-runs.ts";
 import { NESTED_NETWORK, nestedExecutor, nestedRun } from "./nested-network.ts";
 
-it("a run continues if its jobs ended in another order than that in which they are reattached", async (t) => {
+it("a run continues if its jobs ended in a different order from that of their reattachment", async (t) => {
   const runs = await CachedRuns.open(t, NESTED_NETWORK, { executor: nestedExecutor() });
   const whole = await runs.run({ ...nestedRun(["one", "two"]), options: { cache: "off" } });
   assert.equal(whole.state, "COMPLETE");

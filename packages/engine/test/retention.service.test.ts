@@ -44,7 +44,7 @@ describe("a run that has ended", () => {
     assert.ok(sums.outputs >= storage.outputs_bytes);
   });
 
-  it("removes its intermediate files if it asks for that; outputs and logs stay", async () => {
+  it("removes its intermediate files on request; outputs and logs stay", async () => {
     const run = await untilRun(
       engine,
       (await shout({ keep_intermediate: "never" })).run_id,
@@ -65,7 +65,7 @@ describe("a run that has ended", () => {
 });
 
 describe("a prune", () => {
-  it("answers 410 for removed files, with who and when, and 404 for files that never existed", async () => {
+  it("answers 410 for removed files, with the user and the time, and 404 for files that never existed", async () => {
     const run = await shout();
     const path = outputPath(run);
     const body = { run_id: run.run_id, parts: ["outputs" as const, "logs" as const] };
@@ -105,7 +105,7 @@ describe("a prune", () => {
     assert.deepEqual([ended.state, entries.length, uploads.failed_total], ["COMPLETE", 1, 0]);
   });
 
-  it("keeps the inputs of an open run that reproduces another, as those of any open run", async () => {
+  it("keeps the inputs of an open run that reproduces another", async () => {
     const first = await shout();
     const location = `weft-data://runs/${first.run_id}/${jobOutput(first)}`;
     const body = { network: "shout-all", inputs: { texts: [{ class: "File", location }] } };
@@ -135,7 +135,7 @@ describe("a prune", () => {
     });
   });
 
-  it("takes a folder that no server has, and none that one has", async () => {
+  it("accepts a folder that no server uses, and refuses one in use", async () => {
     const asker = { actor: "local", isDryRun: false, nowMs: Date.now() };
     const body = { older_than_ms: 0 };
     await assert.rejects(pruneFolder(stateFolder, body, { asker, log: () => {}, openLog }), StateFolderBusy);

@@ -13,7 +13,7 @@ const root = temporaryFolder(TEST_CATALOG);
 const open = (retryDelaysMs: readonly number[], executor = catalogExecutor()) =>
   openTestEngine(root, { executor, retryDelaysMs });
 
-it("a job that waits for its next attempt waits in the next server, too, and has no attempt twice", async () => {
+it("a job that waits for its next attempt also waits in the next server, which repeats no attempt", async () => {
   const first = await open([600_000]);
   const body = { tool: "act", inputs: { how: "3" }, options: { retries: 1 } };
   const runId = await startRun(first, body);
@@ -40,7 +40,7 @@ it("a job that waits for its next attempt waits in the next server, too, and has
   await third.stop("cancel");
 });
 
-it("a job that waits for its next attempt ends as its last one did when another failure ends the run", async () => {
+it("a job that waits for its next attempt keeps its last result if another failure ends the run", async () => {
   const waiting = Promise.withResolvers<void>();
   const engine = await open([600_000], catalogExecutor({ "end-later": () => waiting.promise }));
   // The first fails for a while, the other for good: it is not tried again because its input is wrong.
@@ -57,9 +57,9 @@ it("a job that waits for its next attempt ends as its last one did when another 
 });
 
 const lost: [string, { retries?: number }, string, number][] = [
-  ["is tried again twice where the run does not say", {}, "SYSTEM_ERROR", 3],
-  ["counts as a try of those that the run allows", { retries: 1 }, "SYSTEM_ERROR", 2],
-  ["is the last where the run allows no other", { retries: 0 }, "SYSTEM_ERROR", 1],
+  ["is retried twice by default", {}, "SYSTEM_ERROR", 3],
+  ["is retried as often as the run allows", { retries: 1 }, "SYSTEM_ERROR", 2],
+  ["is not retried if the run allows no retries", { retries: 0 }, "SYSTEM_ERROR", 1],
 ];
 for (const [name, options, state, tries] of lost) {
   it(`a job that was lost with its server ${name}`, async () => {

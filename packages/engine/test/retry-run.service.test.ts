@@ -81,7 +81,7 @@ describe("a retry", () => {
     );
   });
 
-  it("lays inputs over those of the run; null takes one away", async (t) => {
+  it("replaces inputs of the run; null removes one", async (t) => {
     const runs = await open(t);
     const first = await runs.run({ ...REQUEST, inputs: { texts: files("sub-01", "sub-03"), level: 2 } });
     const edited = await runs.retry(first.run_id, { inputs: { texts: files("sub-03"), level: null } });
@@ -178,14 +178,9 @@ describe("a retry", () => {
   const refused: readonly (readonly [string, object, string, RegExp])[] = [
     ["inputs that do not fit", { inputs: { level: "high" } }, "invalid-inputs", /level/],
     ["inputs and source data", { inputs: {}, source_data: {} }, "invalid-body", /not both/],
-    [
-      "a sample that is not there",
-      { samples: ["sub-09"] },
-      "invalid-inputs",
-      /"sub-09"; its samples are sub-01, sub-02/,
-    ],
+    ["a missing sample", { samples: ["sub-09"] }, "invalid-inputs", /"sub-09"; its samples are sub-01, sub-02/],
     ["a sample and another list", { samples: ["sub-01"], inputs: { texts: [] } }, "invalid-body", /not both/],
-    ["a version that is not there", { version: "9.9.9" }, "version-not-found", /9\.9\.9/],
+    ["a missing version", { version: "9.9.9" }, "version-not-found", /9\.9\.9/],
   ];
   for (const [name, body, code, message] of refused)
     it(`with ${name} is refused, and starts nothing`, async (t) => {

@@ -122,7 +122,7 @@ describe("jobs without a container", { skip }, async () => {
     assert.equal(text, `.:\nruns\n\nruns:\n${runId}\n`);
   });
 
-  it("read their inputs where these are, also those of another run", async () => {
+  it("read their inputs in place, even those from another run", async () => {
     const make = await runToEnd(first, { tool: "closed", inputs: { script: "echo other > made.txt" } });
     const given = await said(first, 'cat "$0"', { location: "weft-data://catalog/given.txt" });
     const location = `weft-data://runs/${make.run_id}/outputs/made.txt`;
@@ -135,13 +135,13 @@ describe("jobs without a container", { skip }, async () => {
     assert.deepEqual([run.state_reason, run.outputs?.["said"]], [null, "first\nsecond\n"]);
   });
 
-  it("reach the network only if they ask for it, or are older than the question", async () => {
+  it("reach the network only if they request it, or if their CWL version has no such request", async () => {
     const reached = [];
     for (const id of ["closed", "online", "old"]) reached.push((await said(first, connect, { id })).text);
     assert.deepEqual(reached, ["alone\n", "reached\n", "reached\n"]);
   });
 
-  it("see only their own processes, and have the command line of a job without a sandbox on record", async () => {
+  it("see only their own processes, and record the command line of a job without a sandbox", async () => {
     const { runId, text } = await said(first, "ls /proc | grep -c '^[0-9]'");
     assert.ok(Number(text) <= 6, text);
     const job = first.runs.job(caller, runId, "main");
@@ -189,7 +189,7 @@ describe("a missing sandbox", () => {
     await engine.stop("cancel");
   });
 
-  it("keeps the engine from opening where one is required, and the state folder free", async () => {
+  it("keeps the engine from opening if a sandbox is required, and releases the state folder", async () => {
     const path = process.env["PATH"];
     const folder = join(root, "refused");
     process.env["PATH"] = root;

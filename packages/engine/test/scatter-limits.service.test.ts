@@ -31,7 +31,7 @@ const TOO_LARGE: readonly (readonly [string, CreateRun, RegExp])[] = [
   ],
 ];
 
-describe("a scatter whose size the request tells", () => {
+describe("a scatter whose size the request determines", () => {
   for (const [name, body, message] of TOO_LARGE) {
     const isRefused = (error: unknown) => {
       assert.ok(error instanceof Refusal);
@@ -46,14 +46,14 @@ describe("a scatter whose size the request tells", () => {
     it(`is refused as a plan: ${name}`, () => assert.rejects(engine.runs.plan(caller, body), isRefused));
   }
 
-  it("is refused when a run is retried with more", async () => {
+  it("is refused if a run is retried with more elements", async () => {
     const { run_id } = await runToEnd(engine, { network: "flat", inputs: { a: ["x"], b: ["y"], c: ["z"] } });
     const request = { body: { inputs: crossed }, idempotencyKey: undefined };
     await assert.rejects(engine.runs.retry(caller, run_id, request), { code: "invalid-inputs" });
   });
 });
 
-describe("a scatter whose size only a step tells", () => {
+describe("a scatter whose size a step determines", () => {
   const fails = async (runId: string, message: RegExp) => {
     const run = await endedRun(engine, runId);
     assert.equal(run.state, "EXECUTOR_ERROR");
@@ -61,7 +61,7 @@ describe("a scatter whose size only a step tells", () => {
     assert.match(run.state_reason?.message ?? "", message);
   };
 
-  it("fails the step, and the run again when it is retried or reproduced", async () => {
+  it("fails the step, and also each retry or reproduction of the run", async () => {
     const body = { network: "made", inputs: { n: 1_000 } };
     const { run_id, state_reason } = await runToEnd(engine, body);
     assert.match(state_reason?.message ?? "", /a scatter of 1,000,000,000 jobs exceeds the limit of 1,000/);

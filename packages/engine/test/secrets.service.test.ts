@@ -144,7 +144,7 @@ it("a run continues in the next server with its secrets, and fails with a reason
   }
 });
 
-it("the placeholder of another run is refused as a secret, with its place", async () => {
+it("the placeholder of another run is refused as a secret, with its position", async () => {
   const engine = await open("state");
   const before = runsOf(engine);
   const refused = await start(engine, { word: "(secret-01234567-89ab-cdef-0123-456789abcdef)" }).catch(

@@ -34,8 +34,8 @@ const refusal = async (body: CreateRun): Promise<Refusal> => {
 };
 const read = (path: string) => readFile(join(results, path), "utf8");
 
-describe("a run with places for its outputs", () => {
-  it("copies them there by sample, and records their places", async () => {
+describe("a run with destinations for its outputs", () => {
+  it("copies them there by sample, and records their addresses", async () => {
     const run = await runToEnd(engine, {
       network: "shout-all",
       source_data: { texts: { "sub-a": location("one.txt"), "sub b": location("two.txt") } },
@@ -74,7 +74,7 @@ describe("a run with places for its outputs", () => {
     assert.deepEqual([await read("second/10.txt"), await read("second/9.txt")], ["ONE\n", "TWO\n"]);
   });
 
-  it("has the one sample of its single values in every job and place", async () => {
+  it("has the one sample of its single values in every job and destination", async () => {
     const run = await runToEnd(engine, {
       tool: "shout",
       source_data: { text: { "sub-c": location("one.txt") } },
@@ -83,7 +83,7 @@ describe("a run with places for its outputs", () => {
     assert.deepEqual([run.samples, await read("third/sub-c.txt")], [["sub-c"], "ONE\n"]);
   });
 
-  it("never replaces an existing file, says so, and keeps its outputs", async () => {
+  it("never replaces an existing file, reports it, and keeps its outputs", async () => {
     await writeFile(join(results, "taken.txt"), "mine");
     const run = await runToEnd(engine, {
       tool: "shout",
@@ -96,7 +96,7 @@ describe("a run with places for its outputs", () => {
     assert.deepEqual([run.placed, await read("taken.txt")], [[], "mine"]);
   });
 
-  it("places the available outputs if some jobs fail", async () => {
+  it("copies the available outputs if some jobs fail", async () => {
     const run = await runToEnd(engine, {
       network: "act-all",
       inputs: { hows: ["0", "3"] },
@@ -118,7 +118,7 @@ describe("a run with places for its outputs", () => {
     } as const;
     const run = await runToEnd(engine, body);
     const text = await read("told/one.loud.txt.prov.json");
-    // As PROV-JSON has it.
+    // PROV-JSON has this form.
     const prov = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
     assert.deepEqual(Object.keys(prov["activity"] ?? {}), [`run:${run.run_id}`, `run:${run.run_id}#job/shout-0`]);
     assert.match(String(prov["activity"]?.[`run:${run.run_id}#job/shout-0`]?.["weft:command"]), /shout/);
@@ -132,13 +132,13 @@ describe("a run with places for its outputs", () => {
     assert.deepEqual((await readdir(join(results, "told"))).sort(), ["one.loud.txt", "one.loud.txt.prov.json"]);
   });
 
-  it("has no places without destinations", async () => {
+  it("records no addresses without destinations", async () => {
     const run = await runToEnd(engine, { tool: "shout", inputs: { text: file("one.txt") } });
     assert.deepEqual([run.placed, run.sink_data], [undefined, undefined]);
   });
 });
 
-it("a server that ended between placing and its record places again, and finds its own copies", async () => {
+it("a server that ended between copying and its record copies again, and finds its own copies", async () => {
   const before = await runToEnd(engine, {
     tool: "shout",
     inputs: { text: file("two.txt") },
@@ -162,7 +162,7 @@ it("a server that ended between placing and its record places again, and finds i
   assert.equal((await stat(join(results, "crash/x.txt"))).mtimeMs, placedAt);
 });
 
-describe("a request whose places or samples are wrong", () => {
+describe("a request whose destinations or samples are wrong", () => {
   const inputs = { texts: [file("one.txt"), file("two.txt")] };
   const cases: readonly (readonly [string, Partial<CreateRun>, string, string])[] = [
     [
@@ -189,7 +189,7 @@ describe("a request whose places or samples are wrong", () => {
     ],
   ];
   for (const [name, part, pointer, code] of cases)
-    it(`is refused for ${name}, at its place`, async () => {
+    it(`is refused for ${name}, at its position`, async () => {
       const { total } = engine.runs.list(caller, {});
       const error = await refusal({ network: "shout-all", inputs, ...part });
       assert.equal(error.code, "invalid-inputs");

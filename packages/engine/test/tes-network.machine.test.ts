@@ -105,7 +105,7 @@ const atTes = (url: string, more: Partial<BackendSettings["tes"]> = {}): Backend
   tes: { ...LOCAL_BACKEND.tes, url, pollMs: 20, ...more },
 });
 
-/** Names, sizes and checksums: all but where they lie. */
+/** Names, sizes and checksums, but not locations. */
 function contentOf(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, item: unknown) => (key === "location" || key === "path" ? undefined : item)),
@@ -130,7 +130,7 @@ describe("a network at a TES server", () => {
     ]);
   });
 
-  it("gives them also where the server does all that servers are known to do", async (t) => {
+  it("gives the same outputs if the server has all known deviations", async (t) => {
     const server = await LocalTesServer.open();
     t.after(() => server.close());
     const deviations = {

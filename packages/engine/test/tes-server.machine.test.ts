@@ -34,7 +34,7 @@ async function open(t: TestContext) {
   return { server, runs: await CachedRuns.open(t, FILES, { backend, container: "podman" }) };
 }
 
-/** Resolves when it is so; rejects when there is a fault, because then it never will be. */
+/** Resolves when the condition holds; rejects on a fault, because then it never will. */
 async function until(isSo: () => boolean, fault: () => string | undefined): Promise<void> {
   while (!isSo()) {
     assert.equal(fault(), undefined);
@@ -49,7 +49,7 @@ function endOf(runs: CachedRuns, runId: string): string | undefined {
 }
 
 describe("a server whose jobs run at a TES server", () => {
-  it("shows the place, image and command of a job", async (t) => {
+  it("shows the backend, image and command of a job", async (t) => {
     const { runs } = await open(t);
     const run = await runs.run(body("shout", "once"));
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
@@ -101,7 +101,7 @@ describe("a server whose jobs run at a TES server", () => {
     assert.deepEqual(server.states, ["CANCELED"]);
   });
 
-  it("tries a job again that was preempted", async (t) => {
+  it("retries a preempted job", async (t) => {
     const { server, runs } = await open(t);
     server.onRun = () => (server.posted.length === 1 ? { state: "PREEMPTED", system: [] } : undefined);
     const run = await runs.run(body("shout", "once"));

@@ -117,7 +117,7 @@ describe("tests on a server", () => {
     assert.equal(engine.runs.list(caller, {}).runs.length, 1);
   });
 
-  it("hide other users' runs where runs are private, but not results", async (t) => {
+  it("hide other users' runs if runs are private, but not results", async (t) => {
     const { engine } = await open(t, { good: `${GIVEN}\noutputs: {said: {lines: 2}}\n` });
     await ask(engine, "POST /api/tools/{id}/{version}/tests", { caller, params: SAY, body: {} });
     await settled(engine);

@@ -17,7 +17,7 @@ describe("a run whose processes cannot be ended", () => {
     readonly look = async () => "reattach" as const;
     async cancel(): Promise<KillReport> {
       this.#exit.resolve({ kind: "lost" });
-      // As slow as the real one is between two tries.
+      // The real executor also pauses between two attempts.
       await new Promise((resolve) => setImmediate(resolve));
       return { proven: this.isProvable, evidence: ["scans"], jobs: [], left: this.isProvable ? [] : [7] };
     }

@@ -151,7 +151,7 @@ describe("networks on an older version", () => {
     await assert.rejects(drafts.group(caller, group.group_id), Refusal);
   });
 
-  it("are published all or not at all", async (t) => {
+  it("are all published, or none is", async (t) => {
     const { engine, catalog } = await start(t, {
       "tools/say/1.0.0/say.cwl": OLD,
       "tools/say/2.0.0/say.cwl": NEW,

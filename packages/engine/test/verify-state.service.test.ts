@@ -131,7 +131,7 @@ describe("verifyState", () => {
     assert.equal((await inCopy(() => {}, { withFiles: false })).filesChecked, 0);
   });
 
-  it("finds by the noted head that the log was cut or rewritten", async () => {
+  it("detects by a recorded head that the log was cut or rewritten", async () => {
     const { head } = await inCopy(() => {});
     const cut = await inCopy(sql(`DELETE FROM events WHERE seq = ${await lastSeq()}`), { expected: head });
     assert.deepEqual(cut.findings.map(findingText), [`event ${head.seq}: is missing`]);

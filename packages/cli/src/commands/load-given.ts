@@ -208,7 +208,7 @@ async function loadInputs(source: GivenWords, reader: DocumentReader): Promise<I
     exists: (text) => isAddress(text) || existsSync(resolve(folder, text)),
   });
   const [file, ...more] = [...(source.file === undefined ? [] : [source.file]), ...words];
-  if (more.length > 0) throw new UsageError(`only one input object can be source, not also ${more.join(" ")}`);
+  if (more.length > 0) throw new UsageError(`only one input object is allowed, not also ${more.join(" ")}`);
   if (file === undefined) return { loaded: { ...NOTHING, values }, uri: undefined };
   const { uri, reader: own } = await readerFor(file, source, reader);
   const loaded = await loadInputObject(uri, { reader: own });

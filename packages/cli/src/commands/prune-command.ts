@@ -99,7 +99,7 @@ function notesOf(report: PruneReport): readonly string[] {
     total === kept ? "nothing to remove" : sum,
     ...(kept > 0 ? [`${kept} kept, because a run that has not ended needs them`] : []),
     ...(failed > 0
-      ? [`${failed} could not be removed wholly; their lines say why. Remove the cause and prune again.`]
+      ? [`${failed} could not be removed completely; their lines give the reasons. Fix these and prune again.`]
       : []),
     ...(report.dry_run && total > kept ? ["Nothing was removed. Add --yes to remove it."] : []),
   ];

@@ -67,7 +67,8 @@ function report(
   { findings, head, documents, filesChecked, filesUnchecked }: VerifyReport,
   io: CommandIo,
 ): number {
-  const elsewhere = filesUnchecked === 0 ? "" : ` (${filesUnchecked} more are not in the folders path)`;
+  const elsewhere =
+    filesUnchecked === 0 ? "" : ` (${filesUnchecked} more not checked: not on this machine, or without a checksum)`;
   const exit = printFindings(
     place,
     findings,

@@ -39,7 +39,7 @@ const file = (name: string, kind = "File") => ({ class: kind, location: `file://
 
 describe("flags of inputs", () => {
   const cases: readonly [string, string[], object][] = [
-    ["give texts as they are", ["--text", "5 = five"], { text: "5 = five" }],
+    ["give texts unchanged", ["--text", "5 = five"], { text: "5 = five" }],
     ["take values after an equals sign", ["--text=a=b"], { text: "a=b" }],
     ["take values that look like flags", ["--text", "--n"], { text: "--n" }],
     ["give whole numbers", ["--n", "-5"], { n: -5 }],
@@ -57,7 +57,7 @@ describe("flags of inputs", () => {
     ["prefer numbers", ["--either", "5"], { either: 5 }],
     ["fall back to text", ["--either", "five"], { either: "five" }],
     ["prefer files that exist", ["--place", "there.txt"], { place: file("there.txt") }],
-    ["else take text", ["--place", "nowhere.txt"], { place: "nowhere.txt" }],
+    ["fall back to text without such a file", ["--place", "nowhere.txt"], { place: "nowhere.txt" }],
     ["take any JSON", ["--any", '{"a": [1]}'], { any: { a: [1] } }],
     ["take any text", ["--any", "text"], { any: "text" }],
     ["accept dashes for underscores", ["--min-size", "4"], { min_size: 4 }],
@@ -68,7 +68,7 @@ describe("flags of inputs", () => {
     ["keep the sign of a text that could be a number", ["--either=+5"], { either: "+5" }],
     ["keep the digits of a text that could be any value", ["--any", "1.10"], { any: "1.10" }],
     ["take numbers for any value", ["--any", "1.1"], { any: 1.1 }],
-    ["make a list where one is allowed", ["--one-or-more", "a", "--one-or-more", "b"], { one_or_more: ["a", "b"] }],
+    ["make a list if one is allowed", ["--one-or-more", "a", "--one-or-more", "b"], { one_or_more: ["a", "b"] }],
   ];
   for (const [name, words, expected] of cases) it(name, async () => assert.deepEqual(await read(...words), [expected]));
 
@@ -90,7 +90,7 @@ describe("flags of inputs", () => {
     ["unknown symbols", ["--e", "c"], /^--e: "c" is not of type enum \[a, b\]$/],
     ["wrong items", ["--xs", "[1, true]"], /is not of type int\[\]/],
     ["incomplete records", ["--r", "{}"], /is not of type record/],
-    ["files without a place", ["--any", '{"class": "File"}'], /needs `location`, `path` or `contents`/],
+    ["files without a location", ["--any", '{"class": "File"}'], /needs `location`, `path` or `contents`/],
   ];
   for (const [name, words, message] of wrong)
     it(`refuse ${name}`, async () => assert.rejects(read(...words), ({ message: text }) => message.test(text)));

@@ -76,7 +76,7 @@ describe("the live view of a run", () => {
       assert.deepEqual(liveLines(snapshot({ slowest }), 2000, SCREEN).at(-1), `  j 1 s │ ${shown}`);
     });
 
-  it("has colors only where they are allowed", () => {
+  it("has colors only if they are allowed", () => {
     const ended = snapshot({}, { state: "COMPLETE", endedMs: 2000 });
     assert.deepEqual(liveLines(ended, 2000, { ...SCREEN, hasColor: true }), ["\u001B[32mnet: complete, 1 s\u001B[0m"]);
   });

@@ -138,7 +138,7 @@ function slowestLine(
 /** The last of the parts that overwrite each other, without control sequences that could change the terminal. */
 function plainText(line: string): string {
   const parts = line.split("\r").filter((part) => part.trim() !== "");
-  // oxlint-disable-next-line no-control-regex -- it removes them
+  // oxlint-disable-next-line no-control-regex -- the pattern removes them
   return (parts.at(-1) ?? "")
     .replaceAll(/\u001B(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)?)/g, "")
     .trim();

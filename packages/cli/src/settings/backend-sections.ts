@@ -47,7 +47,7 @@ export function readBackends(standard: BackendKind, settings: Pick<Settings, "se
   const tes = tesSettings(tesSection);
   const policy = { standard, rules: [...slurmSection.rules, ...tesSection.rules], defaultImage: tes.defaultImage };
   if (tes.url === undefined && mayRunAt(policy, "tes"))
-    throw wrongSection(["tes", "url"], "must name the TES server to which jobs are to go");
+    throw wrongSection(["tes", "url"], "must name the TES server that gets jobs");
   const { partition, account, qos, memory, options, commands, pack } = slurmSection;
   const slurm = {
     ...{ partition, account, qos, memory, options, commands, pack },

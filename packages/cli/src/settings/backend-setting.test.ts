@@ -71,7 +71,7 @@ describe("the setting of the backend", () => {
     ["has rules that are not a list", { rules: {} }, /slurm\.rules: .*expected array, received object/],
   ];
   for (const [what, section, message] of wrong)
-    it(`is refused with its place if the section ${what}`, () =>
+    it(`is refused with its position if the section ${what}`, () =>
       assert.rejects(
         () => given(section),
         (error) => error instanceof UsageError && message.test(error.message),
@@ -100,7 +100,7 @@ describe("the setting of a TES server", () => {
   });
 
   const wrong: readonly (readonly [string, unknown, RegExp])[] = [
-    ["names no server", {}, /tes\.url: must name the TES server to which jobs are to go/],
+    ["names no server", {}, /tes\.url: must name the TES server that gets jobs/],
     ["names the host of a server only", { url: "tes:8000" }, /tes\.url: must be the http\(s\) address of the API/],
     [
       "names a token that does not exist",
@@ -120,7 +120,7 @@ describe("the setting of a TES server", () => {
     ["has an unknown key", { url, image: "x" }, /tes: there is no key "image", only default_image/],
   ];
   for (const [what, section, message] of wrong)
-    it(`is refused with its place if the section ${what}`, () =>
+    it(`is refused with its position if the section ${what}`, () =>
       assert.rejects(
         () => withTes(section, "tes"),
         (error) => error instanceof UsageError && message.test(error.message),

@@ -9,7 +9,7 @@ export function settingsOf(flags: readonly Flag[], ...args: readonly string[]): 
   return settingsIn({}, flags, args);
 }
 
-/** The settings where the environment has these variables. */
+/** The settings if the environment has these variables. */
 export function settingsIn(env: NodeJS.ProcessEnv, flags: readonly Flag[], args: readonly string[]): Settings {
   const command = new Command()
     .exitOverride()

@@ -174,7 +174,7 @@ describe("buildCommandLine", () => {
     await assert.rejects(argv(bound("string", "{}"), { v: "a\0b" }), { code: "INPUT_INVALID" });
   });
 
-  test("refuses a position that is not an integer, and names the place", async () => {
+  test("refuses a position that is not an integer, and names the field", async () => {
     await assert.rejects(argv(bound("string", "{position: $(self)}"), { v: "a" }), {
       code: "EXPRESSION",
       place: "inputs.v.inputBinding.position",

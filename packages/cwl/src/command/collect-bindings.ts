@@ -19,7 +19,7 @@ export interface BoundValue {
   readonly binding: InputBinding;
   readonly value: CwlValue;
   readonly key: SortKey;
-  /** The place that failures name: `inputs.threads.inputBinding`. */
+  /** The path of the field that failures name: `inputs.threads.inputBinding`. */
   readonly place: string;
 }
 

@@ -45,7 +45,7 @@ export interface JobPlanOptions {
   readonly giveWay?: GiveWay;
 }
 
-/** Plans one execution of a tool. Rejects with a CwlFailure that names the place in the document. */
+/** Plans one execution of a tool. Rejects with a CwlFailure that names the field of the document. */
 export async function planJob(options: JobPlanOptions): Promise<JobPlan> {
   const { tool, requirements, paths, evaluator, giveWay = neverGiveWay } = options;
   const { outdir, stagedir } = paths;

@@ -32,7 +32,7 @@ describe("toolEssence", () => {
     ["other words about an input", TOOL.replace("label: Text", "label: What to shout")],
     ["other words about an output", TOOL.replace(", doc: The same in capitals", "")],
     ["another default, which is a value of the call", TOOL.replace("location: text.txt", "location: other.txt")],
-    ["other requirements, which are looked at where they are in effect", TOOL.replace("coresMin: 2", "coresMin: 4")],
+    ["other requirements, which are compared where they are in effect", TOOL.replace("coresMin: 2", "coresMin: 4")],
     ["another way of writing", TOOL.replace("[tr, a-z, A-Z]", '["tr", "a-z", "A-Z"]')],
   ];
   for (const [name, text] of same)

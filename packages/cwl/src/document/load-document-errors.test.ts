@@ -150,7 +150,7 @@ const CASES: readonly ReportCase[] = [
     expected: ["a.cwl:5:28 invalid-file: inputs.x.default: a File needs `location`, `path` or `contents`"],
   },
   {
-    name: "a tool that is not there",
+    name: "a missing tool",
     files: { "a.cwl": WORKFLOW },
     expected: ["a.cwl:9:10 unreadable: steps.one.run: nothing readable at t.cwl"],
   },
@@ -188,7 +188,7 @@ const CASES: readonly ReportCase[] = [
     ],
   },
   {
-    name: "an import that is not there",
+    name: "a missing import",
     files: { "a.cwl": `${TOOL}requirements:\n  - $import: r.yml\n` },
     expected: ["a.cwl:9:5 unreadable: requirements.0: nothing readable at r.yml"],
   },
@@ -198,7 +198,7 @@ const CASES: readonly ReportCase[] = [
     expected: ["r.yml:1:3 import-cycle: requirements.0.0: r.yml imports itself"],
   },
   {
-    name: "an include that is not there",
+    name: "a missing include",
     files: { "a.cwl": `${TOOL}doc: {$include: d.md}\n` },
     expected: ["a.cwl:8:6 unreadable: doc: nothing readable at d.md"],
   },

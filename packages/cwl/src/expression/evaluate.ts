@@ -19,12 +19,12 @@ import { selectVariables } from "./select-variables.ts";
 export interface EvaluationContext {
   readonly inputs: CwlObject;
   readonly self: CwlValue;
-  /** Absent where the specification gives no runtime (workflow steps); expressions then see an empty object. */
+  /** Absent if the specification gives no runtime (workflow steps); expressions then see an empty object. */
   readonly runtime?: Partial<Runtime>;
 }
 
 export interface EvaluationOptions {
-  /** The place that failures name, such as `steps.smooth.in.fwhm.valueFrom`. */
+  /** The path of the field that failures name, such as `steps.smooth.in.fwhm.valueFrom`. */
   readonly place?: string;
 }
 

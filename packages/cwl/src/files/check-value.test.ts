@@ -114,7 +114,7 @@ const CASES: readonly (readonly [string, CwlObject, readonly string[]])[] = [
     ["error /scale/1 wrong-type expected string, found the number 2 (write it in quotes, with all its characters)"],
   ],
   [
-    "a value that no option is near",
+    "a value unlike every option",
     { scale: true },
     ["error /scale wrong-type expected float | null | string[], found the boolean true"],
   ],

@@ -14,7 +14,7 @@ export interface RequestedFile {
 
 export interface PatternContext {
   readonly evaluator: Evaluator;
-  /** Without `self`, which is the primary file. */
+  /** The context of the pattern, except `self`, which is the primary file. */
   readonly context: Omit<EvaluationContext, "self">;
   readonly place: string;
   /** Whether a file is required if its pattern does not say: true for inputs, false for outputs. */

@@ -85,7 +85,7 @@ const IN_TOOL: readonly (readonly [code: string, place: string | undefined, expe
 
 describe("locateFailure", () => {
   for (const [code, place, expected] of IN_TOOL)
-    it(`finds the place of ${code} in a tool ${place ?? ""}`, async () =>
+    it(`finds the position of ${code} in a tool ${place ?? ""}`, async () =>
       assert.equal(await located(TOOL, { step: "", code, place }), expected));
 
   const inNetwork: readonly (readonly [step: string, code: string, place: string | undefined, expected: string])[] = [
@@ -98,7 +98,7 @@ describe("locateFailure", () => {
     ["", "EXPRESSION", "outputs.count", "4 count"],
   ];
   for (const [step, code, place, expected] of inNetwork)
-    it(`finds the place of ${code} at step ${step} in a network ${place ?? ""}`, async () =>
+    it(`finds the position of ${code} at step ${step} in a network ${place ?? ""}`, async () =>
       assert.equal(await located(NETWORK, { step, code, place }), expected));
 
   it("falls back to the document if a step is missing, and returns undefined if it is not YAML", async () => {

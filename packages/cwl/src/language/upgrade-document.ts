@@ -95,7 +95,7 @@ function addDefaults(tool: MappingNode, edits: Edit[], changes: string[]): void 
   }
 }
 
-/** Adds an edit, merged with an earlier one at the same place: a second hint follows the first one. */
+/** Adds an edit, merged with an earlier one at the same position: a second hint follows the first one. */
 function merge(edits: Edit[], added: Edit): void {
   const index = edits.findIndex(({ offset, end }) => offset === added.offset && end === offset);
   const before = edits[index];

@@ -40,7 +40,7 @@ export function checkLinkType(
 }
 
 /**
- * The type that a source contributes after `linkMerge` and `pickValue`. Returns two types where the specification is
+ * The type that a source contributes after `linkMerge` and `pickValue`. Returns two types if the specification is
  * ambiguous: some runners pass on a list of one source without `linkMerge` as it is, others as a list of one item.
  */
 function linkedTypes(link: Link, type: CwlType): readonly CwlType[] {

@@ -8,7 +8,7 @@ export interface FindingPlace {
   readonly part: { readonly position: SourcePosition };
   /** Path of names for people, `steps.smooth.in.fwhm`. */
   readonly place: string;
-  /** The field of the part to point at, where its position is known. */
+  /** The field of the part to point at, if its position is known. */
   readonly field?: string;
 }
 

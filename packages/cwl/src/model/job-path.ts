@@ -6,7 +6,7 @@ interface PathRules {
   readonly outdir: string;
   /** True if paths may be outside of `outdir`, because the job certainly runs in its own container. */
   readonly allowAbsolute: boolean;
-  /** The place that failures name. */
+  /** The path of the field that failures name. */
   readonly place: string;
 }
 

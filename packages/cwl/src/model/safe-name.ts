@@ -20,7 +20,7 @@ export type JobPath = string & { readonly [checked]: "job path" };
 
 /** The string as a name; undefined if it is not a safe name. */
 export function toSafeName(text: string): SafeName | undefined {
-  // The only place that turns a string into a name.
+  // Only this cast turns a string into a name.
   return isSafeName(text) ? (text as SafeName) : undefined;
 }
 

@@ -4,7 +4,7 @@ import type { MemoryTree } from "../files/testing/memory-files.ts";
 import { TEST_LIMITS } from "../testing/test-limits.ts";
 import { ABC, collect, out } from "./testing/collect-from-memory.ts";
 
-/** So low that small outputs reach them. */
+/** Limits so low that small outputs reach them. */
 const LIMITS = { ...TEST_LIMITS, listingEntries: 1_000, loadedContentBytes: 1024 ** 2, outputObjectBytes: 100_000 };
 const LARGEST_CONTENTS = "x".repeat(64 * 1024);
 

@@ -52,7 +52,7 @@ const WRONG: readonly (readonly [name: string, outputs: string, expression: stri
   ["a wrong type", "{n: int}", "$({n: 'x'})", { code: "OUTPUT_INVALID", place: "outputs.n" }],
   ["nothing", "{n: int}", "$({})", { code: "MISSING_OUTPUT", place: "outputs.n" }],
   [
-    "a file that is not there",
+    "a missing file",
     "{f: File}",
     "$({f: {class: 'File', location: 'file:///nope'}})",
     { code: "OUTPUT_INVALID", place: "outputs.f" },

@@ -31,7 +31,7 @@ function fieldOf(name: string, type: CwlType): RecordField {
 }
 
 interface ValueOptions {
-  /** Also values that fit types of other shapes: empty lists, null, and whole numbers for kinds with fractions. */
+  /** Includes values that fit types of other shapes: empty lists, null, and whole numbers for kinds with fractions. */
   readonly isAmbiguous?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { toJobPath, type JobPath } from "../model/safe-name.ts";
 
-/** For tests, whose texts are known to be paths. */
+/** A job path from a text that a test knows to be a path. */
 export function jobPath(text: string): JobPath {
   const path = toJobPath(text);
   if (path === undefined) throw new Error(`a test uses an unsafe path: ${text}`);

@@ -116,7 +116,7 @@ function same(actual: string, expected: string): Judged {
   return actual === expected ? undefined : { message: `is ${actual}, expected ${expected}`, actual };
 }
 
-/** Only one word or number replaces another one. */
+/** The actual value, if a test can be updated with it: one word or number for another. */
 function replacement(actual: CwlValue, expected: CwlValue): Pick<Unmet, "actual"> {
   return isPlain(actual) && isPlain(expected) ? { actual } : {};
 }

@@ -14,7 +14,7 @@ import type { Check, Expected, Segment } from "./tool-test.ts";
 export interface ConformanceTest {
   readonly id: string;
   readonly doc: string | undefined;
-  /** Absolute URI, with `#id` where one process of the document is meant. */
+  /** Absolute URI, with `#id` for one process of the document. */
   readonly tool: string;
   /** Absolute URI of the input object; undefined: no inputs. */
   readonly job: string | undefined;

@@ -20,7 +20,7 @@ export function updateToolTest(
   return { text: updated, left };
 }
 
-/** Plain where that is safe, else in quotation marks. */
+/** A string without quotation marks if that is safe, otherwise with them. */
 function written(value: unknown): string {
   return typeof value === "string" && /^sha1\$[0-9a-f]+$/.test(value) ? value : JSON.stringify(value);
 }

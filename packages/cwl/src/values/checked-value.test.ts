@@ -145,7 +145,7 @@ test("an input object is not a File, even if its inputs have such names", () => 
   );
 });
 
-test("checkedValue and checkedObject fail with the place, and limits with their own code", () => {
+test("checkedValue and checkedObject fail with the path, and limits with their own code", () => {
   const origin = { limits: TEST_LIMITS, code: "OUTPUT_INVALID", place: "outputs.o" } as const;
   const failure = (work: () => unknown): readonly unknown[] => {
     try {

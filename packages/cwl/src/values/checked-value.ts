@@ -57,7 +57,7 @@ interface Origin {
   readonly limits: ValueLimits;
   /** The code of the failure, except for an exceeded limit, which is always LIMIT_EXCEEDED. */
   readonly code: CwlFailureCode;
-  /** The place that failures name: `outputs.report`, `steps.smooth.in.fwhm.valueFrom`. */
+  /** The path of the field that failures name: `outputs.report`, `steps.smooth.in.fwhm.valueFrom`. */
   readonly place?: string | undefined;
 }
 

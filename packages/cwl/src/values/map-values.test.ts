@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { mapFields, mapItems } from "./map-values.ts";
 
 describe("mapItems", () => {
-  it("changes items in their places", () => {
+  it("changes items at their positions", () => {
     assert.deepEqual(
       mapItems([1, 2, 3, 4], (item) => (item % 2 === 0 ? -item : item)),
       [1, -2, 3, -4],

@@ -2,7 +2,7 @@ import { escapePath, pathToUri } from "./file-uri.ts";
 
 /**
  * Resolves a URI reference as written in a document (`tool.cwl`, `../data/a b.txt`, `#main`, `https://…`) against the
- * URI of that document. Characters that a URI must not contain are percent-encoded, even where the URL parser would drop
+ * URI of that document. Characters that a URI must not contain are percent-encoded, even if the URL parser would drop
  * them; undefined if the result is not a URI.
  */
 export function resolveReference(reference: string, baseUri: string): string | undefined {

@@ -24,7 +24,7 @@ export interface Frame {
   readonly sampleId: string | undefined;
   readonly inputs: CwlObject;
   readonly inputNames: ElementNames;
-  /** In the order of the network's steps. */
+  /** States of the steps, in the order of the network. */
   readonly steps: readonly StepState[];
   openSteps: number;
   hasFailed: boolean;

@@ -6,7 +6,7 @@ import type { DriveOptions } from "./testing/drive-network.ts";
 import { SMALL_LIMITS } from "./testing/small-limits.ts";
 import { ADD, drive, ECHO, output, tool } from "./testing/small-workflows.ts";
 
-/** So low that the tests reach them with few jobs. */
+/** Limits so low that the tests reach them with few jobs. */
 const LIMITS = { ...SMALL_LIMITS, jobsPerScatter: 1_000, jobsPerRun: 2_000, valueItems: 10_000 };
 const list = (length: number) => Array.from({ length }, (_, at) => at);
 const wide = (steps: string, inputs: CwlObject, options?: DriveOptions) =>
@@ -81,7 +81,7 @@ describe("limits on jobs", () => {
     assert.deepEqual(messages, ["s LIMIT_EXCEEDED a merged list of 18,000 exceeds the limit of 10,000 (value-items)"]);
   });
 
-  test("a list that many workflows pass on counts once for each place in the outputs", async () => {
+  test("a list that many workflows pass on counts once for each occurrence in the outputs", async () => {
     const pass = `{class: Workflow, inputs: {x: Any, l: Any}, outputs: {o: {type: Any, outputSource: l}}, steps: []}`;
     const steps = `  s: {run: ${pass}, scatter: x, in: {x: a, l: b}, out: [o]}`;
     const { messages } = await failure(steps, { a: list(20), b: list(1_000) });

@@ -84,7 +84,7 @@ describe("outputs of looped steps", () => {
       ["s[0]", "s[1]", "s[2]", "s[3]", "s[4]"],
     ],
     [
-      "a default where the source gives null",
+      "a default if the source gives null",
       looped("loopWhen: $(inputs.i < 5), loop: {i: {loopSource: n, default: 5}}, outputMethod: all"),
       [2],
       ["s[0]"],

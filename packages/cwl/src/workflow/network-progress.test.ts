@@ -25,7 +25,7 @@ describe("outputs of workflows", () => {
       ["s", "t"],
     ],
     [
-      "a default where the source is null",
+      "a default if the source is null",
       [
         "a: int?",
         output("int", "outputSource: s/o"),

@@ -8,7 +8,7 @@ import { partialOutputs, type RecordedCall } from "./partial-outputs.ts";
 const TOOL = "{class: Operation, inputs: {x: Any?, y: Any?}, outputs: {o: Any}}";
 const ALL = "[{class: ScatterFeatureRequirement}, {class: SubworkflowFeatureRequirement}]";
 
-/** By call id without brackets (`step 0,1`): the value of its output, undefined if it failed. */
+/** The output of each call, by call ID without brackets (`step 0,1`); undefined if the call failed. */
 type Calls = Readonly<Record<string, number | undefined>>;
 
 function callsOf(calls: Calls): readonly RecordedCall[] {
@@ -49,7 +49,7 @@ const nested = (inner: string): string => `  s:
         first: {run: ${TOOL}, in: {x: x}, out: [o]}
         last: {run: ${TOOL}, ${inner}in: {x: first/o}, out: [o]}`;
 
-test("the produced and missing outputs of an unfinished workflow", async () => {
+test("lists the produced and missing outputs of an unfinished workflow", async () => {
   const three = { a: [1, 2, 3] };
   const cases: [string, Calls, Parameters<typeof partial>[2], unknown, readonly string[]][] = [
     [PLAIN, { s: 4 }, {}, 4, []],

@@ -50,7 +50,7 @@ describe("selectTargets", () => {
       { inputs: ["p: int", "q: int[]"], steps: all, outputs: ["first", "last"] },
     ],
     [
-      "a step: what follows, with inputs in place of other steps",
+      "a step: the steps after it, with inputs in place of other steps",
       ["one"],
       { inputs: ["p: int", "two_o: string[]"], steps: ["one", "three"], outputs: ["first", "last"] },
     ],

@@ -38,7 +38,7 @@ const INNER = `{class: Workflow, inputs: {x: Any}, outputs: {o: {type: Any, outp
 const CASES: readonly (readonly [string, string, Record<string, readonly string[]>])[] = [
   ["steps that can start are known", `${SORT}  all: {run: ${ECHO}, scatter: x, in: {x: list}, out: [o]}`, {}],
   [
-    "a link names the output that is waited for",
+    "a link names the output that the step waits for",
     `${SORT}  use: {run: ${ECHO}, in: {x: sort/o}, out: [o]}\n  last: {run: ${ECHO}, in: {x: use/o}, out: [o]}`,
     {
       use: ["waits for the output `o` of step sort"],
@@ -55,12 +55,12 @@ const CASES: readonly (readonly [string, string, Record<string, readonly string[
     },
   ],
   [
-    "what follows a step that is skipped is known",
+    "steps after a skipped step are known",
     `  never: {run: ${ECHO}, when: $(false), in: {x: a}, out: [o]}\n  use: {run: ${ECHO}, in: {x: never/o}, out: [o]}`,
     {},
   ],
   [
-    "a nested network that runs waits inside; one that waits passes its reason on",
+    "steps of a running nested network have their own reasons; those of a waiting one have its reason",
     `${SORT}  now: {run: ${INNER}, in: {x: a}, out: [o]}\n  later: {run: ${INNER}, in: {x: sort/o}, out: [o]}`,
     {
       "now/two": ["waits for the output `o` of step now/one"],

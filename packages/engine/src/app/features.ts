@@ -15,7 +15,7 @@ interface Feature {
   readonly open?: (server: Server) => Promise<RouteMethods>;
 }
 
-/** A folder each, and an entry here. */
+/** Each feature is a folder and an entry here. */
 const FEATURES: readonly Feature[] = [
   { log: SAVED_QUERIES },
   { log: REVIEWS, open: async (server) => (await import("../reviews/review-methods.ts")).reviewMethods(server) },

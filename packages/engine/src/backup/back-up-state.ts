@@ -152,7 +152,7 @@ class TreeCopy {
   async add(path: string): Promise<void> {
     const { from, to } = this.#options;
     const around = await runLater(openTrustedFolder(dirname(join(from, path)))).catch(undefinedIfMissing);
-    // Pruned since it was listed.
+    // The file was pruned after its folder was listed.
     if (around === undefined) return;
     using folder = around;
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });

@@ -12,7 +12,7 @@ import type { RunScript, StagingAct } from "./run-script.ts";
 import { BUNDLE, JOB, shellWord } from "./shell-text.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 
-/** The inputs that are staged from other places, by location. */
+/** The inputs that are staged from other folders or URLs, by location. */
 export function wantedInputs({ plan }: RepeatableJob): WantedInput[] {
   return plan.staging.flatMap((entry) =>
     "source" in entry ? [{ source: entry.source, name: nameOf(entry.target) }] : [],
@@ -58,7 +58,7 @@ function plainScript({ job, plan, command }: RepeatableJob, marks: Marks): Scrip
   };
 }
 
-/** In a shell command line, paths have the tool's quotation marks or none. */
+/** A shell command line quotes paths as its tool does, or not at all: paths must not need quotation marks. */
 const PLAIN_PATH =
   'case $job in *[!A-Za-z0-9_@%+=:,./-]*) echo "run.sh: the tool is a shell command line, so the path of its folder must not contain spaces or special characters" >&2; exit 2 ;; esac';
 
@@ -86,7 +86,7 @@ function streamsOf({ stdin, stdout, stderr }: Streams, marks: Marks) {
   };
 }
 
-/** Which mark in the script replaces which path of this machine. */
+/** Replaces paths of this machine by marks in the script. */
 interface Marks {
   text(text: string): string;
   /** `file:` address of an input in a bundle whose folder is not known yet; undefined if the input is missing. */

@@ -32,7 +32,7 @@ export interface CatalogEntry {
   readonly digest: string;
   /** Packed canonical JSON; undefined if the document is too broken to pack. */
   readonly packed: string | undefined;
-  /** For a version that was imported from another registry. */
+  /** Present for a version that was imported from another registry. */
   readonly pin: Pin | undefined;
   readonly sources: readonly { readonly file: string; readonly text: string }[];
   readonly examples: readonly { readonly name: string; readonly inputs: CwlObject }[];

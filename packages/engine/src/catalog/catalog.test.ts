@@ -14,7 +14,7 @@ inputs: []
 outputs: []
 `;
 
-it("a catalog that is read again says whether anything has changed", async () => {
+it("a catalog that is read again reports whether anything has changed", async () => {
   const folder = join(root, "tools/act/1.0.0");
   await mkdir(folder, { recursive: true });
   const write = (text: string) => writeFile(join(folder, "act.cwl"), text);

@@ -63,7 +63,7 @@ describe("a tool of another registry", () => {
     await assert.rejects(fetchFrom(`${address}#sha256:${"0".repeat(64)}`), /have the digest sha256:/);
   });
 
-  it("is refused where the registry's answers cannot be trusted", async (t) => {
+  it("is refused if the registry's answers cannot be trusted", async (t) => {
     const checksum = { type: "sha256", checksum: "0".repeat(64) };
     const cases: readonly (readonly [listed: readonly object[], message: RegExp])[] = [
       [[], /no CWL document/],

@@ -36,7 +36,7 @@ it("reports a file of a large document that is not UTF-8", async () => {
   assert.match(diagnostics[0]?.message ?? "", /not UTF-8: byte 0xe9 at line 1, byte 4/);
 });
 
-it("fails as the reader fails", async () => {
+it("fails with the error of the reader", async () => {
   const texts = readerOf(new Map([[ROOT, network(600)]]));
   const read: DocumentReader["read"] = async (uri) => {
     if (uri.endsWith("part.cwl")) throw new Error("the disk is broken");

@@ -56,7 +56,7 @@ function presentCommand(tool: CommandLineTool): NonNullable<Tool["command"]> {
   return { base_command: [...tool.baseCommand], arguments: words, template_text: templateText(tool, words) };
 }
 
-/** The command line with a name in place of each value, ordered by position where positions are plain numbers. */
+/** The command line with a name in place of each value, ordered by position if positions are plain numbers. */
 function templateText(tool: CommandLineTool, words: readonly string[]): string {
   const placed = [
     ...tool.arguments.map((argument, index) => ({

@@ -24,7 +24,7 @@ export type PinContent = z.infer<typeof pinSchema>;
 export interface Pin {
   /** The source of an imported version; undefined for a version that a Weft server published. */
   readonly source: string | undefined;
-  /** Over the names and checksums of all files. */
+  /** Digest of the names and checksums of all files. */
   readonly digest: string;
   /** Files that are missing or have changed. */
   readonly changed: readonly string[];

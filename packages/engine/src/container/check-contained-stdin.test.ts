@@ -26,7 +26,7 @@ describe("checkContainedStdin", () => {
     ["a file in a mounted folder", at("data/dir/file"), true],
     ["a link in a mounted folder that leads elsewhere", at("data/dir/link"), false],
     ["a path that leaves a mounted folder", `${at("out")}/../secret`, false],
-    ["a file that is not there", at("out/none"), false],
+    ["a missing file", at("out/none"), false],
   ];
   for (const [name, stdin, isFine] of cases)
     it(`decides about ${name}: it is ${isFine ? "accepted" : "rejected"}`, async () => {

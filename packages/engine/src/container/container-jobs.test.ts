@@ -56,10 +56,10 @@ function open(exit: Promise<JobExit>) {
 
 describe("the end of a job in a container", () => {
   const cases: readonly [string, JobExit, string, boolean | undefined, JobExit, number][] = [
-    ["is the command's", exited(0), "", undefined, ended(0), 0],
-    ["is the command's where it failed", exited(3), "", undefined, ended(3), 0],
+    ["is the exit of the command", exited(0), "", undefined, ended(0), 0],
+    ["is the exit of the command if it failed", exited(3), "", undefined, ended(3), 0],
     [
-      "is the command's with a code that may be the engine's",
+      "is the exit of the command if the engine also uses that code",
       exited(127),
       "sh: x: not found\n",
       undefined,
@@ -67,25 +67,32 @@ describe("the end of a job in a container", () => {
       0,
     ],
     [
-      "is a start that failed",
+      "is a rejection if the engine could not start the container",
       exited(125),
       "Error: no runc\n",
       undefined,
       { kind: "rejected", message: "podman: no runc" },
       0,
     ],
-    ["is unknown where the engine's program was killed under it", exited(137), "", true, { kind: "lost" }, 0],
-    ["is the command's where its container only lingers", exited(143), "", false, ended(143), 0],
-    ["is unknown where all was killed", { kind: "lost" }, "", true, { kind: "lost" }, 0],
     [
-      "is a refusal of the system",
+      "is unknown if the engine's client was killed and the container still runs",
+      exited(137),
+      "",
+      true,
+      { kind: "lost" },
+      0,
+    ],
+    ["is the exit of the command if its stopped container still exists", exited(143), "", false, ended(143), 0],
+    ["is unknown if everything was killed", { kind: "lost" }, "", true, { kind: "lost" }, 0],
+    [
+      "is a rejection if the system refused to start the client",
       { kind: "rejected", message: "E2BIG" },
       "",
       undefined,
       { kind: "rejected", message: "E2BIG" },
       0,
     ],
-    ["needs no look at the engine after success", exited(0), "", true, ended(0), 1],
+    ["is not checked with the engine after a success", exited(0), "", true, ended(0), 1],
   ];
   for (const [name, exit, stderr, running, expected, left] of cases) {
     it(name, async () => {
@@ -152,7 +159,7 @@ describe("kill", () => {
     assert.equal(engine.live.size, 0);
   });
 
-  it("asks an engine again that does not answer", async () => {
+  it("repeats a request that the engine does not answer", async () => {
     const { engine, executor } = open(never);
     void executor.submit(LAUNCH);
     engine.live.set("c1", { labels: LABELS, running: true });

@@ -44,7 +44,7 @@ describe("choose", () => {
     ["none", ["docker"], undefined],
   ];
   for (const [setting, working, expected] of cases) {
-    it(`takes ${expected ?? "none"} for ${setting} where ${working.join(" and ") || "none"} works`, async () => {
+    it(`takes ${expected ?? "none"} for ${setting} if ${working.join(" and ") || "none"} works`, async () => {
       const choice = await open(setting, working).containers.choose(hinted);
       assert.equal(choice?.engine?.kind, expected);
     });
@@ -64,7 +64,7 @@ describe("choose", () => {
     });
   });
 
-  it("passes a requirement over for a person at a command line, but not an engine that was named", async () => {
+  it("ignores a requirement for a user at a command line, but not a named engine", async () => {
     const lenient = open("auto", [], true).containers;
     assert.equal((await lenient.choose(required))?.engine, undefined);
     const said = await lenient.review([WISH]);
@@ -74,7 +74,7 @@ describe("choose", () => {
     assert.match((await named.review([WISH])).refusal ?? "", /requires the container image debian/);
   });
 
-  it("looks again after a while for one that did not work, and keeps one that does", async () => {
+  it("probes a failed engine again after a while, and keeps a working one", async () => {
     const { containers, engineOf, clock } = open("docker", []);
     await containers.choose(hinted);
     engineOf("docker").health = { works: true, version: "1" };
@@ -110,7 +110,7 @@ describe("review", () => {
 });
 
 describe("prepare", () => {
-  it("does not ask a registry again and again for an image of a digest that it does not have", async () => {
+  it("does not repeatedly request a missing digest from a registry", async () => {
     const { containers, engineOf, clock } = open("docker", ["docker"]);
     const choice = await chosen(containers);
     const engine = engineOf("docker");
@@ -147,7 +147,7 @@ describe("prepare", () => {
     assert.equal(engine.fetches, 1);
   });
 
-  it("looks again for an image that may have been removed", async () => {
+  it("checks again for an image that may have been removed", async () => {
     const { containers, engineOf, clock } = open("docker", ["docker"]);
     const engine = engineOf("docker");
     engine.images.add("debian");
@@ -159,7 +159,7 @@ describe("prepare", () => {
     assert.equal(engine.fetches, 1);
   });
 
-  it("releases a job that is stopped while it waits, and the image with the last of them", async () => {
+  it("releases a job that is stopped while it waits, and stops the fetch with the last waiting job", async () => {
     const { containers, engineOf } = open("docker", ["docker"]);
     engineOf("docker").arrival = new Promise(() => {});
     const choice = await chosen(containers);

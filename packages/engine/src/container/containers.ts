@@ -13,7 +13,7 @@ export type ContainerChoice =
   | { readonly engine: ContainerEngine; readonly version: string; readonly source: ImageSource; readonly image: string }
   | { readonly engine: undefined; readonly image: string; readonly why: string };
 
-/** With an engine. */
+/** A choice that has an engine. */
 export type EngineChoice = Extract<ContainerChoice, { readonly version: string }>;
 
 interface Fetch {

@@ -92,7 +92,7 @@ describe("ociArgv", () => {
     });
   }
 
-  it("ends with the image where the tool has no command line", () => {
+  it("ends with the image if the tool has no command line", () => {
     assert.equal(ociArgv({ ...JOB, argv: [] }, ROOT).at(-1), "sha256:ab");
   });
 });

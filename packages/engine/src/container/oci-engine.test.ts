@@ -74,7 +74,7 @@ describe("probe", () => {
       },
     ],
     [
-      "gives up where what helps elsewhere does not help",
+      "gives up if no known workaround helps",
       "podman",
       { ...podman, "podman image": [{}], "podman --log-level=error": [{ code: 126, stderr: HYBRID }] },
       { works: false, why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported" },
@@ -144,7 +144,7 @@ describe("images", () => {
   };
   const exact = { name: "debian:12", reference: "sha256:ab12", digest: "sha256:cd34" };
 
-  it("are found by their digest, wherever their tag has gone", async () => {
+  it("are found by their digest even if their tag has moved", async () => {
     const { engine, calls } = engineOf("podman", { [`${INSPECT} debian@sha256:cd34`]: HERE });
     assert.deepEqual(await engine.findImage(pinned), exact);
     assert.deepEqual(calls, [`${INSPECT} debian@sha256:cd34`]);

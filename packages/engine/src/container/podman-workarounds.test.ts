@@ -18,20 +18,25 @@ const BY_CRUN = "Error: crun: setrlimit `RLIMIT_NOFILE`: Operation not permitted
 describe("fixPodman", () => {
   const cases: readonly [string, string, PodmanWorkarounds, PodmanWorkarounds | undefined][] = [
     [
-      "takes runc where crun refuses the machine",
+      "uses runc if crun does not work on the machine",
       HYBRID,
       NO_WORKAROUNDS,
       { everywhere: ["--runtime=runc"], starting: [] },
     ],
     [
-      "gives limits that the server has where runc may not raise them",
+      "passes the server's own limits if runc may not raise them",
       BY_RUNC,
       NO_WORKAROUNDS,
       { everywhere: [], starting: OWN },
     ],
-    ["does so where crun may not", BY_CRUN, NO_WORKAROUNDS, { everywhere: [], starting: OWN }],
     [
-      "makes control groups itself where there is no systemd",
+      "passes the server's own limits if crun may not raise them",
+      BY_CRUN,
+      NO_WORKAROUNDS,
+      { everywhere: [], starting: OWN },
+    ],
+    [
+      "creates control groups without systemd if there is none",
       "Error: runc create failed: systemd not running on this host, cannot use systemd cgroups manager",
       NO_WORKAROUNDS,
       { everywhere: ["--cgroup-manager=cgroupfs"], starting: [] },
@@ -49,7 +54,7 @@ describe("fixPodman", () => {
   for (const [name, said, workarounds, expected] of cases)
     it(name, () => assert.deepEqual(fixPodman(said, workarounds, LIMITS), expected));
 
-  it("gives the server's own number of processes where the machine can have more", () => {
+  it("passes the server's own process limit if the machine allows more", () => {
     const mended = fixPodman(BY_RUNC, NO_WORKAROUNDS, LIMITS.replace("32768", "4194304"));
     assert.deepEqual(mended?.starting, ["--ulimit=nofile=1024:20000", "--ulimit=nproc=96365:96365"]);
   });

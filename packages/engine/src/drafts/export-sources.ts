@@ -24,7 +24,7 @@ export async function exportSources(entry: CatalogEntry, catalog: Catalog): Prom
   return [...found.values()];
 }
 
-/** Likewise for a draft, at the place where it would be published. */
+/** The sources of a draft, at the path where it would be published. */
 export async function exportDraft(
   { entry, draft, version }: { readonly entry: CatalogEntry; readonly draft: StoredDraft; readonly version: string },
   { catalog, contents }: { readonly catalog: Catalog; readonly contents: Pick<DraftContents, "get"> },

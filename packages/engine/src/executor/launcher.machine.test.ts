@@ -80,7 +80,7 @@ const letContinue = (launch: Launch) => writeFile(join(launch.workdir, "go"), ""
 
 const STARTERS: readonly (readonly [string, string | false, () => JobStarter])[] = [
   ["the launcher", skip, launcher],
-  ["the server itself, where there is no launcher,", false, () => opened(new SpawnStarter())],
+  ["the server itself, if there is no launcher,", false, () => opened(new SpawnStarter())],
 ];
 for (const [name, skipped, starter] of STARTERS)
   describe(`${name} starts programs and`, { skip: skipped }, () => {

@@ -3,8 +3,8 @@ import type { KillEvidence } from "@weft/shared/records/kill-record.ts";
 import type { KilledJob, KillReport } from "./executor.ts";
 
 /**
- * The number of consecutive looks that must find nothing: during a single look, a process may move from one place to
- * another.
+ * The number of consecutive looks that must find nothing: during a single look, a process may move to a folder or
+ * group that has already been searched.
  */
 const EMPTY_LOOKS = 3;
 /** The time after the grace time until the caller is informed that a process cannot be ended. */
@@ -40,7 +40,7 @@ export interface Look<Found extends Remnant = Remnant> {
   readonly isWhole: boolean;
 }
 
-/** The possible remains of a run or an attempt in one place, and how to end it. */
+/** Possible remains of a run or an attempt on one machine or backend, and the way to end them. */
 export interface Remains<Found extends Remnant = Remnant> {
   readonly evidence: readonly KillEvidence[];
   /** The time between two looks, after one that found something and after an empty one. */
@@ -61,7 +61,7 @@ export interface Ending {
 }
 
 /**
- * Ends everything that is left in one place: asks first, forces after the grace time, and repeats until three whole looks
+ * Ends all remains on one machine or backend: asks first, forces after the grace time, repeats until three whole looks
  * in a row find nothing. That alone proves the end.
  */
 export async function endAll<Found extends Remnant>(remains: Remains<Found>, ending: Ending): Promise<KillReport> {
@@ -100,7 +100,7 @@ export async function endAll<Found extends Remnant>(remains: Remains<Found>, end
   }
 }
 
-/** The end of a run or an attempt that was in several places is proven only by all of them. */
+/** The end of a run or an attempt on several backends is proven only if each of them proves it. */
 export function mergeReports(reports: readonly KillReport[]): KillReport {
   return {
     proven: reports.every(({ proven }) => proven),

@@ -27,7 +27,7 @@ export interface FolderItem extends EntryPlace {
 
 export interface FolderPage {
   readonly items: readonly FolderItem[];
-  /** The last place of the page, even if its entry has disappeared by now. */
+  /** The last position on the page, even if its entry has disappeared by now. */
   readonly last: EntryPlace | undefined;
   /** Number of all matching entries. */
   readonly total: number;

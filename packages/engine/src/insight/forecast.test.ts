@@ -52,10 +52,10 @@ describe("stepSpan", () => {
     ["jobs fill the machine", { waiting: 20 }, 10.25],
     ["one job at a time", { waiting: 20, width: 1 }, 20],
     ["a job has just begun", { elapsedMs: [0] }, 1],
-    ["nobody knows how long a job takes", { waiting: 1, model: undefined }, undefined],
+    ["the duration of a job is unknown", { waiting: 1, model: undefined }, undefined],
   ];
   for (const [name, more, minutes] of cases)
-    it(`is ${minutes ?? "unknown"} min where ${name}`, () => {
+    it(`is ${minutes ?? "unknown"} min if ${name}`, () => {
       const span = stepSpan(work({ step: "a", ...more }));
       assert.equal(span === undefined ? undefined : span.ms / MINUTE, minutes);
     });

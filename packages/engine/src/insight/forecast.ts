@@ -10,7 +10,7 @@ export interface StepWork {
   readonly elapsedMs: readonly number[];
   /** Maximum number of concurrent jobs of the step, at least 1. */
   readonly width: number;
-  /** Relative error of `waiting`; 0 where it is known. */
+  /** Relative error of `waiting`; 0 if it is known. */
   readonly countError: number;
   /** The model of durations; absent if the duration of a job is unknown. */
   readonly model: DurationModel | undefined;

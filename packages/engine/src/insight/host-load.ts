@@ -36,7 +36,7 @@ export class HostLoad {
     this.#timer = setInterval(() => this.#sample(), SAMPLE_MS).unref();
   }
 
-  /** One entry for each of `count` intervals from a time on; null where there is no sample. */
+  /** One entry for each of `count` intervals from a time on; null for intervals without a sample. */
   averages(fromMs: number, intervalMs: number, count: number): ServerLoad["host"] {
     const groups = Map.groupBy(this.#samples, ({ timeMs }) => Math.floor((timeMs - fromMs) / intervalMs));
     return Array.from({ length: count }, (_, index) => averageOf(groups.get(index) ?? []));

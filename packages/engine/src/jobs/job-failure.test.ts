@@ -22,7 +22,7 @@ describe("exitFailure", () => {
     for (const code of [0, 3]) assert.equal(exitFailure(tool, exited(code), FREE), undefined);
   });
 
-  it("is the backend's word that memory ran out, also where the program ended well", () => {
+  it("is the backend's report that memory ran out, even if the program succeeded", () => {
     const cause = { code: "OUT_OF_MEMORY", message: "a worker was ended", hint: "raise ramMin" } as const;
     const failure = exitFailure(tool, { ...exited(0), cause } as JobExit, FREE);
     assert.deepEqual([failure?.state, failure?.reason], ["EXECUTOR_ERROR", cause]);
@@ -31,7 +31,7 @@ describe("exitFailure", () => {
   const machine = { source: "machine", kills: 1 } as const;
   const cgroup = { source: "cgroup", kills: 2 } as const;
   const cases: [string, JobExit, JobMemory, string, RegExp, RegExp][] = [
-    ["a code of the tool's", exited(4), FREE, "TOOL_EXIT", /exit code 4$/, /^undefined$/],
+    ["an exit code of the tool", exited(4), FREE, "TOOL_EXIT", /exit code 4$/, /^undefined$/],
     [
       "signal 9 without evidence",
       exited(137),
@@ -87,12 +87,12 @@ describe("exitFailure", () => {
 describe("withStderrHint", () => {
   const exit = { code: "TOOL_EXIT", message: "the program ended with exit code 4" } as const;
 
-  it("points to standard error only where the program wrote to it", () => {
+  it("points to standard error only if the program wrote to it", () => {
     assert.match(withStderrHint(exit, "Traceback").hint ?? "", /^see the last lines of its standard error$/);
     assert.match(withStderrHint(exit, undefined).hint ?? "", /^the program wrote nothing to standard error/);
   });
 
-  it("never refers to a place on a page", () => {
+  it("never refers to a position on a page", () => {
     for (const stderr of ["Traceback", undefined])
       assert.doesNotMatch(withStderrHint(exit, stderr).hint ?? "", /below|above|beside|here/);
   });

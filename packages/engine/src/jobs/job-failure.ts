@@ -139,8 +139,8 @@ export function timeLimitFailure(seconds: number): JobFailure {
 }
 
 /**
- * Only if the kernel reports it: it killed processes of this job, or some on this machine while the job ran, and the
- * job ended by that signal.
+ * Requires evidence from the kernel: it killed processes of this job, or some on this machine while the job ran, and the
+ * same signal ended the job.
  */
 function outOfMemory({ exitCode, oom, used }: Exited, memory: JobMemory): StateReason | undefined {
   if (oom === undefined || (oom.source === "machine" && signalOf(exitCode) !== KILL)) return undefined;
@@ -163,8 +163,8 @@ function memoryHint({ limitBytes }: JobMemory): string {
 }
 
 /**
- * Adds where to look next to a failure that carries no hint. The hint is shown in places of many kinds (page, API, command
- * line), so it names things by what they are, never by where they are.
+ * Adds a hint to a failure that has none. Pages, the API and the command line all show it, so it refers to things by
+ * their names, never by their position.
  */
 export function withStderrHint(reason: StateReason, stderr: string | undefined): StateReason {
   if (reason.code !== "TOOL_EXIT" || reason.hint !== undefined) return reason;

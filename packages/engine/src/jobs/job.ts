@@ -68,7 +68,7 @@ export type ComparedJob = NewJob | BegunJob;
 /** The result of looking for an earlier job. */
 export interface JobReuse {
   readonly record: RecordedCache;
-  /** Absent if the result of this job is not to be kept. */
+  /** Absent if the result of this job must not be reused. */
   readonly key?: JobKey | undefined;
 }
 

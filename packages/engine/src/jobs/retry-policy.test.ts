@@ -6,7 +6,7 @@ import type { FailedAttempt } from "./retry-policy.ts";
 const delaysMs = [1, 5, 30];
 const FAILED: FailedAttempt = { attempt: 1, code: "TOOL_EXIT", isTemporary: false, ramMib: 256 };
 
-test("how long a failed attempt waits for the next one", () => {
+test("a failed attempt is retried after a growing delay, as often as allowed", () => {
   const cases: readonly [Partial<FailedAttempt>, number | undefined, number | undefined][] = [
     [{}, undefined, undefined],
     [{}, 1, 1],

@@ -22,7 +22,7 @@ async function timeLimitAfter(exit: JobExit, jobs: readonly KilledJob[]) {
   return (await waitForExit(JOB, running, { seconds: 0.001, services })).timeLimit;
 }
 
-describe("a job whose time is over", () => {
+describe("a job whose time limit has passed", () => {
   it("exceeded its limit if a process had to be ended", async () => {
     assert.equal((await timeLimitAfter(EXITED, [FOUND]))?.seconds, 0.001);
   });

@@ -83,8 +83,8 @@ const CASES: [string, string[]][] = [
   ["\0", []],
 ];
 for (const [kind, runs] of [
-  ["that is indexed", [...RUNS, OTHERS]],
-  ["that is too new to be indexed", RUNS],
+  ["if it is indexed", [...RUNS, OTHERS]],
+  ["if it is too new to be indexed", RUNS],
 ] as const)
   describe(`a part of a name ${kind}`, () => {
     const { read } = logOf(...runs);
@@ -117,7 +117,7 @@ describe("pages of files by a part of their name", () => {
     assert.deepEqual(pagesOf(read, { text: "out.", pageSize: 5 }).flat(), expected.flat());
   });
 
-  it("continue at the same place when new files arrive", () => {
+  it("continue at the same position when new files arrive", () => {
     const { db, read } = logOf(...runs);
     const first = read.files({ text: "out.", pageSize: 3 });
     const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: 2, movedMs: 0 }), offsetMs: 0 }));
@@ -135,7 +135,7 @@ describe("pages of files by a part of their name", () => {
     assert.throws(() => read.files({ text: "out", pageSize: 1, pageToken: nextPageToken }), Refusal);
   });
 
-  it("tell a file once whose inputs were recorded again", () => {
+  it("list a file once even if its inputs were recorded again", () => {
     const { db, read } = logOf({ runId: "1", names: ["again.txt"] });
     const appender = new EventAppender(db, () => ({ read: () => ({ nowMs: 2, movedMs: 0 }), offsetMs: 0 }));
     const inputs = runWith({ runId: "1", names: ["again.txt"] }).filter(({ type }) => type === "run.inputs");
@@ -157,7 +157,7 @@ describe("pages of files by a part of their name", () => {
     assert.deepEqual(namesOf(read, { text: "out", tool: "smooth" }), []);
   });
 
-  it("end early where very many names match and the rest of the search does not, and continue from there", () => {
+  it("end early if very many names match but the rest of the search does not, and continue from there", () => {
     const many = Array.from({ length: 3 * NAMES_PER_PAGE }, (_, at) => `out-${at}.txt`);
     const { read } = logOf({ runId: "1", owner: "ann", names: ["out.txt"] }, { runId: "2", owner: "bob", names: many });
     assert.deepEqual(pagesOf(read, { text: "out", visibleOwner: "ann" }), [[], [], ["1: out.txt"]]);
@@ -168,7 +168,7 @@ describe("pages of files by a part of their name", () => {
 });
 
 describe("the work of a search by a part of a name", () => {
-  /** How many rows of names were read, whichever way the search went. */
+  /** Number of rows with names that a search read, whichever query it used. */
   function workOf(db: DatabaseSync, query: Partial<FileQuery>): number {
     let rows = 0;
     const prepare = (text: string) => {

@@ -17,7 +17,7 @@ interface Place {
   readonly fileId: number;
 }
 
-/** More than any file has. */
+/** Greater than the ID of any file. */
 const NO_FILE_YET = Number.MAX_SAFE_INTEGER;
 
 /**

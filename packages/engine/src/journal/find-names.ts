@@ -86,7 +86,7 @@ function fitting({ text, visibleOwner }: NameQuery): { readonly sql: string; rea
   return { sql: `${isNamed} AND ${isVisible}`, values: [namePattern(text), visibleOwner] };
 }
 
-/** For `name LIKE ? ESCAPE '\'`. */
+/** The operand of `name LIKE ? ESCAPE '\'`. */
 export function namePattern(text: string): string {
   return isShort(text) ? likeText(text).slice(1) : likeText(text);
 }

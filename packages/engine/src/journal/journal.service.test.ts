@@ -172,7 +172,7 @@ for (const [kind, open] of kinds) {
 }
 
 describe("Journal (SQLite) over restarts", () => {
-  it("continues at the same place", async () => {
+  it("continues at the same position", async () => {
     const path = join(folder, "restart.db");
     const first = await openLog(path, "full");
     await first.append([runEvent("a"), queued("a", 1)]);

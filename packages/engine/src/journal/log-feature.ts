@@ -35,7 +35,7 @@ export interface Occurrence {
 export interface SampleFacts {
   /** Fields by sample. */
   readonly fieldsOf: (runId: string, most: number) => ReadonlyMap<string, ReadonlyMap<string, string | null>>;
-  /** Number of samples that wait for somebody. */
+  /** Number of samples that wait for a user. */
   readonly waiting: (runId: string) => number;
 }
 

@@ -19,8 +19,8 @@ import { Statements } from "./statements.ts";
 export type LogReader = ReturnType<typeof createLogReader>;
 
 /**
- * Records of runs with thousands of samples are large: this number of them, and of list pages, stays small in
- * comparison.
+ * Maximum numbers of cached run records and list pages. Records of runs with thousands of samples are large, so the
+ * cache must stay small.
  */
 const RECENT_RUNS = 64;
 const RECENT_PAGES = 8;
@@ -59,12 +59,12 @@ function recentReads(version: LogVersion): RecentRunReads {
 function readFeatures(sql: Statements, features: readonly LogFeature[]) {
   const facts = features.flatMap(({ samples }) => samples?.(sql) ?? []);
   return {
-    /** For the tables of features. */
+    /** Reads the tables of features. */
     sql,
     features,
     /** Fields that features give to samples, by sample and field. */
     sampleFields: (runId: string, most: number) => new Map(facts.flatMap(({ fieldsOf }) => [...fieldsOf(runId, most)])),
-    /** Number of samples that wait for somebody. */
+    /** Number of samples that wait for a user. */
     samplesWaiting: (runId: string) => facts.reduce((sum, { waiting }) => sum + waiting(runId), 0),
   };
 }

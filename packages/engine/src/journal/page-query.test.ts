@@ -11,7 +11,7 @@ const part = fc.oneof(
 const kindsOf = (key: readonly (string | number)[]) =>
   key.map((value) => (typeof value === "string" ? ("string" as const) : ("number" as const)));
 
-test("a page token has the key that it was made of", () => {
+test("a page token contains the key from which it was made", () => {
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 4 }), (key) =>
       assert.deepEqual(decodeToken(encodeToken(key), kindsOf(key)), key),

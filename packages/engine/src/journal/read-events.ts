@@ -122,7 +122,7 @@ export function readEvents(sql: Statements) {
         .map((row) => ({ ...toStoredEvent(row), previous: String(row["previous"]), hash: String(row["hash"]) }));
     },
 
-    /** `seq` of a run's event that is a given number of places after the first one from `seq` on. Reads only an index. */
+    /** `seq` of the run's event a given number of events after the first one from `seq` on. Reads only an index. */
     eventFrom(runId: string, seq: number, places: number): number | undefined {
       return seqOf(
         sql.get(

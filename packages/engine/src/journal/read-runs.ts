@@ -56,7 +56,7 @@ export interface RecentRunReads {
 /** Queries about runs and their steps. Without `recent`, each reads the database. */
 export function readRuns(sql: Statements, recent?: RecentRunReads) {
   return {
-    /** With an owner: undefined for another owner's run. */
+    /** If an owner is given, undefined for another owner's run. */
     run(runId: string, owner?: string): RunRow | undefined {
       const find = () => findRun(sql, runId);
       const run = recent === undefined ? find() : recent.runs.get(runId, find);
@@ -125,7 +125,7 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
       return sql.all("SELECT * FROM steps WHERE run_id = ? ORDER BY position", runId).map(toStepRow);
     },
 
-    /** Without archived runs. */
+    /** Leaves out archived runs. */
     stateCounts(): Readonly<Record<string, number>> {
       const rows = sql.all("SELECT state, runs AS n FROM run_counts WHERE archived = 0 AND runs > 0");
       return Object.fromEntries(rows.map((row) => [String(row["state"]), Number(row["n"])]));

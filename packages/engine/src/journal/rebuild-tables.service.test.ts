@@ -209,7 +209,7 @@ describe("a rebuild", () => {
 });
 
 describe("a database that this version cannot use", () => {
-  it("is refused where a newer Weft has written it", async () => {
+  it("is refused if a newer Weft has written it", async () => {
     const path = golden(11);
     {
       using db = new DatabaseSync(path);
@@ -225,7 +225,7 @@ describe("a database that this version cannot use", () => {
 
   it("is refused if it is not a database", async () => {
     const path = newPath();
-    writeFileSync(path, "not a database, but long enough to be looked at as one ".repeat(100));
+    writeFileSync(path, "not a database, but long enough to be opened as one ".repeat(100));
     const text = /is not the database of a state folder: file is not a database/;
     await assert.rejects(
       rebuildTables(path, whole),

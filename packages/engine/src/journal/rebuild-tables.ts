@@ -21,7 +21,7 @@ export interface Rebuilt {
 
 export interface RebuildOptions {
   readonly features: readonly LogFeature[];
-  /** Also where the tables are those of this version. */
+  /** Rebuilds the tables even if they are those of this version. */
   readonly always?: boolean;
   /** Called often, with the number of events that are folded, and of all. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;

@@ -34,7 +34,7 @@ function store(sql: Statements, digest: string): void {
   sql.run("INSERT INTO blobs (digest, text) VALUES (?, ?)", digest, "{}");
 }
 
-test("between two commits a question is asked of the log once", (t) => {
+test("between two commits, a query reads the log once", (t) => {
   const { writer, reader } = openBoth(t);
   store(writer, "a");
   const reads = countedReads(reader, 4);
@@ -42,7 +42,7 @@ test("between two commits a question is asked of the log once", (t) => {
   assert.deepEqual([reads.get("y"), reads.asked()], [1, 2]);
 });
 
-test("every commit of the writer is seen by the next question", (t) => {
+test("the next query sees every commit of the writer", (t) => {
   const { writer, reader } = openBoth(t);
   const reads = countedReads(reader, 4);
   for (let written = 0; written < 5; written++) {
@@ -62,7 +62,7 @@ test("uncommitted rows are not visible, and a rollback changes nothing", (t) => 
   assert.deepEqual([reads.get("x"), reads.asked()], [0, 1]);
 });
 
-test("no more answers are held than the limit", (t) => {
+test("the number of cached answers is limited", (t) => {
   const { reader } = openBoth(t);
   const reads = countedReads(reader, 2);
   for (const key of ["a", "b", "c"]) reads.get(key);

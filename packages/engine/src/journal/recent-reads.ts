@@ -3,7 +3,7 @@ import type { Statements } from "./statements.ts";
 /** Changes with every commit of the writer, at the latest before the commit is acknowledged. */
 export type LogVersion = () => unknown;
 
-/** For a read-only connection: SQLite counts the commits of other connections, at the cost of system calls. */
+/** The version that a read-only connection sees: SQLite counts commits of other connections, with system calls. */
 export function dataVersion(sql: Statements): LogVersion {
   return () => sql.get("PRAGMA data_version")?.["data_version"];
 }

@@ -47,7 +47,7 @@ export function toRunRow(row: Row) {
     updatedMs: columns.number("updated_ms"),
     revision: columns.number("revision"),
     jobCounts: columns.json<JobCounts>("job_counts", {}),
-    /** Over all steps, as far as known. */
+    /** Number of jobs in all steps, as far as known. */
     jobsTotal: columns.number("jobs_total"),
     /** True for a run without steps. */
     jobsTotalIsFinal: columns.numberOrNull("jobs_total_is_final") !== 0,

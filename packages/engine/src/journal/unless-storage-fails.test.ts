@@ -18,14 +18,14 @@ function watched() {
 const withoutEnd = () => new Promise(() => {});
 
 describe("unlessStorageFails", () => {
-  it("waits for the work of a disk that is well", async () => {
+  it("waits for the work while the disk is healthy", async () => {
     let isDone = false;
     const work = new Promise(setImmediate).then(() => (isDone = true));
     await unlessStorageFails(work, watched().journal);
     assert.equal(isDone, true);
   });
 
-  it("does not tell of a failure", () => unlessStorageFails(Promise.reject(new Error("refused")), watched().journal));
+  it("hides a failure of the work", () => unlessStorageFails(Promise.reject(new Error("refused")), watched().journal));
 
   it("does not wait on a failing disk", async () => {
     const { watch, journal } = watched();
@@ -33,7 +33,7 @@ describe("unlessStorageFails", () => {
     await unlessStorageFails(withoutEnd(), journal);
   });
 
-  it("waits no longer once the storage fails", async () => {
+  it("stops waiting once the storage fails", async () => {
     const { watch, journal } = watched();
     const waiting = unlessStorageFails(withoutEnd(), journal);
     watch.tell("read-only", "remounted");

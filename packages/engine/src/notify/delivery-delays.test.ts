@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { nextAttemptMs, RETRIED_FOR_MS } from "./delivery-delays.ts";
 
-test("attempts grow rarer and end after a day", () => {
+test("retries become less frequent and end after a day", () => {
   const times: number[] = [];
   let nowMs: number | null = 0;
   for (let attempts = 1; nowMs !== null; attempts++) {

@@ -51,7 +51,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** XML 1.0 has no way to write most control characters. */
 function escape(text: string): string {
-  // eslint-disable-next-line no-control-regex -- they are what it removes
+  // eslint-disable-next-line no-control-regex -- the pattern removes them
   const allowed = text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd");
   return allowed.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -305,7 +305,7 @@ export interface EngineRuns {
     runId: string,
     query: Pick<JobTableQuery, "state" | "sample" | "page_size" | "page_token">,
   ): { readonly jobs: ListedJob[]; readonly total: number | null; readonly next_page_token: string };
-  /** With any filter and order; a thread looks through all jobs where no index answers. */
+  /** Supports any filter and order; a thread scans all jobs if no index answers. */
   jobTable(caller: Caller, runId: string, query: JobTableQuery): Promise<JobList>;
   /** The JSON of a part of all jobs; a thread builds it. */
   jobTimes(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/timeline">): Promise<HashedText>;
@@ -316,7 +316,7 @@ export interface EngineRuns {
     runId: string,
     query: RouteQuery<"GET /api/runs/{run_id}/samples">,
   ): RouteResult<"GET /api/runs/{run_id}/samples">;
-  /** For a failed or aborted run: what its jobs produced, and what is missing. */
+  /** The outputs that the jobs of a failed or aborted run produced, and a list of the missing ones. */
   outputs(caller: Caller, runId: string): Promise<RouteResult<"GET /api/runs/{run_id}/outputs">>;
   /** The JSON of `outputs` if they are so large that a thread builds it; otherwise undefined. */
   largeOutputs(caller: Caller, runId: string): Promise<HashedText | undefined>;
@@ -464,7 +464,7 @@ export interface EngineEvents {
       readonly pageToken?: string | undefined;
     },
   ): EventPage;
-  /** A place in the log of a run that the caller may see. */
+  /** A position in the log of a run that the caller may see. */
   moment(
     caller: Caller,
     runId: string,

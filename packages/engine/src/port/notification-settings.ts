@@ -12,7 +12,7 @@ export interface NotificationSettings {
 export interface MailSettings {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
   readonly secure: boolean;
   readonly auth?: { readonly user: string; readonly pass: string } | undefined;
   readonly from: string;

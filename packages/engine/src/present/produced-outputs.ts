@@ -84,7 +84,7 @@ async function produced(
   return left > 0 ? found : { ...found, isWhole: false };
 }
 
-/** Including what is known about the job at that place, or about an earlier one for the same element. */
+/** Adds known facts about the job of that element, or about an earlier job for the same element. */
 function presentMissing(
   workflow: Workflow,
   missing: readonly MissingValue[],

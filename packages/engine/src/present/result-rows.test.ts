@@ -21,7 +21,7 @@ function rowText({ sample_id: sample, index, cells }: ResultRow): string {
   return `${sample ?? "-"} ${index ?? "-"}: ${cells.map((cell) => `${cell.output}${cell.index === undefined || cell.index === index ? "" : `[${cell.index}]`}=${cell.missing?.state ?? shown(cell.value)}`).join(" ")}`;
 }
 
-test("outputs of the run come first, a row per file; then samples with all that is theirs", () => {
+test("outputs of the run come first, a row per file; then each sample with all its values", () => {
   const outputs: CwlObject = {
     masks: [file("a.nii"), file("b.nii")],
     report: file("r.html"),
@@ -58,7 +58,7 @@ test("outputs of the run come first, a row per file; then samples with all that 
   assert.equal(total, 7);
 });
 
-test("a page has the rows that were asked for; a filter looks at samples, numbers and names of files", () => {
+test("a page has the requested rows; a filter matches samples, numbers and file names", () => {
   const outputs: CwlObject = {
     masks: Array.from({ length: 1000 }, (_, n) => file(`m${n}.nii`)),
     bare: [file("x"), file("y")],
@@ -83,7 +83,7 @@ test("a page has the rows that were asked for; a filter looks at samples, number
   assert.deepEqual(page({ outputs, declared }, { text: "none such" }).total, 0);
 });
 
-test("a sample that a list has twice has two rows", () => {
+test("a sample that occurs twice in a list has two rows", () => {
   const { rows } = page({ outputs: { o: [1, 2] }, declared: [{ id: "o", samples: names("a", "a") }] });
   assert.deepEqual(rows.map(rowText), ["a 0: o=1", "a 1: o=2"]);
 });

@@ -14,7 +14,7 @@ test("the ids of jobs contain their step and position, unless they are ambiguous
     ["outer[4]/step-3", "outer/step-3", 4],
     ["outer[4]/step-3[1]", "outer/step-3", 4],
     ["v2.step[3]", "v2.step", 3],
-    // Both `a` in place 1 and `a-1` have ids like this one.
+    // Element 1 of `a` and the step `a-1` both have IDs like this one.
     ["a-1", undefined],
     ["each[1,2]", undefined],
     ["unknown[1]", undefined],

@@ -9,7 +9,7 @@ const job = (fields: Partial<JobRow>) =>
 const run = (fields: Partial<RunRow>) => ({ state: "RUNNING", reason: null, jobCounts: {}, ...fields }) as RunRow;
 const because = { code: "STAGE_IN", message: "Fetching a" } as const;
 
-test("a queued job, or one that waits at its backend, has a reason; any other has that of the log", () => {
+test("a queued job, or one that waits at its backend, has a current reason; any other has the recorded one", () => {
   const asked = (row: JobRow, answer?: string) => withWaitingReason(row, () => answer).reason?.message;
   assert.equal(asked(job({}), "waiting for a slot: 1 job is running"), "waiting for a slot: 1 job is running");
   assert.equal(asked(job({})), "its inputs are being prepared");

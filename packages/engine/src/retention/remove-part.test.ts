@@ -25,7 +25,7 @@ describe("the files of a run", () => {
     return { folder, namedLogs, at: (path: string) => join(folder, path) };
   }
 
-  /** As `du` counts: the blocks of everything, a file with two names once. */
+  /** Counts like `du`: the blocks of everything, a file with two names once. */
   async function diskUsage(...folders: string[]): Promise<number> {
     const blocks = new Map<number, number>();
     for (const folder of folders)
@@ -36,7 +36,7 @@ describe("the files of a run", () => {
     return [...blocks.values()].reduce((sum, own) => sum + own * 512, 0);
   }
 
-  it("are measured as the disk has them, a file with two names once, as an output", async () => {
+  it("are measured in disk blocks, a file with two names once, as an output", async () => {
     const { folder, namedLogs, at } = await run();
     const { outputs_bytes, intermediate_bytes, logs_bytes } = await measureRun({ folder, namedLogs });
     assert.equal(outputs_bytes, await diskUsage(at("outputs")));
@@ -71,7 +71,7 @@ describe("the files of a run", () => {
     assert.deepEqual(await measureRun(at), { outputs_bytes: 0, intermediate_bytes: 0, logs_bytes: 0 });
   });
 
-  it("may be links to any place: only the links are removed", async () => {
+  it("may be links to any path: only the links are removed", async () => {
     const at = await run();
     const secret = state.write("elsewhere/secret.txt", "secret");
     const folder = join(state.root, "elsewhere");
@@ -84,7 +84,7 @@ describe("the files of a run", () => {
     assert.deepEqual(await readdir(at.folder), []);
   });
 
-  it("do not lead out where the folder of all outputs is a link", async () => {
+  it("do not lead out of the run if the folder of all outputs is a link", async () => {
     const secret = state.write("elsewhere/secret.txt", "secret");
     const folder = join(state.runsFolder, "linked");
     await mkdir(folder);

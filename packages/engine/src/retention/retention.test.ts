@@ -56,7 +56,7 @@ describe("the end of a run", () => {
 
 describe("a prune", () => {
   ofNewState();
-  it("a dry run lists what it would remove, and removes nothing", async () => {
+  it("only lists files in a dry run", async () => {
     await state.endedRun(FIRST);
     state.later(MONTH_MS);
     const report = await state.prune({}, true);
@@ -154,7 +154,7 @@ describe("a prune", () => {
     assert.equal((await state.prune({ run_id: FIRST })).kept_total, 1);
   });
 
-  it("and a run that begins at the same moment: the first on record wins", async () => {
+  it("competes with a run that begins at the same moment: the first in the log wins", async () => {
     await state.endedRun(FIRST);
     const uses = [runItem(FIRST, "intermediate")];
     const prunes = state.append({ type: "run.pruning", run_id: FIRST, actor: "ann", data: { part: "intermediate" } });

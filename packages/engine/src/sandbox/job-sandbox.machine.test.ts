@@ -64,7 +64,7 @@ describe("openJobSandbox", { skip }, () => {
     assert.deepEqual(logged, []);
   });
 
-  it("closes jobs in where a trial went well", async () => {
+  it("confines jobs if the trial succeeded", async () => {
     const { closed } = await open("auto", FINE);
     assert.deepEqual(closed.record, { kind: "bubblewrap", version: "9.9", network: true });
     assert.equal(closed.launch.sandbox?.argv[0], join(programs, "bwrap"));
@@ -78,11 +78,11 @@ describe("openJobSandbox", { skip }, () => {
       /bubblewrap does not work here: bwrap: No permissions to create new namespace(?!\n)/,
     ],
     [
-      "what lies outside can be written",
+      "a trial could write outside its folder",
       { code: 2, stderr: "" },
       /bubblewrap does not work here: a trial ended with 2/,
     ],
-    ["nothing was run", { code: 0, stderr: "" }, /a trial ended with 0/],
+    ["a trial ran nothing", { code: 0, stderr: "" }, /a trial ended with 0/],
   ] as const;
   for (const [name, trial, why] of refusals) {
     it(`continues without a sandbox and reports this once if ${name}`, async () => {
@@ -92,7 +92,7 @@ describe("openJobSandbox", { skip }, () => {
       assert.match(logged.join("\n"), /^warn jobs without a container run without a sandbox .*$/);
     });
 
-    it(`does not start where a sandbox is required and ${name}`, () =>
+    it(`does not start if a sandbox is required and ${name}`, () =>
       assert.rejects(open("required", trial), (error) => error instanceof SandboxUnusable && why.test(error.message)));
   }
 

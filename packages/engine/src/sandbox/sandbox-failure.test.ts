@@ -9,12 +9,12 @@ const OWN = "bwrap: Can't mkdir /x: No space left on device\n";
 
 describe("the end of a job in a sandbox", () => {
   const cases: readonly (readonly [string, JobExit, string | undefined, boolean])[] = [
-    ["is not an end of the tool if the sandbox could not be created", exited(1), OWN, true],
-    ["is the tool's with another code", exited(2), OWN, false],
-    ["is the tool's where it said something else", exited(1), "grep: nothing\n", false],
-    ["is the tool's where more than that was said", exited(1), `begun\n${OWN}`, false],
-    ["is the tool's where nothing was said", exited(1), undefined, false],
-    ["stays unknown where it is", { kind: "lost" }, OWN, false],
+    ["is a rejection if the sandbox could not be created", exited(1), OWN, true],
+    ["is the tool's exit if the exit code is not bubblewrap's", exited(2), OWN, false],
+    ["is the tool's exit if stderr has no message of bubblewrap", exited(1), "grep: nothing\n", false],
+    ["is the tool's exit if stderr has more than the message of bubblewrap", exited(1), `begun\n${OWN}`, false],
+    ["is the tool's exit if stderr is missing", exited(1), undefined, false],
+    ["remains unknown if the job is lost", { kind: "lost" }, OWN, false],
   ];
   for (const [name, exit, stderr, isRejected] of cases)
     it(name, async () => {
@@ -28,15 +28,15 @@ describe("the end of a job in a sandbox", () => {
 describe("the hint of a job that failed in a sandbox", () => {
   const reason = { code: "TOOL_EXIT", message: "m", hint: "usual" } as const;
   const cases: readonly (readonly [string, string, boolean, RegExp])[] = [
-    ["names the folders that can be written", "touch: /etc/x: Read-only file system", true, /\$TMPDIR/],
-    ["names the network where there was none", "curl: (6) Could not resolve host: a.org", false, /NetworkAccess/],
-    ["is another where there was a network", "curl: (6) Could not resolve host: a.org", true, /^usual$/],
-    ["is another where nothing points to it", "out of ideas", false, /^usual$/],
+    ["names the writable folders", "touch: /etc/x: Read-only file system", true, /\$TMPDIR/],
+    ["suggests network access if the job had none", "curl: (6) Could not resolve host: a.org", false, /NetworkAccess/],
+    ["does not change if the job had network access", "curl: (6) Could not resolve host: a.org", true, /^usual$/],
+    ["does not change if nothing points to the sandbox", "out of ideas", false, /^usual$/],
   ];
   for (const [name, stderr, networkAccess, wanted] of cases)
     it(name, () => assert.match(withSandboxHint(reason, { networkAccess, stderr }).hint ?? "", wanted));
 
-  it("keeps a reason that is not the program's", () =>
+  it("does not change if the program did not cause the failure", () =>
     assert.deepEqual(
       withSandboxHint({ ...reason, code: "TIME_LIMIT" }, { networkAccess: false, stderr: "Read-only file system" })
         .hint,

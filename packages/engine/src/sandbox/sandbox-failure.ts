@@ -6,8 +6,8 @@ const OWN_CODE = 1;
 const OWN_WORDS = /^bwrap: .*$/;
 
 /**
- * The end of a sandboxed job. If the sandbox could not be created, its program never started, whatever exit code the
- * tool calls success. `readStderr` reads the end of its stderr.
+ * The end of a sandboxed job. If the sandbox could not be created, its program never started, even if the tool counts
+ * that exit code as success. `readStderr` reads the end of its stderr.
  */
 export async function sandboxedExit(exit: JobExit, readStderr: () => Promise<string | undefined>): Promise<JobExit> {
   if (exit.kind !== "exited" || exit.exitCode !== OWN_CODE) return exit;

@@ -15,7 +15,7 @@ export interface SandboxPlaces {
   readonly hidden: readonly Area[];
   /** Shared temporary folders. A job sees private ones instead. */
   readonly temporary: readonly Area[];
-  /** Readable by every job although it is in one of these: the catalog, Weft's own Node, and its launcher. */
+  /** Paths in hidden or temporary folders that every job may read: the catalog, Weft's own Node, and its launcher. */
   readonly kept: readonly string[];
   /** Files that only a job with network access may read: they configure name resolution. */
   readonly keptForNetwork: readonly string[];
@@ -53,7 +53,7 @@ export interface StatePlaces {
   readonly stores: readonly string[];
 }
 
-/** The places that sandboxes hide and show. All paths are absolute; missing ones are omitted. */
+/** The paths that sandboxes hide and show. All paths are absolute; missing ones are omitted. */
 export function sandboxPlaces(state: StatePlaces, kept: readonly string[]): SandboxPlaces {
   const { root, runsFolder, stores } = state;
   const launcher = launcherPath();
@@ -77,7 +77,7 @@ export function sandboxPlaces(state: StatePlaces, kept: readonly string[]): Sand
 }
 
 /**
- * Where something in a hidden area must be mounted in the sandbox to be visible under its path; undefined if it is
+ * The mount point that makes a path in a hidden area visible in the sandbox under its own name; undefined if it is
  * visible anyway. A link that leads to the area stays a link, so the mount goes below the area's real path.
  */
 export function targetIn(areas: readonly Area[], path: string): string | undefined {

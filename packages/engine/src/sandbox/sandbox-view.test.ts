@@ -50,31 +50,31 @@ const ALWAYS = [
 
 describe("the view of a job in its sandbox", () => {
   const cases: readonly (readonly [string, readonly StagingEntry[], Partial<SandboxedJob>, readonly string[]])[] = [
-    ["is its run, read-only, and its own folders", [], {}, []],
-    ["needs no mount for an input that lies open", [link("/data/a")], {}, []],
-    ["needs none for a result of the same run", [link(`${RUN}/jobs/i@1/out/a`)], {}, []],
+    ["contains its run, read-only, and its own writable folders", [], {}, []],
+    ["needs no mount for an input that is visible anyway", [link("/data/a")], {}, []],
+    ["needs no mount for a result of the same run", [link(`${RUN}/jobs/i@1/out/a`)], {}, []],
     [
-      "is an upload, and none of the others",
+      "contains an upload that the job reads, but no other uploads",
       [link("/home/a/state/uploads/u/a b")],
       {},
       ["read /home/a/state/uploads/u/a b /usr/home/a/state/uploads/u/a b"],
     ],
-    ["is an input among temporary files, once", [link("/tmp/d/a"), link("/tmp/d/a")], {}, ["read /tmp/d/a"]],
+    ["contains an input among temporary files once", [link("/tmp/d/a"), link("/tmp/d/a")], {}, ["read /tmp/d/a"]],
     [
-      "is what a link leads to",
+      "contains the target of a link",
       [link("/data/a")],
       { realPath: async () => "/usr/home/a/state/uploads/u/a" },
       ["read /usr/home/a/state/uploads/u/a"],
     ],
-    ["is not a link that leads nowhere", [link("/data/a")], { realPath: async () => undefined }, []],
-    ["is read-only where it is copied", [copy(`${RUN}/jobs/i@1/out/a`)], {}, []],
+    ["omits a dangling link", [link("/data/a")], { realPath: async () => undefined }, []],
+    ["needs no mount for an input that is copied", [copy(`${RUN}/jobs/i@1/out/a`)], {}, []],
   ];
   for (const [name, staging, more, wanted] of cases)
     it(name, async () =>
       assert.deepEqual((await mountsOf(staging, more)).toSorted(), [...ALWAYS, ...wanted].toSorted()),
     );
 
-  it("can be changed where the job may update a file of its run in place, and elsewhere not", async () => {
+  it("makes a file of its run writable if the job may update it in place, but no other file", async () => {
     const staging = [copy(`${RUN}/jobs/i@1/out/a`), copy("/tmp/a"), copy("/home/a/state/runs/other/outputs/a")];
     const found = await mountsOf(staging, { inplaceUpdate: true });
     assert.deepEqual(
@@ -91,7 +91,7 @@ describe("the view of a job in its sandbox", () => {
     );
   });
 
-  it("is a folder as a whole where a hundred mounts would not do", async () => {
+  it("contains a whole folder instead of more than a hundred files", async () => {
     const places = ["uploads/u#/a", "runs/o/outputs/#"].map((path) => `/home/a/state/${path}`);
     const staging = [...places, "/tmp/many/#", "/tmp/top-#"].flatMap((path) =>
       Array.from({ length: 60 }, (_, index) => link(path.replace("#", String(index)))),

@@ -120,8 +120,8 @@ describe("a job in a sandbox", { skip }, () => {
       139,
       /^$/,
     ],
-    ["ends with 127 where there is no such program", ["weft-no-such-program"], 127, /not found/],
-    ["ends with 126 where the program cannot be executed", ["/etc/passwd"], 126, /denied/],
+    ["ends with 127 if there is no such program", ["weft-no-such-program"], 127, /not found/],
+    ["ends with 126 if the program cannot be executed", ["/etc/passwd"], 126, /denied/],
     ["is a program, never the shell's builtin", ["exit"], 127, /not found/],
   ];
   for (const [name, argv, code, stderr] of ends)
@@ -260,7 +260,7 @@ describe("ended by an abort, a job in a sandbox", { skip }, () => {
           await running.exit;
         }));
 
-  it("has its grace time to end in order", () =>
+  it("has its grace time to end cleanly", () =>
     withExecutor(STAMPED, async (executor) => {
       const launch = await scripted(`trap 'echo tidied >tidy; exit 5' TERM; (eval "$leaf") & while :; do wait; done`);
       const running = executor.submit(launch);

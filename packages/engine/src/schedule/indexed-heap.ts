@@ -20,7 +20,7 @@ export class IndexedHeap<Entry> {
     return this.#entries.length;
   }
 
-  /** Adds an entry, or moves it to its current place. */
+  /** Adds an entry, or moves it to its current position. */
   place(entry: Entry): void {
     const known = this.#places.get(entry);
     const index = known ?? this.#entries.length;

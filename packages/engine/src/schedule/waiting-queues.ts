@@ -10,7 +10,7 @@ type Level = Map<string, IndexedHeap<SizeQueue>>;
  */
 export class WaitingQueues {
   readonly #levels = new Map<number, Level>();
-  /** Descending. */
+  /** Priorities in descending order. */
   #priorities: readonly number[] = [];
   #looks = 0;
 

@@ -100,7 +100,7 @@ describe("QuickJsEngine", () => {
     });
   }
 
-  it("says that the fault is the library's", () =>
+  it("blames the library for an error in it", () =>
     assert.rejects(ask("1", { library: ["var a;", "var b = ;"] }), {
       message: /`\$\(1\)` failed: in expressionLib\[1\]: SyntaxError/,
     }));
@@ -179,7 +179,7 @@ describe("QuickJsEngine", () => {
     await shared.close();
   });
 
-  it("evaluates again the scripts that waited for a thread that was ended", async () => {
+  it("re-evaluates the scripts that waited for a terminated thread", async () => {
     const crowded = new QuickJsEngine(500);
     const bombs = Array.from({ length: 5 }, () => askBody("return new Array(4294967295).join('x');", {}, crowded));
     const others = Array.from({ length: 6 }, (_, index) => ask(`${index}`, {}, crowded));

@@ -67,7 +67,7 @@ export class ScriptThread {
     );
   }
 
-  /** A slow script is being evaluated, or the thread is about to end. */
+  /** True if a slow script is being evaluated, or the thread is about to end. */
   get isSlow(): boolean {
     return this.#isSlow || this.#isEnding;
   }

@@ -23,7 +23,7 @@ async function attempt(): Promise<string> {
   return folder;
 }
 
-it("removes what holds a secret, and keeps an output", async () => {
+it("removes files with secrets, and keeps outputs", async () => {
   const [wiped, kept] = [await attempt(), await attempt()];
   assert.deepEqual(
     secretFilesOf(wiped),

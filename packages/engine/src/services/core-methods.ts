@@ -39,7 +39,7 @@ function runMethods({ runs, events }: Services): RouteMethods {
     "GET /api/runs/{run_id}/outputs": async ({ caller, params }) =>
       (await runs.largeOutputs(caller, params.run_id)) ?? runs.outputs(caller, params.run_id),
     "GET /api/runs/{run_id}/moment": ({ caller, params, query }) => {
-      runs.status(caller, params.run_id); // refuses where there is no such run
+      runs.status(caller, params.run_id); // refuses if there is no such run
       return events.moment(caller, params.run_id, query);
     },
   };

@@ -118,7 +118,7 @@ async function presentMember(caller: Caller, member: MemberState, options: Group
 }
 
 interface KnownMember extends Pick<GroupMember, "version" | "status" | "issues" | "reasons"> {
-  /** Without the model and the texts. */
+  /** The entry of the draft, without its model and texts. */
   readonly entry: Pick<CatalogEntry, "place" | "digest" | "tests">;
 }
 

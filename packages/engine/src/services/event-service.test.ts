@@ -65,7 +65,7 @@ test("a moment is a position among the events of one run", async () => {
   await journal.close();
 });
 
-test("places in a long log are counted from marks, also in a log that grows", async () => {
+test("positions in a long log are counted from marks, even while the log grows", async () => {
   const journal = openMemoryJournal(() => 0);
   const all: Caller = { ...ann, othersRuns: "visible" };
   const service = createEventService(journal);

@@ -15,9 +15,9 @@ import { redactUrl } from "../files/remote/remote-url.ts";
 import type { Caller } from "../port/engine.ts";
 import type { DraftServiceOptions } from "./draft-service.ts";
 
-/** For all files of an address together. */
+/** Time limit for fetching all files of an address. */
 const FETCH_MS = 60_000;
-/** One for every file, and more for what was found in them. */
+/** Notes are about files and their contents, so there can be more notes than files. */
 const MAX_NOTES = 10_000;
 /** The maximum number of notes in a refusal. */
 const SHOWN_NOTES = 5;

@@ -39,7 +39,7 @@ it("the order of an open run is used for a moment", async () => {
   assert.deepEqual(await get(2), [2]);
 });
 
-it("few orders are kept, and those asked for last", async () => {
+it("few orders are kept, the most recently requested ones", async () => {
   const { at, orders: kept } = orders();
   for (let n = 0; n < 17; n += 1) {
     await kept.get(CALLER, ENDED, { sort: "n", text: String(n) });

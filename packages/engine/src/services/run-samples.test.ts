@@ -37,7 +37,7 @@ function open(jobs: readonly MadeJob[]) {
   return (query: Parameters<typeof listSamples>[1] = {}) => listSamples(row, query, read);
 }
 
-test("samples have one letter per step, of several jobs the one that matters most", () => {
+test("samples have one letter per step, that of the most important of several jobs", () => {
   const list = open([
     { call: "first[0]", sample: "b", state: "COMPLETE" },
     { call: "first[1]", sample: "a", state: "RUNNING" },
@@ -61,7 +61,7 @@ test("samples have one letter per step, of several jobs the one that matters mos
   });
 });
 
-test("pages follow each other, also where one sample has more jobs than a page", () => {
+test("pages follow each other even if one sample has more jobs than a page", () => {
   const many = Array.from({ length: 10_005 }, (_, n): MadeJob => ({
     call: `outer[1]/inner[${n}]`,
     sample: "big",

@@ -238,7 +238,7 @@ async function abortRun(
   return presentStatus(requireVisibleRun(read, runId, caller), services.journal.nowMs());
 }
 
-/** For a run that this server has yet to resume; when it does, it finds the abort. */
+/** Waits for the end of a run that this server has yet to resume; the resumed run finds its abort in the log. */
 async function untilFinal(
   caller: Caller,
   { runId, timeoutMs }: Pick<Wait, "runId" | "timeoutMs">,

@@ -21,7 +21,7 @@ import type { StoredDocument } from "../wes-documents/document-folder.ts";
 
 const PAGE_SIZE = 50;
 const SHOWN_TEXT_BYTES = 1024 * 1024;
-/** For all files of a document together. */
+/** Time limit for fetching all files of a document. */
 const FETCH_MS = 60_000;
 
 export interface WesDocumentServices {

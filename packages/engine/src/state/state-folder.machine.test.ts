@@ -20,7 +20,7 @@ after(() => {
 });
 const skip = isMounted ? false : needsRoot("mounts a disk") || "mounts a disk, which this container forbids";
 
-it("a state folder is refused where its disk is read-only", { skip }, async () => {
+it("a state folder is refused if its disk is read-only", { skip }, async () => {
   for (const [path, why] of [
     [readOnly, /is not writable \(EROFS\).*mounted/],
     [join(readOnly, "new"), /cannot be created: .*--state/],

@@ -30,7 +30,7 @@ export interface ProgramCall {
   readonly warn: (text: string) => void;
 }
 
-/** Exit code; undefined: 0. A whole `JobExit` where the test needs a cause, resources, or a lost job. */
+/** Exit code; undefined: 0. A whole `JobExit` if the test needs a cause, resources, or a lost job. */
 type End = number | void | JobExit;
 
 /** Runs in this process. It may take as long as it likes; a kill ends its job regardless. If it throws, that is a bug. */

@@ -82,7 +82,7 @@ describe("PNG images", () => {
     it(`are equal if one is stored with the filter ${name}`, async () =>
       assert.equal(await compareImages(png({ width: 2, height: 2, rows }), PLAIN, 0), 0));
 
-  it("may differ by the tolerance, which is a part of the largest value", async () => {
+  it("may differ by the tolerance, which is a fraction of the largest value", async () => {
     const other = png({
       width: 2,
       height: 2,
@@ -129,7 +129,7 @@ describe("NIfTI images", () => {
 
   it("are equal if one is compressed", async () => assert.equal(await compareImages(gzipSync(volume), volume, 0), 0));
 
-  it("may differ by a part of their range", async () => {
+  it("may differ by a fraction of their range", async () => {
     const changed = Buffer.from(volume);
     changed[352] = (changed[352] ?? 0) + 2;
     const voxels = volume.length - 352;

@@ -16,7 +16,7 @@ export interface Picture {
 }
 
 /**
- * The part of the values, 0 to 1, by which an image is further from another than the tolerance. A tolerance is a part of
+ * The fraction of values, 0 to 1, that differ from those of another image by more than the tolerance, a fraction of
  * the range of values. Reads PNG, and NIfTI-1 and NIfTI-2, also compressed. Throws an Error for images that cannot be
  * compared.
  */
@@ -34,7 +34,7 @@ export async function compareImages(actual: Uint8Array, expected: Uint8Array, to
   return count === 0 ? 0 : further / count;
 }
 
-/** Values between two looks at the time. */
+/** Number of values between two checks of the clock. */
 const SLICE = 16_384;
 const MAX_BYTES = 512 * 1024 * 1024;
 

@@ -9,7 +9,7 @@ import { restoreValues } from "../values/record-values.ts";
 
 export interface RecordedRun {
   readonly row: RunRow;
-  /** Locations are `file:` URLs where their folder is known. */
+  /** Locations are `file:` URLs if their folder is known. */
   readonly inputs: CwlObject;
   /** Undefined if the run has none. */
   readonly outputs: CwlObject | undefined;

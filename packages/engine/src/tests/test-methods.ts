@@ -52,7 +52,7 @@ type CatalogField = "network" | "tool" | "version";
 /** A version of the catalog, or a draft. */
 export interface Tested {
   readonly entry: CatalogEntry & RunnableEntry;
-  /** The draft that the entry is. */
+  /** The draft that the entry represents. */
   readonly draft?: DraftOfRun;
 }
 

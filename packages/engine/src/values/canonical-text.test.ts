@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { canonicalText } from "./canonical-text.ts";
 import { randomValues } from "../testing/random-values.ts";
 
-/** The definition: what every recorded digest was made with. */
+/** The definition, from which every recorded digest was made. */
 const reference = (value: unknown): string =>
   JSON.stringify(value, (_key, item: unknown) =>
     typeof item === "object" && item !== null && !Array.isArray(item)

@@ -42,7 +42,7 @@ function mapFile(value: FileOrDirectory, change: FileChange): FileOrDirectory {
 export interface PlacedFile {
   /** Name of its parameter. */
   readonly port: string;
-  /** The file's place in the parameter's value: `[2]`, `.reads[0].secondaryFiles[1]`; empty for the value itself. */
+  /** The file's path in the parameter's value: `[2]`, `.reads[0].secondaryFiles[1]`; empty for the value itself. */
   readonly place: string;
   readonly file: FileOrDirectory;
 }
@@ -54,7 +54,7 @@ export function filesOf(object: CwlObject): PlacedFile[] {
   return found;
 }
 
-/** A place within a value, turned into text only for Files and Directories. */
+/** A path within a value, turned into text only for Files and Directories. */
 interface Place {
   readonly parent: Place | undefined;
   /** A field of a record, a File or a Directory. */

@@ -75,7 +75,7 @@ class Recorder {
     this.write(`${this.#ports++ > 0 ? "," : ""}${JSON.stringify(port)}:`);
   }
 
-  /** A value of this port, or an element at this place of it. */
+  /** A value of this port, or the element of it at this path. */
   async add(port: string, value: CwlValue, place: string): Promise<void> {
     const { filesPerPage, takePage, prepare, uris } = this.#recording;
     const values = { [port]: prepare === undefined ? value : await prepare(value, port) };

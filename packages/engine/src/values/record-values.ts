@@ -37,7 +37,7 @@ export function recordValues(values: CwlObject, uris: PortableUris): RecordedVal
   return { blob: keptText(text), files: recordFiles(values, { uris, sources: new Map() }) };
 }
 
-/** The files of an object. `within`: the place of each value in the value of its parameter. */
+/** The files of an object. `within`: the path of each value in the value of its parameter. */
 export function recordFiles(values: CwlObject, recording: Recording, within = ""): readonly RecordedFile[] {
   return filesOf(values).flatMap(({ place, ...placed }) => recordFile({ ...placed, place: within + place }, recording));
 }
@@ -104,7 +104,7 @@ function recordFile({ port, place, file }: PlacedFile, { uris, sources }: Record
   ];
 }
 
-/** If the value itself is the file, its place is empty. */
+/** If the value itself is the file, its path is empty. */
 export function placeOf(place: string): Pick<RecordedFile, "place"> {
   return place === "" ? {} : { place };
 }

@@ -83,7 +83,7 @@ const WISHES: readonly Recommendation[] = [
   { of: is("ContainerImage"), has: ["additionalType", "registry", "name", "tag", "sha256"] },
 ];
 
-/** References count where they lead to something that is described, or to an address. */
+/** A reference counts if it leads to a described entity or to an address. */
 function isThere(value: unknown, byId: ReadonlyMap<string, Entity>): boolean {
   const all = value === undefined ? [] : [value].flat();
   return all.length > 0 && all.every((one) => one !== "" && (!isReference(one) || leads(one["@id"], byId)));

@@ -6,7 +6,7 @@ export type Payload = ReadonlyMap<string, { readonly sha256: string; readonly si
 
 /**
  * The MUST table of Provenance Run Crate 0.5 (with Workflow and Process Run Crate) on RO-Crate 1.1 and 1.2, written from the
- * profiles and not from the code that makes crates. Answers what is wrong, in sentences; nothing where the crate keeps all of it.
+ * profiles and not from the code that makes crates. Returns a sentence for each violation.
  */
 export function crateViolations(metadata: { readonly "@graph": readonly Entity[] }, payload: Payload): string[] {
   const graph = metadata["@graph"];

@@ -185,7 +185,7 @@ export class CrateRuns {
   }
 }
 
-/** `packed`: names of the entries of the zip, where there is one: it needs an entry for each folder. */
+/** `packed`: names of the entries of the zip, if there is one: it needs an entry for each folder. */
 export async function payloadOf(folder: string, packed?: ReadonlySet<string>) {
   const payload = new Map<string, { sha256: string; size: number } | undefined>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -44,7 +44,7 @@ describe("the crate of a run", () => {
     assert.equal(await readFile(`${second}.idx`, "utf8"), "another index\n");
   });
 
-  it("has lists of files and the fields of records as single values too, from which programs make the inputs", async () => {
+  it("also has lists of files and fields of records as single values, from which programs make inputs", async () => {
     const run = await runs.run(naming);
     const { graph } = await runs.crateOf(run);
     const byId = new Map(graph.map((one) => [one["@id"], one]));
@@ -62,7 +62,7 @@ describe("the crate of a run", () => {
     assert.deepEqual(value("texts"), [{ "@id": "inputs/texts/one.bam" }, { "@id": "inputs/texts/2/one.bam" }]);
   });
 
-  it("has the run as a page that links to nothing but files of the crate, and shows names as text", async () => {
+  it("contains a page about the run that links only to files of the crate, and shows names as text", async () => {
     const name = "<script>alert(1)</script> & more";
     const run = await runs.run({ network: "shout-all", name, inputs: { texts: [file("one.txt")] } });
     const { folder, graph } = await runs.crateOf(run);
@@ -78,7 +78,7 @@ describe("the crate of a run", () => {
     assert.equal(jobs.match(/<td>COMPLETE<\/td>/g)?.length, run.progress.jobs_done);
   });
 
-  it("describes a scatter of a network as one control of its calls, and each call's jobs by the steps within", async () => {
+  it("describes a scattered network as one control of its calls, and the jobs of each call by step", async () => {
     const { of } = await runs.crateOf(await runs.run(nested));
     const controls = Object.fromEntries(of("ControlAction").map((one) => [one["@id"], [one["object"]].flat().length]));
     assert.deepEqual(controls, {
@@ -139,7 +139,7 @@ describe("the crate of a run", () => {
     assert.equal(gone?.["sha256"], createHash("sha256").update(text).digest("hex"));
   });
 
-  it("names the tools of a reproduced run as the catalog did, and reports no false difference", async () => {
+  it("names the tools of a reproduced run like the catalog, and reports no false difference", async () => {
     const original = await runs.run(nested);
     const { run_id: runId } = await engine.runs.reproduce(caller, original.run_id, {});
     for (let run = original; run.reproduction?.verdict == null; run = engine.runs.get(caller, runId))
@@ -156,7 +156,7 @@ describe("the crate of a run", () => {
     assert.equal(tools.at(-1), "1.0.0");
   });
 
-  it("says for a job that reused a result whose it is, and that nothing ran", async () => {
+  it("names the source of a reused result, and says that nothing ran", async () => {
     await runs.run(nested);
     const run = await runs.run(nested);
     const { of } = await runs.crateOf(run);

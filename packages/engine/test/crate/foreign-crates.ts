@@ -3,7 +3,7 @@ import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 
 type Entity = Record<string, unknown>;
 
-/** A crate as another engine writes it: its metadata, and files by path. */
+/** A crate written by another engine: its metadata, and files by path. */
 export interface ForeignFixture {
   readonly what: string;
   readonly graph: readonly Entity[];
@@ -207,7 +207,7 @@ function streamflow(): ForeignFixture {
   };
 }
 
-/** Only the run as a whole; parameters have names with spaces; a list of data sets is a Collection. */
+/** Describes only the run as a whole; parameters have names with spaces; a list of data sets is a Collection. */
 function galaxy(): ForeignFixture {
   return {
     what: "Galaxy",
@@ -256,7 +256,7 @@ function galaxy(): ForeignFixture {
   };
 }
 
-/** Files of tasks are paths of the machine that ran it; a task has failed; nothing says to which step tasks belong. */
+/** Tasks name files by their paths on the original machine; one task failed; nothing links tasks to steps. */
 function nextflow(): ForeignFixture {
   return {
     what: "Nextflow",

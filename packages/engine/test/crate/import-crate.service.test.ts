@@ -16,7 +16,7 @@ const bob = { ...caller, principal: "bob" };
 
 const importFolder = (path: string) => here.engine.provenance.importCrate(bob, { kind: "folder", path });
 
-/** A run that several tests look at where it was made and where it arrived. */
+/** A run that several tests compare on its original server and after its import. */
 const made = await there.run(nested);
 const crate = await there.crateOf(made);
 const arrived = await importFolder(crate.folder);
@@ -27,7 +27,7 @@ async function importRun(run: Run): Promise<Run> {
 
 describe("a run that is imported from its crate", () => {
   for (const kind of there.kinds())
-    it(`has the same files, jobs and times as where it was made: ${kind.what}`, async () => {
+    it(`has the same files, jobs and times as on the original server: ${kind.what}`, async () => {
       const run = await there.runKind(kind);
       const brought = await importRun(run);
       assert.deepEqual(await here.filesOf(brought.run_id), await there.filesOf(run.run_id));
@@ -80,7 +80,7 @@ describe("a run that is imported from its crate", () => {
     assert.deepEqual(await folders(here, brought), before);
   });
 
-  it("says where and by whom it was made, belongs to its importer, and cannot be retried", async () => {
+  it("names its original server and author, belongs to its importer, and cannot be retried", async () => {
     assert.notEqual(arrived.run_id, made.run_id);
     assert.equal(arrived.owner, "bob");
     const { imported } = arrived;
@@ -94,7 +94,7 @@ describe("a run that is imported from its crate", () => {
     await assert.rejects(retry, { code: "conflict", message: /was imported.*Reproduce it/ });
   });
 
-  it("gives its outputs, logs and inputs to be read, and keeps to its own folder", async () => {
+  it("serves its outputs, logs and inputs, and only from its own folder", async () => {
     const run = await there.run({ tool: "shout", version: "1.2.0", inputs: { text: file("one.bam"), word: "w" } });
     const brought = await importRun(run);
     const { files } = here.engine;
@@ -168,7 +168,7 @@ describe("a run that is imported from its crate", () => {
     assert.deepEqual(await withoutCatalog.filesOf(next.run_id), await there.filesOf(made.run_id));
   });
 
-  it("is accepted as the zip that a server sends, too", async () => {
+  it("is also accepted as the zip that a server sends", async () => {
     const run = await there.run(nested);
     const { open } = await there.engine.provenance.crateArchive(caller, run.run_id);
     const brought = await here.engine.provenance.importCrate(bob, { kind: "zip", content: open() });
@@ -187,7 +187,7 @@ describe("a run that is imported from its crate", () => {
   });
 });
 
-/** Fails where nothing happens any more: a test that waits for ever tells nothing. */
+/** Fails if nothing happens any more, because a test that waits forever explains nothing. */
 async function verdictOf({ runs }: Engine, runId: string): Promise<Verdict> {
   for (let silences = 0; silences < 3;) {
     const { reproduction, revision } = runs.get(caller, runId);

@@ -49,9 +49,9 @@ async function setUp(t: TestContext) {
   };
 }
 
-describe("an import that the log cannot take", () => {
+describe("an import that the log cannot record", () => {
   for (const storageProblem of ["full", "locked", "read-only"] as const)
-    it(`leaves nothing behind, and can be asked for again: ${storageProblem}`, async (t) => {
+    it(`leaves nothing behind, and can be repeated: ${storageProblem}`, async (t) => {
       const { disk, importIt, left } = await setUp(t);
       const { folder } = await there.crateOf(await there.run(nested));
       disk.storageProblem = storageProblem;
@@ -62,7 +62,7 @@ describe("an import that the log cannot take", () => {
       assert.deepEqual(await left(), [0, 1]);
     });
 
-  it("stays as it is after a disk failure, until the next start reads the log", async (t) => {
+  it("stays unchanged after a disk failure, until the next start reads the log", async (t) => {
     const { disk, importIt, left, clear } = await setUp(t);
     const { folder } = await there.crateOf(await there.run(nested));
     disk.storageProblem = "failed";

@@ -98,7 +98,7 @@ describe("a run from a crate of another engine", () => {
     );
   });
 
-  it("is found by the content of its files, also of those that the crate does not contain", async () => {
+  it("is found by the content of its files, including those that the crate does not contain", async () => {
     const find = async (checksum: string) =>
       (await engine.runs.findFiles(caller, { checksum })).files.map(({ run_id }) => run_id);
     assert.ok((await find(`sha1$${sha1("a\nb\n")}`)).includes(runOf(runcrate).run_id));

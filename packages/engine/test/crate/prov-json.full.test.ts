@@ -35,7 +35,7 @@ const NAMES = {
 
 describe("the PROV-JSON of a run", () => {
   for (const kind of runs.kinds())
-    it(`is read back whole by the Python package prov for ${kind.what}`, { skip: lacks("prov") }, async () => {
+    it(`is read completely by the Python package prov for ${kind.what}`, { skip: lacks("prov") }, async () => {
       const { run_id: runId } = await runs.runKind(kind);
       const { bytes } = await runs.engine.provenance.provJson(caller, runId);
       const document: Record<string, object | undefined> = JSON.parse(bytes.toString());

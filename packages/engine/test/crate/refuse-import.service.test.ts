@@ -81,7 +81,7 @@ describe("an import", () => {
     ["an address without a name", "files", () => ({ uri: 5 })],
   ];
   for (const [what, file, change] of hostile)
-    it(`is refused or ignores it, and does not fail, where it was made by hand with ${what}`, async () => {
+    it(`is refused, or imported without the forged part, if it was forged with ${what}`, async () => {
       const copy = await changed();
       await rewriteLines(copy, `weft/${file}.jsonl`, change);
       const outcome = await importFolder(copy).catch((error: unknown) => error);
@@ -90,11 +90,11 @@ describe("an import", () => {
     });
 
   for (const entity of [null, 5, [], { "@type": "File", "@id": 5 }, { "@type": 5, "@id": "x" }])
-    it(`is refused, and does not fail, where its metadata hold ${JSON.stringify(entity)}`, async () => {
+    it(`is refused if its metadata contain ${JSON.stringify(entity)}`, async () => {
       const copy = await changed();
       const path = join(copy, "ro-crate-metadata.json");
       const metadata = JSON.parse(await readFile(path, "utf8"));
-      // In place of the first file: what it listed is no longer listed.
+      // Replaces the first file, whose entries are no longer listed.
       const index = metadata["@graph"].findIndex((each: { sha256?: string }) => each.sha256 !== undefined);
       metadata["@graph"][index] = entity;
       await writeFile(path, JSON.stringify(metadata));

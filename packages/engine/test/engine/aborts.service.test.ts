@@ -8,7 +8,7 @@ const executor = catalogExecutor();
 const { engine } = await openCatalogEngine({ executor });
 
 describe("an abort", () => {
-  it("ends every job and says so, however often it is asked", async () => {
+  it("ends every job, and returns the same report each time", async () => {
     const runId = await startRun(engine, {
       network: "act-all",
       inputs: { hows: Array.from({ length: 20 }, () => "hang") },
@@ -30,7 +30,7 @@ describe("an abort", () => {
     );
   });
 
-  it("right after the start, and of a run that has ended", async () => {
+  it("works right after the start, and has no effect after the end", async () => {
     const runId = await startRun(engine, { network: "act-all", inputs: { hows: ["hang", "hang"] } });
     assert.equal((await engine.runs.abort(caller, runId, 20_000)).state, "CANCELED");
     const done = await runToEnd(engine, { tool: "shout", inputs: { text: catalogFile("one.txt") } });

@@ -7,7 +7,7 @@ import { openCatalogEngine } from "./open-catalog-engine.ts";
 const { engine, root } = await openCatalogEngine();
 
 describe("the catalog", () => {
-  it("lists versions newest first, broken documents too, and sees an edit right after the start", async () => {
+  it("lists versions, newest first, including broken ones, and notices an edit right after the start", async () => {
     const { tools } = engine.catalog.listTools(caller, { q: "shout" });
     const [shout] = tools;
     assert.ok(typeof shout === "object");
@@ -33,7 +33,7 @@ describe("the catalog", () => {
     assert.equal(engine.catalog.getNetwork(caller, "broken", undefined).validation.status, "valid");
   });
 
-  it("offers examples that can be posted as they are", async () => {
+  it("offers examples that can be posted unchanged", async () => {
     const [example] = engine.catalog.getNetwork(caller, "shout-all", undefined).examples;
     assert.equal((await runToEnd(engine, { network: "shout-all", inputs: example?.inputs })).state, "COMPLETE");
   });

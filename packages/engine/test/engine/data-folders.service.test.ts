@@ -8,7 +8,7 @@ import { openCatalogEngine } from "./open-catalog-engine.ts";
 const { engine } = await openCatalogEngine();
 
 describe("uploads and data folders", () => {
-  it("keeps an upload with its checksums and takes it as an input", async () => {
+  it("stores an upload with its checksums and accepts it as an input", async () => {
     const stored = await engine.files.upload(
       caller,
       "näme.txt",

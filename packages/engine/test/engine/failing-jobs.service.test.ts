@@ -49,7 +49,7 @@ describe("a run whose jobs fail", () => {
     assert.deepEqual([page.rows, page.from], [rows.slice(2), 2]);
   });
 
-  it("has nothing but null where everything failed", async () => {
+  it("has only null values if everything failed", async () => {
     const run = await runToEnd(engine, { tool: "act", inputs: { how: "3" } });
     assert.deepEqual([run.outcome, run.outputs, run.partial], ["failure", null, false]);
     const answer = await engine.runs.outputs(caller, run.run_id);
@@ -95,7 +95,7 @@ describe("a job that fails", () => {
   const attemptsOf = (runId: string, jobId: string) =>
     engine.runs.job(caller, runId, jobId).attempts.map(({ attempt, exit_code }) => [attempt, exit_code]);
 
-  it("is tried again as often as the run says, each time in a folder of its own", async () => {
+  it("is retried as often as the run allows, each time in a new folder", async () => {
     const run = await runToEnd(engine, { tool: "act", inputs: { how: "3" }, options: { retries: 2 } });
     assert.deepEqual([run.state, run.job_counts], ["EXECUTOR_ERROR", { EXECUTOR_ERROR: 1 }]);
     const [job] = engine.runs.jobs(caller, run.run_id, {}).jobs;
@@ -107,7 +107,7 @@ describe("a job that fails", () => {
     assert.match(engine.runs.job(caller, run.run_id, job?.job_id ?? "").command?.workdir ?? "", /@3/);
   });
 
-  it("gives the outputs of the attempt that did well alone", async () => {
+  it("returns only the outputs of the successful attempt", async () => {
     const run = await runToEnd(engine, { tool: "third-time", inputs: {}, options: {} });
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     const job = engine.runs.jobs(caller, run.run_id, {}).jobs[0];

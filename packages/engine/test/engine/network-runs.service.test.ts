@@ -69,7 +69,7 @@ describe("a run of a network", () => {
     assert.equal(await readFile(log.path, "utf8"), "said\n");
   });
 
-  it("answers the same run for the same idempotency key, also when both come at once", async () => {
+  it("returns the same run for the same idempotency key, even for simultaneous requests", async () => {
     const body: CreateRun = { network: "shout-all", inputs: { texts: [catalogFile("one.txt")] } };
     const ask = (wanted: CreateRun) => engine.runs.create(caller, { body: wanted, idempotencyKey: "key-1" });
     const [{ run: one }, { run: two }] = await Promise.all([ask(body), ask(body)]);
@@ -78,7 +78,7 @@ describe("a run of a network", () => {
     await endedRun(engine, one.run_id);
   });
 
-  it("says what it would do without doing it", async () => {
+  it("can be planned without starting anything", async () => {
     const before = runCount();
     const plan = await engine.runs.plan(caller, {
       network: "shout-all",
@@ -107,7 +107,7 @@ describe("a job that waits", () => {
   });
 });
 
-describe("a job whose staging an earlier server had begun", () => {
+describe("a job whose staging an earlier server has begun", () => {
   it("is staged again", async () => {
     const begun: string[] = [];
     const stop = engine.events.subscribe((batch) => {
@@ -146,7 +146,7 @@ describe("two runs of 200 jobs at once", () => {
 });
 
 describe("provenance", () => {
-  it("says which job made an output, and lists the inputs of that job", async () => {
+  it("names the job that made an output, and lists its inputs", async () => {
     const run = await runToEnd(engine, { network: "shout-all", inputs: { texts: [catalogFile("one.txt")] } });
     const [output] = (await engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "output" }))
       .files;

@@ -33,8 +33,8 @@ describe("an idempotency key", () => {
   });
 });
 
-describe("a server that has as many open runs as it takes", () => {
-  it("refuses a new one, and still answers a key that has its run", async () => {
+describe("a server with the maximum number of open runs", () => {
+  it("refuses a new run, but still returns the run of a known key", async () => {
     const full = await openTestEngine(root, {
       stateFolder: join(root, "full"),
       jobs: 1,
@@ -52,7 +52,7 @@ describe("a server that has as many open runs as it takes", () => {
   });
 });
 
-describe("a request that is wrong", () => {
+describe("an invalid request", () => {
   const inputs = { texts: [catalogFile("one.txt")] };
   const cases: [string, CreateRun, string, Partial<Refusal["errors"][number]>][] = [
     [
@@ -101,7 +101,7 @@ describe("a request that is wrong", () => {
       { pointer: "/inputs/texts/1" },
     ],
     [
-      "a file that is not there",
+      "a missing file",
       { network: "shout-all", inputs: { texts: [catalogFile("one.txt"), catalogFile("three.txt")] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/1/location", code: "missing-file" },

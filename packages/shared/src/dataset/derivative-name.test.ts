@@ -40,7 +40,7 @@ describe("a name in a derivative dataset", () => {
       "x/sub-01/ses-2/func/sub-01_ses-2_task-rest_run-1_desc-mean_bold.nii.gz",
     ],
     [
-      "has those that only some files have",
+      "has entities that only some files have",
       pathOf("bids://r/x/func/desc-x_bold", [T1W, BOLD]),
       "x/sub-01/ses-2/func/sub-01_ses-2_task-rest_acq-high_run-1_desc-x_bold.nii.gz",
     ],

@@ -48,7 +48,7 @@ function isField(name: string): name is string {
 /** Reads fields from paths. A field ends as late as the text after it allows: `{sample}_{read}.fq` reads `a_b_1.fq` as `a_b` and `1`. */
 export class FilePattern {
   readonly #segments: readonly Segment[];
-  /** In the order of the pattern. */
+  /** Fields in the order of the pattern. */
   readonly fields: readonly string[];
 
   constructor(segments: readonly Segment[], fields: readonly string[]) {

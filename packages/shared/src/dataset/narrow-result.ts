@@ -3,7 +3,7 @@ import type { QueriedSample, QueryResult } from "../records/dataset-record.ts";
 /** The reason for samples that the query found but the run does not use. */
 export const NOT_CHOSEN = "found, but not chosen for the run";
 export const STARTED_BEFORE = "the automation has started it in an earlier run";
-export const STILL_SETTLING = "its files had changed a moment ago";
+export const STILL_SETTLING = "its files had just changed";
 
 /** The result with only the chosen samples; lists the other samples as omitted, with a reason. */
 export function narrowResult(

@@ -198,7 +198,7 @@ test("a pattern reads the fields of a folder that is not BIDS", () => {
   assert.deepEqual(leftOut(result, "file"), { "notes.txt": "the pattern does not match" });
 });
 
-test("sizes and times of the files of a sample", () => {
+test("a sample has the total size and latest time of its files", () => {
   const result = queryDataset(
     bids(),
     {
@@ -213,7 +213,7 @@ test("sizes and times of the files of a sample", () => {
   assert.deepEqual([result.samples[0]?.bytes, result.samples[0]?.modified_at], [7, "1970-01-01T00:00:01.000Z"]);
 });
 
-test("mistakes in a query are listed with their place", () => {
+test("mistakes in a query are listed with their position", () => {
   const result = queryDataset(bids(), {
     location: "weft-data://study/",
     per: ["sub", "nothing"],

@@ -8,7 +8,7 @@ const head = {
   owner: z.string().meta({ description: "With private runs, only this principal and admins see the event" }),
 } as const;
 
-/** Runs that start by themselves. The started runs are in `run.created`. */
+/** Runs that start automatically. The started runs are in `run.created`. */
 export const AUTOMATION_EVENTS = [
   serverEvent(
     "automation.created",
@@ -27,6 +27,6 @@ export const AUTOMATION_EVENTS = [
 export const automationOfRunSchema = z
   .object({
     automation_id: automationIdSchema,
-    keys: z.array(z.string()).meta({ description: "What it starts, each of which the log accepts once" }),
+    keys: z.array(z.string()).meta({ description: "Keys of the samples or times; the log accepts each key once" }),
   })
   .meta({ id: "AutomationOfRun" });

@@ -28,7 +28,7 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
  * Finds the first error of a JSON text (RFC 8259); undefined when there is none. The messages of JSON.parse do not always name
- * a place, and those of browsers differ. Keeps its own stack, so that no nesting is too deep.
+ * a position, and those of browsers differ. Keeps its own stack, so that no nesting is too deep.
  */
 export function locateJsonError(text: string): JsonFault | undefined {
   const fault = findFault(text);

@@ -51,7 +51,7 @@ const settingsShape = {
   settle_s: z.int().min(0).max(86_400).default(60).meta({
     description: "Seconds for which the files of a sample must have been unchanged",
   }),
-  max_runs_per_day: z.int().min(1).max(1000).default(24).meta({ description: "Runs in 24 hours, at most" }),
+  max_runs_per_day: z.int().min(1).max(1000).default(24).meta({ description: "Maximum number of runs in 24 hours" }),
 } as const;
 
 /** The body of POST /api/automations. */
@@ -87,9 +87,7 @@ export const automationListSchema = z.object({ automations: z.array(automationSc
 export const automationPlanSchema = z
   .object({
     would_start: z.int().min(0).meta({ description: "Samples of the run; without a query, runs" }),
-    blocked: z
-      .string()
-      .meta({ description: "Why it would start nothing in spite of that; empty if nothing is in the way" }),
+    blocked: z.string().meta({ description: "Why it would start nothing nevertheless; empty if nothing prevents it" }),
     samples: z
       .array(z.object({ name: z.string(), verdict: z.enum(VERDICTS), detail: z.string() }))
       .meta({ description: "The first 1,000 samples of the query" }),

@@ -27,7 +27,7 @@ export const COMPARED = ["identical", "within_tolerance", "different"] as const;
 
 export const comparedThingSchema = z
   .object({
-    name: z.string().meta({ description: "Output or input and the place in it: `louds[2]`" }),
+    name: z.string().meta({ description: "Output or input, with the position in it: `louds[2]`" }),
     result: z.enum(COMPARED),
     detail: z.string().nullable().meta({ description: "Difference; for small texts, the first different line" }),
   })

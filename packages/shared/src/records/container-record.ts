@@ -2,7 +2,7 @@
 export const CONTAINER_KINDS = ["docker", "podman", "apptainer", "singularity"] as const;
 export type ContainerKind = (typeof CONTAINER_KINDS)[number];
 
-/** The places where a job's container can run: an engine on this machine, or a TES server. */
+/** The systems that can run a job's container: an engine on this machine, or a TES server. */
 export const CONTAINER_PLACES = [...CONTAINER_KINDS, "tes"] as const;
 export type ContainerPlace = (typeof CONTAINER_PLACES)[number];
 

@@ -43,7 +43,7 @@ export type DraftSummary = z.infer<typeof draftSummarySchema>;
 export const draftSchema = z
   .object({
     ...summaryShape,
-    path: z.string().meta({ description: "Where relative references of the text start, below the catalog folder" }),
+    path: z.string().meta({ description: "Base path of relative references in the text, below the catalog folder" }),
     text: textSchema,
   })
   .meta({ id: "Draft" });
@@ -112,7 +112,7 @@ export const changeDraftFilesSchema = z
       )
       .min(1)
       .max(100)
-      .meta({ description: "In this order" }),
+      .meta({ description: "Changes, applied in this order" }),
   })
   .meta({ id: "ChangeDraftFiles" });
 export type ChangeDraftFiles = z.infer<typeof changeDraftFilesSchema>;
@@ -162,7 +162,7 @@ export const proposalSchema = z
     reasons: z
       .array(
         z.object({
-          level: z.enum(CHANGE_LEVELS).meta({ description: "What this change alone takes" }),
+          level: z.enum(CHANGE_LEVELS).meta({ description: "Level that this change requires by itself" }),
           text: z.string(),
         }),
       )

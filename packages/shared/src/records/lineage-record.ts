@@ -207,5 +207,5 @@ export const serverInfoSchema = z
   })
   .meta({ id: "ServerInfo" });
 export type ServerInfo = z.infer<typeof serverInfoSchema>;
-/** The engine's knowledge about the file. */
+/** The part of ServerInfo that the engine provides. */
 export type ServerStatus = Omit<ServerInfo, "changes">;

@@ -3,7 +3,7 @@ import { jobIdSchema, runIdSchema, timeSchema } from "./primitives.ts";
 
 const seqSchema = z.int().min(1);
 
-/** A place in the log of one run. Together with the times of its jobs, it shows the state of the run at that time. */
+/** A position in the log of one run. With the times of its jobs, it shows the state of the run at that time. */
 export const momentSchema = z
   .object({
     run_id: runIdSchema,

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { BACKEND_KINDS } from "./backend-kind.ts";
 import { bytesSchema, durationMsSchema, jobIdSchema, pageShape, runIdSchema, timeSchema } from "./primitives.ts";
 
-/** A run that has jobs here that wait or run. */
+/** A run with waiting or running jobs on this server. */
 export const queuedRunSchema = z
   .object({
     run_id: runIdSchema,
     url: z.string(),
     name: z.string(),
     owner: z.string(),
-    priority: z.int().meta({ description: "Higher starts first" }),
+    priority: z.int().meta({ description: "Jobs of the run with the higher number start first" }),
     paused: z.boolean().meta({ description: "No job starts until the run is resumed" }),
     jobs_running: z.int().min(0),
     jobs_waiting: z.int().min(0),
@@ -73,7 +73,7 @@ export const backendListSchema = z
           gets_jobs: z.boolean().meta({ description: "Whether it accepts new jobs" }),
           places: z.int().min(0).meta({ description: "Number of slots; all remote backends share theirs" }),
           jobs_running: z.int().min(0),
-          jobs_starting: z.int().min(0).meta({ description: "Being prepared, or waiting there" }),
+          jobs_starting: z.int().min(0).meta({ description: "Jobs that are being prepared, or wait at the backend" }),
         }),
       )
       .meta({ description: "Backends that accept or still have jobs" }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PROBLEMS } from "./refusal.ts";
 
-/** One error in a refused request, with its place and its reason. */
+/** One error in a refused request, with its position and reason. */
 export const problemErrorSchema = z
   .object({
     pointer: z

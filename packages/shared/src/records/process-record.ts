@@ -108,7 +108,7 @@ const summaryShape = {
   stats: processStatsSchema,
 } as const;
 
-/** The place of a step's process: in the catalog, or inline in the network's document. */
+/** The location of a step's process: in the catalog, or inline in the network's document. */
 export const stepRunSchema = z
   .object({
     kind: z.enum(["tool", "network", "inline"]),

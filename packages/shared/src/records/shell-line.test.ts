@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shellLine, shellWord } from "./shell-line.ts";
 
-test("shellWord quotes a word where the shell needs it", () => {
+test("shellWord quotes a word if the shell requires it", () => {
   const cases: [string, string][] = [
     ["plain-1.txt", "plain-1.txt"],
     ["", "''"],

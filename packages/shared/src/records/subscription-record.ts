@@ -17,7 +17,7 @@ export const deliveryIdSchema = z
 
 const principalSchema = z.string().min(1).max(256).meta({ description: "Principal who owns runs" });
 
-/** Which runs: exactly one field. */
+/** The runs of a subscription: exactly one field is present. */
 export const scopeSchema = z
   .union([
     z.strictObject({ run_id: runIdSchema }),
@@ -109,7 +109,7 @@ export type CreatedSubscription = z.infer<typeof createdSubscriptionSchema>;
 export const subscriptionListSchema = z
   .object({
     subscriptions: z.array(subscriptionSchema),
-    channels: z.array(z.enum(CHANNELS)).meta({ description: "What this server can send" }),
+    channels: z.array(z.enum(CHANNELS)).meta({ description: "Channels that this server can use" }),
   })
   .meta({ id: "SubscriptionList" });
 export type SubscriptionList = z.infer<typeof subscriptionListSchema>;
@@ -140,10 +140,10 @@ export type DeliveryList = z.infer<typeof deliveryListSchema>;
 export const messageSchema = z
   .object({
     type: z.enum(["run.failed", "run.paused", "run.succeeded", "run.review-needed", "automation.stopped", "test"]),
-    timestamp: timeSchema.meta({ description: "When it happened" }),
+    timestamp: timeSchema.meta({ description: "Time of the event" }),
     data: z.object({
       text: z.string().meta({ description: "The message in a sentence" }),
-      url: z.string().meta({ description: "Page about it" }),
+      url: z.string().meta({ description: "Address of the page about the run or automation" }),
       run_id: z.string().optional(),
       run_name: z.string().optional(),
       network: z.string().optional(),

@@ -9,7 +9,7 @@ const unmetSchema = z
   .object({
     part: z.string().meta({ description: "Part of the run: `outputs.table.lines`; empty for the run itself" }),
     message: z.string(),
-    line: z.int().min(1).meta({ description: "Place of the expectation in the test" }),
+    line: z.int().min(1).meta({ description: "Line of the expectation in the test" }),
     column: z.int().min(1),
   })
   .meta({ id: "UnmetExpectation" });

@@ -17,7 +17,7 @@ const settingsProblems = ["network-not-found", "invalid-document", "not-found", 
 const ofAutomation = { 200: { description: "The automation", schema: automationSchema } } as const;
 const planAnswer = { 200: { description: "What it would do", schema: automationPlanSchema } } as const;
 
-/** Runs that start by themselves. Callers see their own automations; admins see all. */
+/** Runs that start automatically. Callers see their own automations; admins see all. */
 export const automationRoutes = routesOf("automations", {
   "GET /api/automations": {
     operationId: "listAutomations",

@@ -65,7 +65,7 @@ export interface RouteDeclaration {
 
 export type RouteKey = `${"GET" | "POST" | "DELETE"} /${string}`;
 type Tag = RouteDeclaration["tag"];
-/** Routes that share a tag, except where they name another one. */
+/** Routes that share a tag, except those that name another one. */
 export type RouteTable = { readonly [key: RouteKey]: Omit<RouteDeclaration, "tag"> & { readonly tag?: Tag } };
 
 /** Adds the tag that most of the routes have. */

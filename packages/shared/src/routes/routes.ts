@@ -71,7 +71,7 @@ export type RouteBodyInput<Id extends RouteId> = Written<Declared<Id, "body">>;
 type BodyOf<Answer> = Answer extends { readonly schema: infer S } ? Parsed<S> : undefined;
 type AnswersOf<Id extends RouteId> = Routes[Id]["answers"];
 
-/** The JSON body of one status of a route; undefined where it has none. */
+/** The JSON body of one status of a route; undefined if it has none. */
 export type RouteAnswerBody<Id extends RouteId, Status extends keyof AnswersOf<Id>> = BodyOf<AnswersOf<Id>[Status]>;
 
 /** The JSON bodies of all statuses of a route except 304, which has none: the client throws it like a problem. */

@@ -158,7 +158,7 @@ export const wesRoutes = routesOf("wes", {
     tag: "server",
     access: "admin",
     summary: "Withdraw the approval of a document",
-    description: "Its runs continue. Runners can no longer start, retry or reproduce one.",
+    description: "Runs of the document continue. Runners can no longer start, retry or reproduce one.",
     params: documentParams,
     answers: { 200: { description: "Withdrawn", schema: wesDocumentSchema } },
     problems: ["document-not-found", ...STORAGE_PROBLEMS],

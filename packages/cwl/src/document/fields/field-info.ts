@@ -6,14 +6,14 @@ export type ValueKind = "type" | "source" | "run" | "format" | "scatter" | "outp
 /** A field as editors explain it. */
 export interface FieldInfo {
   readonly doc: string;
-  /** As people write it. */
+  /** The type as people write it. */
   readonly type: string;
   readonly default?: string;
   readonly words?: readonly string[];
   readonly value?: ValueKind;
   /** The kind of object in the field: one, a list of them, or a map from names to them. */
   readonly of?: string;
-  /** For maps: the field that a value without fields sets. */
+  /** The field that a value of a map sets if it has no fields. */
   readonly predicate?: string;
   readonly isMap?: true;
 }

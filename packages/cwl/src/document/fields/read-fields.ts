@@ -17,7 +17,7 @@ export interface Field<T, S extends Scope = Scope> {
   /** First and last version of CWL that have the field. */
   readonly since: CwlVersion;
   readonly until: CwlVersion;
-  /** For editors; absent for a field that newer versions lack. */
+  /** Description for editors; absent for a field that newer versions lack. */
   readonly info: FieldInfo | undefined;
 }
 

@@ -29,7 +29,7 @@ export function within<S extends Scope>(scope: S, segment: string): S {
 /** Limits the recursion of readers, which references could otherwise drive into a stack overflow. */
 const MAX_READING_DEPTH = 256;
 
-/** True if the nesting limit is exceeded, which is reported once per place. */
+/** True if the nesting limit is exceeded, which is reported once per path. */
 export function isTooDeep(scope: Scope, node: YamlNode): boolean {
   if (scope.depth <= MAX_READING_DEPTH) return false;
   report(scope, node, { code: "nesting-limit", message: "processes or types nest too deep" });
@@ -43,7 +43,7 @@ interface Finding {
   readonly severity?: Severity;
 }
 
-/** Records a problem at a node; the message is preceded by the scope's place. Returns undefined, as readers do. */
+/** Records a problem at a node; the message is preceded by the scope's path. Returns undefined, as readers do. */
 export function report(scope: Scope, node: YamlNode, finding: Finding): undefined {
   const { severity = "error", code, message, hint } = finding;
   const text = scope.place === "" ? message : `${scope.place}: ${message}`;

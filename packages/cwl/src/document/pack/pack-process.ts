@@ -174,7 +174,7 @@ function packLoopInput(input: LoopInput, field: "loopSource" | "outputSource", s
   return jsonObject({ id: input.id, valueFrom: input.valueFrom, default: value, ...packLink(input, field) });
 }
 
-/** The sources of a value, under the field name that applies at that place. */
+/** The sources of a value, under the field name that applies there. */
 function packLink(
   { source, sourceIsList, linkMerge, pickValue }: Link,
   field: "source" | "outputSource" | "loopSource",

@@ -28,8 +28,8 @@ export const TOOL = {
   stdout: optional(text, "The file for standard output.", { type: "name or expression" }),
   stderr: optional(text, "The file for standard error.", { type: "name or expression" }),
   successCodes: optional(listOf(integer), "Exit codes that mean success.", { default: "[0]" }),
-  temporaryFailCodes: optional(listOf(integer), "Exit codes of failures that may pass."),
-  permanentFailCodes: optional(listOf(integer), "Exit codes of final failures."),
+  temporaryFailCodes: optional(listOf(integer), "Exit codes of temporary failures."),
+  permanentFailCodes: optional(listOf(integer), "Exit codes of permanent failures."),
 };
 
 /** CWL v1.2 CommandLineTool.html#CommandLineTool; the shortcuts `stdin`, `stdout` and `stderr` are spelled out. */

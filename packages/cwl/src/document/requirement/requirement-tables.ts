@@ -35,7 +35,7 @@ function table<const F extends FieldTable<LoadScope>>(
   fields: F,
   build: (values: FieldValues<F>, node: MappingNode, scope: LoadScope) => Requirement | undefined,
 ): RequirementReader {
-  const all = { ...fields, class: required(text, "Which requirement this is.", { type: "word" }) };
+  const all = { ...fields, class: required(text, "The name of the requirement.", { type: "word" }) };
   const read: RequirementReader["read"] = (node, scope) => {
     const requirement = build(readFields(node, all, scope), node, scope);
     return requirement === undefined ? undefined : readFrom(node, requirement, scope);
@@ -51,14 +51,14 @@ const size: Reader<number | string> = shaped({ type: "number or expression" }, (
 });
 
 const RESOURCES = {
-  coresMin: optional(size, "Processor cores at least.", { default: "1" }),
-  coresMax: optional(size, "Processor cores at most."),
-  ramMin: optional(size, "Memory in MiB at least.", { default: "256" }),
-  ramMax: optional(size, "Memory in MiB at most."),
-  tmpdirMin: optional(size, "Temporary storage in MiB at least.", { default: "1024" }),
-  tmpdirMax: optional(size, "Temporary storage in MiB at most."),
-  outdirMin: optional(size, "Output storage in MiB at least.", { default: "1024" }),
-  outdirMax: optional(size, "Output storage in MiB at most."),
+  coresMin: optional(size, "Minimum number of processor cores.", { default: "1" }),
+  coresMax: optional(size, "Maximum number of processor cores."),
+  ramMin: optional(size, "Minimum memory in MiB.", { default: "256" }),
+  ramMax: optional(size, "Maximum memory in MiB."),
+  tmpdirMin: optional(size, "Minimum temporary storage in MiB.", { default: "1024" }),
+  tmpdirMax: optional(size, "Maximum temporary storage in MiB."),
+  outdirMin: optional(size, "Minimum output storage in MiB.", { default: "1024" }),
+  outdirMax: optional(size, "Maximum output storage in MiB."),
 };
 
 /** CWL v1.2 CommandLineTool.html#ResourceRequirement: it is an error if a maximum is less than its minimum. */
@@ -113,7 +113,7 @@ function readEnvironmentDef(node: MappingNode, scope: LoadScope): EnvironmentDef
 export const PACKAGE = {
   package: required(text, "The name of the package."),
   version: optional(listOf(text), "Versions that are known to work."),
-  specs: optional(oneOrList(text), "Where the package is described.", { type: "IRI or list" }),
+  specs: optional(oneOrList(text), "Pages that describe the package.", { type: "IRI or list" }),
 };
 
 function readPackage(node: MappingNode, scope: LoadScope): SoftwarePackage | undefined {
@@ -125,11 +125,15 @@ function readPackage(node: MappingNode, scope: LoadScope): SoftwarePackage | und
 export const EXTENSION_READERS: ReadonlyMap<string, RequirementReader> = new Map([
   [
     SECRETS_REQUIREMENT,
-    table({ doc: "Inputs that no record shows." }, { secrets: required(listOf(text)) }, ({ secrets = [] }, node) => ({
-      class: "Secrets",
-      secrets: secrets.map(shortName),
-      position: positionOf(node),
-    })),
+    table(
+      { doc: "Inputs whose values appear in no record." },
+      { secrets: required(listOf(text)) },
+      ({ secrets = [] }, node) => ({
+        class: "Secrets",
+        secrets: secrets.map(shortName),
+        position: positionOf(node),
+      }),
+    ),
   ],
 ]);
 
@@ -190,7 +194,7 @@ export const REQUIREMENT_READERS: ReadonlyMap<string, RequirementReader> = new M
     })),
     ResourceRequirement: table({ doc: "Cores, memory and storage that a job needs." }, RESOURCES, readResources),
     LoadListingRequirement: table(
-      { doc: "How much of Directories expressions see.", since: "v1.1" },
+      { doc: "The depth to which expressions see the content of Directories.", since: "v1.1" },
       { loadListing: { ...LOADING.loadListing, since: "v1.0" } },
       ({ loadListing: listing = "no_listing" }) => ({ class: "LoadListingRequirement", loadListing: listing }),
     ),

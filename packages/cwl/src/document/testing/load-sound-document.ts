@@ -4,7 +4,7 @@ import { loadDocument } from "../load-document.ts";
 import { readerOfTexts } from "./reader-of-texts.ts";
 import type { Texts } from "./reader-of-texts.ts";
 
-/** One table of cases: what a document looks like, and what is in the model. */
+/** A table of cases: the texts of documents, and the expected part of the model. */
 export interface SoundCase {
   readonly name: string;
   readonly files: Texts;
@@ -20,15 +20,15 @@ export async function loadSoundDocument(files: Texts, reference = "a.cwl"): Prom
   return process ?? assert.fail("no process");
 }
 
-/** Fails the test where it is something else. */
+/** Fails the test for a process of another class. */
 export const asTool = (process: Process): CommandLineTool =>
   process.class === "CommandLineTool" ? process : assert.fail(process.class);
 
-/** Fails the test where it is something else. */
+/** Fails the test for a process of another class. */
 export const asWorkflow = (process: Process): Workflow =>
   process.class === "Workflow" ? process : assert.fail(process.class);
 
-/** Without prototypes and positions, to compare with literals. */
+/** A model without prototypes and positions, to compare with literals. */
 export const plain = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (key, inner: unknown) =>

@@ -54,7 +54,7 @@ export const change = (text: string, from: string, to: string): string => {
   return text.replace(from, to);
 };
 
-/** `TOOL`, and `WORKFLOW` with a tool, changed at one place. */
+/** `TOOL`, and `WORKFLOW` with a tool, each with one change. */
 export const tool = (from: string, to: string) => ({ "a.cwl": change(TOOL, from, to) });
 export const workflow = (from: string, to: string, t = TOOL) => ({ "a.cwl": change(WORKFLOW, from, to), "t.cwl": t });
 

@@ -113,7 +113,7 @@ test("parseYaml refuses more than 16 MiB", () => {
   assert.equal(first?.code, "yaml-limit");
 });
 
-/** A tree without its places. */
+/** A tree without its positions. */
 function plain(node: YamlNode): unknown {
   if (node.kind === "scalar") return node.value;
   if (node.kind === "sequence") return node.items.map(plain);

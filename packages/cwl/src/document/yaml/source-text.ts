@@ -18,7 +18,7 @@ export class SourceText {
     return this.#mayImport;
   }
 
-  /** The place of a UTF-16 offset; lines and columns count from 1. */
+  /** The position of a UTF-16 offset; lines and columns count from 1. */
   positionAt(offset: number): SourcePosition {
     this.#lineStarts ??= findLineStarts(this.text);
     const line = lastIndexNotAfter(this.#lineStarts, offset);

@@ -20,7 +20,7 @@ export interface SourceChoice {
   readonly fit: Fit;
 }
 
-/** A place that receives values. */
+/** A port that receives values. */
 export interface PortView {
   readonly name: string;
   readonly label: string | undefined;

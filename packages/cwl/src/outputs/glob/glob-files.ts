@@ -15,7 +15,7 @@ interface GlobOptions {
   readonly outdirUri: string;
   /** The output folder as the job saw it: absolute patterns start with it. */
   readonly outdir: string;
-  /** The place that failures name. */
+  /** The path of the field that failures name. */
   readonly place: string;
 }
 

@@ -18,7 +18,7 @@ export interface UnpackedEntry {
  */
 export function readZip(zip: Buffer): readonly UnpackedEntry[] {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
-  if (end < 0 || zip.readUInt32LE(end) !== END) throw new Error("this is no whole zip");
+  if (end < 0 || zip.readUInt32LE(end) !== END) throw new Error("the zip is incomplete");
   const entries: UnpackedEntry[] = [];
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {

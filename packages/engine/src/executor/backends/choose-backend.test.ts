@@ -8,12 +8,24 @@ const LITTLE = { cores: 1, ramMib: undefined, seconds: undefined };
 describe("the backend of a job", () => {
   const cases: readonly (readonly [string, readonly BackendRule[], string, Partial<typeof LITTLE> | object, string])[] =
     [
-      ["is the usual one without a rule", [], "align", {}, "local"],
-      ["is that of the step", [{ backend: "slurm", step: "align" }], "align", {}, "slurm"],
-      ["is not that of another step", [{ backend: "slurm", step: "align" }], "align2", {}, "local"],
-      ["is that of a pattern of steps", [{ backend: "slurm", step: "qc/*" }], "qc/count", {}, "slurm"],
-      ["is not that of a pattern one level above", [{ backend: "slurm", step: "*" }], "qc/count", {}, "local"],
-      ["is that of all steps", [{ backend: "slurm", step: "**" }], "qc/count", {}, "slurm"],
+      ["is the default without a rule", [], "align", {}, "local"],
+      ["is that of a rule for the step", [{ backend: "slurm", step: "align" }], "align", {}, "slurm"],
+      ["is not that of a rule for another step", [{ backend: "slurm", step: "align" }], "align2", {}, "local"],
+      [
+        "is that of a rule whose pattern matches the step",
+        [{ backend: "slurm", step: "qc/*" }],
+        "qc/count",
+        {},
+        "slurm",
+      ],
+      [
+        "is not that of a rule whose pattern ends one level above",
+        [{ backend: "slurm", step: "*" }],
+        "qc/count",
+        {},
+        "local",
+      ],
+      ["is that of a rule for all steps", [{ backend: "slurm", step: "**" }], "qc/count", {}, "slurm"],
       ["follows the cores", [{ backend: "slurm", cores: 4 }], "", { cores: 4 }, "slurm"],
       ["does not follow fewer cores", [{ backend: "slurm", cores: 4 }], "", { cores: 3.5 }, "local"],
       ["follows the memory", [{ backend: "slurm", ramMib: 100 }], "", { ramMib: 200 }, "slurm"],

@@ -69,7 +69,7 @@ describe("openJobCgroups", () => {
     ["there is no second version", { cgroup: "" }, undefined],
   ];
   for (const [name, more, refused] of refusals)
-    it(`does without where ${name}`, async () => {
+    it(`opens no control groups if ${name}`, async () => {
       const { kernel, system } = machine(more);
       if (refused !== undefined) kernel.refused.add(refused);
       assert.equal(await openJobCgroups("weft-1", system), undefined);

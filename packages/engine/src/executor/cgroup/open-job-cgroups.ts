@@ -64,7 +64,7 @@ function readOr(path: string): string {
   return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
-/** This process's place among the version 2 control groups. */
+/** This process's version 2 control group. */
 interface OwnCgroup {
   /** Absolute path of the folder below which groups for jobs may be created. */
   readonly base: string;

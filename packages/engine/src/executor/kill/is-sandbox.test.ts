@@ -21,11 +21,11 @@ await has(40, "sh", "11 ");
 
 describe("isSandbox", () => {
   const cases: readonly (readonly [string, number, boolean])[] = [
-    ["is true of the program that holds a job", 10, true],
-    ["is false while there is nothing inside yet", 20, false],
-    ["is false before it has made anything", 30, false],
-    ["is false of any other program", 40, false],
-    ["is false of what has ended", 50, false],
+    ["is true for the program that holds a job", 10, true],
+    ["is false while the sandbox is empty", 20, false],
+    ["is false before the program has created the sandbox", 30, false],
+    ["is false for any other program", 40, false],
+    ["is false for a process that has ended", 50, false],
   ];
   for (const [name, pid, expected] of cases) it(name, () => assert.equal(isSandbox(pid, proc), expected));
 });

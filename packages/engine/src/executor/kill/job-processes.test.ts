@@ -26,7 +26,7 @@ await has(12, { environ: marked("b/1") });
 await has(13, { environ: "WEFT_RUN=r\0" });
 await has(14, { stamp: String(STAMP) });
 await has(15, { stamp: String(STAMP), state: "Z" });
-// By its environment it is another job's, whatever number it carries.
+// The environment says that the process belongs to another job, regardless of the stamp.
 await has(16, { environ: marked("b/1"), stamp: String(STAMP) });
 // A run inside a job: its own environment, and the stamp of the job around it.
 await has(17, { environ: marked("x/1", "inner"), stamp: String(STAMP) });

@@ -47,15 +47,19 @@ const CONFINED: FakeProcess = { ...JOB, ids: "9 2" };
 
 describe("jobSockets", () => {
   const cases: readonly (readonly [string, Readonly<Record<string, FakeProcess>>, readonly string[]])[] = [
-    ["none where no job runs", { 7: { sockets: [70] } }, []],
+    ["none if no job runs", { 7: { sockets: [70] } }, []],
     ["none of other processes while a job runs", { 7: { sockets: [70] }, 8: JOB }, []],
     ["one that a process with a stamp holds", { 7: { sockets: [71] }, 8: { ...JOB, sockets: [70] } }, ["70"]],
     ["one that a process with a lowered limit holds", { 8: { ...LOWERED, sockets: [70] } }, ["70"]],
     ["one that a process holds whose environment names a job", { 8: { ...NAMED, sockets: [70] } }, ["70"]],
     ["one that a job and another process hold", { 7: { sockets: [70] }, 8: { ...JOB, sockets: [70] } }, ["70"]],
-    ["those that nobody is seen to hold while a sandboxed job shares the network", { 8: CONFINED }, ["70", "71"]],
+    ["those without a visible holder while a sandboxed job shares the network", { 8: CONFINED }, ["70", "71"]],
     ["none that others are seen to hold then", { 7: { sockets: [70, 71] }, 8: CONFINED }, []],
-    ["none unseen while a sandboxed job has a network of its own", { 8: { ...CONFINED, network: "net:[2]" } }, []],
+    [
+      "none without a visible holder while a sandboxed job has its own network",
+      { 8: { ...CONFINED, network: "net:[2]" } },
+      [],
+    ],
     ["none unseen while a job runs without a sandbox", { 8: JOB }, []],
     ["none unseen for other programs in namespaces of their own", { 8: { ids: "9 2" } }, []],
   ];

@@ -92,7 +92,7 @@ describe("LocalExecutor", () => {
   const ends: [string, readonly string[], number][] = [
     ["success", ["true"], 0],
     ["a signal as 128 + its number", sh("kill -9 $$"), 137],
-    ["a program that is not there as 127", ["/nowhere/program"], 127],
+    ["a missing program as 127", ["/nowhere/program"], 127],
     ["a program and not the shell's builtin", ["exit", "5"], 127],
   ];
   for (const [name, argv, exitCode] of ends) {

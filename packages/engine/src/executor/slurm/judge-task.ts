@@ -16,7 +16,7 @@ export interface TaskFacts {
   readonly isKilled: boolean;
   /** Slurm keeps accounting records, which include the memory of a finished task. */
   readonly isCounted: boolean;
-  /** So long it was not in the queue, and so many looks in a row. */
+  /** For how long, and in how many successive looks, the queue did not list it. */
   readonly missingMs: number;
   readonly missingLooks: number;
   /** The maximum time until files that a node wrote become visible on this machine. */
@@ -45,10 +45,7 @@ const FORGOTTEN_AT_MOST = 5;
 /** Exit codes of the signals with which Slurm ends jobs. */
 const SLURMS_SIGNALS: ReadonlySet<number> = new Set([137, 143]);
 
-/**
- * The record is the truth about the exit. Without one, Slurm's report is, after the time that a record may take to
- * become visible.
- */
+/** The record is the truth about the exit. If no record has become visible in time, Slurm's report decides. */
 export function judgeTask(facts: TaskFacts): Verdict {
   const { record, queued, isPacked, isKilled, missingMs, latencyMs, end } = facts;
   const recorded = parseExit(record);

@@ -32,7 +32,7 @@ async function attempt(argv: readonly string[]): Promise<Launch> {
   return launch;
 }
 
-/** As a node runs it; returns its exit code. */
+/** Runs a batch script as a node does; returns its exit code. */
 function runTask(launches: readonly Launch[], index = 0): number {
   const script = sbatchScript(
     { ...BATCH, tasks: [["/nowhere"], launches.map(({ folder }) => folder)] },

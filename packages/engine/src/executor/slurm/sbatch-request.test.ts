@@ -12,7 +12,7 @@ describe("the options of sbatch", () => {
     ["ask for whole cores", { size: { ...NOTHING, cores: 1.5 } }, {}, ["--cpus-per-task=2"]],
     ["pass the memory on", { size: { ...NOTHING, ramMib: 512 } }, {}, ["--mem=512M"]],
     [
-      "pass the memory on for each core where the site wants that",
+      "request memory per core if the site wants that",
       { size: { ...NOTHING, cores: 3, ramMib: 1000 } },
       { memory: "cpu" },
       ["--mem-per-cpu=334M"],

@@ -43,19 +43,19 @@ describe("a submission", () => {
       "invalid partition specified: x; Batch job submission failed: Invalid partition name specified",
     ],
     [
-      "for more memory than there is is refused",
+      "for more memory than any node has is refused",
       { code: 1, stderr: "sbatch: error: Memory specification can not be satisfied" },
       "refused",
       "Memory specification can not be satisfied",
     ],
     [
-      "by a command that is not there is refused",
+      "with a missing command is refused",
       { code: null, stderr: "no such file or directory: sbatch" },
       "refused",
       "no such file or directory: sbatch",
     ],
     [
-      "to a controller that is away may have been taken",
+      "to an unreachable controller may have been accepted",
       {
         code: 1,
         stderr: "sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect failure)",
@@ -63,7 +63,7 @@ describe("a submission", () => {
       "unknown",
     ],
     [
-      "that timed out may have been taken",
+      "that timed out may have been accepted",
       { code: 1, stderr: "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation" },
       "unknown",
     ],
@@ -114,7 +114,7 @@ describe("the queue", () => {
 });
 
 describe("the ends of jobs", () => {
-  it("come from the accounts where the queue has forgotten them", async () => {
+  it("come from the accounting database if the queue has forgotten them", async () => {
     const { client } = on({ squeue: [{}], sacct: [{ stdout: "1_0|weft-r-1|TIMEOUT|0:0|n1|\n" }] });
     assert.deepEqual(
       ((await client.ends(["weft-r-1"])) ?? []).map(({ state }) => state),

@@ -41,14 +41,14 @@ describe("a job that is started at Slurm", () => {
     assert.equal(executor.whyWaiting({ runId, jobId }), undefined);
   });
 
-  it("is refused with Slurm's words where Slurm refuses it", async () => {
+  it("is refused with Slurm's message if Slurm refuses it", async () => {
     const slurm = new ScriptedSlurm();
     slurm.answers = [{ kind: "refused", message: "Invalid partition name specified" }];
     const { exit } = executorOn(slurm).executor.submit(await launchOf());
     assert.deepEqual(await exit, { kind: "rejected", message: "Invalid partition name specified" });
   });
 
-  it("is refused where its container could not be found again", async () => {
+  it("is refused if its container could not be found again", async () => {
     const exit = await executorOn(new ScriptedSlurm()).executor.submit(await launchOf({ container: "docker" })).exit;
     assert.match(exit.kind === "rejected" ? exit.message : "", /use apptainer/);
   });
@@ -65,7 +65,7 @@ describe("an attempt that an earlier server had begun", () => {
     assert.equal(await executorOn(new ScriptedSlurm()).executor.look(begun(launch)), "unclaimed");
   });
 
-  it("was not begun where Slurm does not have it, and cannot be begun any more", async () => {
+  it("was never begun if Slurm does not have it, and can no longer begin", async () => {
     const launch = await launchOf();
     note(launch);
     assert.equal(await executorOn(new ScriptedSlurm()).executor.look(begun(launch)), "unclaimed");

@@ -43,7 +43,7 @@ export class SlurmAttempt extends RemoteAttempt {
   note: SlurmNote | undefined;
   /** The state at the last look. */
   queued: QueuedTask | undefined;
-  /** Since when Slurm reports it as running. */
+  /** Time from which Slurm has reported it as running. */
   runningSinceMs: number | undefined;
   /** A warning that it does not begin has been logged. */
   isSuspect = false;

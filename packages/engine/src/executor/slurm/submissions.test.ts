@@ -45,7 +45,7 @@ describe("a job on its way to Slurm", () => {
     );
   });
 
-  it("is not submitted again where Slurm took it without saying so", async () => {
+  it("is not submitted again if Slurm accepted it without confirming", async () => {
     const slurm = new ScriptedSlurm();
     slurm.answers = [{ kind: "unknown", message: "Socket timed out" }];
     const launch = await launchOf();
@@ -57,7 +57,7 @@ describe("a job on its way to Slurm", () => {
     assert.equal(slurm.batches.length, 1);
   });
 
-  it("is submitted again under the same name where Slurm did not take it", async () => {
+  it("is submitted again under the same name if Slurm did not accept it", async () => {
     const slurm = new ScriptedSlurm();
     slurm.answers = [{ kind: "unknown", message: "Socket timed out" }];
     slurm.queues = false;
@@ -91,7 +91,7 @@ describe("an array with too many tasks", () => {
     );
   });
 
-  it("is not submitted again where its run was ended meanwhile", async () => {
+  it("is not submitted again if its run was ended meanwhile", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm);
     const launches = await three("parted");

@@ -6,7 +6,7 @@ import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
 import { SECONDS, claim, executorOn, launchOf, record, textOf } from "./testing/slurm-jobs.ts";
 
 describe("a job that shares its task", () => {
-  it("runs in a shared task from when its own turn has come", async () => {
+  it("counts as running in a shared task once its turn has come", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm, { pack: { jobs: 2, seconds: 60 } });
     const size = { cores: 1, ramMib: undefined, seconds: 20 };
@@ -94,7 +94,7 @@ describe("a Slurm that does not answer", () => {
 });
 
 describe("a job that left Slurm's queue", () => {
-  it("is waited for until its record must be visible, then lost for Slurm's reason, and can no longer begin", async () => {
+  it("is lost with Slurm's cause once its record must be visible, and can no longer begin", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
     const { exit } = executorOn(slurm).executor.submit(launch);
@@ -113,7 +113,7 @@ describe("a job that left Slurm's queue", () => {
     assert.equal(readFileSync(join(launch.folder, "record"), "utf8"), "");
   });
 
-  it("runs on where another task of Slurm's has it", async () => {
+  it("continues if another Slurm task has it", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
     const { exit } = executorOn(slurm).executor.submit(launch);
@@ -144,7 +144,7 @@ describe("a job that Slurm has forgotten", () => {
     );
   });
 
-  it("is lost in the end where Slurm forgets it every time", async () => {
+  it("is lost if Slurm forgets it every time", async () => {
     const slurm = new ScriptedSlurm();
     slurm.queues = false;
     const launch = await launchOf();
@@ -171,8 +171,8 @@ describe("a job in an unknown state", () => {
   });
 });
 
-describe("a job that Slurm says to be running", () => {
-  it("counts as running only once its node has begun it; before, and after a long time, its page says so", async () => {
+describe("a job that Slurm reports as running", () => {
+  it("counts as running only once its node has begun it; until then, its page explains the wait", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
     const { executor, logged } = executorOn(slurm);

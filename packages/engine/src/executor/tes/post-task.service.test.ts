@@ -8,7 +8,7 @@ import { executorAt, launchOf, listings, opened, root, textOf } from "./testing/
 import { until } from "../../testing/until.ts";
 
 describe("a job that is posted", () => {
-  it("is not posted again where the response was lost, and is found by its name where tags are dropped", async (t) => {
+  it("is not posted again if the response was lost, and is found by its name if the server drops tags", async (t) => {
     const server = await opened(t, { dropsTags: true });
     server.loseNext = 1;
     const { executor, logged } = executorAt(t, server.url);
@@ -19,7 +19,7 @@ describe("a job that is posted", () => {
     assert.deepEqual(logged, ["the TES server did not confirm a job; asking for it"]);
   });
 
-  it("is posted again where the server, asked for it, does not have it", async (t) => {
+  it("is posted again if the server reports that it does not have it", async (t) => {
     const server = await opened(t);
     server.failNext = 3;
     const launch = await launchOf("true");
@@ -50,7 +50,7 @@ describe("a job that is posted", () => {
   const refused: readonly (readonly [string, Partial<Launch>, Partial<TesSettings>, RegExp])[] = [
     ["has no program", { argv: [] }, {}, /names no program/],
     [
-      "lies where workers see nothing",
+      "is in a folder that workers cannot see",
       {},
       { storage: { "/elsewhere": "file:///x" } },
       /is in no folder of tes\.storage/,
@@ -65,7 +65,7 @@ describe("a job that is posted", () => {
       assert.equal(server.posted.length, 0);
     });
 
-  it("is refused in the server's words where the server does", async (t) => {
+  it("is refused with the server's message if the server refuses it", async (t) => {
     const server = await opened(t);
     const launch = await launchOf("true");
     const image = "";

@@ -28,7 +28,7 @@ describe("the inputs of a task", () => {
     ]);
   });
 
-  it("contain texts of the work folder, and lead its links to their targets", async () => {
+  it("contain texts of the work folder, and replace its links by their targets", async () => {
     writeFiles(attempt, { "out/script": "echo ü\n", "out/bytes": Buffer.from([0xff, 0xfe]), "out/none": "" });
     await symlink("/weft/in/work/0/big", join(attempt, "out", "link"));
     const inputs = await inputsOf([...OWN, mount(join(data, "big"), "/weft/in/work/0/big")]);
@@ -43,13 +43,13 @@ describe("the inputs of a task", () => {
     ]);
   });
 
-  it("are not the empty files at the places of mounts", async () => {
+  it("omit the empty files at mount points", async () => {
     await writeFile(join(attempt, "in", "1", "big"), "");
     const inputs = await inputsOf([mount(join(attempt, "in"), "/weft/in"), mount(join(data, "big"), "/weft/in/1/big")]);
     assert.deepEqual(inputs, [{ path: "/weft/in/1/big", type: "FILE", from: join(data, "big") }]);
   });
 
-  it("are not read through a link to a forbidden place", async () => {
+  it("are not read through a link to a forbidden folder", async () => {
     const outside = temporaryFolder({ token: "token" });
     await mkdir(join(data, "hostile", "deep"), { recursive: true });
     for (const [path, target] of [

@@ -40,14 +40,14 @@ describe("a job that is started at a TES server", () => {
 
   const ends: readonly (readonly [string, Deviations, string, string])[] = [
     [
-      "ends as its program did where failed tasks keep their outputs back",
+      "ends as its program did if the server withholds the outputs of failed tasks",
       { ignoresIgnoreError: true },
       "echo why >&2; exit 4",
       "exited 4",
     ],
-    ["is lost where a server that says COMPLETE tells no exit code", { hasNoLogs: true }, "true", "lost BACKEND_LOST"],
+    ["is lost if a server reports COMPLETE without an exit code", { hasNoLogs: true }, "true", "lost BACKEND_LOST"],
     [
-      "is lost where a server that says EXECUTOR_ERROR tells no exit code",
+      "is lost if a server reports EXECUTOR_ERROR without an exit code",
       { hasNoLogs: true, ignoresIgnoreError: true },
       "exit 5",
       "lost BACKEND_LOST",
@@ -61,7 +61,7 @@ describe("a job that is started at a TES server", () => {
       if (command.startsWith("echo")) assert.equal(readFileSync(launch.stderr, "utf8"), "why\n");
     });
 
-  it("makes no output of messages in the server's log", async (t) => {
+  it("does not mistake messages in the server's log for output", async (t) => {
     const server = await opened(t, { ignoresIgnoreError: true });
     const launch = await launchOf("echo half; exit 4");
     const stdout = join(launch.workdir, "result.txt");
@@ -104,7 +104,7 @@ describe("a job whose task put links into its folder", () => {
 });
 
 describe("a job of an earlier server", () => {
-  it("is reattached by its id, and its end is found out", async (t) => {
+  it("is reattached by its ID and reports its end", async (t) => {
     const { server, launch, executor: first } = await heldJob(t, "echo said");
     await first.close();
     const { executor } = executorAt(t, server.url);

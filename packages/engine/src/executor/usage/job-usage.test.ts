@@ -48,8 +48,8 @@ describe("JobUsage", () => {
 
   const memory: [string, Machine, number | null, string | null][] = [
     ["the observed processes", { sampled: 100, group: { "memory.peak": "900\n" } }, 100, "sampled"],
-    ["the kernel's count of a job that nobody saw", { group: { "memory.peak": "900\n" } }, 900, "cgroup"],
-    ["nothing where the kernel does not count either", { group: {} }, null, null],
+    ["the kernel's count for a job without samples", { group: { "memory.peak": "900\n" } }, 900, "cgroup"],
+    ["nothing if the kernel does not count either", { group: {} }, null, null],
   ];
   for (const [name, machine, bytes, source] of memory)
     it(`answers as memory ${name}`, async () => {
@@ -72,9 +72,9 @@ describe("JobUsage", () => {
     ["the kernel counts it in the job's group", { group: events(2) }, { ...EXIT, exitCode: 1 }, "cgroup 2"],
     ["the machine's count has grown", { oomKills: [4, 5] }, EXIT, "machine 1"],
     ["the machine's count is unchanged", { oomKills: [4, 4] }, EXIT, undefined],
-    ["the kernel tells no count", { oomKills: [undefined, 5] }, EXIT, undefined],
+    ["the kernel reports no count", { oomKills: [undefined, 5] }, EXIT, undefined],
     [
-      "the job's group has lost none, whatever happened outside of it",
+      "the job's group has lost none, regardless of processes outside it",
       { group: events(0), oomKills: [4, 5] },
       EXIT,
       undefined,
@@ -88,7 +88,7 @@ describe("JobUsage", () => {
     ],
   ];
   for (const [name, machine, exit, expected] of oom)
-    it(`sees ${expected === undefined ? "no" : "the"} evidence of a lack of memory where ${name}`, async () => {
+    it(`sees ${expected === undefined ? "no" : "the"} evidence of a lack of memory if ${name}`, async () => {
       const found = (await evidenceOf(machine, exit)).oom;
       assert.equal(found && `${found.source} ${found.kills}`, expected);
     });

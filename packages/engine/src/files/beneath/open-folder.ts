@@ -122,7 +122,7 @@ export class OpenFolder extends OpenDescriptor {
     return new OpenFile(fd, yield* take(fstat(fd)), join(this.path, name));
   }
 
-  /** Copies an open file to an unused name. `makesWritable`: only where nothing can replace the copy meanwhile. */
+  /** Copies an open file to an unused name. `makesWritable`: set only if nothing can replace the copy meanwhile. */
   *copy(file: OpenFile, name: string, { makesWritable = false } = {}): Steps<void> {
     yield* take(copy(file.descriptorPath, this.at(name)));
     const mode = (file.stats.mode & 0o777) | OWNER_MAY_CHANGE;

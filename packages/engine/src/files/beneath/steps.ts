@@ -14,7 +14,7 @@ export function* take<Value>(step: Step<Value>): Steps<Value> {
   return (yield step) as Value;
 }
 
-/** For a local disk, which answers in microseconds. A step that may take long throws. */
+/** Steps for a local disk, which answers in microseconds. A step that may take long throws. */
 export function runNow<Result>(steps: Steps<Result>): Result {
   let next = steps.next();
   while (next.done !== true) {

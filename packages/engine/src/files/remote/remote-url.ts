@@ -52,7 +52,7 @@ export function isRedacted(location: string): boolean {
   return isHttp(location) && location.includes(HIDDEN) && redactUrl(location) === location;
 }
 
-/** For messages: redacted, and shortened if the URL contains the data itself. */
+/** A URL as messages show it: redacted, and shortened if the URL contains the data itself. */
 export function shownUrl(location: string): string {
   if (isHttp(location)) return redactUrl(location);
   return location.length > SHOWN_DATA_CHARS ? `${location.slice(0, SHOWN_DATA_CHARS)}…` : location;

@@ -80,7 +80,7 @@ describe("explainMiss", () => {
         expected,
       ));
 
-  it("is put into one sentence, the first three of many", () => {
+  it("names the first three of many differences in one sentence", () => {
     const diff = ["a", "b", "c", "d"].map((message) => ({ component: "input", message }) as const);
     assert.equal(differenceText(diff), "a; b; c; and 1 more");
     assert.equal(differenceText(diff.slice(0, 2)), "a; b");

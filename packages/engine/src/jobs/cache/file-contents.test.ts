@@ -32,21 +32,21 @@ describe("the digest of a folder", () => {
       assert.notEqual(await contents.folder(uri), before);
     });
 
-  it("does not change with its place or its own name", async () => {
+  it("does not depend on the location or name of the folder", async () => {
     const { root, uri, contents } = await setUp();
     const before = await contents.folder(uri);
     await rename(join(root, "d"), join(root, "e"));
     assert.equal(await contents.folder(pathToUri(join(root, "e"))), before);
   });
 
-  it("ends in a folder that contains itself by a link", async () => {
+  it("terminates for a folder that contains itself through a link", async () => {
     const { root, uri, contents } = await setUp();
     const before = await contents.folder(uri);
     await symlink(join(root, "d"), join(root, "d", "deep", "round"));
     assert.notEqual(await contents.folder(uri), before);
   });
 
-  it("is read once for all concurrent callers", async () => {
+  it("is computed once for all concurrent callers", async () => {
     const { root, files, reach, uri } = await setUp();
     let lists = 0;
     const counting: FileAccess = { ...files, list: (folder) => ((lists += 1), files.list(folder)) };
@@ -55,7 +55,7 @@ describe("the digest of a folder", () => {
     assert.deepEqual([new Set(digests).size, lists], [1, 2]);
   });
 
-  it("is not read where that is refused", async () => {
+  it("fails if reading a file is refused", async () => {
     const { root, files, reach, uri } = await setUp();
     const asked: number[] = [];
     const mayRead = (sizeBytes: number) => {

@@ -39,7 +39,12 @@ describe("inputDifference", () => {
     ["a list that looks the same", [folder("a")], [folder("a")], "changed"],
     ["a field of a record", { a: 1, b: 2 }, { a: 1, b: 3 }, "b: 2 → 3"],
     ["kinds", file("a", "1"), [file("a", "1")], "a → 1 element"],
-    ["where it lies, which does not count", file("a", "1", { location: "file:///1/a" }), file("a", "2"), "a changed"],
+    [
+      "the location of a file, which does not count",
+      file("a", "1", { location: "file:///1/a" }),
+      file("a", "2"),
+      "a changed",
+    ],
   ];
   for (const [name, before, now, expected] of cases)
     it(`reports ${name}`, () => assert.equal(inputDifference(before, now), expected));

@@ -73,7 +73,7 @@ const requirements = new WeakMap<Requirement, string>();
 function requirementDigests(set: RequirementSet): Digests {
   const found = BEHAVIOR_REQUIREMENTS.flatMap((name) => set.get(name) ?? []);
   const docker = set.get("DockerRequirement");
-  // Names the directory in which a containerized tool works, so it appears in its command line.
+  // The directory in which a containerized tool works appears in its command line.
   const outputFolder = docker?.dockerOutputDirectory;
   return {
     ...Object.fromEntries(found.map((requirement) => [requirement.class, requirementDigest(requirement)])),
@@ -84,7 +84,7 @@ function requirementDigests(set: RequirementSet): Digests {
 function requirementDigest(requirement: Requirement): string {
   const known = requirements.get(requirement);
   if (known !== undefined) return known;
-  // Files in it count by content (see workDirDigests) and name.
+  // Files in a requirement count by content (see workDirDigests) and name.
   const text = canonicalText(parseExactJson(JSON.stringify(requirement, withoutLocation)));
   const digest = shortDigest(text);
   requirements.set(requirement, digest);

@@ -54,7 +54,7 @@ const file = (location: string) => ({ class: "File", location }) as const;
 const text = (path: string) => readFile(path, "utf8");
 
 describe("reuseOutputs", () => {
-  it("gives files, folders and logs the same places in the new folder, and survives the old one", async (t) => {
+  it("gives files, folders and logs the same paths in the new folder, and survives the old one", async (t) => {
     const { root, folder, take } = await setUp(t, (uri) => ({
       a: file(uri("runs/old/jobs/make@2/out/a.txt")),
       made: { class: "Directory", location: uri("runs/old/jobs/make@2/out/made") },
@@ -91,7 +91,7 @@ describe("reuseOutputs", () => {
     assert.equal(await text(passed), "passed on");
   });
 
-  it("starts again the work of a server that ended halfway", async (t) => {
+  it("restarts the work of a server that ended halfway", async (t) => {
     const { folder, take } = await setUp(t, (uri) => ({ a: file(uri("runs/old/jobs/make@2/out/a.txt")) }));
     writeFiles(folder, { "out/half.txt": "half", "out/a.txt": "hal" });
     await take();
@@ -105,7 +105,7 @@ describe("reuseOutputs", () => {
     assert.deepEqual(await take(), { a: file(pathToUri(join(folder, "out/a.txt"))) });
   });
 
-  it("does without a log that is gone, but not without an output", async (t) => {
+  it("succeeds without a missing log, but not without a missing output", async (t) => {
     const { root, folder, take } = await setUp(t, (uri) => ({ a: file(uri("runs/old/jobs/make@2/out/a.txt")) }));
     await rm(join(root, "runs/old/jobs/make@2/stderr"));
     await take();

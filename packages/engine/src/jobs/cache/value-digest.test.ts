@@ -12,7 +12,7 @@ const contents = {
   folder: async (uri: string) => `folder of ${uri}`,
 };
 
-/** The definition: what the keys of every recorded job were made with. */
+/** The definition, from which the keys of all recorded jobs were made. */
 function form(value: CwlValue): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (isFileOrDirectory(value)) return fileForm(value);

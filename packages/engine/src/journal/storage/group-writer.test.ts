@@ -87,7 +87,7 @@ describe("GroupWriter", () => {
     assert.deepEqual(said, ["answered 1", "failed 2", "answered 3"]);
   });
 
-  it("keeps the order when a lock comes while a mistake is looked for", () => {
+  it("keeps the order if the database is locked during the search for an error", () => {
     const disk: Parameters<typeof writerOver>[0] = { storageProblem: "mistake", mayBeOver: true };
     const { add, flush, said, written, pass, lockAfter } = writerOver(disk);
     add(BEGINNING, event("job.late"), END, event("job.exited"));

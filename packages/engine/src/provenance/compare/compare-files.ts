@@ -24,7 +24,7 @@ export function isSameContent(a: FileRow, b: FileRow): boolean {
   return a.checksum !== null && a.checksum === b.checksum;
 }
 
-/** Compares two files at the same place: by checksum, and by content if the checksums differ. */
+/** Compares two files at the same path: by checksum, and by content if the checksums differ. */
 export async function compareFiles(a: FileRow, b: FileRow, comparison: FileComparison): Promise<Result> {
   if (a.class !== b.class) return { result: "different", detail: `${a.class} and ${b.class}` };
   if (a.name !== b.name) return { result: "different", detail: `named ${a.name} and ${b.name}` };

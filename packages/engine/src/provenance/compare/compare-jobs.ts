@@ -9,7 +9,7 @@ import { isSameContent } from "./compare-files.ts";
 import { compareValues } from "./compare-values.ts";
 
 interface JobsCompared {
-  /** Differences around the work, as sentences. */
+  /** Differences in versions, tools and containers, as sentences. */
   readonly surroundings: readonly string[];
   readonly tools: ToolsCompared;
   readonly firstDifference: Verdict["first_difference"];
@@ -63,7 +63,7 @@ interface ValueReader {
 const EXACT = { relative: 0, absolute: 0 };
 
 /**
- * Where the same job of two runs produced different results from the same inputs: the output and the place in it, or
+ * Where the same job of two runs produced different results from the same inputs: the path within the outputs, or
  * null if it ended in another state. Undefined if the results are equal or the inputs differ.
  */
 export function firstDivergence(sides: Sides, read: ValueReader): { readonly output: string | null } | undefined {
@@ -74,7 +74,7 @@ export function firstDivergence(sides: Sides, read: ValueReader): { readonly out
   return { output: a.job.state === b.job.state ? (output ?? null) : null };
 }
 
-/** The first place where files or values of a side differ. */
+/** The first path at which the inputs or outputs of the two jobs differ. */
 function otherPlace(sides: Sides, direction: FileRow["direction"], read: ValueReader): string | undefined {
   return otherFile(sides, direction) ?? otherValue(sides, direction, read);
 }

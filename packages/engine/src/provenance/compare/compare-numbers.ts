@@ -2,14 +2,14 @@ import { isNumeric, numberDistance } from "@weft/cwl/values/number-distance.ts";
 import { parseExactJson, wholeNumber } from "@weft/shared/json/exact-json.ts";
 import type { Tolerance } from "@weft/shared/records/comparison-record.ts";
 
-/** The comparison of two texts within a numeric tolerance; `detail` names the place of a difference. */
+/** The comparison of two texts within a numeric tolerance; `detail` names the position of a difference. */
 export type NumericResult =
   | { readonly isWithin: true; readonly largest: number }
   | { readonly isWithin: false; readonly detail: string };
 
 type Cell = string | number | bigint | boolean | null;
 
-/** The cells of a text, by place. */
+/** The cells of a text, by position. */
 type Cells = ReadonlyMap<string, Cell>;
 
 /**

@@ -30,7 +30,7 @@ export interface RunsComparison extends FileComparison {
 }
 
 /**
- * Compares the outputs of two ended runs, and finds the place where they diverged. A failed or aborted run has the
+ * Compares the outputs of two ended runs, and finds the point at which they diverged. A failed or aborted run has the
  * outputs that its jobs produced, as on its page.
  */
 export async function compareRuns(runs: RunsToCompare, read: LogReader, comparison: RunsComparison): Promise<Verdict> {
@@ -66,7 +66,7 @@ export async function compareRuns(runs: RunsToCompare, read: LogReader, comparis
 /** The inputs or the outputs of a run. */
 interface Side {
   readonly values: CwlObject;
-  /** Files by output and place. */
+  /** Files by output and path within it. */
   readonly files: ReadonlyMap<string, FileRow>;
   readonly isWhole: boolean;
 }

@@ -6,7 +6,7 @@ import { isNear } from "./compare-numbers.ts";
 
 type Plain = string | number | bigint | boolean | null;
 
-/** Compares the values of two objects, except files, place by place; a value on one side only counts as different. */
+/** Compares the values of two objects, except files, path by path; a value on one side only counts as different. */
 export function compareValues(a: CwlObject, b: CwlObject, tolerance: Tolerance): readonly ComparedThing[] {
   const [left, right] = [plainValues(a), plainValues(b)];
   return [...new Set([...left.keys(), ...right.keys()])].map((name) =>
@@ -28,7 +28,7 @@ function compareValue(name: string, { a, b, tolerance }: Pair): ComparedThing {
   return { name, result: isWithin ? "within_tolerance" : "different", detail };
 }
 
-/** All plain values by place, except files, which are compared by content. */
+/** All plain values by path, except files, which are compared by content. */
 export function plainValues(object: CwlObject): Map<string, Plain> {
   const found = new Map<string, Plain>();
   for (const [name, value] of Object.entries(object)) addPlain(value, name, found);

@@ -19,7 +19,7 @@ const PARTED = { job_id: "measure/3", step: "measure", sample_id: "sub-03" };
 
 describe("verdictSentence", () => {
   const cases: [what: string, Partial<typeof IDENTICAL>, Partial<DifferenceCounts>, expected: string][] = [
-    ["that all is the same", {}, {}, "Same document, same inputs: all 7 outputs are identical."],
+    ["that everything is the same", {}, {}, "Same document, same inputs: all 7 outputs are identical."],
     [
       "that every job ran in the same container",
       { result: "different", first_difference: PARTED },
@@ -27,25 +27,25 @@ describe("verdictSentence", () => {
       "Same document, same inputs, same tools: 1 of 7 outputs differs; first at step measure (sub-03).",
     ],
     [
-      "the output at which they parted",
+      "the output at which the runs diverged",
       { result: "different", first_difference: { ...PARTED, output: "table[2].mean" } },
       { outputs: 1 },
       "Same document, same inputs: 1 of 7 outputs differs; first at step measure (sub-03), output table[2].mean.",
     ],
     [
-      "that tools or containers were others",
+      "that tools or containers differ",
       {},
       { tools: "other" },
       "Same document, same inputs, other tools or containers: all 7 outputs are identical.",
     ],
     [
-      "nothing of tools in another document, which may say something else of them",
+      "nothing about tools if the documents differ",
       { same_document: false },
       { tools: "same" },
       "Different documents, same inputs: all 7 outputs are identical.",
     ],
     [
-      "that document and inputs were others",
+      "that document and inputs differ",
       { same_document: false },
       { inputs: 2, outputs: 3 },
       "Different documents, 2 of 2 inputs differ: 3 of 7 outputs differ.",

@@ -8,7 +8,7 @@ interface Told {
   readonly state?: JobSide["job"]["state"];
   readonly inputs?: object;
   readonly outputs?: object | null;
-  /** Contents by place, `port` or `port[0]`. */
+  /** Contents by path: `port` or `port[0]`. */
   readonly read?: Readonly<Record<string, string>>;
   readonly wrote?: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ const AT = (location: string) => ({ class: "File", location, basename: "x" });
 
 describe("firstDivergence", () => {
   const cases: [what: string, first: Told, second: Told, expected: string | null | undefined][] = [
-    ["nothing where all is the same", { outputs: { n: 1 } }, { outputs: { n: 1 } }, undefined],
+    ["nothing if everything is the same", { outputs: { n: 1 } }, { outputs: { n: 1 } }, undefined],
     ["a number", { outputs: { n: 1, m: 2 } }, { outputs: { n: 1, m: 3 } }, "m"],
     ["a text in a list of records", { outputs: { l: [{ t: "a" }] } }, { outputs: { l: [{ t: "b" }] } }, "l[0].t"],
     ["an entry that only one list has", { outputs: { l: [1] } }, { outputs: { l: [1, 2] } }, "l[1]"],
@@ -50,15 +50,20 @@ describe("firstDivergence", () => {
     ["a file next to an equal value", outputs(1, "1"), outputs(1, "2"), "f"],
     ["a file that only one has", { wrote: { "f[0]": "1" } }, { wrote: { "f[0]": "1", "f[1]": "2" } }, "f[1]"],
     ["another state", { state: "COMPLETE" }, { state: "EXECUTOR_ERROR", outputs: null }, null],
-    ["nothing where another number went in", given(1), { ...given(2), outputs: { n: 2 } }, undefined],
-    ["nothing where another file went in", { read: { f: "1" } }, { read: { f: "2" }, outputs: { n: 2 } }, undefined],
+    ["nothing if an input number differs", given(1), { ...given(2), outputs: { n: 2 } }, undefined],
+    ["nothing if an input file differs", { read: { f: "1" } }, { read: { f: "2" }, outputs: { n: 2 } }, undefined],
     [
-      "a value where equal files went in from other addresses",
+      "a value if the input files are equal but have different addresses",
       { inputs: { f: AT("a") }, read: { f: "1" }, outputs: { n: 1 } },
       { inputs: { f: AT("b") }, read: { f: "1" }, outputs: { n: 2 } },
       "n",
     ],
-    ["nothing where equal files lie elsewhere", { outputs: { f: AT("a") } }, { outputs: { f: AT("b") } }, undefined],
+    [
+      "nothing if equal files have different addresses",
+      { outputs: { f: AT("a") } },
+      { outputs: { f: AT("b") } },
+      undefined,
+    ],
   ];
   for (const [what, first, second, expected] of cases)
     it(`reports ${what}`, () => {

@@ -27,7 +27,7 @@ export class FileCheck {
     return this.#checked;
   }
 
-  /** Files that are elsewhere, or have no recorded checksum. */
+  /** Number of files that are not on this machine, or have no recorded checksum. */
   get unchecked(): number {
     return this.#unchecked;
   }

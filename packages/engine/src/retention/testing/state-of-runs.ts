@@ -93,7 +93,7 @@ export class StateOfRuns {
   async startJob(runId: string): Promise<void> {
     const job = { run_id: runId, job_id: "make", step: "make", actor: "engine" };
     const tool = { id: "make", version: null, class: "CommandLineTool" } as const;
-    // As recorded during the run: the folder may have moved since.
+    // The run recorded this path; the folder may have moved since.
     const folder = `/elsewhere/runs/${runId}/jobs/make@1`;
     const stderr = `${folder}/out/sub/named-errors.txt`;
     const command = { argv: ["make"], workdir: `${folder}/out`, env: {}, stdout: `${folder}/stdout`, stderr };

@@ -24,7 +24,7 @@ function nameOf({ label, inputs = [{ id: "a" }, { id: "b", default: 6 }], values
 describe("the name of a run", () => {
   const file = (fields: object) => ({ class: "File", ...fields });
   const cases: readonly [title: string, asked: Asked, name: string][] = [
-    ["has the time where nothing was given", {}, "smooth, 3 Nov 00:05"],
+    ["has the time if no name was given", {}, "smooth, 3 Nov 00:05"],
     ["has the label", { label: "Smooth it" }, "Smooth it, 3 Nov 00:05"],
     [
       "counts samples once",

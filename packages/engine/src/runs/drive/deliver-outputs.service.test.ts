@@ -23,7 +23,7 @@ const literals = Array.from({ length: MANY }, (_, n): FileValue => {
 });
 const missing: FileValue = { class: "File", location: "file:///nowhere/x.txt", basename: safeName("x.txt") };
 
-/** Without sinks, so that nothing asks for them or for the process. */
+/** A run without sinks, so that nothing asks for them or for the process. */
 async function deliver(runsFolder: string, outputs: CwlObject, append: (event: NewEvent) => void) {
   const journal = { append: async (events: readonly NewEvent[]) => events.forEach(append) } as unknown as Journal; // only appends
   const { reach, files } = createOpenAccess({ sync: true, near: runsFolder }).all;

@@ -172,7 +172,7 @@ export class RunActor {
     return { type: "done" };
   }
 
-  /** Records how many jobs each step has, where that has changed. */
+  /** Records the number of jobs of each step whose number has changed. */
   async #recordSizes(): Promise<void> {
     const steps: RecordedStep[] = [];
     for (const [step, { jobs, skipped, isFinal }] of this.#progress.stepSizes()) {

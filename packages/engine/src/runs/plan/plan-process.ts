@@ -45,7 +45,7 @@ const cacheNothing: CacheOfJob = async () => ({
 
 /** The reason why there is no plan, for which the run would fail. */
 export interface PlanFailure {
-  /** One sentence that names the place in the document. */
+  /** One sentence that names the field of the document. */
   readonly failure: string;
   readonly hint: string | undefined;
 }

@@ -124,7 +124,7 @@ export class LocalHost {
     this.#run(launch, { pid, record, tell });
   }
 
-  /** As the launcher. */
+  /** Acts like the launcher. */
   #claims(folder: string, record: string): boolean {
     if (this.#files.claim(record) !== undefined) return false;
     this.#files.remove(`${folder}/launch`);

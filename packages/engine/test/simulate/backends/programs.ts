@@ -33,12 +33,12 @@ export interface Behavior {
 }
 
 export interface ProgramsListener {
-  /** A program is still there long after the server has asked it to end. */
+  /** A program still runs long after the server has asked it to end. */
   outlived(jobId: string): void;
   begun(execution: Execution, earlier: readonly Execution[]): void;
 }
 
-/** All programs that ever ran, as someone sees them who watches every machine: the truth that Weft must find out. */
+/** All programs that ever ran on any machine: the truth that Weft must find out. */
 export class Programs {
   readonly #byJob = new Map<string, Execution[]>();
   readonly #loop: EventLoop;

@@ -36,7 +36,7 @@ export class SlurmCluster {
   readonly #node: SlurmNode;
   #tasks: ClusterTask[] = [];
   #lastArray = 0;
-  /** Since it last listed what is there. */
+  /** Number of false empty lists since the last correct one. */
   #emptyLists = 0;
   #free = 4;
 

@@ -1,6 +1,6 @@
 import type { ClusterTask } from "./slurm-cluster.ts";
 
-/** As `squeue --format` prints tasks that have not ended. */
+/** Tasks that have not ended, as `squeue --format` prints them. */
 export function queueLines(tasks: readonly ClusterTask[]): string {
   return tasks
     .map(({ array, index, state, name }) => {
@@ -10,7 +10,7 @@ export function queueLines(tasks: readonly ClusterTask[]): string {
     .join("");
 }
 
-/** As `squeue --states=all --Format` prints them, in columns. */
+/** All tasks in columns, as `squeue --states=all --Format` prints them. */
 export function endLines(tasks: readonly ClusterTask[]): string {
   return tasks
     .map(({ index, state, exitCode, name }) => {

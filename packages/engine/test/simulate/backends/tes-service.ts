@@ -43,7 +43,7 @@ export class TesService {
     this.#worker = new TesWorker(machine, programs, rates);
   }
 
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch = (address: string, { method = "GET", body, signal }: RequestInit = {}): Promise<unknown> => {
     const { loop, decisions, process } = this.#machine;
     this.#machine.enter();

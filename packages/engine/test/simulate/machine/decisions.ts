@@ -15,7 +15,7 @@ export class Decisions {
     this.#suppressed = suppressed;
   }
 
-  /** At least 0, less than 1. */
+  /** A number of at least 0 and less than 1. */
   fraction(kind: string): number {
     const count = this.#counts.get(kind) ?? 0;
     this.#counts.set(kind, count + 1);

@@ -42,7 +42,7 @@ export function systemError(code: string, call: string, path: string): NodeJS.Er
 
 const KIND_BITS: Readonly<Record<Kind, number>> = { file: 0o100000, folder: 0o040000, link: 0o120000 };
 
-/** As `fs.Stats`. */
+/** The fields of `fs.Stats`. */
 export function statsOf(inode: Inode) {
   const { kind, ino, size, nlink, mtimeMs, ctimeMs, mode } = inode;
   return {
@@ -51,7 +51,7 @@ export function statsOf(inode: Inode) {
   };
 }
 
-/** As `fs.BigIntStats`. */
+/** The fields of `fs.BigIntStats`. */
 export function bigStatsOf(inode: Inode) {
   const { kind, ino, size, nlink, mtimeMs, ctimeMs } = inode;
   const ns = (ms: number) => BigInt(Math.round(ms * 1e6));

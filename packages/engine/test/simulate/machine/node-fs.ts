@@ -121,7 +121,7 @@ function callback(name: Name): (...values: unknown[]) => void {
       (error: unknown) => done(error),
     );
   };
-  // As that of `fs.read`, whose promise has two values.
+  // Matches `fs.read`, whose promise has two values.
   if (name === "read")
     Object.defineProperty(call, promisify.custom, {
       value: async (...values: unknown[]) => ({ bytesRead: await later(...values) }),

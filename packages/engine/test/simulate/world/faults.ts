@@ -1,6 +1,6 @@
 import type { Decisions } from "../machine/decisions.ts";
 
-/** How probable each fault is, where it may happen. 0: never. */
+/** Probability of each fault whenever it could happen. 0: never. */
 export type FaultRates = Record<keyof typeof USUAL_RATES, number>;
 
 const PROGRAM_RATES = {
@@ -69,7 +69,7 @@ export function drawFocus(decisions: Decisions): Focus {
 }
 
 /**
- * The faults of one world. Each kind is left out of most worlds: where everything fails at once, most of what could go
+ * The faults of one world. Each kind is left out of most worlds: if everything fails at once, most of what could go
  * wrong is never reached.
  */
 export function drawFaultRates(decisions: Decisions, focus: Focus): FaultRates {
@@ -83,7 +83,7 @@ export function drawFaultRates(decisions: Decisions, focus: Focus): FaultRates {
   ) as FaultRates; // all names
 }
 
-/** In how many worlds a fault may happen. */
+/** Fraction of worlds in which a fault may happen. */
 function shareOf(name: keyof FaultRates, focus: Focus): number {
   if (name === "kill" || name === "powerLoss") return 0.5;
   if (focus === "everywhere" || name in SERVER_RATES) return 0.3;

@@ -35,7 +35,7 @@ export interface PlannedEnd {
   readonly atCall: number;
   readonly atMs: number;
   readonly afterMs: number;
-  /** Until the next server starts. */
+  /** Time until the next server starts. */
   readonly downMs: number;
 }
 
@@ -68,7 +68,7 @@ interface WorldSize {
   /** How often a server ends. */
   readonly ends: readonly [number, ...number[]];
   readonly words: readonly [string, ...string[]];
-  /** So many jobs at most, of all runs. */
+  /** Maximum number of jobs of all runs. */
   readonly maxJobs: number;
 }
 
@@ -94,7 +94,7 @@ const NETWORKS_OF: Readonly<Record<Focus, readonly [string, ...string[]]>> = {
   tes: ["tasks", "travel"],
 };
 
-/** The name of a file that somebody else has put where runs copy their outputs. */
+/** The name of a foreign file in the destination of outputs. */
 export const TAKEN_NAME = "taken.txt";
 
 /** How many worlds are large. */
@@ -111,7 +111,7 @@ export function drawPlan(
   for (let at = 0, jobs = 0; at < count && jobs < size.maxJobs; at += 1) {
     const drawn = drawRun(decisions, `run-${at}`, { size, focus });
     const run = at === 0 ? { ...drawn, ...staged?.run } : drawn;
-    // As a fault, so that a world can be made smaller.
+    // Runs are drawn as faults, so that a world can be made smaller.
     if (decisions.happens("run", 1) || at === 0) runs.push(run);
     jobs += isOfOneText(run.network) ? 3 : 2 * run.texts.length;
   }

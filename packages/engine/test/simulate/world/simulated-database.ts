@@ -24,7 +24,7 @@ export class SimulatedDatabase {
   isLocked = false;
   #room = 0;
   #slices = SLICES;
-  /** With the commit whose sync failed: readers do not see it, but a server that opens the file may. */
+  /** The state with the commit whose sync failed: readers do not see it, but a server that opens the file may. */
   #failed: Uint8Array<ArrayBuffer> | undefined;
   /** The state before commits that were never synced. */
   #certain: Uint8Array<ArrayBuffer> | undefined;

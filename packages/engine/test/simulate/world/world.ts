@@ -25,11 +25,11 @@ import { RESULTS_FOLDER, RUNS_FOLDER, Server } from "./server.ts";
 import { SimulatedDatabase } from "./simulated-database.ts";
 import { Violation } from "./violation.ts";
 
-/** From then on everything works, and what hangs is ended. */
+/** Time from which everything works; operations that hang are ended then. */
 const QUIET_MS = 90_000;
 /** In one world of so many, the power fails as soon as all runs have ended. */
 const LAST_POWER_LOSS = 3;
-/** So long after that, every run has ended. */
+/** Every run must have ended this long after that. */
 const LONGEST_MS = 4 * 60 * 60 * 1000;
 const RESTART_AFTER_FAILURE_MS = 10_000;
 
@@ -161,7 +161,7 @@ export class World {
       (server) => process.isAlive && this.#serve(server, end),
       (error: unknown) => {
         if (!process.isAlive) return;
-        // As the process does whose disk fails while it starts.
+        // A process whose disk fails while it starts does this, too.
         history.note(`the server does not start: ${String(error)}`);
         this.#killed("kill");
       },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { layoutLayers, type Layout, type LayoutEdge, type LayoutNode } from "./layout-layers.ts";
 
-/** A reproducible graph of `count` nodes in which every node hangs on one to three earlier ones. */
+/** A reproducible graph of `count` nodes in which every node depends on one to three earlier ones. */
 function grow(count: number, seed: number): { nodes: LayoutNode[]; edges: LayoutEdge[] } {
   let state = seed;
   const random = (below: number): number => {

@@ -43,7 +43,7 @@ export class ScriptedSlurm {
     return answer;
   }
 
-  /** As if the batch had been accepted. */
+  /** Behaves as if the batch had been accepted. */
   put({ name, tasks }: Batch, state = "PENDING"): void {
     const id = ++this.#lastId;
     const queued = tasks.map((_, index) => ({

@@ -18,9 +18,9 @@ import {
 } from "./tes-schemas.ts";
 import type { NewTask, TaskLogJson } from "./tes-schemas.ts";
 
-/** Known deviations of servers from the specification or from what one would expect. */
+/** Known deviations of servers from the specification or from reasonable expectations. */
 export interface Deviations {
-  /** Instead of 200. */
+  /** Status of the response to a new task, instead of 200. */
   createdStatus?: number;
   hasSlashesInIds?: boolean;
   /** Lists everything, whatever the request selects. */

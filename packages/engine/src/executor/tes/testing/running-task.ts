@@ -96,7 +96,7 @@ export class RunningTask {
   }
 }
 
-/** As Funnel does: nothing is decoded. */
+/** Like Funnel, decodes nothing. */
 function pathOf(url: string): string {
   return url.replace(/^file:\/\//, "");
 }

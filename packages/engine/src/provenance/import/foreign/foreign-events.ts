@@ -24,7 +24,7 @@ export interface ForeignImport {
   readonly runId: string;
   readonly principal: string;
   readonly values: ForeignValues;
-  /** Used where the crate has no time at all. */
+  /** Used if the crate has no time at all. */
   readonly nowMs: number;
 }
 

@@ -13,7 +13,7 @@ interface WatchedWorld {
   readonly digest: string;
 }
 
-/** So long after the last start, everything that an automation would start twice has started. */
+/** Everything that an automation would start twice has started this long after the last start. */
 const LOOKS_MS = 35_000;
 
 /** Compares what automations start with what is in the folder. */
@@ -23,7 +23,7 @@ export class AutomationWatch {
   readonly #versions = new Map<string, SampleVersion>();
   /** Runs by the automation and the version that each started. */
   readonly #started = new Map<string, string>();
-  /** With their number of samples. */
+  /** Number of samples of each started run. */
   readonly #runs = new Map<string, number>();
   readonly #automations = new Set<string>();
   #lastMs = 0;
@@ -103,7 +103,7 @@ interface CreatedAutomation {
 
 /** The data of `run.created`, as recorded. */
 interface CreatedRun {
-  /** By input. */
+  /** Names of samples by input. */
   readonly samples: { readonly files?: readonly string[] };
   readonly automation?: { readonly automation_id: string; readonly keys: readonly string[] };
 }

@@ -30,7 +30,7 @@ export function drawAutomation(decisions: Decisions): PlannedAutomation | undefi
   const settings = drawSettings(decisions);
   const isFollowed = decisions.fraction("automation.follower") < 0.5;
   const atMs = decisions.between("automation.at", 0, 20_000);
-  // As faults, so that a world can be made smaller.
+  // The automation and its samples are drawn as faults, so that a world can be made smaller.
   if (!isWanted || !decisions.happens("automation", 1)) return undefined;
   const follower = isFollowed ? FOLLOWER : undefined;
   return { atMs, settings, follower, samples: samples.filter((_, at) => decisions.happens("sample", 1) || at === 0) };

@@ -71,7 +71,7 @@ export class SampleFolder {
   }
 }
 
-/** As a query returns the files of a folder. */
+/** The files of a folder, as a query returns them. */
 export function asQueryResult(versions: readonly SampleVersion[]): QueryResult {
   return {
     location: `weft-data://${SAMPLES_ROOT}/`,

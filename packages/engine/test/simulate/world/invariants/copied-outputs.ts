@@ -21,7 +21,7 @@ function takenPath(key: string): string {
   return `${RESULTS_FOLDER}/${key}/${TAKEN_NAME}`;
 }
 
-/** As the log records it. */
+/** A copied file, as the log records it. */
 interface CopiedFile {
   readonly uri: string;
   readonly checksum: string;

@@ -11,12 +11,12 @@ import type { World } from "../world.ts";
 import type { LogWatch } from "./log-watch.ts";
 import { checkReplay } from "./replay.ts";
 
-/** To fold the log again takes a fourth of the time of a world, so only one in so many does. */
+/** Folding the log again takes a quarter of the time of a world, so only one world in this number does. */
 const REPLAYED = 16;
 /** The smallest limit in a plan: a program that took longer may have exceeded its own. */
 const SHORTEST_LIMIT_MS = 5000;
 
-/** Before a program begins. */
+/** Checks, before a program begins, that the attempt may run. */
 export function checkBeginning(execution: Execution, earlier: readonly Execution[], log: LogWatch): void {
   const { runId, jobId, attempt, where, isStray } = execution;
   const name = `${jobId}@${attempt} at ${where}`;
