@@ -101,26 +101,20 @@ export async function openReachEngine() {
   engines.push(engine);
   await writeFile(at("state/access-token"), TOKEN, { mode: 0o600 });
   const start = (name: string, inputs: object) => runToEnd(engine, { tool: name, inputs: { ...inputs } });
-  return {
-    root,
-    at,
-    engine,
-    engines,
-    start,
-    async refusalOf(name: string, inputs: object): Promise<string> {
-      try {
-        const run = await start(name, inputs);
-        return `${run.state} ${JSON.stringify(run.state_reason)}`;
-      } catch (error) {
-        if (error instanceof Refusal) return JSON.stringify({ message: error.message, errors: error.errors });
-        throw error;
-      }
-    },
-    async textOf(runId: string, path: string): Promise<string> {
-      using opened = await (await engine.files.runFile(caller, runId, path)).open();
-      return opened.readAll().toString();
-    },
+  const refusalOf = async (name: string, inputs: object): Promise<string> => {
+    try {
+      const run = await start(name, inputs);
+      return `${run.state} ${JSON.stringify(run.state_reason)}`;
+    } catch (error) {
+      if (error instanceof Refusal) return JSON.stringify({ message: error.message, errors: error.errors });
+      throw error;
+    }
   };
+  const textOf = async (runId: string, path: string): Promise<string> => {
+    using opened = await (await engine.files.runFile(caller, runId, path)).open();
+    return opened.readAll().toString();
+  };
+  return { root, at, engine, engines, start, refusalOf, textOf };
 }
 
 async function writeServed(root: string): Promise<void> {
