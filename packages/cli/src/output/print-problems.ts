@@ -37,7 +37,7 @@ export function reportWrong(result: WrongDocument, io: Pick<CommandIo, "stderr">
   return EXIT.unsupported;
 }
 
-/** A problem of the inputs at its place in their file, if there is one. */
+/** A problem of the inputs at its position in their file, if there is one. */
 function problemText(problem: InputProblem, { uri, loaded }: Inputs, cwd: string): string {
   const source = loaded.sources.find((candidate) => candidate.uri === uri);
   const located = source === undefined ? undefined : locateProblem(source.text, problem);

@@ -46,7 +46,7 @@ describe("toolEssence", () => {
     ["another version of the language", TOOL.replace("v1.2", "v1.1")],
   ];
   for (const [name, text] of other)
-    it(`is another with ${name}`, async () => assert.notEqual(await canonicalOf(text), await canonicalOf(TOOL)));
+    it(`differs with ${name}`, async () => assert.notEqual(await canonicalOf(text), await canonicalOf(TOOL)));
 
   it("does not depend on the location of the document", async () =>
     assert.equal(await canonicalOf(TOOL, "file:///elsewhere/deep/other.cwl"), await canonicalOf(TOOL)));

@@ -1,7 +1,7 @@
 import type { Unmet } from "./unmet.ts";
 
 /**
- * The text of a test with the actual values instead of the expected ones; everything else stays as it is, comments too.
+ * The text of a test with the actual values instead of the expected ones; the rest stays unchanged, even comments.
  * `left`: what a person has to change.
  */
 export function updateToolTest(

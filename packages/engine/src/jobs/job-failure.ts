@@ -139,8 +139,8 @@ export function timeLimitFailure(seconds: number): JobFailure {
 }
 
 /**
- * Requires evidence from the kernel: it killed processes of this job, or some on this machine while the job ran, and the
- * same signal ended the job.
+ * Requires evidence from the kernel: it killed processes of this job, or some on this machine while the job ran, and
+ * the same signal ended the job.
  */
 function outOfMemory({ exitCode, oom, used }: Exited, memory: JobMemory): StateReason | undefined {
   if (oom === undefined || (oom.source === "machine" && signalOf(exitCode) !== KILL)) return undefined;

@@ -13,7 +13,7 @@ const created = (runId: string, actor?: string) =>
 
 const UNKNOWN: NewEvent = { type: "run.started", run_id: "unknown", actor: "engine", data: {} };
 
-it("an idempotency key lives as long as it should when the clock is set, even if the first write after that fails", () => {
+it("an idempotency key keeps its lifetime when the clock is set, even if the first write after that fails", () => {
   const time = { nowMs: 1000, movedMs: 0 };
   const asked: boolean[] = [];
   const read = (isIdle: () => boolean) => {

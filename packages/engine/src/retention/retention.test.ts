@@ -189,7 +189,7 @@ describe("a prune", () => {
 
 describe("a removal that was interrupted", () => {
   ofNewState();
-  it("is finished by the next server, with its asker on record", async () => {
+  it("is finished by the next server, and names the user who requested it", async () => {
     await state.endedRun(FIRST);
     await state.append({ type: "run.pruning", run_id: FIRST, actor: "ann", data: { part: "intermediate" } });
     const next = state.retention();

@@ -14,7 +14,7 @@ function messageOfSystem(): string {
 describe("requirePlainWords", () => {
   const RAW = {
     "the message of a system error": messageOfSystem(),
-    "the name of one": "cannot listen there (EADDRINUSE)",
+    "the name of a system error": "cannot listen there (EADDRINUSE)",
     "the path of a descriptor": "there is nothing at /proc/self/fd/28/missing",
     "a stack": new Error("no").stack ?? "",
   };

@@ -9,7 +9,9 @@ export type KillEvidence = (typeof KILL_EVIDENCE)[number];
 export const killReportSchema = z
   .object({
     asked_at: timeSchema.meta({ description: "When Weft first asked the processes to exit" }),
-    signals: z.array(z.enum(["SIGTERM", "SIGKILL"])).meta({ description: "In order; empty if no process was left" }),
+    signals: z
+      .array(z.enum(["SIGTERM", "SIGKILL"]))
+      .meta({ description: "Signals in the order of sending; empty if no process was left" }),
     processes_found: z.int().min(0).meta({ description: "Number of processes and containers of the job" }),
     processes_killed: z.int().min(0).meta({ description: "Number that did not exit within the grace period" }),
     confirmed_at: timeSchema.nullable().meta({ description: "When none was left; null while unproven" }),

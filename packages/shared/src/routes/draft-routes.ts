@@ -195,7 +195,7 @@ export const draftRoutes = routesOf("drafts", {
     operationId: "runDraft",
     access: "author",
     summary: "Start a run of a draft",
-    description: `The run keeps the text that it started with, and says that it is a draft's. ${OF_SEEN}`,
+    description: `The run keeps the text that it started with, and records the draft. ${OF_SEEN}`,
     params: draftParams,
     headers: startHeaders.extend(seenHeader.shape),
     body: draftRunSchema,

@@ -14,7 +14,7 @@ export function linesOf(source: YamlSource, path: YamlPath): string | undefined 
   return lines.endsWith("\n") ? lines : lines + source.lineEnd;
 }
 
-/** Removes the lines of an entry. Returns false and changes nothing if it has no own lines or is the only entry. */
+/** Removes the lines of an entry. Returns false and changes nothing if it shares a line or is the only entry. */
 export function cutLines(source: YamlSource, path: YamlPath): boolean {
   const parent = source.node(path.slice(0, -1)) ?? null;
   const place = placeOf(source, path);

@@ -58,7 +58,7 @@ function isWithin({ place }: FileRow): boolean {
   return /\.(secondaryFiles|listing)\[/.test(place);
 }
 
-/** The place of the primary File; undefined for a file that is not a secondary file. */
+/** The path of the primary File; undefined for a file that is not a secondary file. */
 function primaryOf({ port, place }: FileRow): string | undefined {
   const end = place.indexOf(".secondaryFiles[");
   return end === -1 ? undefined : placeOf(port, place.slice(0, end));

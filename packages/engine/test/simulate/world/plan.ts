@@ -15,7 +15,7 @@ export interface PlannedRun {
   /** Seconds; 0: none. */
   readonly limit: number;
   readonly options: Readonly<Record<string, string | number>>;
-  /** Where its outputs are copied; undefined: nowhere. */
+  /** Destination of its outputs; undefined: none. */
   readonly sink: string | undefined;
   readonly atMs: number;
   readonly abortAtMs: number | undefined;
@@ -72,7 +72,7 @@ interface WorldSize {
   readonly maxJobs: number;
 }
 
-/** Most faults need few jobs, and small worlds pass quickly. Few words: equal jobs are what the cache is about. */
+/** Most faults need few jobs, and small worlds pass quickly. Few words, because the cache needs equal jobs. */
 const SMALL: WorldSize = {
   runs: [1, 1, 1, 2],
   lengths: [1, 2, 2, 3],
