@@ -84,7 +84,7 @@ async function produced(
   return left > 0 ? found : { ...found, isWhole: false };
 }
 
-/** Adds known facts about the job of that element, or about an earlier job for the same element. */
+/** The missing outputs, each with the facts about its job, or about an earlier job for the same element. */
 function presentMissing(
   workflow: Workflow,
   missing: readonly MissingValue[],

@@ -45,7 +45,7 @@ export interface RunResultsService {
 /** Serves pages of run outputs as rows. */
 export function createRunResults(context: ResultContext): RunResultsService {
   const { read } = context.journal;
-  /** Layouts of failed or aborted runs, assembled from the records of their jobs. */
+  /** Results of failed or aborted runs, assembled from the records of their jobs. */
   const recent = new RecentLayouts<Promise<PartialLayout>>(MAX_LAYOUTS);
   const partialOf = (row: RunRow): Promise<PartialLayout> => {
     const key = `${row.runId} ${row.revision}`;

@@ -43,7 +43,7 @@ export class SlurmAttempt extends RemoteAttempt {
   note: SlurmNote | undefined;
   /** The state at the last look. */
   queued: QueuedTask | undefined;
-  /** Time from which Slurm has reported it as running. */
+  /** The time of the first look at which Slurm reported it as running. */
   runningSinceMs: number | undefined;
   /** A warning that it does not begin has been logged. */
   isSuspect = false;
