@@ -69,7 +69,7 @@ describe("files that a job leaves behind", () => {
     ],
     [
       "deep folders",
-      "mkdir made; cd made; i=0; while [ $i -lt 800 ]; do mkdir s; cd s; i=$((i+1)); done",
+      "mkdir -p made/$(printf 's/%.0s' $(seq 800))",
       /value-depth/,
     ],
   ] as const) {
