@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Automation, AutomationHistory, AutomationSettings } from "@weft/shared/records/automation-record.ts";
 import type { AutomationState } from "@weft/shared/records/automation-names.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { resolve } from "node:path";
 import { presentType } from "../catalog/present-type.ts";
 import type { SinkFolders } from "../sink/sink-folders.ts";
 import { Automator } from "./automator.ts";
@@ -20,13 +19,12 @@ import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 export interface AutomationOptions extends Pick<AutomatorOptions, "journal" | "runs" | "datasets" | "actAs" | "log"> {
   readonly catalog: Catalog;
   readonly sinks: Pick<SinkFolders, "folders">;
-  readonly dataFolders: Readonly<Record<string, string>>;
   readonly automationIntervalMs?: number | undefined;
   readonly begin: (agent: Agent) => void;
 }
 
 /** Automations start runs by themselves from when the server listens. */
-export function openAutomations({ dataFolders, sinks, begin, ...options }: AutomationOptions): RouteMethods {
+export function openAutomations({ sinks, begin, ...options }: AutomationOptions): RouteMethods {
   const { journal, catalog, datasets, actAs, runs, log, automationIntervalMs: intervalMs } = options;
   const automator = new Automator({
     ...{ journal, runs, datasets, actAs, log, intervalMs },
@@ -34,7 +32,6 @@ export function openAutomations({ dataFolders, sinks, begin, ...options }: Autom
       const { digest, process } = catalog.findRunnable("network", id, undefined);
       return { digest, inputs: process.inputs.map((input) => ({ id: input.id, type: presentType(input.type) })) };
     },
-    folders: Object.values(dataFolders).map((folder) => resolve(folder)),
   });
   begin(automator);
   return automationMethods({ journal, catalog, datasets, automator, actAs, sinkRoots: Object.keys(sinks.folders) });

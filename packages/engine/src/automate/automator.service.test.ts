@@ -49,7 +49,7 @@ class World {
 
   #open(): Automator {
     return new Automator({
-      ...{ journal: this.journal, folders: [], log: () => {}, steadyMs: () => this.steadyMs },
+      ...{ journal: this.journal, log: () => {}, steadyMs: () => this.steadyMs },
       runs: { create: (_, request) => this.#create(request) },
       datasets: {
         ofRequest: async (_, { query }) => {

@@ -1,4 +1,3 @@
-import { watch } from "chokidar";
 import type { AutomationPlan, AutomationSettings } from "@weft/shared/records/automation-record.ts";
 import type { QueryResult } from "@weft/shared/records/dataset-record.ts";
 import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
@@ -26,8 +25,6 @@ export interface AutomatorOptions {
   readonly actAs: ActAs;
   /** The newest version of a network. Throws a Refusal for an unknown one. */
   readonly network: (id: string) => { readonly digest: string; readonly inputs: readonly FillableInput[] };
-  /** Folders with data, whose changes cause a look; looks at intervals find all others. */
-  readonly folders: readonly string[];
   /** Time between two looks; absent: 10 s. */
   readonly intervalMs?: number | undefined;
   /** A clock that nobody sets, for files that settle. Absent: that of this process. */
@@ -62,7 +59,6 @@ export class Automator {
   readonly #idle = new Map<string, { readonly ms: number; readonly seq: number }>();
   #stop: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
-  #watcher: { close(): Promise<void> } | undefined;
   #isOver = false;
   /** Looks again after the current look; resolves when that is done. */
   readonly look = oneAtATime(() => this.#lookAtAll());
@@ -74,13 +70,11 @@ export class Automator {
   /** Looks from now on. */
   begin(): void {
     if (this.#isOver) return;
-    const { journal, folders, intervalMs = INTERVAL_MS } = this.#options;
+    const { journal, intervalMs = INTERVAL_MS } = this.#options;
     this.#stop = journal.subscribe((events) => {
       if (events.some(({ type }) => OCCASIONS.has(type))) void this.look();
     });
     this.#timer = setInterval(() => void this.look(), intervalMs).unref();
-    const watcher = watch([...folders], { ignoreInitial: true, depth: 3, ignorePermissionErrors: true });
-    this.#watcher = watcher.on("all", () => void this.look()).on("error", () => {});
     void this.look();
   }
 
@@ -88,7 +82,6 @@ export class Automator {
     this.#isOver = true;
     this.#stop();
     clearInterval(this.#timer);
-    await this.#watcher?.close();
     await this.look();
   }
 

@@ -20,5 +20,5 @@ export function simulateAutomations({ query, ...parts }: Parts): RouteMethods {
     },
   };
   const actAs: AutomationOptions["actAs"] = () => ({ caller: CALLER, role: "runner" });
-  return openAutomations({ ...parts, datasets, actAs, dataFolders: {}, sinks: { folders: {} } });
+  return openAutomations({ ...parts, datasets, actAs, sinks: { folders: {} } });
 }
