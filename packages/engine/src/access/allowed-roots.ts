@@ -23,7 +23,7 @@ export type RootedPath =
 export type RealPathOf = (path: string) => Promise<string | undefined>;
 
 /**
- * The only place that turns an address from outside into a path. It decodes the address once, resolves links one by
+ * The only code that turns an address from outside into a path. It decodes the address once, resolves links one by
  * one, and checks each against the caller's reach.
  */
 export class AllowedRoots {
@@ -97,7 +97,7 @@ function parsePath(written: string): string | undefined {
   return URL.canParse(uri) && new URL(uri).host === "" && isDecodable(uri) ? fileURLToPath(uri) : undefined;
 }
 
-/** Escapes may be truncated or decode to bytes that are not UTF-8. */
+/** False if an escape is truncated or if the decoded bytes are not UTF-8. */
 function isDecodable(uri: string): boolean {
   try {
     decodeURIComponent(uri);

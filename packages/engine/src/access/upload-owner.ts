@@ -1,8 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 
 /**
- * A new ID for an upload of this owner. It holds a digest of the owner, so that those who know the address of an upload can
- * read it only if it is theirs. Nobody guesses its 60 random bits.
+ * A new ID for an upload of this owner. It holds a digest of the owner, so that a caller who knows the address can read
+ * the upload only if it is theirs. Its 60 random bits cannot be guessed.
  */
 export function newUploadId(owner: string): string {
   const digits = randomBytes(8).toString("hex");

@@ -10,7 +10,7 @@ import type { SinkFolders } from "../sink/sink-folders.ts";
 export interface EngineOptions extends ExecutionSettings {
   readonly version: string;
   readonly stateFolder: string;
-  /** False: what is written survives the end of the process, and no power cut; absent: true. */
+  /** If false, written data survives the end of the process, but not a power cut. Default: true. */
   readonly syncs?: boolean;
   /** The folder for files that jobs read and write, shared with other machines. Default: the state folder. */
   readonly sharedFolder?: string | undefined;
@@ -28,7 +28,7 @@ export interface EngineOptions extends ExecutionSettings {
   readonly downloadSettings?: DownloadSettings | undefined;
   /** Documents may arrive through WES, or from these hosts; absent: only those of the catalog run. */
   readonly wesDocuments?: { readonly hosts: readonly string[] } | undefined;
-  /** Templates of the names of runs by ID of a network or tool, and for all others by ""; absent: the usual names. */
+  /** Templates for run names, by ID of the network or tool; "" applies to all others. Absent: the usual names. */
   readonly runNames?: RunNameTemplates;
   /** Whether authors may commit published versions to the git work tree of the catalog; absent: no. */
   readonly commitPublished?: boolean;
@@ -44,9 +44,9 @@ export interface EngineOptions extends ExecutionSettings {
   readonly listening?: Promise<void>;
   /** Messages that may be sent to subscribers, and how long to wait between attempts; absent: nothing. */
   readonly notifications?: NotificationSettings & { readonly delaysMs?: readonly number[] };
-  /** Time between two looks of automations; absent: 10 s. */
+  /** Time between two checks of the automations; absent: 10 s. */
   readonly automationIntervalMs?: number;
-  /** The present rights of those for whom the server acts while they are away; absent: it acts for nobody. */
+  /** Finds the current rights of an absent user for whom the server acts; absent: it acts for nobody. */
   readonly actAs?: ActAs;
   /** The time for which a suspect run is watched before the next one is resumed. Default: 30 s. */
   readonly probationMs?: number;

@@ -16,7 +16,7 @@ export interface Stoppable {
   readonly resumption: Pick<RunResumption, "hasten" | "releaseHeld" | "stop">;
   /** Closed first, while the log can still be written. */
   readonly retention: Retention;
-  /** Closed with it: they record what they did. */
+  /** Closed together with `retention`, because they record their actions in the log. */
   readonly agents: readonly Agent[];
   /** Closed last, in order. */
   readonly closers: readonly (() => Promise<unknown>)[];
@@ -60,7 +60,7 @@ export class EngineStop {
     resumption.stop();
     if (mode === "cancel") await cancelAll(registry, journal);
     await Promise.race([untilEnded(registry, journal), this.#detached.promise]);
-    // Nothing is written from here on. The next server finds out what the jobs did meanwhile.
+    // This server writes nothing from here on. The next server finds out how the jobs continued.
     registry.release();
     await unlessStorageFails(Promise.all(agents.map((agent) => agent.close())), journal);
     await unlessStorageFails(retention.close(), journal);
@@ -71,14 +71,14 @@ export class EngineStop {
 }
 
 /**
- * Resolves when all runs have ended except paused ones, which stay paused for the next server. A paused run may be aborted
- * meanwhile.
+ * Resolves when all runs have ended except paused ones, which stay paused for the next server. A paused run may be
+ * aborted meanwhile.
  */
 async function untilEnded(registry: RunRegistry, { read }: Pick<Journal, "read">): Promise<void> {
   for (;;) {
     const ids = registry.openIds.filter((id) => read.run(id)?.state !== "PAUSED");
     if (ids.length === 0) return;
-    // eslint-disable-next-line no-await-in-loop -- looks again until all have ended
+    // eslint-disable-next-line no-await-in-loop -- repeats until all have ended
     await Promise.all(ids.flatMap((id) => registry.get(id)?.ended ?? []));
   }
 }

@@ -23,7 +23,7 @@ export interface AutomationOptions extends Pick<AutomatorOptions, "journal" | "r
   readonly begin: (agent: Agent) => void;
 }
 
-/** Automations start runs by themselves from when the server listens. */
+/** Automations start runs by themselves once the server listens. */
 export function openAutomations({ sinks, begin, ...options }: AutomationOptions): RouteMethods {
   const { journal, catalog, datasets, actAs, runs, log, automationIntervalMs: intervalMs } = options;
   const automator = new Automator({

@@ -25,9 +25,9 @@ export interface AutomatorOptions {
   readonly actAs: ActAs;
   /** The newest version of a network. Throws a Refusal for an unknown one. */
   readonly network: (id: string) => { readonly digest: string; readonly inputs: readonly FillableInput[] };
-  /** Time between two looks; absent: 10 s. */
+  /** Time between two checks; absent: 10 s. */
   readonly intervalMs?: number | undefined;
-  /** A clock that nobody sets, for files that settle. Absent: that of this process. */
+  /** A monotonic clock that shows when files have settled. Absent: the clock of this process. */
   readonly steadyMs?: () => number;
   readonly log: Log;
 }
@@ -60,14 +60,14 @@ export class Automator {
   #stop: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
-  /** Looks again after the current look; resolves when that is done. */
+  /** Checks all automations after the current check has ended; resolves when the new check has ended. */
   readonly look = oneAtATime(() => this.#lookAtAll());
 
   constructor(options: AutomatorOptions) {
     this.#options = options;
   }
 
-  /** Looks from now on. */
+  /** Starts checking automations, now and from now on. */
   begin(): void {
     if (this.#isOver) return;
     const { journal, intervalMs = INTERVAL_MS } = this.#options;
@@ -150,7 +150,7 @@ export class Automator {
     const { samples } = judged;
     const ready = samples.filter(({ verdict }) => verdict === "start");
     if (ready.length === 0) {
-      // Files that still change delay an occasion until the next look.
+      // An occasion whose files still change waits for the next check.
       if (samples.every(({ verdict }) => verdict === "started")) this.#idle.set(automation.automationId, now);
       return;
     }

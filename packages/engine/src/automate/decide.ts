@@ -7,7 +7,7 @@ export function sampleKey({ name, columns, bytes, modified_at: time }: QueriedSa
   return hash("sha256", JSON.stringify([digest, name, columns, bytes ?? null, time ?? null]), "base64url");
 }
 
-/** When each key was seen first, by a clock that is never set. Nobody needs it after a restart: samples settle again. */
+/** When each key was first seen, by a monotonic clock. After a restart, samples settle again. */
 export type Sightings = Map<string, number>;
 
 export interface Judged {
@@ -28,8 +28,8 @@ export interface Look {
 }
 
 /**
- * Judges each sample. Its files have settled once two looks, `settleMs` apart, found the same sizes and times: clocks of file
- * systems are not trusted. Forgets samples that are gone.
+ * Judges each sample. Its files have settled once two checks, `settleMs` apart, found the same sizes and times, because
+ * the clocks of file systems are not trusted. Forgets samples that are gone.
  */
 export function judgeSamples({ samples, digest, settleMs, nowMs, sightings, isStarted }: Look): readonly Judged[] {
   const judged = samples.map((sample): Judged => {

@@ -40,10 +40,10 @@ CREATE TABLE automation_occasions (
 `;
 
 /**
- * `automation_keys`: what automations have started, so that the log accepts each key once. `automation_history`: what
- * happened, by the number of the event. `automation_occasions`: successful runs after which automations should act and
- * have not acted yet, by the number of the event. The log decides which runs an automation has seen ending: a clock may
- * be set. `credential`: the token with which it was made; null: not known, or another proof.
+ * `automation_keys`: the samples, times and runs for which automations have started runs, so that the log accepts each
+ * key once. `automation_history`: events by sequence number. `automation_occasions`: successful runs after which
+ * automations have yet to act, by the sequence number of their end; numbers, because somebody may set the clock.
+ * `credential`: the token with which the automation was made; null if it is unknown or another proof was used.
  */
 export const AUTOMATIONS: LogFeature = {
   tables: TABLES,
@@ -100,7 +100,7 @@ function changeAutomation(
 
 type Created = EventOf<"run.created">;
 
-/** False if the automation is not active, or has started one of these before: then the run must not exist. */
+/** False if the automation is not active or has already used one of these keys; the log must then refuse the run. */
 function mayStart({ data: { automation } }: Created, sql: Statements): boolean {
   if (automation === undefined) return true;
   const { automation_id: id, keys } = automation;
@@ -119,7 +119,7 @@ function noteStart(event: Created, into: Projection): void {
   note({ id, kind: "started", detail: "", actor: event.actor, runId: event.run_id, samples: samplesOf(keys) }, into);
 }
 
-/** A run of a network has succeeded. Not for an imported run, which ended elsewhere. */
+/** Records that a run of a network succeeded. Ignores an imported run, which ended elsewhere. */
 function noteOccasion({ run_id: runId, data }: EventOf<"run.ended">, { sql, seq }: Projection): void {
   if (seq === undefined || data.outcome !== "success") return;
   sql.run(

@@ -5,7 +5,7 @@ import { errorText } from "../error-text.ts";
 
 type Trigger = AutomationSettings["trigger"];
 
-/** The next time of a schedule after a moment; null for other triggers and for schedules that are over. Throws for a wrong one. */
+/** The next time of a schedule after a moment; null for other triggers and ended schedules. Throws for invalid ones. */
 export function nextTime(trigger: Trigger, afterMs: number): number | null {
   if (trigger.kind !== "schedule") return null;
   const cron = new Cron(trigger.cron, { timezone: trigger.time_zone, paused: true });
@@ -32,8 +32,8 @@ export interface Moment {
 }
 
 /**
- * Why the automation should act now, as a name that is used once; undefined: there is no reason. A server that was down
- * makes up for the last time of a schedule only.
+ * The reason why the automation should act now, as a unique name; undefined if there is none. After a downtime, a server
+ * catches up on the last missed time of a schedule only.
  */
 export function occasionOf(
   { settings: { trigger } }: Pick<AutomationRow, "settings">,

@@ -73,7 +73,7 @@ export function readAutomations({ sql }: Pick<LogReader, "sql">) {
       return { runs: Number(row?.["runs"] ?? 0), samples: Number(row?.["samples"] ?? 0) };
     },
 
-    /** When it last started something; null: never. */
+    /** When the automation last started a run; null: never. */
     lastAutomationStart(automationId: string): number | null {
       const last = "SELECT max(time_ms) AS ms FROM automation_history WHERE automation_id = ? AND kind = 'started'";
       const ms = sql.get(last, automationId)?.["ms"];
@@ -81,8 +81,8 @@ export function readAutomations({ sql }: Pick<LogReader, "sql">) {
     },
 
     /**
-     * The first run after which an automation should act, and has not acted yet, of those whose ends have a number above
-     * `afterSeq`; with an owner, only theirs.
+     * The first run after which an automation should act but has not acted yet, among the runs whose end has a sequence
+     * number above `afterSeq`; with an owner, only their runs.
      */
     nextOccasion(automationId: string, afterSeq: number, owner?: string): string | undefined {
       const row = sql.get(

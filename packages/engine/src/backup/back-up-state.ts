@@ -100,8 +100,8 @@ async function writeLine(manifest: FileHandle, entry: BackupEntry): Promise<void
 }
 
 /**
- * Paths below the state folder that the log in `db` lists as finished: uploads, attempts of ended jobs, outputs of ended
- * runs, and WES documents. Leaves out running attempts: their jobs run again after a restore.
+ * Paths below the state folder that the log in `db` lists as finished: uploads, attempts of ended jobs, outputs of
+ * ended runs, and WES documents. Leaves out running attempts: their jobs run again after a restore.
  */
 async function* filesToKeep(root: string, db: DatabaseSync): AsyncGenerator<string> {
   // A dot in the name marks an upload that is still arriving.

@@ -19,7 +19,7 @@ export function wantedInputs({ plan }: RepeatableJob): WantedInput[] {
   );
 }
 
-/** How to repeat a job in a new folder on another machine. Rejects with CwlFailure if its container engine cannot. */
+/** The script that repeats a job in a new folder on another machine. Throws CwlFailure if its engine cannot do that. */
 export function repeatScript(
   repeatable: RepeatableJob,
   inputs: BundledInputs,

@@ -1,7 +1,7 @@
 import { quoteForShell } from "@weft/cwl/command/quote-for-shell.ts";
 
 /**
- * Text for a script that runs elsewhere. Placeholders represent the bundle's folder, the job's folder and the image, which are
+ * Text for a script that runs elsewhere. Marks represent the bundle's folder, the job's folder and the image, which are
  * known only there. Marks contain NUL, which no path or argument can contain.
  */
 export const BUNDLE = "\0bundle\0";

@@ -124,7 +124,7 @@ async function findInput(
 
 /**
  * The inputs of a job as an input object next to its files: with relative locations, and without properties derived
- * from the files. Keeps a location that has no place in the bundle.
+ * from the files. Keeps a location that has no path in the bundle.
  */
 function inputObject(inputs: CwlObject, places: ReadonlyMap<string, string>): CwlObject {
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, relative(value, places)]));

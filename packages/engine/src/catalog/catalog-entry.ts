@@ -100,7 +100,7 @@ function toIssue(diagnostic: Diagnostic, file: (address: string) => string): Val
   };
 }
 
-/** A version that is no longer what was imported must not run under its old name. */
+/** A version whose files differ from its pin must not run under its old name. */
 function pinIssues(pin: Pin | undefined, file: string): ValidationIssue[] {
   return (pin?.changed ?? []).map((name) => ({
     severity: "error",
@@ -168,7 +168,7 @@ async function loadExamples(place: CatalogPlace, reader: DocumentReader): Promis
       object: await loadInputObject(folder + encodeURIComponent(name), { reader }),
     })),
   );
-  // Does not offer an example that is itself invalid.
+  // Leaves out invalid examples.
   return loaded
     .filter(({ object }) => object.diagnostics.every(({ severity }) => severity !== "error"))
     .map(({ name, object }) => ({ name, inputs: object.values }));

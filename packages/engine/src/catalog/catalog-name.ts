@@ -1,6 +1,6 @@
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 
-/** A name as the ID of a tool or network: `#workflow/github.com/lab/Align` is `align`. Undefined if it has no usable character. */
+/** Turns a name into an ID: `#workflow/github.com/lab/Align` becomes `align`. Undefined without a usable character. */
 export function catalogId(name: string): string | undefined {
   const last = name.split(/[/:]/).findLast((part) => part !== "") ?? "";
   const id = last

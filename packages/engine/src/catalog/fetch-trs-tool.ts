@@ -80,7 +80,7 @@ const fileListSchema = z
   .max(MAX_FILES);
 type ListedFile = z.infer<typeof fileListSchema>[number];
 
-/** Fetches the document with its helper files. Checks every checksum that the registry gives. Rejects with FetchProblem. */
+/** Fetches the document with its helper files, and checks the registry's checksums. Rejects with FetchProblem. */
 export async function fetchTrsTool(
   address: TrsAddress,
   settings: HttpSettings,
@@ -119,7 +119,7 @@ async function listFiles(
   try {
     return fileListSchema.parse(JSON.parse(text));
   } catch {
-    // Whatever is wrong with it, it is not what the standard describes.
+    // Whatever the fault is, the list does not follow the standard.
     throw new FetchProblem("the registry's list of files is not one of TRS 2.0");
   }
 }

@@ -59,8 +59,8 @@ export async function readRecorded(row: RecordedPlace, { read, uris }: Log): Pro
 }
 
 /**
- * The document that the run started with: from the catalog if it is unchanged there, otherwise from the log. Undefined if it
- * cannot be read any more.
+ * The document that the run started with: from the catalog if it is unchanged there, otherwise from the log. Undefined
+ * if it cannot be read any more.
  */
 export async function loadOfRun(
   row: RunRow,

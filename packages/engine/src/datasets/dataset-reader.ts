@@ -23,7 +23,7 @@ import { MAX_ENTRIES, readFolder, TooManyEntries } from "./read-folder.ts";
 const MAX_SIDECAR_BYTES = 1024 ** 2;
 const MAX_KEPT_SIDECARS = 20_000;
 
-/** The pattern of a folder that has none yet. */
+/** The default pattern, for a folder without one. */
 const ALL_FILES = "**/{file}";
 
 interface Opened {
@@ -77,7 +77,7 @@ export class DatasetReader {
     return result;
   }
 
-  /** A folder that is not BIDS, and that has no pattern yet, has all its files. */
+  /** Without a pattern, a folder that is not BIDS contains all its files. */
   async #openAny({ location, pattern }: DatasetFolder): Promise<Opened> {
     const path = await this.#pathOf(location);
     const isBids = pattern === undefined && (await runNear(hasDescription(this.#reach, path)));

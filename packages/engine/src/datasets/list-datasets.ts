@@ -12,7 +12,7 @@ const MAX_DATASETS = 10_000;
 /** Folders of the server that do not contain users' datasets. */
 const NOT_DATA = new Set(["runs", "uploads", "wes-documents"]);
 
-/** The data folders, and the BIDS datasets directly in those that are none themselves. */
+/** The data folders, and the BIDS datasets directly in those that are not datasets themselves. */
 export async function listDatasets(roots: AllowedRoots, reach: Reach): Promise<DatasetList> {
   const found: Dataset[] = [];
   for (const name of dataNames(roots)) {

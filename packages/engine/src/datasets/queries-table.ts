@@ -24,7 +24,7 @@ export const SAVED_QUERIES: LogFeature = {
   folds: { "query.saved": saveQuery, "query.removed": removeQuery },
 };
 
-/** False unless the revision is the next one, and for a name that another query of the network has. */
+/** False unless the revision is the next one and no other query of the network has the name. */
 function saveQuery({ data, actor }: EventOf<"query.saved">, { sql, nowMs }: Projection): boolean {
   const { query_id: id, network, name, query, revision } = data;
   const old = sql.get("SELECT revision FROM queries WHERE query_id = ?", id);
@@ -50,7 +50,7 @@ function removeQuery({ data }: EventOf<"query.removed">, { sql }: Projection): b
   return true;
 }
 
-/** The result of a query whose text is damaged. */
+/** Replaces a query whose text is damaged. */
 const NOTHING: DatasetQuery = { location: "weft-data://", per: ["path"], columns: [] };
 
 function toSavedQuery(row: Row): SavedDatasetQuery {

@@ -25,8 +25,8 @@ interface Walk {
 }
 
 /**
- * Lists a folder and the folders in it, and reads the small texts that describe a dataset. Opens no link to a place that
- * is out of reach. A file that is a link is listed without looking behind it: in a DataLad dataset, all of them are links.
+ * Lists a folder and the folders in it, and reads the small texts that describe a dataset. Opens no link to a path
+ * out of reach. Lists a file that is a link without resolving it, because in a DataLad dataset, all files are links.
  */
 export function* readFolder(path: string, reach: Reach, kind: "bids" | "files"): Steps<DatasetSource> {
   const walk: Walk = { reach, kind, entries: [], texts: new Map(), textBytes: 0 };
@@ -55,7 +55,7 @@ function isText(name: string): boolean {
   return !name.includes("\uFFFD");
 }
 
-/** Only a link without an extension can be a folder of a subject; looking behind each link would take long. */
+/** Only a link without an extension can be a folder of a subject; resolving each link would take too long. */
 function* isFolder({ reach }: Walk, folder: OpenFolder, entry: Dirent): Steps<boolean> {
   if (!entry.isSymbolicLink() || entry.name.includes(".")) return entry.isDirectory();
   try {

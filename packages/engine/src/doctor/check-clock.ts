@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 import type { StateReading } from "./check-state.ts";
 
 const PATIENCE_MS = 5000;
-/** Clocks that a time service sets differ by less. */
+/** The maximum difference between two clocks that a time service sets. */
 const TOLERANCE_MS = 2000;
 
 /** Times in the log must not go back, and identity providers refuse wrong clocks. */

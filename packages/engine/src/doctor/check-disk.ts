@@ -26,7 +26,7 @@ export interface DiskFacts {
 
 const GIB = 1024 ** 3;
 const LEAST_BYTES = GIB;
-/** The log cannot be written with less; small files may still fit. */
+/** With less free space, the log cannot be written, although small files may still fit. */
 const FULL_BYTES = 16 * 1024 ** 2;
 const LEAST_INODES = 10_000;
 /** The limit for one sync: Weft syncs each group of events, and requests wait for it. */
@@ -130,7 +130,7 @@ export function mountType(path: string, mountinfo: string): string | undefined {
       String.fromCharCode(Number.parseInt(code, 8)),
     );
     const type = after.split(" ")[0] ?? "";
-    // A later mount hides an earlier one at the same place.
+    // A later mount hides an earlier one at the same path.
     if (point !== "" && isBelow(path, point) && point.length >= (found?.point.length ?? 0)) found = { point, type };
   }
   return found?.type;

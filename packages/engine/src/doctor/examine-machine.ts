@@ -26,7 +26,7 @@ export interface Check {
 }
 
 const LIMIT_MS = 20_000;
-/** The first container of a machine is slow. */
+/** The first container on a machine starts slowly. */
 const CONTAINER_LIMIT_MS = 60_000;
 
 /** Finds out what a machine provides and lacks. Takes as long as the slowest check, at most a minute. */

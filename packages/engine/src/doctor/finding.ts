@@ -7,12 +7,12 @@ export function ok(detail: string): Finding {
   return { state: "ok", detail, fix: null };
 }
 
-/** Weft works without it. `fix`: a command that helps. */
+/** A problem that does not keep Weft from working. `fix`: a command that helps. */
 export function warning(detail: string, fix: string): Finding {
   return { state: "warning", detail, fix };
 }
 
-/** Weft cannot start, or cannot do what its options say. `fix`: a command that helps. */
+/** A problem because of which Weft cannot start or cannot follow its options. `fix`: a command that helps. */
 export function failed(detail: string, fix: string): Finding {
   return { state: "failed", detail, fix };
 }

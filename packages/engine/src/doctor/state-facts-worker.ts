@@ -8,7 +8,7 @@ import { LOG_VERSION } from "../journal/schema.ts";
 import { toStoredEvent } from "../journal/stored-event.ts";
 import type { StateFacts, StateFactsAnswer } from "./state-facts.ts";
 
-// Reads for up to some seconds, in a thread so that a server answers requests meanwhile.
+// Reading may take some seconds, so it happens in a thread while the server answers requests.
 
 /** Larger files take too long; `weft verify` reads them completely. */
 const WHOLE_BYTES = 256 * 1024 ** 2;
@@ -54,7 +54,7 @@ function damagedPages(db: DatabaseSync): string | undefined {
   return found === "ok" ? undefined : `the file is damaged: ${found}`;
 }
 
-/** The hash of each event includes the one before; that of the oldest event read here counts as right unless it is the first. */
+/** Each hash includes the one before. The oldest hash read here is trusted, unless its event is the first of the log. */
 function brokenChain(db: DatabaseSync): string | undefined {
   const rows = db
     .prepare("SELECT * FROM events ORDER BY seq DESC LIMIT ?")

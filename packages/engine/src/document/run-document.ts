@@ -30,7 +30,7 @@ export interface DocumentRun extends GivenDocument, DocumentSettings {
   readonly outdir: string;
   /** The policy after a failed job; with `finish_running`, no more jobs start. */
   readonly onFailure?: RunOptions["on_failure"];
-  /** Leaves the scratch folder, for those who look for a mistake. */
+  /** Keeps the scratch folder for debugging. */
   readonly keepScratch?: boolean;
   /** The provenance files to write at the end of the run, if any. */
   readonly provenance?: DocumentProvenance | undefined;

@@ -13,7 +13,7 @@ export interface DurationModel {
   readonly jobsBefore: number;
 }
 
-/** The number of jobs of a run from which they predict its other jobs better than earlier runs with other inputs. */
+/** With this many measured jobs, a run predicts its other jobs better than earlier runs with other inputs do. */
 const ENOUGH_OF_RUN = 5;
 /** Few jobs look more alike than they are: two imaginary ones with this relative deviation prevent overconfidence. */
 const ASSUMED_DEVIATION = 0.4;

@@ -21,7 +21,7 @@ export interface MachineShare {
   readonly remote: number;
   /** Other runs that have jobs waiting or running. */
   readonly otherRuns: number;
-  /** Jobs of the run start only after some of other runs, whose durations nobody estimates. */
+  /** True if jobs of the run start only after jobs of other runs, whose durations are not estimated. */
   readonly isBehind: boolean;
 }
 
@@ -150,8 +150,8 @@ function durations(measures: readonly JobMeasure[]): readonly number[] {
 }
 
 /**
- * As many jobs as the step had in the latest earlier run, per job of the widest step that both runs know; undefined
- * without such a run.
+ * The number of jobs of the step in the latest earlier run that has the step, scaled by the widest step that both runs
+ * know; undefined without such a run.
  */
 function inferredTotal(
   { step, jobsTotal }: StepRow,

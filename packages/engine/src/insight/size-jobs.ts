@@ -79,13 +79,13 @@ function suggestionOf(
   };
 }
 
-/** Whole cores, except for tools that request a fraction. A tenth of a core more is noise. */
+/** Rounds up to whole cores, except for tools that request a fraction. Ignores a tenth of a core as noise. */
 function roundedCores(used: number, requested: number): number {
   if (requested < 1 && used <= 0.9) return Math.max(1, Math.ceil(used * 10)) / 10;
   return Math.max(1, Math.ceil(used - 0.1));
 }
 
-/** Up to the next 16 MiB, of larger sizes to the next 64 or 256 MiB. */
+/** Rounds up to the next 16 MiB; larger sizes to the next 64 or 256 MiB. */
 function roundedMib(bytes: number): number {
   const mib = bytes / MIB;
   const step = mib < 256 ? 16 : mib < 1024 ? 64 : 256;

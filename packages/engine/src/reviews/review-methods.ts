@@ -11,7 +11,7 @@ import { timeText } from "../present/present-time.ts";
 
 const PAGE_SIZE = 1_000;
 
-/** Verdicts about the samples of a run, with who gave them. */
+/** Verdicts on the samples of a run, with their reviewers. */
 export function reviewMethods({ journal }: { readonly journal: Pick<Journal, "read" | "append"> }): RouteMethods {
   const { read } = journal;
   const reviews = readReviews(read);

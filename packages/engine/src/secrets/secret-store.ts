@@ -69,7 +69,7 @@ export class SecretStore {
     }
   }
 
-  /** Removes the secrets that an earlier server kept of a run that this server ended without driving it. */
+  /** Removes the secrets that an earlier server kept for a run that this server ended without driving it. */
   forgetLeft(runId: string): void {
     const path = this.#file(runId);
     if (path === undefined || !existsSync(path)) return;
