@@ -17,7 +17,7 @@ export interface Machine {
   look(attempt: BegunAttempt): Promise<AttemptState>;
   /** Reattaches a job whose folder was claimed under an earlier server. */
   reattach(launch: Launch): RunningJob;
-  /** Why a job that was started here is not running yet, in one sentence; undefined if there is nothing to report. */
+  /** One sentence about why a job that was started here is not running yet; undefined if there is nothing to report. */
   whyWaiting?(job: JobName): string | undefined;
   /** Ends every process of the target and proves that none is left. */
   cancel(target: KillTarget): Promise<KillReport>;
@@ -145,15 +145,15 @@ export interface BackendCause {
 
 /** Resources that a program and its descendants used; null if unknown. */
 export interface UsedResources {
-  /** CPU time of waited-for processes. */
+  /** CPU time of reaped processes. */
   readonly cpuMs: number | null;
   /**
-   * `sampled`: the highest of all samples, and of the peaks of single processes; `cgroup`: peak of the charged memory, including cached files; `slurm`: from
-   * its accounting.
+   * `sampled`: the highest sample or peak of a single process; `cgroup`: peak of the charged memory, including cached
+   * files; `slurm`: the value from its accounting.
    */
   readonly maxRssBytes: number | null;
   readonly memorySource: "sampled" | "cgroup" | "slurm" | null;
-  /** Bytes that waited-for processes read or wrote through system calls: disk, cache and pipes alike. */
+  /** Bytes that reaped processes read or wrote through system calls: disk, cache and pipes alike. */
   readonly ioReadBytes: number | null;
   readonly ioWriteBytes: number | null;
 }
@@ -190,7 +190,7 @@ export interface KillReport {
   /** True if all `evidence` shows that no process is left. */
   readonly proven: boolean;
   readonly evidence: readonly KillEvidence[];
-  /** The attempts of which any process or container was found. */
+  /** The attempts that still had a process or a container. */
   readonly jobs: readonly KilledJob[];
   /** Ids of processes that could not be ended. */
   readonly left: readonly number[];

@@ -37,7 +37,7 @@ export interface RecordedExit {
   readonly cpuMs: number | null;
   readonly ioReadBytes: number | null;
   readonly ioWriteBytes: number | null;
-  /** The highest peak of any one process that was waited for. */
+  /** The highest peak of any single reaped process. */
   readonly peakBytes: number | null;
 }
 
@@ -65,8 +65,8 @@ function millisecondsOf([userMinutes = 0, userSeconds = 0, minutes = 0, seconds 
 }
 
 /**
- * Byte counts from /proc/PID/io and the resource usage of the wrapper; both include all children that it has waited
- * for.
+ * Byte counts from /proc/PID/io and the resource usage of the wrapper; both include all children that it has
+ * reaped.
  */
 function bytesOf(text: string, name: "rchar" | "wchar" | "peak"): number | null {
   const bytes = [...text.matchAll(new RegExp(`^${name}: (\\d+)$`, "gm"))].at(-1)?.[1];

@@ -64,7 +64,7 @@ export function launchText(launch: Launch, { stamp, cgroup, limits }: Marks = {}
 }
 
 /**
- * The streams that the launcher opens: those of the job, or those of its sandbox, inside of which the job's own files
+ * The streams that the launcher opens: those of the job, or those of its sandbox, inside which the job's own files
  * are opened.
  */
 export function outerStreams(launch: Launch): Pick<Launch, "stdin" | "stdout" | "stderr"> {
@@ -73,15 +73,15 @@ export function outerStreams(launch: Launch): Pick<Launch, "stdin" | "stdout" | 
   return { stdin: "/dev/null", stdout: join(folder, "stdout"), stderr: join(folder, "stderr") };
 }
 
-/** Why no launch file can express a launch, if so. */
+/** The reason why a launch file cannot express this launch; undefined if it can. */
 export function refusedText({ argv, env }: Pick<Launch, "argv" | "env">): string | undefined {
   const has = [...argv, ...Object.values(env)].some((text) => text.includes("\0"));
   return has ? "an argument or environment variable contains a NUL character" : undefined;
 }
 
 /**
- * Writes the launch file; returns why the job cannot be started, if so. Keeps the equal file of an earlier start of the
- * same attempt.
+ * Writes the launch file; returns a rejection if the job cannot be started. Keeps an identical file of an earlier start
+ * of the same attempt.
  */
 export function writeLaunch(launch: Launch, marks: Marks = {}): Extract<JobExit, { kind: "rejected" }> | undefined {
   const message = refusedText(launch);

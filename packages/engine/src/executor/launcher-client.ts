@@ -19,7 +19,7 @@ interface Start {
 const MAX_SILENT_ENDS = 3;
 
 /**
- * Starts jobs by the launcher (native/weft-exec.c, which describes the protocol), one process for all jobs of a server.
+ * Starts jobs through the launcher (native/weft-exec.c describes the protocol), one process for all jobs of a server.
  * Forking the server itself would cost time in proportion to its memory. If the launcher is killed, another one carries out
  * the orders that it had not confirmed. It may have begun some of them, but only one wrapper can claim an attempt. Nobody
  * reports the end of its other jobs, so the executor must look for their wrappers.

@@ -72,7 +72,7 @@ function begin(launch: Launch, streams: Streams, { record, listener, end }: Star
   child.unref();
 }
 
-/** Output streams are new files; the reason for a refusal goes to stderr, as far as that exists. */
+/** Output streams are new files. If another stream cannot be opened, the reason is written to stderr. */
 function openStreams({ stdin, stdout, stderr }: Launch): Streams | undefined {
   const opened: number[] = [];
   try {

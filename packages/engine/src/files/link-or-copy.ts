@@ -126,7 +126,7 @@ function inodeOf(stats: Stats | undefined): string {
   return `${stats?.dev} ${stats?.ino}`;
 }
 
-/** Copies one file, or a dangling link, to another place, and replaces a file or link there. */
+/** Copies one file, or a dangling link, to another path, and replaces a file or link there. */
 export async function linkOrCopyFile(source: string, target: CopyTarget, options: LinkOrCopyOptions): Promise<void> {
   try {
     await linkOrCopyContent(source, target, options);

@@ -37,5 +37,5 @@ async function removeContent(around: OpenFolder, name: string, levels: number): 
   await Promise.all(Array.from({ length: AT_ONCE }, removeSome));
 }
 
-/** Whatever is left when its folder is removed is reported then. */
+/** A file that remains makes the removal of its folder fail, and that failure is reported. */
 function ignoreForNow(): void {}

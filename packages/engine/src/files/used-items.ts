@@ -26,7 +26,7 @@ export function uploadItem(uploadId: string): string {
 
 /**
  * The items on which a portable URL relies, as named in the tables `uses` and `pruned`: several for a folder that
- * contains more than one part, none for what Weft never removes.
+ * contains more than one part, none for files that Weft never removes.
  */
 export function usedItems(uri: string): readonly string[] {
   const upload = UPLOAD.exec(uri)?.[1];

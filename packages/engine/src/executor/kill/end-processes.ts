@@ -75,7 +75,7 @@ function processRemains(place: JobSelector, { table, groups }: Processes): Remai
   };
 }
 
-/** A process that has ended is what we want. One of another account stays, and the next look finds it again. */
+/** A process that has ended needs no signal. A process of another account stays, and the next look finds it again. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -10,7 +10,7 @@ import type { JobSelector } from "../executor.ts";
  */
 const JOB_BITS = 26n;
 const RUN_BITS = 36n;
-/** Above every limit that a person would set, and below the largest that shells can parse. */
+/** Greater than any limit that a person would set, but small enough for shells to parse. */
 const OURS = 1n << (JOB_BITS + RUN_BITS);
 
 /**

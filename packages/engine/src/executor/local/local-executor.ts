@@ -50,7 +50,7 @@ export type RemainingProcessesListener = (
   report: KillReport,
 ) => void;
 
-/** Jobs as local processes, each in its own process group. */
+/** Runs jobs as local processes, each in its own process group. */
 export class LocalExecutor implements Machine {
   readonly limitsMemory: boolean;
   readonly #guards: Guards;
@@ -98,7 +98,7 @@ export class LocalExecutor implements Machine {
   submit(launch: Launch): RunningJob {
     const started = Promise.withResolvers<string | undefined>();
     const exit = Promise.withResolvers<JobExit>();
-    // A wrapper may be seen to be gone just before it reports its end.
+    // A check may find that a wrapper is gone just before the wrapper's report arrives.
     let isOver = false;
     const end = (how: () => JobExit | Promise<JobExit>) => {
       if (isOver) return;
@@ -245,7 +245,7 @@ function groupTable(leaders: (place: JobSelector) => readonly FoundProcess[]): P
   };
 }
 
-/** Whether a process group has any member that has not been waited for. */
+/** Whether a process group still has a member that has not been reaped. */
 function groupLives(leader: number): boolean {
   try {
     process.kill(-leader, 0);

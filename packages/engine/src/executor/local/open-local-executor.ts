@@ -14,8 +14,8 @@ export interface LocalExecutorSettings {
 }
 
 /**
- * Finds out what this machine offers to keep track of a job's processes and to limit them, and returns an executor that
- * uses all of it. `tracking` describes this for the log.
+ * Detects this machine's means of tracking and limiting a job's processes, and returns an executor that uses all of them.
+ * `tracking` describes them for the log.
  */
 export async function openLocalExecutor({ groupName, limits, log }: LocalExecutorSettings): Promise<{
   readonly executor: LocalExecutor;

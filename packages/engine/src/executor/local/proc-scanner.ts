@@ -19,7 +19,7 @@ export class ProcScanner {
     signal: sendSignal,
   };
 
-  /** Resources of the processes below each of these. */
+  /** The resource use of the processes below each root. */
   readonly use = (roots: readonly number[]): Promise<TreeUses> => this.#ask("use", roots);
 
   close(): Promise<void> {

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { syncToDisk } from "../../files/write-durably.ts";
 import { ABSENT } from "../job-record.ts";
 
-/** Writes into an attempt's folder where the attempt is sent, so that another server can find it: atomically. */
+/** Atomically records an attempt's destination in its folder, so that another server can find the attempt. */
 export function writeAttemptNote(folder: string, name: string, text: string): void {
   const path = join(folder, name);
   writeSynced(`${path}.new`, text);

@@ -34,9 +34,9 @@ const CANCEL_LOOK_MS = 250;
 const UNKNOWN: Look = { found: [], isWhole: false };
 
 /**
- * Jobs at a system that allocates machines. The attempt folder holds everything that must outlive this server: the key
+ * Runs jobs through a system that allocates machines. The attempt folder holds all that must outlive this server: the key
  * under which it was submitted, and its exit. If the response to a submission is lost, the system is asked for the key
- * before it is submitted again. A look without a response changes nothing: what ran counts as running.
+ * before it is submitted again. A look without a response changes nothing: running attempts still count as running.
  */
 export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Machine {
   readonly #system: RemoteSystem<Attempt, Note>;
@@ -45,14 +45,14 @@ export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Machine
   readonly #byJob = new Map<string, Attempt>();
   #waiting: Attempt[] = [];
   #isSubmitting = false;
-  /** Being submitted: it is not known yet whether the system has them. */
+  /** Attempts being submitted: it is unknown whether the system has them. */
   readonly #offered = new Set<Attempt>();
   readonly #watched = new Set<Attempt>();
   #isWatching = false;
   #lastLookMs = 0;
   /** Consecutive looks without a response. */
   #silences = 0;
-  /** Promises that `close` waits for. */
+  /** Promises that `close` awaits. */
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(system: RemoteSystem<Attempt, Note>, options: RemoteOptions) {
@@ -113,7 +113,7 @@ export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Machine
     return attempt;
   }
 
-  /** Closing ends it silently. */
+  /** Errors after closing has begun are ignored. */
   #begin(act: Promise<void>): Promise<void> {
     const begun = act
       .catch((error: unknown) => {

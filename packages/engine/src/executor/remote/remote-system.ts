@@ -9,7 +9,7 @@ export class RemoteAttempt implements RunningJob {
   isKilled = false;
   /** Number of consecutive looks that missed it. */
   missedLooks = 0;
-  /** When looks began to miss it; on a monotonic clock. */
+  /** The time at which looks began to miss it, on a monotonic clock. */
   missingSinceMs: number | undefined;
   readonly #started = Promise.withResolvers<string | undefined>();
   readonly #exit = Promise.withResolvers<JobExit>();

@@ -16,7 +16,7 @@ export interface TaskFacts {
   readonly isKilled: boolean;
   /** Slurm keeps accounting records, which include the memory of a finished task. */
   readonly isCounted: boolean;
-  /** For how long, and in how many successive looks, the queue did not list it. */
+  /** The time for which the queue did not list it, and the number of successive looks that missed it. */
   readonly missingMs: number;
   readonly missingLooks: number;
   /** The maximum time until files that a node wrote become visible on this machine. */
@@ -29,7 +29,7 @@ export interface TaskFacts {
 
 export type Verdict =
   | { readonly kind: "waits" | "runs" }
-  /** Query Slurm for how it ended before deciding. */
+  /** Ask Slurm how the task ended before deciding. */
   | { readonly kind: "ask" }
   /** The attempt never began and never will, because its task has ended: it may be submitted again. */
   | { readonly kind: "unbegun" }
@@ -37,7 +37,7 @@ export type Verdict =
 
 /** The time for which Slurm is queried for the end of a task. */
 const ASKED_FOR_MS = 60_000;
-/** A queue that lacked it this often was not merely being reloaded. */
+/** If the queue lacks a task this often, Slurm is not merely reloading. */
 const LOOKS_UNTIL_MISSED = 3;
 /** The maximum number of times that Slurm may forget a job: a controller that loses its state does not explain more. */
 const FORGOTTEN_AT_MOST = 5;
@@ -67,7 +67,7 @@ function mayBeginAgain({ isPacked, timesForgotten }: TaskFacts, known: EndedTask
   return isPacked && known.exitCode !== FOLDER_NOT_FOUND;
 }
 
-/** The program has ended. While its task is in the queue, Slurm does not report yet whether it had a part in that. */
+/** The program has ended. While its task is in the queue, Slurm does not yet report whether it ended the program. */
 function judgeEnded(facts: TaskFacts, recorded: RecordedExit): Verdict {
   const { queued, isPacked, isKilled, isCounted } = facts;
   // The node's own count of kills by the kernel is the best source.
@@ -78,7 +78,7 @@ function judgeEnded(facts: TaskFacts, recorded: RecordedExit): Verdict {
   return { kind: "ended", exit: exitOf(facts, recorded) };
 }
 
-/** Never waits forever for a Slurm that reports its queue but no ends. */
+/** Limits the wait for a Slurm that reports its queue but no ends. */
 function shouldAsk({ end, missingMs, latencyMs }: TaskFacts): boolean {
   return end === undefined && missingMs <= latencyMs + ASKED_FOR_MS;
 }

@@ -15,7 +15,7 @@ export interface Batch {
 /** Exit code of a task that cannot find the folder of its job. */
 export const FOLDER_NOT_FOUND = 91;
 
-/** Longer than a tool's own limit, which Weft enforces: Slurm's limit applies when no server watches. */
+/** Added to a tool's own limit, which Weft enforces: Slurm's limit matters only when no server watches. */
 const SPARE_SECONDS = 60;
 
 /** Options of sbatch; the script comes on its standard input. The site's own options come last and take precedence. */

@@ -8,7 +8,7 @@ import type { SlurmSettings } from "./slurm-settings.ts";
 
 export type Submitted =
   | { readonly kind: "accepted" }
-  /** Slurm rejects it permanently; in its own words. */
+  /** Slurm permanently rejects it; `message`: its own words. */
   | { readonly kind: "refused"; readonly message: string }
   /** The account has too many tasks; `isForGood`: not only because others of the account are pending. */
   | { readonly kind: "too-many"; readonly message: string; readonly isForGood: boolean }

@@ -45,7 +45,7 @@ export class SlurmAttempt extends RemoteAttempt {
   queued: QueuedTask | undefined;
   /** The time of the first look at which Slurm reported it as running. */
   runningSinceMs: number | undefined;
-  /** A warning that it does not begin has been logged. */
+  /** True once a warning that the job does not begin has been logged. */
   isSuspect = false;
   /** The number of times that Slurm has forgotten the job before it began. */
   timesForgotten = 0;
@@ -61,7 +61,7 @@ type Queue = Awaited<ReturnType<SlurmClient["queue"]>>;
 const NOTE_FILE = "slurm";
 /** The folder for launchers, in the folder of runs, which the nodes share. No run has this name. */
 const LAUNCHERS = ".weft-exec";
-/** Enough to keep a disk busy. */
+/** The maximum number of notes written at the same time: enough to keep a disk busy. */
 const NOTES_AT_ONCE = 8;
 
 /** Slurm, through this machine's commands. Runs none before the first job. */
@@ -80,7 +80,7 @@ export function slurmQueue(options: SlurmOptions): RemoteQueue<SlurmAttempt, Slu
 }
 
 /**
- * Jobs as tasks of Slurm arrays. The nodes share the attempt folders: the wrapper on the node claims the folder and
+ * Runs jobs as tasks of Slurm arrays. Nodes share the attempt folders: the wrapper on the node claims the folder and
  * leaves its record there. One look at the queue serves all attempts.
  */
 class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {

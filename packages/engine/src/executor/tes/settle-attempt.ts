@@ -25,7 +25,7 @@ const LOOK_MS = 250;
 const RIGHTS = "Weft's account must be able to read and remove what workers write to the shared folder";
 
 /**
- * Moves what a task wrote to the job's output directory, and then records its exit. In this order, a server that
+ * Moves a task's files to the job's output directory, and then records its exit. In this order, a server that
  * crashes in between simply repeats both. If a program's streams did not arrive and are not outputs, the server's own
  * copy replaces them; a partial output would be a wrong result. Others who share the folder may have put links anywhere
  * in it, so it follows no link and refuses a link in place of the arrived folder.

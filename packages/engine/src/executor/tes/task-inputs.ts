@@ -21,7 +21,7 @@ export interface TaskInput {
 const MAX_CONTENT_BYTES = 128 * 1024;
 
 /**
- * Lists, file by file, what a local container would mount, because not every server accepts folders. Empty folders stay
+ * Lists each file that a local container would mount, because not every server accepts folders. Empty folders stay
  * folders. Short texts in the attempt's own folder (`folder`) are sent inline. Rejects if a file is unreadable, or if a
  * link leads to a file that the run may not read.
  */

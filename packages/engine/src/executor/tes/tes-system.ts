@@ -94,7 +94,7 @@ export function tesQueue(options: TesOptions): RemoteQueue<TesAttempt, TesNote> 
   return new RemoteQueue(new TesSystem(options), options);
 }
 
-/** Jobs as tasks of a GA4GH TES server. Until the exit is recorded, only the server knows the state. */
+/** Runs jobs as tasks of a GA4GH TES server. Until the exit is recorded, only the server knows the state. */
 class TesSystem implements RemoteSystem<TesAttempt, TesNote> {
   readonly kind = "tes";
   readonly name = "the TES server";

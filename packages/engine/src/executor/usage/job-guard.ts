@@ -30,7 +30,7 @@ export interface JobGuardOptions {
 const LOOK_EVERY_MS = 1000;
 /** The reserve is at most this share of the disk, so that small disks can run jobs. */
 const LARGEST_RESERVE = 1 / 20;
-/** Sizes of jobs are measured when less is free than this multiple of the reserve. */
+/** Sizes of jobs are measured once the free space falls below this multiple of the reserve. */
 const ALERT = 2;
 /** A job that grows less between two looks does not fill the disk. */
 const GROWTH_BYTES = 16 * 1024 ** 2;

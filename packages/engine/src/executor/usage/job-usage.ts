@@ -50,7 +50,7 @@ export class JobUsage {
     };
     if (inGroup !== undefined && inGroup.oomKills > 0)
       return { used, oom: { source: "cgroup", kills: inGroup.oomKills } };
-    // In a group that the kernel watches, it counted no kills.
+    // If the kernel counts kills in the job's group, it has counted none.
     if (exit === undefined || exit.exitCode === 0 || this.#sources.cgroups?.countsMemory === true) return { used };
     const kills = this.#sources.oom.since(watched?.oomKillsBefore);
     return kills > 0 ? { used, oom: { source: "machine", kills } } : { used };

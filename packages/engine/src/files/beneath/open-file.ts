@@ -13,12 +13,12 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Space for what a job writes between two calls; also detects the end of the file without an extra call. */
+/** Room for bytes that a job appends meanwhile; also reveals the end of the file without an extra call. */
 const SPARE_BYTES = 64;
 
 /** A regular file, open for reading, whatever happens to its name. Close it, or stream it. */
 export class OpenFile extends OpenDescriptor {
-  /** When it was opened. */
+  /** The file's stats when it was opened. */
   readonly stats: Stats;
 
   constructor(fd: number, stats: Stats, path: string) {

@@ -70,7 +70,7 @@ export class OpenFolder extends OpenDescriptor {
     return yield* take(opendir(this.base, bufferSize));
   }
 
-  /** The number of the kind of file system that it is on. */
+  /** The number that identifies the type of its file system. */
   *fileSystem(): Steps<number> {
     return yield* take(fileSystem(this.base));
   }

@@ -1,7 +1,7 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
 
-/** A path, or a link in it, leads to a place that the caller may not read. */
+/** A path, or a link in it, leads to a file or folder that the caller may not read. */
 export class OutOfReach extends CwlFailure {
   /** True if the caller must not learn whether the path exists, because other callers can see more of that folder. */
   readonly isHidden: boolean;

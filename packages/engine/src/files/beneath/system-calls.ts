@@ -39,7 +39,7 @@ export function readlink(path: string): Step<string> {
   return { now: () => fs.readlinkSync(path), later: () => fs.promises.readlink(path) };
 }
 
-/** The number of a file system's kind. */
+/** The number that identifies the type of a file system. */
 export function fileSystem(path: string): Step<number> {
   return { later: async () => (await fs.promises.statfs(path)).type };
 }

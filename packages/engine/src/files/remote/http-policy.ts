@@ -20,9 +20,9 @@ export interface HttpPolicy {
 /** The purpose of a list of hosts, in the words of refusals. */
 export interface HostUse {
   readonly flag: string;
-  /** Said of an empty list. */
+  /** The meaning of an empty list. */
   readonly off: string;
-  /** Another way for the user: empty, or a phrase with `or`. */
+  /** An alternative for the user: empty, or a phrase with `or`. */
   readonly instead: string;
 }
 

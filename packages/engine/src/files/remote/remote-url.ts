@@ -31,7 +31,7 @@ export function redactUrl(location: string): string {
 
 const PATH_PARAMETER = /(;)([^=;/]+)=([^;/]*)/g;
 /**
- * For the query, and for the fragment, where a login may leave its token. A `;` separates only if another name follows.
+ * A parameter of the query, or of the fragment, in which logins may leave tokens. A `;` separates only before a name.
  */
 const PARAMETER = /([?&;#])([^=&;#?]+)=((?:[^&;#]|;(?![^=&;#]*=))*)/g;
 

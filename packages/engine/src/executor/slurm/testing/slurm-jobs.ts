@@ -42,12 +42,12 @@ export async function launchOf(more: Partial<Launch> = {}): Promise<Launch> {
   };
 }
 
-/** The first thing that the wrapper on a node does. */
+/** Claims the attempt, as the wrapper on a node does first. */
 export function claim({ folder }: Launch, id = "1_0"): void {
   writeFileSync(join(folder, "record"), `slurm ${id} n1\npid 7\nboot b\nstat \n`);
 }
 
-/** … and the last. */
+/** Claims the attempt and records its exit, as the wrapper on a node does last. */
 export function record(launch: Launch, code: number, id?: string): void {
   claim(launch, id);
   writeFileSync(join(launch.folder, "record"), `exit ${code}\n`, { flag: "a" });
