@@ -1,5 +1,5 @@
 /**
- * The counts that every page and Prometheus ask for every few seconds, however many runs the log has: the number of
+ * Counts that every page and Prometheus request every few seconds, whatever the size of the log: the number of
  * runs in each state, and the disk space of all runs. Triggers keep both in the transaction of the event.
  */
 export const COUNT_TABLES = `

@@ -48,7 +48,7 @@ export function* namesWith(query: NameQuery, sql: Statements): Generator<FoundNa
   }
 }
 
-/** Numbers of names. */
+/** A range of name numbers. */
 interface Stretch {
   /** Exclusive. */
   readonly bottom: number;

@@ -27,7 +27,7 @@ export interface LogWriterPorts extends Pick<WriterPorts, "later"> {
   readonly soon: (act: () => void) => void;
 }
 
-/** The thread that writes the log, apart from the thread itself. Requests that arrive during a commit share the next one. */
+/** The logic of the thread that writes the log. Requests that arrive during a commit share the next one. */
 export class LogWriter {
   readonly #ports: LogWriterPorts;
   readonly #appender: EventAppender;

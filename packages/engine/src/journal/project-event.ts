@@ -56,7 +56,7 @@ function projectRunEvent(event: RunChange, into: RunPlace): boolean {
   return true;
 }
 
-/** False for an event that changes nothing, for another reason than the state of the run. */
+/** False for an event that changes nothing for a reason other than the state of the run. */
 function applyToRun(event: RunChange, runId: string, into: RunProjection): boolean {
   switch (event.type) {
     case "run.fetching":
@@ -149,7 +149,7 @@ function recordInputs(event: RunEventOf<"run.inputs">, runId: string, { sql, now
   sql.run("DELETE FROM files WHERE run_id = ? AND job_id IS NULL AND direction = 'input'", runId);
   projectFiles(sql, event, "input", event.data.files, nowMs);
   completeFiles(sql, runId, event.data.files);
-  // Logs begun before `run.created` had `uses` say it here.
+  // Logs older than the field `uses` of `run.created` name these files here.
   noteForeignFiles(sql, runId, event.data.files);
   return true;
 }

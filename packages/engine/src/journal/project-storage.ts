@@ -45,7 +45,7 @@ interface Place {
   readonly nowMs: number;
 }
 
-/** Folds what happens to the files of an ended run; false if an open run relies on what would be removed. */
+/** Folds an event about files of an ended run; false if an open run relies on files that would be removed. */
 export function projectStorageEvent(event: StorageEvent, runId: string, { sql, nowMs }: Place): boolean {
   switch (event.type) {
     case "run.measured":

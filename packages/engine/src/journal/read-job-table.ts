@@ -5,7 +5,7 @@ import type { JobState } from "@weft/shared/records/state.ts";
 import { likeText } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
 
-/** Filters and an order that no index answers: all jobs of the run are looked through. */
+/** Filters and an order that no index supports, so the query reads all jobs of the run. */
 export interface JobTableQuery {
   readonly states?: readonly string[] | undefined;
   readonly step?: string | undefined;
@@ -79,7 +79,7 @@ const SORT_SQL: Readonly<Record<JobSortKey, string>> = {
 /** Queries over all jobs of a run. They run in a thread, because they take a tenth of a second for 100,000 jobs. */
 export function readJobTable(sql: Statements) {
   return {
-    /** The numbers of the jobs that fit, sorted; jobs without a value come last. `nowMs` is when running jobs are measured. */
+    /** Sorted numbers of the matching jobs; jobs without a value come last. Running jobs count as ending at `nowMs`. */
     jobOrder(runId: string, query: JobTableQuery, nowMs: number): Uint32Array<ArrayBuffer> {
       const isDescending = query.sort.startsWith("-");
       const key = SORT_SQL[query.sort.replace("-", "") as JobSortKey]; // a sort without its sign

@@ -51,7 +51,7 @@ const PASSED_ON = `FROM files AS given JOIN runs AS reader ON reader.run_id = gi
 const COLUMNS = `made.run_id AS source, given.run_id AS target, count(DISTINCT made.checksum) AS files, min(made.name) AS name,
   max(given.uri = made.uri OR given.uri = coalesce(made.source_uri, made.uri)) AS is_same_file`;
 
-/** Queries about what was made from what. */
+/** Queries about the flow of files between runs and between steps. */
 export function readLineage(sql: Statements) {
   return {
     /** The runs whose outputs, or their contents, a run received: first those whose files it received, newest first. */

@@ -42,7 +42,7 @@ const SUCCESSFUL_DURATIONS = `SELECT ended_ms - started_ms AS ms FROM runs
 
 interface ProcessStats {
   readonly runs: number;
-  /** When the newest run was created. */
+  /** The time at which the newest run was created. */
   readonly lastMs: number | null;
   readonly medianMs: number | null;
 }

@@ -23,7 +23,7 @@ export interface RebuildOptions {
   readonly features: readonly LogFeature[];
   /** Rebuilds the tables even if they are those of this version. */
   readonly always?: boolean;
-  /** Called often, with the number of events that are folded, and of all. */
+  /** Called often, with the number of folded events and the total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -45,7 +45,7 @@ export async function rebuildTables(path: string, options: RebuildOptions): Prom
   return await attempt(path, "is unchanged, because its tables cannot be rebuilt", () => rebuild(db, version, options));
 }
 
-/** A full disk may have no space for it; then it is created later. */
+/** A full disk may have no space for a checkpoint; a later one replaces it. */
 function checkpoint(db: DatabaseSync): void {
   try {
     db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -54,7 +54,7 @@ function checkpoint(db: DatabaseSync): void {
   }
 }
 
-/** Throws StateFolderUnusable for a database of the future. */
+/** Throws StateFolderUnusable for a database of a newer Weft. */
 function refuseNewer(db: DatabaseSync, path: string, version: number): void {
   if (version <= LOG_VERSION) return;
   const program = programOf(db);

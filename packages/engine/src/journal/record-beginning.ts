@@ -2,7 +2,7 @@ import type { NewEvent } from "./journal-event.ts";
 import type { Journal } from "./journal.ts";
 
 /**
- * Appends what is about to begin. If the disk has a problem, this waits until it is solved, but an abort must not:
+ * Appends events about work that is about to begin. Waits while the disk has a problem, but an abort must not wait:
  * false if `signal` came first. A later record changes nothing, because the end of the run closes it.
  */
 export async function recordBeginning(
@@ -18,7 +18,7 @@ export async function recordBeginning(
   return Promise.race([recorded, stopped]).finally(() => signal.removeEventListener("abort", stop));
 }
 
-/** Resolves when the disk allows something to begin, or when `signal` says that nothing should. */
+/** Resolves when the disk allows work to begin, or when `signal` says that none should. */
 export async function untilHealthy(
   journal: Pick<Journal, "storageProblem" | "well">,
   signal: AbortSignal,

@@ -26,7 +26,7 @@ interface Move {
 const KEPT = 1_000;
 
 /**
- * State and counters of the runs that events arrive for. A job changes four counters several times; they change here
+ * State and counters of the runs for which events arrive. A job changes four counters several times; they change here
  * and are written once per transaction. There is only one writer, so memory and tables agree.
  */
 export class RunTally {

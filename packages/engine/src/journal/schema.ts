@@ -13,7 +13,7 @@ import { toStoredEvent } from "./stored-event.ts";
  */
 export const LOG_VERSION = 24;
 
-/** Raise it when an event changes the tables in another way than before: they are folded again at the next start. */
+/** Raise it when an event changes the tables differently than before: they are folded again at the next start. */
 const FOLD_VERSION = 1;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
@@ -36,7 +36,7 @@ const FLAG_INDEXES = `CREATE INDEX runs_shown ON runs (run_id) WHERE archived = 
 CREATE INDEX runs_pinned ON runs (run_id) WHERE pinned = 1;
 `;
 
-/** Everything that lists of runs filter by, in their order: a filter that few runs meet reads this instead of all runs. */
+/** The columns by which lists of runs filter, in list order: a filter that few runs meet reads these, not all runs. */
 const FILTER_INDEX = `CREATE INDEX runs_to_filter ON runs
   (run_id, archived, state, kind, process_id, owner, pinned, created_ms, name, tags);
 `;
@@ -71,8 +71,8 @@ CREATE TABLE latest_jobs (
 const LONG_BLOBS = "CREATE TABLE long_blobs (digest TEXT PRIMARY KEY, parts TEXT NOT NULL) STRICT, WITHOUT ROWID;";
 
 /**
- * The log, which is the truth. `idempotency` is memory of its own: when the clock is set, the keys of requests move along,
- * and no event says so.
+ * The log, which is the truth. No event restores `idempotency`: if the clock is set, the times of its keys move along,
+ * and no event records that.
  */
 export const LOG_SCHEMA = `
 CREATE TABLE events (

@@ -14,7 +14,7 @@ export interface RunWatch {
   readonly failure: string;
 }
 
-/** Works on runs in the background, one at a time. Returns a function that starts no more work, and waits for what runs now. */
+/** Works on runs in the background, one at a time. Returns a function that stops this and awaits current work. */
 export function watchRuns({ journal, log, occasions, left, workOn, failure }: RunWatch): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   let isOver = false;

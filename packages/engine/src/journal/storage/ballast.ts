@@ -13,7 +13,7 @@ const ROOM_BYTES = MIB;
 
 /**
  * Space on the log's disk reserved for recording the ends of runs and jobs. On a full disk, not even a row can be
- * changed in place; truncating this file frees space. Random bytes, because some file systems compress zeros away.
+ * changed in place; truncating this file frees space. The bytes are random: some file systems compress zeros away.
  */
 export class Ballast {
   readonly #path: string;

@@ -10,11 +10,11 @@ export interface AppendRequest {
 /** The writer's answers to append requests. */
 export type WriterMessage =
   | { readonly answers: readonly { readonly id: number; readonly events: readonly (Appended | null)[] }[] }
-  /** None of these is recorded. */
+  /** The log recorded none of these requests. */
   | { readonly refused: readonly number[]; readonly because: StorageProblem }
-  /** An internal error in these. */
+  /** These requests failed because of an internal error. */
   | { readonly failed: readonly number[]; readonly message: string }
-  /** Called when it changes; undefined: everything works again. */
+  /** The storage problem has changed; undefined: everything works again. */
   | { readonly storageProblem: StorageProblem | undefined; readonly message: string };
 
 export interface WriterPorts {
@@ -90,7 +90,7 @@ export class GroupWriter {
     return this.#waiting.length === 1 || (this.#storageProblem !== undefined && this.#storageProblem !== "locked");
   }
 
-  /** Writes what waits, as far as possible. If nothing waits, finds out whether the problem is over. */
+  /** Writes the waiting requests, as far as possible. If nothing waits, finds out whether the problem is over. */
   flush(): void {
     const requests = this.#waiting.splice(0);
     const storageProblem = this.#storageProblem;
