@@ -17,7 +17,7 @@ export interface ContainerJobsOptions {
 
 /** The lowest exit code that may be the engine's own, or mean that a signal ended only the engine's program. */
 const LOWEST_DOUBTFUL = 125;
-/** The programs have had the grace time. */
+/** The engines' programs have already had the grace time. */
 const AT_ONCE = { graceMs: 0 };
 
 /**

@@ -28,7 +28,7 @@ export interface ContainerView {
 /**
  * Splits a staging plan, whose paths are those inside the container, into files created on this machine and mounts.
  * Each input has its own mount, so its neighbors stay hidden. An input mount covers an empty file or folder
- * created at its place, because mounting cannot create one in a read-only folder. In the output directory, a link leads
+ * created at its path, because mounting cannot create one in a read-only folder. In the output directory, a link leads
  * to the mount: an empty file there could be mistaken for an output. Pure.
  */
 export function viewInContainer(staging: readonly StagingEntry[], folders: ContainerFolders): ContainerView {
@@ -106,7 +106,7 @@ class ViewBuilder {
     this.#places.set(entry.target, source);
   }
 
-  /** `over`: where an empty file or folder must exist as a mount point. */
+  /** `over`: the path at which an empty file or folder must exist as a mount point. */
   #mount(entry: SourceEntry, target: string, over: JobPath | undefined): void {
     const source = fileURLToPath(entry.source);
     if (over !== undefined) this.#staging.push(emptyAt(over, entry.of));

@@ -29,8 +29,8 @@ export interface ContainersOptions {
   /** Monotonic, in milliseconds. */
   readonly now: () => number;
   /**
-   * With `auto` on a machine without an engine: true to warn about a required container instead of refusing, as for a
-   * hint. This suits a person who reads the warning on the command line; an unattended server refuses.
+   * If `auto` finds no engine: true to warn about a required container, as about a hint, instead of refusing the run.
+   * This suits a person who reads the warning on the command line; an unattended server refuses.
    */
   readonly passesOver?: boolean;
 }

@@ -24,7 +24,7 @@ export interface MachinesOptions extends ContainerJobsOptions {
   readonly backendsOf: (runId: string) => readonly BackendKind[];
 }
 
-/** Sends each job to its machine. A run is canceled wherever the log says that its jobs ran, and then its containers. */
+/** Sends each job to its machine. Cancels a run wherever its jobs ran, by the log; then its containers. */
 export class Machines implements Machine {
   readonly limitsMemory: boolean;
   readonly containers: ContainerJobs;

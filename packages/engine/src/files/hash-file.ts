@@ -40,8 +40,8 @@ export interface HashOptions {
 
 /**
  * Hashes a file once for both digests; large ones in a worker thread. A file that has not changed since (the same inode,
- * size and times) is not read again, nor is one that another call is already reading. The path must be one that only the
- * server writes; open anything else through a Reach and pass it to `hashOpenFile`.
+ * size and times) is not read again, nor is one that another call is already reading. The path must be one that only
+ * the server writes; open anything else through a Reach and pass it to `hashOpenFile`.
  */
 export async function hashFile(path: string, options: HashOptions = {}): Promise<ContentDigest> {
   using file = await runLater(openTrustedFile(path));

@@ -114,7 +114,7 @@ export function mostMemoryMib(policy: NonNullable<MemoryPolicy>, machineMib: num
 
 interface Growth {
   readonly policy: MemoryPolicy;
-  /** Attempts of the job so far that ran out of memory. */
+  /** The number of the job's attempts so far that ran out of memory. */
   readonly times: number;
   readonly machineMib: number;
 }

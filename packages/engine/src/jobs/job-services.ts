@@ -27,7 +27,7 @@ export interface RunDisk {
   readonly limits: Limits;
 }
 
-/** Programs start through these. */
+/** The services through which programs start. */
 export interface JobMachine {
   readonly scheduler: Scheduler;
   readonly executor: Machine;

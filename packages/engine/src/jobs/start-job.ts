@@ -142,7 +142,7 @@ export async function waitForExit(
   return { exit, timeLimit: hasEndedBefore(exit, kill) ? undefined : { seconds, kill } };
 }
 
-/** The job had ended by itself: it became known only after the limit, as from a backend that is asked now and then. */
+/** The job ended by itself, but its end became known only after the limit, as with a backend that is rarely polled. */
 function hasEndedBefore(exit: JobExit, kill: RecordedKill | undefined): boolean {
   return exit.kind === "exited" && kill?.processes_found === 0 && kill.confirmed_ms !== null;
 }

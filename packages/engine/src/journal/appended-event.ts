@@ -9,8 +9,8 @@ export interface Appended {
 }
 
 /**
- * The event as it is on record. Its data is that of the new event: the thread that writes the log sends nothing back that
- * the other one has.
+ * The event as recorded. Its data comes from the new event, because the thread that writes the log returns nothing that
+ * the caller already has.
  */
 export function appendedEvent(event: NewEvent, { seq, timeMs }: Appended): WeftEvent {
   const { type, run_id, job_id, step, sample_id, actor, data } = event;

@@ -8,7 +8,7 @@ export interface Blob {
 
 /** A text too long for memory: its parts are blobs that were stored before, or are stored with it. */
 export interface LongBlob {
-  /** Names the whole text. */
+  /** The digest of the whole text. */
   readonly digest: string;
   /** Digests of the parts, in order. */
   readonly parts: readonly string[];

@@ -11,7 +11,7 @@ type EventFold<Type extends EventType> = (event: EventOf<Type>, into: Projection
 
 /** The tables of a feature. The log folds each event itself, then lets the features fold it. */
 export interface LogFeature {
-  /** Statements that create them. */
+  /** Statements that create the tables. */
   readonly tables: string;
   /** Only the fold of an event that the log does not fold may refuse it. */
   readonly folds: { readonly [Type in EventType]?: EventFold<Type> };

@@ -20,7 +20,7 @@ export function readEvents(sql: Statements) {
       return text;
     },
 
-    /** Like `blob`, for showing: an empty object replaces what a damaged log lacks. */
+    /** Like `blob`, but for display: an empty object replaces a text that a damaged log lacks. */
     blobToShow(digest: string): string {
       return findBlob(sql, digest) ?? "{}";
     },

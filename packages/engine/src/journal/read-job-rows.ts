@@ -4,7 +4,7 @@ import type { JobRow } from "./rows.ts";
 import type { Row, Statements } from "./statements.ts";
 
 /**
- * Reads rows of jobs. The row of an ended job leaves out what the event of its start says at length: its command, and why
+ * Reads rows of jobs. The row of an ended job leaves out two long parts of its start event: its command, and why
  * no earlier result was reused.
  */
 export function jobRowReader(sql: Statements): (row: Row) => JobRow {

@@ -183,7 +183,7 @@ export function readStorage(sql: Statements) {
       return row !== undefined || sql.get("SELECT 1 FROM uses WHERE item = ?", `uploads/${uploadId}`) !== undefined;
     },
 
-    /** When the oldest open run was created. */
+    /** The time at which the oldest open run was created. */
     oldestOpenRunMs(): number | undefined {
       const row = sql.get("SELECT min(created_ms) AS ms FROM runs WHERE ended_ms IS NULL");
       return row?.["ms"] === null ? undefined : Number(row?.["ms"]);

@@ -49,14 +49,14 @@ export function toRunRow(row: Row) {
     jobCounts: columns.json<JobCounts>("job_counts", {}),
     /** Number of jobs in all steps, as far as known. */
     jobsTotal: columns.number("jobs_total"),
-    /** True for a run without steps. */
+    /** Also true for a run without steps. */
     jobsTotalIsFinal: columns.numberOrNull("jobs_total_is_final") !== 0,
     abort: columns.json<AbortOfRow | null>("abort", null),
     retryOf: columns.textOrNull("retry_of"),
     jobsCached: columns.number("jobs_cached"),
     /** The run that this one retries. */
     reproduces: columns.json<{ readonly run_id: string; readonly tolerance: Tolerance } | null>("reproduces", null),
-    /** The result of comparing the two; null before. */
+    /** The result of comparing the two; null before the comparison. */
     verdict: columns.json<{ readonly verdict: Verdict; readonly compared_ms: number } | null>("verdict", null),
     /** The origin of an imported run, and the user who imported it. */
     imported: columns.json<ImportOfRow | null>("imported", null),
@@ -137,9 +137,9 @@ export function toJobRow(row: Row) {
     container: columns.json<JobContainer | null>("container", null),
     /** The sandbox; null for a job in a container, on another backend, or of an older Weft. */
     sandbox: columns.json<JobSandbox | null>("sandbox", null),
-    /** All before the current one, in order. */
+    /** All attempts before the current one, in order. */
     attempts: columns.json<readonly AttemptRow[]>("attempts", []),
-    /** When the next attempt is due, while the job waits for it. */
+    /** The time at which the next attempt is due, while the job waits for it. */
     retryMs: columns.numberOrNull("retry_ms"),
     /** The cache decision; null until it is made, and for a job of an older Weft. */
     cache: columns.json<CacheOfRow | null>("cache", null),

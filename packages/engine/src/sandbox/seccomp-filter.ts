@@ -28,7 +28,7 @@ interface CallTable {
   readonly otherBit?: number;
 }
 
-/** Has this number on every architecture. Its flags are in memory, which a filter cannot read; without it, libraries use clone. */
+/** Equal on all processors. Its flags are in memory, which filters cannot read; libraries fall back to clone. */
 const CLONE3 = 435;
 
 /** keyctl, add_key, request_key; ioctl; clone, unshare. From the kernel's tables (`syscall.tbl`, `unistd.h`). */

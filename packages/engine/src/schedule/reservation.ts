@@ -17,7 +17,7 @@ export class Reservation {
     this.#whole = whole;
   }
 
-  /** Does not hold up a higher priority; of the same run, keeps one slot below its limit free. */
+  /** Does not hold up jobs of a higher priority; within its own run, keeps one slot of the run's limit free. */
   allows(other: WaitingJob): boolean {
     const { run } = this.job.queue;
     const otherRun = other.queue.run;

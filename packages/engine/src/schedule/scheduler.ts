@@ -130,7 +130,7 @@ export class Scheduler {
     this.#settle(run);
   }
 
-  /** Starts no more jobs of the run; waiting ones keep their places. */
+  /** Starts no more jobs of the run; waiting ones keep their positions. */
   pause(runId: string): void {
     this.#setPaused(runId, true);
   }
@@ -140,8 +140,8 @@ export class Scheduler {
   }
 
   /**
-   * Why a job has not started, as of now; undefined if it does not wait here. The cost does not depend on the number of
-   * jobs.
+   * The current reason why a job has not started; undefined if it does not wait here. The cost is independent of the
+   * number of jobs.
    */
   whyWaiting(runId: string, jobId: string): string | undefined {
     const job = this.#runs.get(runId)?.job(jobId);
@@ -161,7 +161,7 @@ export class Scheduler {
     return { otherRuns, isBehind };
   }
 
-  /** Runs that have jobs here, in no order. Costs as much as there are runs and sizes of jobs. */
+  /** Runs that have jobs here, in no particular order. The cost grows with the number of runs and of job sizes. */
   queue(): readonly QueueEntry[] {
     return [...this.#runs.values()].flatMap((run) => {
       if (run.running === 0 && run.waiting === 0) return [];

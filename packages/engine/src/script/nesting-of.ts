@@ -21,7 +21,7 @@ function endOfText(json: string, start: number): number {
   return end;
 }
 
-/** Preceded by an odd number of backslashes. */
+/** True if an odd number of backslashes precedes the character. */
 function isEscaped(json: string, index: number): boolean {
   let first = index;
   while (json[first - 1] === "\\") first -= 1;

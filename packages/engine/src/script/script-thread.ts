@@ -43,7 +43,7 @@ export class ScriptThread {
    * while.
    */
   #ageMs = 0;
-  /** The time that a busy machine takes to start the thread is not the script's. */
+  /** False until the thread has started: a script's time does not include that of the start. */
   #isReady = false;
   #isSlow = false;
   #hasLeft = false;

@@ -48,8 +48,8 @@ export interface StateFolder {
 
 /**
  * Creates the folder if needed, readable by its owner alone, and locks it for this process. Throws StateFolderUnusable
- * if another server holds it, or if it cannot store data reliably. `shared`: a folder visible to other machines for
- * what jobs read and write.
+ * if another server holds it, or if it cannot store data reliably. `shared`: a folder visible to other machines, for
+ * the files that jobs read and write.
  */
 export async function openStateFolder(path: string, shared?: string): Promise<StateFolder> {
   const root = resolve(path);
@@ -202,9 +202,9 @@ function readHolder(path: string): string {
 const SHARED = ["runs", "uploads", "wes-documents", "downloads"] as const;
 
 /**
- * Moves what jobs read and write to a folder visible to other machines, and leaves the log where it can be locked and
+ * Moves files of jobs to a folder visible to other machines, and leaves the log on a disk on which it can be locked and
  * synced. The state folder contains links to it, so that it stays complete for readers, copies and checks. Each state
- * folder has its own place in `shared`. Throws StateFolderUnusable if something is in the way.
+ * folder has its own folder in `shared`. Throws StateFolderUnusable if something is in the way.
  */
 function sharePlaces(root: string, shared: string): void {
   const missing = SHARED.filter((name) => !isLink(join(root, name)));
@@ -233,7 +233,7 @@ function sharePlace(local: string, target: string): void {
   renameSync(fresh, local);
 }
 
-/** The shared place that an earlier, interrupted start has chosen. */
+/** The shared folder that an earlier, interrupted start has chosen. */
 function placeOf(root: string): string | undefined {
   const linked = SHARED.find((name) => isLink(join(root, name)));
   return linked === undefined ? undefined : resolve(realpathSync(join(root, linked)), "..");

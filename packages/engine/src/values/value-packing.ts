@@ -3,7 +3,7 @@ import type { CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Packing } from "@weft/cwl/workflow/result-list.ts";
 import { recordedValues, valuesText } from "./record-values.ts";
 
-/** Fast, and Files of jobs differ in little more than their checksums and numbers. */
+/** The fastest level suffices, because Files of jobs differ in little more than their checksums and numbers. */
 const LEVEL = 1;
 
 /** Packs values as compressed JSON, outside of V8's heap: the log would return the same values. */

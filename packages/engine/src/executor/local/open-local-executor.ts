@@ -14,7 +14,7 @@ export interface LocalExecutorSettings {
 }
 
 /**
- * Detects this machine's means of tracking and limiting a job's processes, and returns an executor that uses all of them.
+ * Detects this machine's means of tracking and limiting a job's processes, and returns an executor that uses them all.
  * `tracking` describes them for the log.
  */
 export async function openLocalExecutor({ groupName, limits, log }: LocalExecutorSettings): Promise<{

@@ -34,7 +34,7 @@ const CANCEL_LOOK_MS = 250;
 const UNKNOWN: Look = { found: [], isWhole: false };
 
 /**
- * Runs jobs through a system that allocates machines. The attempt folder holds all that must outlive this server: the key
+ * Runs jobs through a system that allocates machines. The attempt folder holds all that outlives this server: the key
  * under which it was submitted, and its exit. If the response to a submission is lost, the system is asked for the key
  * before it is submitted again. A look without a response changes nothing: running attempts still count as running.
  */

@@ -150,7 +150,7 @@ export function fetchFailure(location: string, { message, hint }: Pick<FetchProb
   );
 }
 
-/** False if it is gone. */
+/** False if the file is gone. */
 async function markUsed(path: string): Promise<boolean> {
   return utimes(path, new Date(), UNTOUCHED).then(
     () => true,

@@ -40,7 +40,7 @@ export class LogClock {
     return this.#offsetMs;
   }
 
-  /** `isIdle` is only called after the wall clock was set. */
+  /** `isIdle` is called only after the wall clock has been set. */
   read(isIdle: () => boolean): LogTime {
     const wallMs = this.#sources.wallMs();
     const aheadMs = wallMs - this.#nowMs();

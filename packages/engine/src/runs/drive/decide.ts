@@ -47,7 +47,7 @@ export type RunMessage =
   /** `canceled`: the job ended because the run did, or because no more jobs were to start. */
   | { readonly type: "job-ended"; readonly callId: string; readonly jobId: string; readonly outcome: JobOutcome };
 
-/** Takes time. One is carried out at a time, and posts one of the messages that it names. */
+/** A command that takes time. Only one is carried out at a time; it posts one of the messages listed for it. */
 export type RunWork =
   /** Fetches and binds the inputs: `bound`, `unbound`. */
   | { readonly do: "bind" }
@@ -69,7 +69,7 @@ export type RunWork =
   /** Delivers the outputs and records the end: `recorded`. */
   | { readonly do: "end"; readonly end: RunEnd };
 
-/** Carried out at once. */
+/** A command that is carried out immediately. */
 export type RunStep =
   /** Starts no waiting job and retries no failure; running jobs continue. */
   | { readonly now: "hold" }

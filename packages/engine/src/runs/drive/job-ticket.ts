@@ -68,7 +68,7 @@ export class JobTicket implements Ticket, JobTurn {
     this.#stop.abort();
   }
 
-  /** Removes what a withdrawn job has prepared. Undefined: nothing was prepared or is in progress. */
+  /** Removes the files that a withdrawn job has prepared. Undefined: nothing was prepared or is in progress. */
   discard(): Promise<void> | undefined {
     this.stop();
     return this.#ready === undefined ? undefined : this.#removePrepared(this.#ready);

@@ -55,7 +55,7 @@ const GIVEN_UP: JobFailure = {
 export class RunResumption {
   readonly #options: ResumptionOptions;
   readonly #hastened = new AbortController();
-  /** Paused, and driven by nobody. */
+  /** Runs that are paused and that nobody drives. */
   readonly #held = new Set<string>();
   readonly #unsubscribe: () => void;
   #isStopped = false;

@@ -21,9 +21,9 @@ import type { RunServices } from "./run-services.ts";
 import { killedEvents, stopJobs } from "./stop-jobs.ts";
 
 /**
- * Drives one run. Everything that happens to it is a message: `decide` says what follows, and this carries it out and posts the
- * results. A run that an earlier server began is replayed from its start: calls with recorded jobs are answered from the log or
- * reattached.
+ * Drives one run. Everything that happens to it is a message: `decide` returns commands, and this carries them out and
+ * posts the results. A run that an earlier server began is replayed from its start: calls with recorded jobs are
+ * answered from the log or reattached.
  */
 export class RunActor {
   readonly #run: RunContext;

@@ -47,7 +47,7 @@ interface Attempt {
   readonly identity: AttemptIdentity;
   /** Present if an earlier server started it and it is to be reattached. */
   readonly begun?: (Begun & Pick<JobRow, "cache"> & { readonly backend: BackendKind }) | undefined;
-  /** Attempts of the job so far that ran out of memory. */
+  /** The number of the job's attempts so far that ran out of memory. */
   readonly outOfMemory: number;
   /** Attempts that a restart of the server removed before they started; they do not count as attempts. */
   readonly unstarted: number;
@@ -345,7 +345,7 @@ export class RunCalls {
   }
 
   /**
-   * For an attempt that an earlier server had begun. Normally the next one follows immediately, and this returns undefined.
+   * Closes an attempt that an earlier server had begun. Normally the next one follows, and this returns undefined.
    * An attempt that ran and was lost counts; after the last one, the job ends with it.
    */
   async #giveUp(identity: AttemptIdentity, found: Exclude<AttemptState, "reattach">): Promise<JobOutcome | undefined> {

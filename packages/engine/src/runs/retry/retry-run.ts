@@ -38,7 +38,7 @@ export function refuseOpen({ state, imported }: RunRow): void {
   throw new Refusal("conflict", "The run has not ended: wait for its end, or abort it, then retry it.");
 }
 
-/** Refuses to run again what another engine has run: its crate describes the workflow, but Weft cannot run it. */
+/** Refuses to rerun a run of another engine: its crate describes the workflow, but Weft cannot run it. */
 function refuseForeign(imported: RunRow["imported"]): void {
   if (imported?.foreign === undefined) return;
   const { engine, language } = imported.foreign;
