@@ -9,7 +9,7 @@ import { fieldOf, isArray, isFileOrDirectory, isObject } from "../values/value-k
 /** Declarations of a parameter or record field about the Files and Directories in its value. */
 export type FileRule = Pick<InputParameter, "secondaryFiles" | "format" | "loadContents" | "loadListing">;
 
-/** A value with its type and rule, and its place in the whole value. */
+/** A value with its type and rule, and its position in the whole value. */
 export interface TypedValue {
   readonly value: CwlValue;
   readonly type: CwlType;

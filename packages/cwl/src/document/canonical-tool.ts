@@ -6,7 +6,7 @@ import { packProcess } from "./pack/pack-process.ts";
 /** Names and descriptions have no effect, and requirements are compared separately. */
 const OMITTED = ["id", "label", "doc", "intent", "requirements", "hints"];
 
-/** A default that takes effect is one of the input values. */
+/** Defaults can be left out: a default that takes effect is one of the input values. */
 const OMITTED_FROM_PARAMETERS = ["label", "doc", "default"];
 
 /**

@@ -114,7 +114,7 @@ function composedValue(value: CwlValue, reference: Reference | undefined, limits
   return isComposed ? checkedValue(value, { limits, code: "EXPRESSION" }) : value;
 }
 
-/** The failure for JavaScript where InlineJavascriptRequirement is not in effect. */
+/** The failure for JavaScript if InlineJavascriptRequirement is not in effect. */
 export function needsJavascript({ form, code }: Pick<ScriptPart, "form" | "code">): CwlFailure {
   const written = (form === "expression" ? `$(${code})` : `\${${code}}`).replaceAll(/\s+/g, " ");
   const shown = written.length > 60 ? `${written.slice(0, 60)}…` : written;
@@ -147,7 +147,7 @@ function scriptNumbers(variables: CwlObject): CwlObject {
   return convertFields(variables, undefined);
 }
 
-/** A place in the variables, turned into text only for a failure. */
+/** A position in the variables, which becomes text only if there is a failure. */
 interface Place {
   readonly parent: Place | undefined;
   readonly key: string | number;

@@ -2,8 +2,8 @@ import { isObject, fieldOf } from "../values/value-kind.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
 
 /**
- * The variables that a script can see, reduced to those whose names occur in its texts. Where every use of `inputs` is
- * of the form `inputs.name` or `inputs["name"]`, only those inputs are kept: large input objects make scripts slow to start.
+ * The variables that a script sees, reduced to those whose names occur in its texts. If every use of `inputs` has the
+ * form `inputs.name` or `inputs["name"]`, only those inputs are kept: large input objects make scripts slow to start.
  */
 export function selectVariables(texts: readonly string[], variables: CwlObject): CwlObject {
   const code = texts.join("\n");

@@ -61,7 +61,7 @@ function failureCode({ code }: InputProblem, { discoverSecondaryFiles }: BindOpt
     case "missing-file":
       return "STAGE_IN";
     case "missing-secondary-file":
-      // The network, not the disk, is the reason for a file that no link supplies.
+      // A file that no link supplies is an error of the network, not of the disk.
       return discoverSecondaryFiles === false ? "INPUT_INVALID" : "STAGE_IN";
     case "expression":
       return "EXPRESSION";

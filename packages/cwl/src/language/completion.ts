@@ -1,6 +1,6 @@
 /**
- * Replaces the word at the cursor with a marker and loads the document. The place of the marker in the tree shows which
- * field is being completed; its place in the model shows what the word can refer to.
+ * Replaces the word at the cursor with a marker and loads the document. The marker's position in the tree shows which
+ * field is being completed; its position in the model shows the names to which the word can refer.
  */
 import { relativeReference } from "../values/resolve-reference.ts";
 import type { DocumentReader } from "../document/document-reader.ts";

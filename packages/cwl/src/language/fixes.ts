@@ -41,7 +41,7 @@ interface Rule {
   readonly fix: (found: Case) => readonly QuickFix[];
 }
 
-/** Replaces the word that the message quotes, at its place in the text. */
+/** Replaces the word that the message quotes, at its position in the text. */
 function replaceWord(word: string, { message }: Diagnostic, analysis: Analysis, at: number): readonly QuickFix[] {
   const rest = analysis.text.slice(at);
   const quoted = [...message.matchAll(/[`"]([^`"]+)[`"]/g)].map(([, found]) => found ?? "");

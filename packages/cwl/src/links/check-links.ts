@@ -11,7 +11,7 @@ import { checkLinkType } from "./check-link-type.ts";
 import type { RequirementClass } from "../model/requirement.ts";
 
 export interface CheckLinksOptions {
-  /** Without it, diagnostics point at the step, input or output that a field belongs to. */
+  /** Absent: diagnostics point at the step, input or output that a field belongs to. */
   readonly fieldPosition?: FieldPosition;
 }
 

@@ -1,6 +1,6 @@
 import type { Requirement, RequirementClass } from "./requirement.ts";
 
-/** A place that has requirements: a process, or a step of a workflow. */
+/** A scope that has requirements: a process, or a step of a workflow. */
 export interface RequirementScope {
   readonly requirements: readonly Requirement[];
   readonly hints: readonly Requirement[];
@@ -10,7 +10,7 @@ export interface RequirementScope {
 
 type OfClass<C extends RequirementClass> = Extract<Requirement, { readonly class: C }>;
 
-/** The requirements and hints in effect at one place of a document, by class. Immutable. */
+/** The requirements and hints in effect at one point in a document, by class. Immutable. */
 export interface RequirementSet {
   /** The requirement in effect for a class, even if it comes from a hint or a default. */
   get<C extends RequirementClass>(name: C): OfClass<C> | undefined;

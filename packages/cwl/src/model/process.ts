@@ -144,7 +144,7 @@ interface ParameterBase {
 }
 
 export interface InputParameter extends ParameterBase {
-  /** Absent means no default; `null` is a default of null. File locations in it are absolute URIs. */
+  /** Absent if there is no default; `null` is a default of null. File locations in it are absolute URIs. */
   readonly default?: CwlValue;
   readonly loadContents: boolean;
   readonly loadListing?: LoadListing;

@@ -63,7 +63,7 @@ export function joinJobPath(directory: string, path: RelativePath): JobPath {
 /** The directory of a path (empty for the root), and the name in it. */
 export function splitJobPath(path: JobPath): { readonly folder: JobPath | ""; readonly name: SafeName } {
   const slash = path.lastIndexOf("/");
-  // The start of a checked path, and one of its segments.
+  // Both are parts of a checked path: its start, and its last segment.
   return { folder: path.slice(0, slash) as JobPath | "", name: path.slice(slash + 1) as SafeName };
 }
 

@@ -81,7 +81,7 @@ export class OutputSpace {
     return isElsewhere ? undefined : this.uriOfPath(pathOfUri(location));
   }
 
-  /** Follows symbolic links; rejects with OUTPUT_INVALID if the target is not a place for outputs. */
+  /** Follows symbolic links; rejects with OUTPUT_INVALID if outputs may not be at the target. */
   async resolveLinks(uri: string, place: string): Promise<string> {
     const location = this.#resolved.get(uri) ?? (await this.#resolve(uri, place));
     this.#resolved.set(uri, location);

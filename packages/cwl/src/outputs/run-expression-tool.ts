@@ -69,7 +69,7 @@ interface DescribeContext {
   readonly limits: CwlLimits;
 }
 
-/** Forwards files by location; new ones are literals. */
+/** Forwards existing files by their location; new files are literals. */
 function describe({ place, requirements, files, limits }: DescribeContext): FileVisitor {
   const report = ({ message }: InputProblem) => {
     throw new CwlFailure("OUTPUT_INVALID", message, { place });

@@ -9,7 +9,7 @@ export function isWithin(actual: CwlValue, expected: CwlValue, margin: Margin): 
   return firstDifference(actual, expected, margin) === undefined;
 }
 
-/** One line that says how a value differs from what was expected. */
+/** One line that says how a value differs from the expected one. */
 export function differenceOf(actual: CwlValue, expected: CwlValue, margin: Margin): string {
   const found = firstDifference(actual, expected, margin) ?? { place: "", left: actual, right: expected };
   const where = found.place === "" ? "" : `${found.place} `;

@@ -6,7 +6,7 @@ import { differenceOf, inRange, isPlain, isWithin, shownValue } from "./compare-
 import type { Expected, ImageExpectation } from "./tool-test.ts";
 import type { Judged } from "./unmet.ts";
 
-/** Looks into files for tests. */
+/** Reads and compares the files that tests check. */
 export interface OutputFiles {
   /** The whole text of an output. Rejects with an Error whose message says why it cannot be read. */
   readText(file: FileValue): Promise<string>;
@@ -25,7 +25,7 @@ type ContentExpectation = Extract<
   { readonly kind: "lines" | "contents" | "contains" | "not_contains" | "matches" | "json" | "image" }
 >;
 
-/** Compares the content of a file with what is expected of it; a file that cannot be read is not as expected. */
+/** Compares the content of a file with an expectation, which an unreadable file does not meet. */
 export async function judgeContent(file: FileValue, expected: Expected, files: OutputFiles): Promise<Judged> {
   if (!isAboutContent(expected)) return undefined;
   try {

@@ -19,7 +19,7 @@ export interface TestOutcome {
   readonly runningMs: number;
 }
 
-/** Everything in which a run is not as a test expects, in the order of the test. */
+/** Every expectation of a test that a run does not meet, in the order of the test. */
 export async function judgeToolTest(
   test: ToolTest,
   outcome: TestOutcome,
@@ -131,7 +131,7 @@ interface ValueAt {
   readonly value: { readonly found: CwlValue } | { readonly fault: string };
 }
 
-/** The values that a path leads to: one, or for `each` as many as there are items. */
+/** The values that a path leads to: one value, or with `each` one value for each item. */
 function valuesAt(value: CwlValue, part: string, path: readonly Segment[]): readonly ValueAt[] {
   const [segment, ...rest] = path;
   if (segment === undefined) return [{ part, value: { found: value } }];

@@ -108,7 +108,7 @@ function checksOf(node: YamlNode): readonly Check[] {
 
 const EXACT = { absolute: 0, relative: 0 };
 
-/** The fields of a File or Directory that say something about it. */
+/** The checks that the fields of a File or Directory imply. */
 function fileChecks(node: MappingNode): readonly Check[] {
   return node.entries.flatMap(({ key, value }) => {
     const text = value.kind === "scalar" && typeof value.value === "string" ? value.value : undefined;
@@ -128,7 +128,7 @@ function nameChecks(node: YamlNode, path: string | undefined): readonly Check[] 
   return text === undefined || text === ANY ? [] : [check(node, { kind: "basename", text })];
 }
 
-/** Entries are found by their names. One without a name cannot be found. */
+/** The checks of entries, which are found by their names; an entry without a name cannot be checked. */
 function entryChecks(node: YamlNode, kind: "entry" | "secondary"): readonly Check[] {
   if (node.kind !== "sequence") return [];
   return node.items.flatMap((item) => {

@@ -8,7 +8,7 @@ import { positionOf, type MappingNode, type YamlNode } from "../document/yaml/ya
 import type { CwlValue } from "../model/cwl-value.ts";
 import type { Check, Expected, ImageExpectation, Margin, Place, Range, Segment } from "./tool-test.ts";
 
-/** `outputs`: a map from the names of outputs to what is expected of them. */
+/** `outputs`: a map from the names of outputs to their expectations. */
 export const readOutputChecks: Reader<readonly Check[]> = namedChecks("field");
 
 /** Checks of named parts: outputs, fields, entries of a Directory. */
@@ -139,7 +139,7 @@ const NO_VALUE = {
   hint: "write a map as `{value: {…}}`",
 };
 
-/** A value and where it is written; the readers of whole checks replace its expectation. */
+/** A value and its position; the readers of whole checks replace its expectation. */
 const plainValue: Reader<Check & { readonly value: CwlValue }> = readingNull((node: YamlNode, scope) => {
   const value = readValue(node, scope) ?? null;
   return { ...check(node, { kind: "value", value, margin: EXACT }), value };

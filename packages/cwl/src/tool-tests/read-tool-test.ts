@@ -49,7 +49,7 @@ export async function readToolTest(
 
 interface Reading {
   readonly reader: DocumentReader;
-  /** Collects what is wrong with an input object that the test names. */
+  /** Collects the problems of an input object that the test names. */
   readonly further: Diagnostic[];
 }
 

@@ -29,7 +29,7 @@ export interface Check {
   readonly expected: Expected;
 }
 
-/** Where a test says what it expects. */
+/** The position of an expectation in the file of its test. */
 export interface Place extends SourcePosition {
   /** UTF-16 offsets of the expected value in the file, if it is one word or number that can be replaced. */
   readonly span?: { readonly start: number; readonly end: number };
@@ -73,13 +73,13 @@ export type Expected =
   | { readonly kind: "max_memory_mib" | "max_seconds"; readonly most: number }
   | { readonly kind: "message"; readonly text: string };
 
-/** An image that looks like another one. */
+/** The expectation that an image looks like another one. */
 export interface ImageExpectation {
   readonly kind: "image";
   /** Absolute URI of the expected image. */
   readonly location: string;
   /** The maximum difference from the expected value, as a fraction of the range of values. */
   readonly tolerance: number;
-  /** Fraction of the values that may be further away. */
+  /** Fraction of the values that may differ by more. */
   readonly outliers: number;
 }

@@ -2,7 +2,7 @@ import type { Unmet } from "./unmet.ts";
 
 /**
  * The text of a test with the actual values instead of the expected ones; the rest stays unchanged, even comments.
- * `left`: what a person has to change.
+ * `left`: unmet expectations that a person has to change.
  */
 export function updateToolTest(
   text: string,

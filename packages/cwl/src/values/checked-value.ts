@@ -104,7 +104,7 @@ const PLAIN_TEXTS: ReadonlySet<string> = new Set([
 const TEXT_FIELDS: ReadonlySet<string> = new Set(["location", "path", "basename", ...PLAIN_TEXTS]);
 const MEMBERS = { File: "secondaryFiles", Directory: "listing" } as const;
 
-/** A place in the value, turned into a pointer only for a problem. */
+/** A position in the value, which becomes a pointer only if there is a problem. */
 interface Place {
   readonly parent: Place | undefined;
   readonly key: string | number;
@@ -121,7 +121,7 @@ class Check {
     this.#limits = limits;
   }
 
-  /** Recursive: `valueDepth` bounds how deep. */
+  /** Recursive: `valueDepth` limits the depth. */
   value(raw: unknown, at: Place | undefined, depth: number): CwlValue {
     if (isScalar(raw)) return raw;
     if (depth > this.#limits.valueDepth) return this.#exceeded("valueDepth", "the nesting of the value", at);

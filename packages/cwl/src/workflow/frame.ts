@@ -50,7 +50,7 @@ export interface StepState {
   iterationInputs: CwlObject | undefined;
   shape: GatherShape;
   /**
-   * Emptied when the step finishes. For a loop that returns only its last iteration, they contain only that iteration.
+   * Emptied when the step finishes. A loop that returns only its last iteration keeps only results of that iteration.
    */
   results: JobResults;
   /** Present once the step has ended. Contains null for jobs that failed or were skipped. */

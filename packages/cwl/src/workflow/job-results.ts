@@ -19,7 +19,7 @@ export class JobResults {
     return this.#length;
   }
 
-  /** Jobs that failed or were skipped have no outputs. Call it once for each job, unless their number is unknown. */
+  /** Records the outputs of a job, if it has any. Call this once for each job, unless the number of jobs is unknown. */
   set(job: number, outputs: CwlObject | undefined): void {
     this.#length = Math.max(this.#length, job + 1);
     for (const [output, values] of this.#lists)

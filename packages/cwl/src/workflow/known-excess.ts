@@ -5,7 +5,7 @@ import type { CwlObject, CwlValue } from "../model/cwl-value.ts";
 import type { Process, StepInput, Workflow, WorkflowStep } from "../model/process.ts";
 import { requireJobsOfRun, requireScatterSize, scatterSize, type ScatterSize } from "./step/scatter-size.ts";
 
-/** The failure of a scatter over run inputs that has too many jobs. */
+/** The failure of a scatter that has too many jobs because of lists in the run's inputs. */
 export interface KnownExcess {
   /** The run's input with the longest of its lists. */
   readonly input: string;

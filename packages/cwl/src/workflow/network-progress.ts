@@ -50,9 +50,9 @@ export interface NetworkOptions {
   /** The maximum number of open calls that scattered steps create; they start again once fewer than half are open. */
   readonly openCalls: number;
   readonly giveWay: GiveWay;
-  /** Without it, results are not compressed. */
+  /** Absent: results are not compressed. */
   readonly packing?: Packing;
-  /** Names of the elements of list inputs, by input: they become sample ids where those lists are scattered over. */
+  /** Names of the elements of list inputs, by input: they become sample ids if a step scatters over those lists. */
   readonly sampleNames?: ElementNames;
   /** The sample that the workflow as a whole works on. */
   readonly sampleId?: string | undefined;
@@ -358,7 +358,7 @@ export class NetworkProgress {
   }
 }
 
-/** The place of a failed job; without `job`, of a step that failed as a whole. */
+/** The position of a failed job or, without `job`, of a step that failed as a whole. */
 type FailedPlace = Pick<JobPlace, "frame" | "step"> & Partial<Pick<JobPlace, "job">>;
 
 type RunningJob = Omit<ExpandedJob, "decision"> & {

@@ -17,7 +17,7 @@ type Part = { readonly values: CwlValue[]; open: number } | { readonly packed: U
 
 /**
  * The values of one output of all jobs of a step; null for a job without one. A step may have a hundred thousand jobs, each
- * of whose Files takes half a kilobyte: once all jobs of a part have ended, it shrinks to a tenth until the list is read.
+ * of whose Files takes half a kilobyte. Once all jobs of a part have ended, it shrinks to a tenth until it is read.
  */
 export class ResultList {
   readonly #packing: Packing | undefined;
@@ -28,7 +28,7 @@ export class ResultList {
   /** The part that was read last. */
   #read: { readonly part: Part; readonly values: readonly CwlValue[] } | undefined;
 
-  /** `jobs`: number of jobs, 0 if unknown. Without it, no part is known to be complete, so nothing is packed. */
+  /** `jobs`: number of jobs, 0 if unknown. If it is unknown, no part is known to be complete, so nothing is packed. */
   constructor(jobs: number, packing: Packing | undefined) {
     this.#packing = jobs === 0 ? undefined : packing;
     this.#length = jobs;
@@ -47,7 +47,7 @@ export class ResultList {
     return this.#parts.some((part) => "packed" in part);
   }
 
-  /** Call it once for each job, unless the number of jobs is unknown. */
+  /** Sets the value of a job. Call this once for each job, unless the number of jobs is unknown. */
   set(job: number, value: CwlValue): void {
     const number = Math.floor(job / JOBS_PER_PART);
     const part = (this.#parts[number] ??= { values: [], open: 0 });

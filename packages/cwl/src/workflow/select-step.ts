@@ -3,7 +3,7 @@ import type { InputParameter, OutputParameter, Process, StepInput, Workflow, Wor
 import type { Requirement } from "../model/requirement.ts";
 import { newInput } from "./select-targets.ts";
 
-/** A workflow of one step only: its links become inputs, and its outputs those of the workflow. Undefined without the step. */
+/** A workflow of one step: its links become inputs, its outputs those of the workflow; undefined if it is missing. */
 export function selectStep(workflow: Workflow, name: string): Workflow | undefined {
   const step = workflow.steps.find(({ id }) => id === name);
   if (step === undefined) return undefined;
@@ -16,7 +16,7 @@ export function selectStep(workflow: Workflow, name: string): Workflow | undefin
   };
 }
 
-/** The process of a step, with the requirements and hints of the step and the workflow; undefined without the step. */
+/** The process of a step, with the requirements and hints of the step and the workflow; undefined if it is missing. */
 export function selectProcess(workflow: Workflow, name: string): Process | undefined {
   const step = workflow.steps.find(({ id }) => id === name);
   if (step === undefined) return undefined;

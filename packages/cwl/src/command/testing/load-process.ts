@@ -2,7 +2,7 @@ import { loadDocument } from "../../document/load-document.ts";
 import { memoryDocumentReader } from "../../document/memory-document-reader.ts";
 import type { CommandLineTool, ExpressionTool, Process, Workflow } from "../../model/process.ts";
 
-/** Loads a process from YAML without its `cwlVersion`; a wrong document is an error of the test. */
+/** Loads a process from YAML without its `cwlVersion`; throws an error if the document is invalid. */
 export async function loadProcess(yaml: string, files: Readonly<Record<string, string>> = {}): Promise<Process> {
   const main = "file:///doc/main.cwl";
   const others = Object.entries(files).map(([name, text]) => [`file:///doc/${name}`, text] as const);

@@ -1,4 +1,4 @@
-/** The right places of fields that people often put at another level or into another class. */
+/** The correct objects for fields that people often put at the wrong level or into the wrong class. */
 const HOMES: readonly (readonly [string, readonly string[]])[] = [
   [
     "a CommandLineTool",

@@ -15,7 +15,7 @@ export interface GatheredDocument {
   readonly processes: ReadonlyMap<string, YamlNode>;
 }
 
-/** Documents by URI. Unreadable ones are missing; one that is not YAML is `broken`, and has been reported. */
+/** Documents by URI. Omits unreadable documents; a document that is not YAML is `broken`, and has been reported. */
 export type GatheredDocuments = ReadonlyMap<string, GatheredDocument | "broken">;
 
 /** Fetches the document at `uri` and all documents that its steps run, directly or not. */

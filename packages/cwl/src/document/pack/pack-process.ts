@@ -174,7 +174,7 @@ function packLoopInput(input: LoopInput, field: "loopSource" | "outputSource", s
   return jsonObject({ id: input.id, valueFrom: input.valueFrom, default: value, ...packLink(input, field) });
 }
 
-/** The sources of a value, under the field name that applies there. */
+/** The sources of a value in the given field, and how they are merged. */
 function packLink(
   { source, sourceIsList, linkMerge, pickValue }: Link,
   field: "source" | "outputSource" | "loopSource",

@@ -3,7 +3,7 @@ import type { Process } from "../../model/process.ts";
 
 /** Settings for packing a document. */
 export interface PackScope {
-  /** URI of the document that relative locations start from. */
+  /** URI of the document to which packed locations are relative. */
   readonly rootUri: string;
   /** IDs of the processes in `$graph`, the root first. */
   readonly names: ReadonlyMap<Process, string>;

@@ -26,7 +26,7 @@ function inlineIdentity(node: MappingNode, { uri, name }: ProcessIdentity): Proc
   return { uri: isPlain ? `${uri}/${id}` : identifierUri(id, node.source.uri), name: shortName(id) };
 }
 
-/** The process that a step of another one refers to. */
+/** The process that a step of another process refers to. */
 export function readReferred(uri: string, referrer: YamlNode, scope: LoadScope): Process | undefined {
   const address = withoutFragment(uri);
   const document = scope.documents.get(address);

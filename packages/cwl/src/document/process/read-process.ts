@@ -18,7 +18,7 @@ import { holdsText } from "../../model/holds-text.ts";
 
 const CLASSES = ["CommandLineTool", "ExpressionTool", "Workflow", "Operation"];
 
-/** Reads a process of any class, which is named by `identity`. */
+/** Reads a process of any class; `identity` has its URI and name. */
 export function readProcess(node: YamlNode, identity: ProcessIdentity, scope: LoadScope): Process | undefined {
   if (node.kind !== "mapping") return wrongKind(node, scope, "a process: a map with `class`");
   const version = readVersion(node, scope);

@@ -21,7 +21,7 @@ const outputName: Reader<string> = (node, scope) => {
   return readFields(node, { id: required(text) }, scope).id;
 };
 
-/** In addition to the requirements of every process, a step can be a loop. */
+/** Reads the requirements of a step, which may also include the requirement for loops. */
 const stepRequirements: Reader<readonly (Requirement | LoopRequirement)[], LoadScope> = listOrMap({
   of: "requirement",
   subject: "class",
@@ -159,7 +159,7 @@ function readRun(node: YamlNode, scope: LoadScope): Process | undefined {
   return uri === undefined ? wrongKind(node, scope, "a reference to a process") : scope.processes.at(uri, node, scope);
 }
 
-/** Reads an inline process. Its name is that of the step, its id the place `steps.<step>.run`. */
+/** Reads an inline process. Its name is that of the step, and its URI ends with `<step>/run`. */
 function readInlineRun(node: MappingNode, scope: LoadScope): Process | undefined {
   const name = scope.place.split(".").at(-2) ?? "run";
   const parent = fragmentOf(scope.processUri);

@@ -13,7 +13,7 @@ export interface SoundCase {
   readonly expected: unknown;
 }
 
-/** Loads without any complaint, or fails the test. */
+/** Loads a document; fails the test if there is any diagnostic. */
 export async function loadSoundDocument(files: Texts, reference = "a.cwl"): Promise<Process> {
   const { process, diagnostics } = await loadDocument(`file:///w/${reference}`, { reader: readerOfTexts(files) });
   assert.deepEqual(diagnostics, []);

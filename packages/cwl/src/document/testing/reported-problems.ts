@@ -23,7 +23,7 @@ export async function reportedProblems({ files, reference = "a.cwl" }: Omit<Repo
 
 const short = (text: string) => text.replaceAll("file:///w/", "");
 
-/** The document has no diagnostics, nor has the next one. */
+/** A valid tool without diagnostics. */
 export const TOOL = `cwlVersion: v1.2
 class: CommandLineTool
 baseCommand: echo
@@ -33,7 +33,7 @@ outputs:
   o: stdout
 `;
 
-/** The step runs `TOOL` as `t.cwl`. */
+/** A valid workflow without diagnostics, whose step runs `TOOL` as `t.cwl`. */
 export const WORKFLOW = `cwlVersion: v1.2
 class: Workflow
 inputs:

@@ -56,7 +56,7 @@ export const SECONDARY_FILE = {
   required: optional(booleanOrExpression, "Whether the file must exist."),
 };
 
-/** An input binding, and the `loadContents` that v1.0 put there. */
+/** An input binding, and the `loadContents` that v1.0 put into it. */
 export interface ReadInputBinding {
   readonly binding: InputBinding;
   readonly loadContents: boolean;

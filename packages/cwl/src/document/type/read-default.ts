@@ -27,7 +27,7 @@ export const readDefault: Reader<WrittenDefault> = shaped(
 );
 
 /**
- * Reports where a default does not fit its input's type: a warning unless it is certainly used. Null counts as no default.
+ * Reports a default that does not fit its input's type, as a warning if it may be unused. Null counts as no default.
  * CWL v1.2 CommandLineTool.html#CommandInputParameter, `default`.
  */
 export function checkDefault(written: WrittenDefault, type: CwlType, scope: Scope, isUsed = false): void {

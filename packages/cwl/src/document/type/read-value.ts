@@ -8,7 +8,7 @@ import { MAX_DEPTH } from "../yaml/yaml-limits.ts";
 import { nodeAtPointer } from "../yaml/node-at-pointer.ts";
 import type { YamlNode } from "../yaml/yaml-node.ts";
 
-/** The parser has already bounded the size; no file system accepts longer names. */
+/** The parser has already limited the number of values; no file system accepts longer names. */
 const LIMITS: ValueLimits = { valueItems: Number.POSITIVE_INFINITY, valueDepth: MAX_DEPTH, nameBytes: 255 };
 
 export const DEFAULT = { doc: "The value if none is given.", type: "any value" };

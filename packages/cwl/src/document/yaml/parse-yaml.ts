@@ -9,7 +9,7 @@ import { MAX_DEPTH, MAX_TEXT_LENGTH } from "./yaml-limits.ts";
 
 /**
  * Parses one YAML 1.2 or JSON document with the position of every node. Never throws for an invalid document: problems are
- * diagnostics, and a syntax error is the only one.
+ * diagnostics, and a document with a syntax error has no other one.
  */
 export function parseYaml(source: SourceText): ParsedYaml {
   if (source.text.length > MAX_TEXT_LENGTH) {

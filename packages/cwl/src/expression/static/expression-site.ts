@@ -8,7 +8,7 @@ export interface ExpressionSite {
   /** A part of the model: a process, step, parameter, binding or requirement. */
   readonly part: object;
   readonly path: FieldPath;
-  /** The place, as failures at run time name it: `outputs.report.outputBinding.glob`. */
+  /** The path, as failures at run time name it: `outputs.report.outputBinding.glob`. */
   readonly place: string;
   readonly text: string;
   readonly names: StaticNames;

@@ -21,7 +21,7 @@ export interface ScriptUses {
   readonly members: readonly MemberUse[];
   /** Names that the script neither declares nor tests with `typeof`. */
   readonly names: readonly NameUse[];
-  /** Paths (`inputs.reads`) that the script assigns, compares or tests, so it handles that they are missing. */
+  /** Paths (`inputs.reads`) that the script assigns, compares or tests, so it handles missing values itself. */
   readonly tested: ReadonlySet<string>;
   /** All string literals, which may be names of fields. */
   readonly texts: ReadonlySet<string>;

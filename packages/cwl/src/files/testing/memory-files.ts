@@ -13,7 +13,7 @@ export type MemoryTree = {
     | { readonly special: true };
 };
 
-/** A file system in memory with the semantics of a real one as far as FileAccess goes. */
+/** A file system in memory with the semantics of a real one as far as FileAccess exposes them. */
 export function createMemoryFiles(tree: MemoryTree): FileAccess {
   const nodes = new Map<string, MemoryTree[string]>([["", null]]);
   for (const [path, node] of Object.entries(tree)) {

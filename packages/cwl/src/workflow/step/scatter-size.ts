@@ -26,7 +26,7 @@ export function scatterSize(
   return { jobs, combinations: isFlat && jobs === 0 ? 0 : Math.max(...sizes) };
 }
 
-/** Throws LIMIT_EXCEEDED if a scatter is too large. `place`: the place of the step. */
+/** Throws LIMIT_EXCEEDED if a scatter is too large. `place`: the path of the step. */
 export function requireScatterSize({ combinations }: ScatterSize, limits: CwlLimits, place: string): void {
   if (combinations <= limits.jobsPerScatter) return;
   throw limitExceeded("jobsPerScatter", limits, { what: `a scatter of ${countText(combinations)} jobs`, place });
@@ -84,7 +84,7 @@ function crossedSizes(names: readonly string[], valueOf: (input: string) => CwlV
 /** The elements of one input on its last axis. */
 interface Elements {
   readonly count: number;
-  /** The elements as lists themselves. */
+  /** The elements, each of which is a list. */
   readonly inner: () => readonly (readonly CwlValue[])[];
 }
 
