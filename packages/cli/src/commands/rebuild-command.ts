@@ -5,7 +5,7 @@ import { writeLine } from "../io/command-io.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
 import type { Settings } from "../settings/read-settings.ts";
 
-/** Progress is printed after so many events. */
+/** The number of events between two reports of progress. */
 const SAY_EVERY = 100_000;
 
 /** Rebuilds the tables of a state folder from its log. */

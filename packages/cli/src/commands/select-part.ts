@@ -7,7 +7,7 @@ import type { Settings } from "../settings/read-settings.ts";
 
 const FLAGS = ["target", "single-step", "single-process"] as const;
 
-/** The part of a workflow that `--target`, `--single-step` or `--single-process` names; without them, all of it. */
+/** The part of a workflow that `--target`, `--single-step` or `--single-process` names; by default, all of it. */
 export function selectPart(process: Process, settings: Pick<Settings, "list" | "text">): Process {
   const targets = settings.list("target");
   const [step, inner] = [settings.text("single-step"), settings.text("single-process")];

@@ -39,8 +39,8 @@ import { errorText } from "@weft/engine/error-text.ts";
 const READ_ONLY_MS = 10_000;
 
 /**
- * How far, in percent, the heap of a thread may grow beyond what was in use before garbage is collected. By default, V8 lets
- * it grow to several times that on a machine with much memory, although jobs need that memory more.
+ * The percentage by which the used heap of a thread may grow before garbage is collected. By default, V8 lets
+ * the heap grow to several times its size on a machine with much memory, although jobs need that memory more.
  */
 const HEAP_GROWING_PERCENT = 30;
 

@@ -24,7 +24,7 @@ interface Reading {
 const PART = new Set(["--target", "--single-step", "--single-process"]);
 
 /**
- * Translates a command line of the reference runner. Its flags precede the document; what follows belongs to the document.
+ * Translates a reference runner's command line. Its flags precede the document; later words belong to the document.
  * `options`: those of `weft run`, which are accepted as well.
  */
 export function translateWords(args: readonly string[], options: readonly Option[]): Translation {

@@ -11,7 +11,7 @@ export interface CommandIo {
   readonly env: Readonly<NodeJS.ProcessEnv>;
   /** Absolute path of the folder to which relative paths refer. */
   readonly cwd: string;
-  /** A signal has its usual effect until somebody listens to it. */
+  /** A signal has its usual effect until it has a listener. */
   readonly signals: SignalSource;
   /** Sets the permissions that new files lack, and returns the previous setting. */
   readonly umask: (mask: number) => number;

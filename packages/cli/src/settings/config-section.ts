@@ -9,7 +9,7 @@ export function parseSection<Schema extends z.ZodType>(key: string, value: unkno
   throw wrongSection([key, ...path], message);
 }
 
-/** The error for the value at a place in weft.config.json. */
+/** The error for the value at a path in weft.config.json. */
 export function wrongSection(path: readonly PropertyKey[], message: string): UsageError {
   return new UsageError(`weft.config.json: ${z.core.toDotPath(path)}: ${message}`);
 }

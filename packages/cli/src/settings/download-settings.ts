@@ -19,7 +19,7 @@ export function downloadSettings(settings: Settings, fallback: HttpPolicy): Down
   };
 }
 
-/** The hosts that a flag lists; `none` counts as one. */
+/** The hosts that a flag lists; the word `none` is returned like a host. */
 export function hostList(settings: Pick<Settings, "list">, flag: string): readonly string[] {
   const hosts = settings.list(flag).flatMap((text) => text.split(",").map((host) => host.trim()));
   const wrong = hosts.find((host) => !HOST.test(host));

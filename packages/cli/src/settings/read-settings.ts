@@ -78,7 +78,7 @@ function settingsFrom({ io, given, options, positionals }: Given): Settings {
   };
 }
 
-/** Lists continue those in `before`. */
+/** Reads flags from words. A flag that may be repeated adds to its values in `before`. */
 function parseFlags(
   words: readonly string[],
   options: readonly Option[],

@@ -90,7 +90,7 @@ function textOf({ diagnostics, sources }: Pick<LoadedTest, "diagnostics" | "sour
   return errors.map((diagnostic) => diagnosticText(diagnostic, sources, cwd)).join("\n");
 }
 
-/** The outcome, or why the document is not valid. A test may expect that it is not. */
+/** The outcome, or why the document is invalid. A test may expect an invalid document. */
 async function runOnce(
   document: string,
   test: ToolTest,
