@@ -1,5 +1,5 @@
 /**
- * The only sources that may import `node:fs`, each with what it reads or writes. Anything that a job, a request, a data
+ * The only sources that may import `node:fs`, each with its files or purpose. Anything that a job, a request, a data
  * set or another account can influence is opened through `engine/src/files/beneath` instead. A path with a slash at its
  * end is a folder.
  */

@@ -38,7 +38,7 @@ export function installLocked(what, folder) {
 }
 
 /**
- * Runs a command that installs or builds. Prints one line: what it does, and the seconds it took; a terminal shows them as
+ * Runs a command that installs or builds. Prints one line: its purpose and duration; a terminal counts the seconds as
  * they pass. The output of the command follows only if it fails. Returns whether it succeeded.
  */
 export function prepare(what, command, args, options = {}) {
@@ -56,7 +56,7 @@ export function prepare(what, command, args, options = {}) {
   return status === 0;
 }
 
-/** Starts a separate process, because `spawnSync` blocks this one. It ends with this one, which holds its input open. */
+/** Starts a separate process, because `spawnSync` blocks this one. The end of this process closes its input, which ends it. */
 function startClock(line) {
   const program = `let s = 0;
     setInterval(() => process.stderr.write("\\r" + process.argv[1] + ++s + " s"), 1000);

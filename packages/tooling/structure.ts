@@ -1,5 +1,5 @@
 // Figures about the structure of the sources, compared with those in structure-figures.json: they may fall, but never rise.
-// Figures about documents have limits. `npm run check` runs it. `--record` writes today's figures into the file.
+// Figures about documents have limits. `npm run check` compares them. `--record` writes today's figures into the file.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -88,7 +88,7 @@ function foldersInCycles(sources: Sources, depth: number): string[] {
   });
 }
 
-/** Named in "The way of one run", but passed before or after a job. */
+/** Modules that "The way of one run" names, but that a run enters before or after its jobs. */
 const AROUND_A_JOB = new Set(["runs/begin/start-run.ts", "runs/drive/end-run.ts"]);
 const MAX_FILES = 12;
 

@@ -5,7 +5,7 @@ import { pinnedNode } from "../build.mjs";
 import { ROOT } from "../install.mjs";
 import { startServer } from "./serving.mjs";
 
-/** Where `bench` assembles the package that it measures: Weft as users install it. */
+/** The folder in which `bench` assembles the package that it measures: Weft as users install it. */
 export const PACKAGE = join(ROOT, "node_modules/.cache/weft/package");
 
 const PROGRAM = join(PACKAGE, "bin/weft.js");
@@ -47,7 +47,7 @@ export function median(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 
-/** The benchmark measures other engines only where they are installed. */
+/** The benchmark measures only those other engines that are installed. */
 export function isInstalled(command) {
   return spawnSync("sh", ["-c", `command -v ${command}`], { stdio: "ignore" }).status === 0;
 }

@@ -1,4 +1,4 @@
-// Looks at Slurm's queue as the executor does and prints what that costs. Its argument: the expected number of jobs.
+// Queries Slurm's queue as the executor does and prints the cost. Argument: the expected number of jobs.
 import { userInfo } from "node:os";
 import { SlurmClient } from "@weft/engine/executor/slurm/slurm-client.ts";
 import { DEFAULT_SLURM } from "@weft/engine/executor/slurm/slurm-settings.ts";

@@ -50,7 +50,7 @@ function withDependencies(packages, installed, found = new Set()) {
   return found;
 }
 
-/** Files by their real paths: /bin/cat is /usr/bin/cat where /bin is a link to /usr/bin. */
+/** Files by their real paths: /bin/cat is /usr/bin/cat if /bin is a link to /usr/bin. */
 function filesOf(packages) {
   // Packages that are only provided have no files; dpkg reports them by its exit code, and lists the rest.
   const listed = linesOf("dpkg-query", "--listfiles", ...packages).filter((path) => /^\/[^.]/.test(path));

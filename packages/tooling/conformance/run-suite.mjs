@@ -8,7 +8,7 @@ export const SUITE_FOLDER = join(ROOT, "../shared/conformance");
 
 /**
  * Runs the suite's driver: `flags` go to `cwl-runner`, `args` to the driver. `config`: the path of a weft.config.json for
- * all cases; `report`: where the driver writes the result of each case; `jobs`: parallel cases. Returns its exit code
+ * all cases; `report`: the file for the result of each case; `jobs`: parallel cases. Returns its exit code
  * and, if it finished, the results of the cases; cases that could not start have none.
  */
 export function runSuite({ scratch, flags, args, config, env = {}, report, jobs, isSilent = false }) {

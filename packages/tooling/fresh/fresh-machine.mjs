@@ -9,7 +9,7 @@ import { ROOT } from "../install.mjs";
 
 /** The programs that the README requires. */
 const PACKAGES = ["git", "ca-certificates", "libatomic1"];
-/** Debian's own Node is too old. npm's packages hold the binaries of nodejs.org, whichever Node runs this. */
+/** Debian's own Node is too old. The packages on npm contain the binaries from nodejs.org. */
 const NODE = [`node-linux-${process.arch}@20`, "npm@10"];
 const HOMES = { root: "/root", newcomer: "/home/newcomer" };
 const SETTINGS_OF_NPM = ["registry", "cafile", "proxy", "https-proxy"];

@@ -1,8 +1,8 @@
-// Phrases that read like a translation, with what to write instead. docs/glossary.md has the terms for Weft's concepts.
+// Phrases that read like a translation, with better ones. docs/glossary.md has the terms for Weft's concepts.
 
 export interface Phrase {
   readonly pattern: RegExp;
-  /** What to write instead. */
+  /** The better phrase. */
   readonly instead: string;
 }
 
@@ -56,7 +56,7 @@ const phrases: readonly (readonly [pattern: string, instead: string])[] = [
   ["\\b(is|are) wanted\\b", "is selected, is required"],
   ["\\bthe very (?!first|last|beginning|end)[a-z]+", "exactly the"],
   ["\\bcomes? to (an|its) end\\b", "ends"],
-  // “no X” where “not an X” is meant.
+  // “no X” with the meaning “not an X”.
   [
     "(?<!\\bthere )\\b(is|are|was|were) no (?!longer|more\\b|less|other|such|way|need|reason|match|doubt)[a-z-]+(?=\\s*([.,:;)]|$|(that|and|or|of|in|to)\\b))",
     "is not a",

@@ -1,4 +1,4 @@
-// Packages the extension for VS Code with the official tool, and checks what is in the package.
+// Packages the extension for VS Code with the official tool, and checks the content of the package.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -12,7 +12,7 @@ import * as processes from "./faults/processes.mjs";
 import { failedWrites } from "./faults/writes.mjs";
 import { onPinnedNode } from "./on-pinned-node.mjs";
 
-/** By name: the fault, and what it needs in addition to Linux. */
+/** Faults by name, each with its requirements in addition to Linux. */
 const FAULTS = {
   "full disk": { run: fullDisk, needs: ["root"] },
   "failing writes": { run: failedWrites, needs: ["strace"] },

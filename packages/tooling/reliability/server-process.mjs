@@ -18,7 +18,7 @@ export function launchServer(args, { nodeArgs = [], env = {}, before = [], cwd }
   const main = join(ROOT, "packages/cli/src/main.ts");
   const node = [pinnedNode(), "--disable-proto=delete", ...nodeArgs, main, "serve", "--port", "0", ...args];
   const [command, ...rest] = [...before, ...node];
-  // Most jobs of these tests write marks to places that a sandbox makes read-only. WEFT_SANDBOX=required tests aborts in one.
+  // Most jobs here write marks to paths that a sandbox makes read-only. WEFT_SANDBOX=required tests aborts in one.
   const environment = { WEFT_SANDBOX: "none", ...process.env, ...env };
   const child = spawn(command, rest, { stdio: ["ignore", "pipe", "pipe"], env: environment, cwd });
   launched.add(child);

@@ -43,7 +43,7 @@ export async function startCluster(folder, { nodes = 4, cpus = 4, cgroups = fals
     run,
     /** Kills a daemon like a crash; the jobs of its node continue. */
     kill: (name) => killed(daemons.get(name)),
-    /** Where a node keeps the scripts of its jobs. */
+    /** The folder in which a node keeps the scripts of its jobs. */
     spoolOf: (name) => join(folder, "spool", name),
     /** Lines of the queue, with all arrays expanded. */
     queue: () => queueOf(run),

@@ -1,4 +1,4 @@
-// The death of a node, as far as one machine can simulate it: its daemon and all its processes are killed at the same moment.
+// Simulates the death of a node, as far as one machine can: kills its daemon and all its processes at the same moment.
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Returns the number of job processes that it has killed. */

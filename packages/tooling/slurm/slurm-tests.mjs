@@ -197,7 +197,7 @@ function killController(site, isShort) {
   const maintain = () => site.cluster.resumeNodes();
   return runScatter(site, { ...during(isShort), maintain }, async () => {
     await site.cluster.kill("controller");
-    // Long enough for one failed look at the queue.
+    // Long enough for one failed query of the queue.
     await pause(3000);
     site.cluster.startController();
   });

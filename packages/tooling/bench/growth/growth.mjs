@@ -5,7 +5,7 @@ import { growthOfOneRun, growthOfRuns, growthOfWatchers } from "./growth-of-load
 import { growthOfFiles, growthOfOutput } from "./growth-of-outputs.mjs";
 import { growthOfJobs } from "./growth-of-jobs.mjs";
 
-/** By name: the part that grows, its full size, and the function that measures it. */
+/** Subjects by name: the part that grows, its full size, and the function that measures it. */
 const SUBJECTS = {
   log: { what: "events in the log", full: 1_000_000, measure: growthOfLog },
   jobs: { what: "jobs of a finished run", full: 100_000, measure: growthOfJobs },

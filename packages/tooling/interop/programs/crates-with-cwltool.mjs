@@ -1,4 +1,4 @@
-// Crates of all kinds of runs: they satisfy the rules of the profiles, and cwltool runs each again from the unpacked folder.
+// Checks that crates of all kinds of runs satisfy their profiles, and that cwltool can run each unpacked crate.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { printedVersion, testChecks } from "../run-tests.mjs";

@@ -1,4 +1,4 @@
-// The metrics of a server that has run something, by the linter of Prometheus.
+// Checks the metrics of a server that has run a network with promtool, the linter of Prometheus.
 import { spawnSync } from "node:child_process";
 import { withServer } from "../with-server.mjs";
 

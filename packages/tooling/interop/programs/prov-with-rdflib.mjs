@@ -1,4 +1,4 @@
-// PROV of two runs as RDF (PROV-O), merged into one graph by the Python package rdflib.
+// Merges PROV of two runs as RDF (PROV-O) into one graph with the Python package rdflib.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

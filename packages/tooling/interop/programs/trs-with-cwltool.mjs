@@ -1,4 +1,4 @@
-// Every tool and network of the shipped catalog: cwltool runs it straight from its TRS address, with each of its examples.
+// Runs every tool and network of the shipped catalog in cwltool, from its TRS address, with each of its examples.
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

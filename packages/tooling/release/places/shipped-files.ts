@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "..");
 
-/** Where a package of Weft keeps what ships with it: the bundle is in its folder `lib`. */
+/** The paths of the files that ship with Weft, in a package, whose folder `lib` contains the bundle. */
 export const SHIPPED = {
   catalog: join(ROOT, "catalog"),
   web: join(ROOT, "web"),

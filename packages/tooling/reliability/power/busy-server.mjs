@@ -9,7 +9,7 @@ const SCRIPTS = [
   () => "echo always the same",
   (round) => `seq ${1000 + round}; exit ${round % 2}`,
 ];
-/** One run in this many is aborted. */
+/** Every run whose number is a multiple of this is aborted. */
 const ABORT_EVERY = 5;
 const AT_ONCE = 4;
 
