@@ -8,11 +8,11 @@ interface Window {
   readonly seenMs: number;
 }
 
-/** The editors of each open draft. Only in memory: after a restart, every editor asks again within seconds. */
+/** The editors of each open draft, only in memory: after a restart, every editor asks again within seconds. */
 export class DraftEditors {
   readonly #drafts = new Map<string, Map<string, Window>>();
 
-  /** Remembers a window of an editor and returns the others of the same draft. Beyond 50 windows, the oldest is forgotten. */
+  /** Remembers an editor window and returns the others of the same draft. Beyond 50 windows, forgets the oldest. */
   visit(draftId: string, { editor, name, nowMs }: { editor: string; name: string; nowMs: number }): readonly string[] {
     const windows = this.#present(draftId, nowMs);
     windows.delete(editor);
@@ -44,7 +44,7 @@ export class DraftEditors {
   }
 }
 
-/** The entry that was set first. */
+/** Removes the entry that was set first. */
 function removeFirst(map: Map<string, unknown>): void {
   const { value, done } = map.keys().next();
   if (done !== true) map.delete(value);

@@ -25,7 +25,7 @@ export function isMark(name: string): boolean {
   return name === PIN_FILE || name === "DEPRECATED";
 }
 
-/** A path that another one would need as a folder. */
+/** The other path that conflicts with a path, because one of the two would have to be a folder. */
 export function folderConflict(path: string, others: Iterable<string>): string | undefined {
   for (const other of others) if (other.startsWith(`${path}/`) || path.startsWith(`${other}/`)) return other;
   return undefined;

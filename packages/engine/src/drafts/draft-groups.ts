@@ -9,7 +9,7 @@ import { replaceDurably } from "../files/write-durably.ts";
 /** The folder of groups, next to the drafts. */
 export const GROUPS = "groups";
 
-/** Drafts that belong together, one file per group. It is written after the drafts: without it, they are incomplete. */
+/** Groups of drafts, one file each. The file is written after the drafts: without it, they are incomplete. */
 export class DraftGroups {
   readonly #folder: string;
   readonly #groups: Map<string, StoredGroup>;

@@ -6,7 +6,7 @@ import type { DraftStore, StoredDraft } from "./draft-store.ts";
 import { draftPlace, placedText } from "./draft-place.ts";
 import { editReferences, fragmentOf, referencesIn } from "./edit-references.ts";
 
-/** A draft of the same group, and the place from which its document is read until it is published. */
+/** A draft of the same group, and the path from which its document is read until it is published. */
 export interface Peer {
   readonly draft: StoredDraft;
   /** `file:` URL of its document. */
@@ -14,8 +14,8 @@ export interface Peer {
 }
 
 /**
- * The drafts of a group, which refer to each other by the places where they will be published. Until then, such a
- * reference leads to where the other draft is now, even if somebody has published something else at that place.
+ * The drafts of a group, which refer to each other by the paths at which they will be published. Until then, such a
+ * reference leads to the current path of the other draft, even if something else has been published at the planned path.
  */
 export class DraftPeers {
   readonly #store: DraftStore;

@@ -30,8 +30,8 @@ function hasChanges({ files }: Placed): boolean {
 }
 
 /**
- * Where the relative references of a draft start: at the document that it is based on, whose files it uses, or, with changed
- * files, at a hidden folder next to it that `writeDraftFolder` fills before a run.
+ * The starting point of a draft's relative references: the document that it is based on, whose files it uses, or, with
+ * changed files, a hidden folder next to it that `writeDraftFolder` fills before a run.
  */
 export function draftPlace(draft: Placed, catalog: Catalog): CatalogPlace {
   const place = editedPlace(draft, catalog);
@@ -119,7 +119,7 @@ export function draftFileReader(
   };
 }
 
-/** Problems name files where the author sees them, and not the hidden folder. */
+/** Problems name files by the paths that the author sees, not by the hidden folder. */
 export function withEditedNames(entry: CatalogEntry, draft: StoredDraft, catalog: Catalog): CatalogEntry {
   const hidden = `${relative(catalog.root, entry.place.folder)}/`;
   const shown = `${relative(catalog.root, editedPlace(draft, catalog).folder)}/`;

@@ -45,7 +45,7 @@ interface Revised extends Change {
 }
 
 /**
- * The drafts of a server: one file each, replaced as a whole and synced, so that a crash leaves the old or the new text.
+ * The drafts of a server: one file each, replaced as a whole and synced, so that a crash leaves the old or new text.
  * Only the server that holds the state folder writes them (ADR 79). Changes happen one after the other.
  */
 export class DraftStore {
@@ -79,7 +79,7 @@ export class DraftStore {
       }
       const stored = parseStored(await readFile(join(folder, name), "utf8"));
       if (stored != null && stored.group_id !== null && groups.find(stored.group_id) === undefined) {
-        // A crash while its group was created, which is complete once its own file exists.
+        // A crash interrupted the creation of its group, which is complete once the file of the group exists.
         await rm(join(folder, name), { force: true });
         continue;
       }

@@ -10,7 +10,7 @@ const REFERENCES: ReadonlySet<string> = new Set([
 
 /** A reference in a document. */
 export interface Reference {
-  /** The field that it is in. */
+  /** The field that contains it. */
   readonly field: string;
   readonly written: string;
   /** Absolute, without its fragment. */

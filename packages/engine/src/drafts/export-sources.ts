@@ -15,8 +15,8 @@ const MAX_FILES = 5000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * The files of a version and of everything that it runs, as they are in the catalog: documents with their comments, helper
- * files, tests and examples. The paths are those below the catalog folder, so that references keep their meaning.
+ * The files of a version and of everything that it runs, as they are in the catalog: documents with comments, helper
+ * files, tests and examples. Paths are relative to the catalog folder, so that references keep their meaning.
  */
 export async function exportSources(entry: CatalogEntry, catalog: Catalog): Promise<readonly ArchiveEntry[]> {
   const found = new Map<string, ArchiveEntry>();

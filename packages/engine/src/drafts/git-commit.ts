@@ -26,8 +26,8 @@ export interface Commit {
 }
 
 /**
- * Commits paths and nothing else. Runs git without a shell, without hooks, signing or questions, because the server's account
- * runs whatever the repository's settings name.
+ * Commits paths and nothing else. Runs git without a shell, hooks, signing or questions: otherwise the server's account
+ * would run whatever the repository's settings name.
  */
 export async function commitPaths({ folder, paths, message, author }: Commit): Promise<GitResult> {
   const added = await git(folder, ["add", "--", ...paths.map(literal)]);
@@ -54,7 +54,7 @@ export async function commitPaths({ folder, paths, message, author }: Commit): P
   return { state: "committed", commit: commit.trim(), output: committed.output };
 }
 
-/** Paths, not patterns. */
+/** Prevents git from reading a path as a pattern. */
 function literal(path: string): string {
   return `:(literal)${path}`;
 }

@@ -22,8 +22,8 @@ export interface DraftPlaces {
 }
 
 /**
- * A draft as the catalog would load it. It reads no other document than those of the catalog, those of the drafts in its
- * group, and its own files.
+ * A draft as the catalog would load it. Reads only the documents of the catalog, those of the drafts in its group, and
+ * its own files.
  */
 export async function loadDraft(draft: StoredDraft, places: DraftPlaces): Promise<CatalogEntry> {
   return (await loadWithPeers(draft, places)).entry;
@@ -62,12 +62,12 @@ async function loadWithPeers(
   return { entry, peers: await peers.all() };
 }
 
-/** Runs of drafts may be retried for some time. */
+/** Runs of drafts may be retried for this long. */
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Writes the files of a draft into the hidden folder of its place, because its runs need them on disk. The folder is named
- * after its content, so that it never changes; a draft without changed files uses those of its base.
+ * Writes the files of a draft into its hidden folder, because its runs need them on disk. The folder is named after its
+ * content, so that it never changes; a draft without changed files uses those of its base.
  */
 async function writeDraftFolder(draft: StoredDraft, catalog: Catalog, contents: DraftContents): Promise<void> {
   if (Object.keys(draft.files).length === 0) return;

@@ -24,16 +24,16 @@ export interface NewVersion extends CopiedFiles {
 }
 
 /**
- * Writes a version into the catalog: first completely into a hidden folder, then into place by one rename. A crash leaves
- * the old catalog or the new one.
+ * Writes a version into the catalog: completely into a hidden folder, then to its path by one rename. A crash leaves the
+ * old catalog or the new one.
  */
 export async function publishVersion(published: NewVersion): Promise<void> {
   await publishVersions(published.root, [published]);
 }
 
 /**
- * Like `publishVersion`, for several at once. The renames are written down before the first of them, so that after a crash
- * `finishPublishing` makes those that are missing. All are made, or none.
+ * Like `publishVersion`, for several versions. All renames are recorded before the first one, so that after a crash
+ * `finishPublishing` carries out the missing ones. All versions are published, or none.
  */
 export async function publishVersions(root: string, versions: readonly NewVersion[]): Promise<void> {
   await finishPublishing(root);
@@ -90,13 +90,13 @@ function taken({ id, version }: Pick<NewVersion, "id" | "version">): Refusal {
   return new Refusal("conflict", `${id} has a version ${version} already. Choose another one.`);
 }
 
-/** Makes the renames that a crash prevented. Harmless if another server makes them at the same time. */
+/** Carries out the renames that a crash prevented. Harmless if another server does so at the same time. */
 export async function finishPublishing(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (!name.startsWith(PLAN) || !name.endsWith(".json")) continue;
     const text = await readFile(join(root, name), "utf8").catch(undefinedIfMissing);
     const { moves } = planSchema.parse(JSON.parse(text ?? '{"moves":[]}'));
-    // If a place was taken in the meantime, its content is kept.
+    // If a path was taken in the meantime, its content is kept.
     for (const move of moves) if (existsSync(join(root, move.from))) await moveVersion(root, move, true);
     await rm(join(root, name), { force: true });
   }

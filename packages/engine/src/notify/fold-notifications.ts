@@ -59,7 +59,7 @@ export const NOTIFICATIONS: LogFeature = {
       if (outcome !== "canceled") notifyAbout(runId, outcome === "success" ? "success" : "failure", into);
     },
     "run.review-needed": ({ run_id: runId }, into) => notifyAbout(runId, "review-needed", into),
-    // Only if a crash of the server is the cause, not a user.
+    // Notifies only if the server paused the run after a crash, not if a user paused it.
     "run.paused": ({ run_id: runId, actor }, into) => {
       if (actor === "engine") notifyAbout(runId, "paused", into);
     },
@@ -102,7 +102,7 @@ const SUBSCRIBERS = `SELECT subscription_id FROM subscriptions WHERE channel <> 
   AND ((subject = ?1 AND scope = 'run') OR (subject = ?2 AND scope = 'network') OR (subject = ?3 AND scope = 'owner'))
   AND EXISTS (SELECT 1 FROM json_each(triggers) WHERE value = ?4)`;
 
-/** Writes a row into the outbox for each subscription. Not for an imported run, which ended elsewhere. */
+/** Writes a row into the outbox for each subscription. Ignores an imported run, which ended elsewhere. */
 function queueDeliveries(about: Occurrence, into: Projection): void {
   const { runId, network, owner, trigger, automationId } = about;
   if (into.seq === undefined) return;

@@ -34,7 +34,7 @@ export interface NotificationOptions {
   readonly notifications?: (NotificationSettings & { readonly delaysMs?: readonly number[] }) | undefined;
   readonly actAs: ActAs;
   readonly log: Log;
-  /** Messages link to the pages of the server, so the notifier begins when it listens. */
+  /** Messages link to pages of the server, so the notifier begins once the server listens. */
   readonly begin: (agent: Agent) => void;
 }
 

@@ -44,7 +44,7 @@ export class Notifier {
     this.#options = options;
   }
 
-  /** Sends what the outbox has, and from now on what comes. */
+  /** Sends the deliveries in the outbox, and from now on new ones. */
   begin(): void {
     if (this.#over.signal.aborted) return;
     this.#stop = this.#options.journal.subscribe((events) => {

@@ -133,7 +133,7 @@ async function sendMail(
   }
 }
 
-/** A name of a run is the user's: it must not begin another header. */
+/** Users choose the names of runs, so a name must not begin another header. */
 function oneLine(text: string): string {
   // eslint-disable-next-line no-control-regex -- the pattern removes them
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ").slice(0, 200);

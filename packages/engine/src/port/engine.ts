@@ -46,7 +46,7 @@ export interface Caller {
   readonly links: Links;
   /** The caller's access to other people's runs: `hidden` runs do not exist for them, `visible` runs are read-only. */
   readonly othersRuns: "hidden" | "visible" | "changeable";
-  /** ID of the named token behind the caller; absent: another proof. */
+  /** ID of the named token that the caller used; absent: the caller used another proof. */
   readonly credential?: string | undefined;
   /** Whether the caller may add documents through WES, and run those that nobody has approved. Absent: no. */
   readonly mayAddDocuments?: boolean;
@@ -67,12 +67,12 @@ export interface Grant {
 }
 
 /**
- * The present rights of an owner; undefined: they may no longer use the server, or the token is a different one than
- * when this was made, even if both have the same name.
+ * The current rights of an owner; undefined if they may no longer use the server, or if the token is a different one
+ * than when the grant was made, even if both have the same name.
  */
 export type ActAs = (grant: Grant) => AbsentUser | undefined;
 
-/** Acts by itself from when it begins, and records it. */
+/** Acts by itself once it has begun, and records its actions. */
 export interface Agent {
   begin(): void;
   close(): Promise<void>;
@@ -107,7 +107,7 @@ export type RouteOutcome<Id extends RouteId> =
 
 export type RouteMethod<Id extends RouteId> = (call: RouteCall<Id>) => RouteOutcome<Id> | Promise<RouteOutcome<Id>>;
 
-/** Methods by the route that they answer. The API calls them with what it has checked, and sends their outcome. */
+/** Methods by route. The API calls them with checked requests and sends their outcomes. */
 export type RouteMethods = { readonly [Id in RouteId]?: RouteMethod<Id> };
 
 /**
@@ -157,7 +157,7 @@ export interface CatalogIndexEntry {
 }
 
 export interface EngineCatalog {
-  /** Every network, then every tool, each by ID. Does not look at the log. */
+  /** Every network, then every tool, each by ID. Does not read the log. */
   index(caller: Caller): readonly CatalogIndexEntry[];
   /** An entry of the index, as lists show it. */
   summary(caller: Caller, entry: Pick<CatalogIndexEntry, "kind" | "id">): NetworkSummary | ToolSummary;
@@ -238,11 +238,11 @@ export interface CreateRunRequest {
   readonly body: CreateRun;
   /** For 24 h, the same key with the same body returns the existing run; the same key with another body is refused. */
   readonly idempotencyKey: string | undefined;
-  /** Fingerprint of equal requests, if not the body: the same upload has a different location each time. */
+  /** The fingerprint by which equal requests are recognized, if not the body: an upload has a new location each time. */
   readonly fingerprint?: unknown;
   /** Recorded with the run. */
   readonly wes?: WesRequest | undefined;
-  /** Key that the log accepts once for an automation. Refuses `conflict` for what it has started already. */
+  /** Key that the log accepts once for an automation. Refuses `conflict` for a key that has started a run already. */
   readonly automation?: EventData<"run.created">["automation"];
   /** The query that gave the inputs, with its result. Absent: `dataset` of the body. */
   readonly dataset?: AskedQuery | undefined;
@@ -250,7 +250,7 @@ export interface CreateRunRequest {
   readonly document?: string | undefined;
 }
 
-/** An entry of a list with the fields that only a job by itself usually has. */
+/** An entry of a list, with fields that usually only a single job has. */
 export type ListedJob = JobSummary & Pick<Job, "command" | "stderr_tail">;
 
 export interface RetryRunRequest {
@@ -378,7 +378,7 @@ export interface EngineProvenance {
    * inconsistent crate, `conflict` for a run that exists here, and `body-too-large`.
    */
   importCrate(caller: Caller, crate: CrateToImport): Promise<Run>;
-  /** Whether the second run produced the same as the first. Refuses `conflict` before both have ended. */
+  /** Whether the second run produced the same results as the first. Refuses `conflict` before both have ended. */
   compare(caller: Caller, runIds: readonly [string, string], tolerance: Tolerance): Promise<RunComparison>;
 }
 
@@ -419,7 +419,7 @@ export interface ArrivedDocument {
   readonly files: ReadonlyMap<string, string>;
   /** One of these names, with `#id` for a part of a `$graph`. */
   readonly primary: string;
-  /** How the sender named the document. */
+  /** The name that the sender gave the document. */
   readonly source: string;
 }
 

@@ -5,7 +5,7 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { ContentQuery, MakerRow } from "../journal/read-origins.ts";
 import type { FileRow } from "../journal/rows.ts";
 
-/** A result that was reused more often is described by the last reuse that was followed. */
+/** Maximum number of reuses to follow; a result with more is described by the last reuse that was followed. */
 const MAX_REUSES = 100;
 const SHOWN_NAMES = 3;
 

@@ -21,7 +21,7 @@ export function valuesToShow(text: string): CwlObject {
   return new RowReader({ text }).json<CwlObject>("text", {});
 }
 
-/** Far more than a value may nest today, far less than fills the stack. */
+/** Far deeper than values may nest today, but far from filling the stack. */
 const MAX_NESTING = 1_000;
 
 /** Like `presentValues`, for values that `recordValues` would write. */

@@ -1,4 +1,4 @@
-/** The layouts of the runs whose results are being viewed: clients request the pages of one layout one after the other. */
+/** The layouts of runs whose results are being viewed: clients request the pages of a layout one after the other. */
 export class RecentLayouts<Layout> {
   readonly #most: number;
   /** Layouts in the order of their last use. */

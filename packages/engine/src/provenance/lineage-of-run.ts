@@ -53,7 +53,7 @@ interface Met {
   isCut: boolean;
 }
 
-/** Walks from run to run, each once, breadth first; not beyond runs that only have files with the same content. */
+/** Walks from run to run, each once, breadth first; stops at runs that only have files with the same content. */
 class LinkedRuns {
   readonly #read: LogReader;
   readonly #depth: number;

@@ -186,8 +186,8 @@ function jobIdOf(runId: string, jobId: string): string {
 }
 
 /**
- * One entity per location: a job's output that the next job reads is the same occurrence, in another run too. A file from
- * elsewhere may change between runs, so that each run has its own occurrence of it.
+ * One entity per location: a job's output that the next job reads is the same occurrence, even in another run. A file
+ * from elsewhere may change between runs, so that each run has its own occurrence of it.
  */
 function entityIdOf(runId: string, uri: string): string {
   const [, other, path] = /^weft-data:\/\/runs\/([0-9a-f-]{36})\/(.*)$/s.exec(uri) ?? [];

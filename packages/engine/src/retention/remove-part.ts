@@ -19,7 +19,7 @@ export interface Removed {
 /** Maximum number of reported failures; a folder of another account has thousands. */
 const MAX_LISTED = 10;
 const OWNER_MAY_ALL = 0o700;
-/** Already gone, or a folder that is not empty. */
+/** Error codes of an entry that is already gone, or of a folder that is not empty. */
 const NO_FAILURE = new Set(["ENOENT", "ENOTEMPTY", "EEXIST"]);
 
 /**

@@ -32,7 +32,7 @@ export interface RetentionOptions {
 
 /**
  * Decides which files stay on disk, one operation at a time: measures runs when they end, removes their intermediate
- * files if their option says so, and removes what people request. Except for downloads, which can be fetched again,
+ * files if their option says so, and removes files on request. Except for downloads, which can be fetched again,
  * every removal is recorded before it begins, so that the next server finishes what a crash interrupts.
  */
 export class Retention {
@@ -46,7 +46,7 @@ export class Retention {
     this.#runs = new RunStorage(options.journal, options.runsFolder);
   }
 
-  /** Removes, or reports what would be removed. Rejects with a Refusal for what must be kept. */
+  /** Removes files, or reports which would be removed. Rejects with a Refusal for files that must be kept. */
   async prune(body: Prune, asker: PruneAsker): Promise<PruneReport> {
     const order = orderOf(body, asker);
     return this.#inTurn(async () => {
@@ -69,7 +69,7 @@ export class Retention {
     if (this.#isClosed) throw new Refusal("draining", "The server is shutting down; removals so far are recorded.");
   }
 
-  /** Measures an ended run and frees what its option says, in the background. */
+  /** Measures an ended run and frees the files that its option names, in the background. */
   runEnded(runId: string): void {
     this.#beside(runId, () => this.#settle(runId));
   }
@@ -82,7 +82,7 @@ export class Retention {
     for (const runId of journal.read.unmeasuredRuns()) this.runEnded(runId);
   }
 
-  /** Resolves when the current operation has ended; the next server finds what is waiting. */
+  /** Resolves when the current operation has ended; the next server finds the waiting ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#last;

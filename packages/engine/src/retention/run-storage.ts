@@ -47,7 +47,7 @@ export class RunStorage {
     return { kind: "removed", ...removed };
   }
 
-  /** Equals the log's refusal. */
+  /** The reason why a part is kept, as in the log's refusal. */
   whyKept(runId: string, part: RunPart): string {
     const [user, ...more] = this.#journal.read.usersOf(runItem(runId, part));
     if (user === undefined) return "the run is still open";

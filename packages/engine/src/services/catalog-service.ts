@@ -97,7 +97,7 @@ function pageOf(
   };
 }
 
-/** Every word of the query occurs in id, label or description. */
+/** True if every word of the query occurs in the id, label or description. */
 function matches(entry: CatalogEntry, text: string | undefined): boolean {
   const hay = [entry.place.id, entry.process?.label, entry.process?.doc].join("\n").toLowerCase();
   return (text ?? "")

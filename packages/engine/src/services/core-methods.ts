@@ -2,7 +2,7 @@ import type { Engine, RouteMethods } from "../port/engine.ts";
 
 type Services = Pick<Engine, "catalog" | "runs" | "provenance" | "files" | "events" | "wesDocuments">;
 
-/** The routes that a method of a service answers as it is. */
+/** The routes that a method of a service answers directly. */
 export function coreMethods(services: Services): RouteMethods {
   const { catalog, files, wesDocuments } = services;
   return {

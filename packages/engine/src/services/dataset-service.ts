@@ -32,8 +32,8 @@ export interface DatasetServiceOptions {
 const PAGE_SIZE = 200;
 
 /**
- * Datasets in the data folders that the caller may read, and saved queries. Every runner may change every saved query; the
- * log says who did.
+ * Datasets in the data folders that the caller may read, and saved queries. Every runner may change every saved query;
+ * the log records who did.
  */
 export function datasetMethods(options: DatasetServiceOptions): RouteMethods {
   const { journal, reads } = options;

@@ -32,7 +32,7 @@ import { editReferences, fragmentOf } from "../drafts/edit-references.ts";
 const SHOWN_ISSUES = 5;
 const SHOWN_ERRORS = 100;
 
-/** Drafts that belong together, and how networks follow new versions of what they run. */
+/** Drafts that belong together, and upgrades of networks to new versions of the processes that they run. */
 export function draftGroupMethods(options: GroupOptions): RouteMethods {
   const { catalog, store } = options;
   const present = (caller: Caller, groupId: string) => presentGroup(caller, groupId, options);
@@ -89,7 +89,7 @@ async function presentGroup(caller: Caller, groupId: string, options: GroupOptio
   return { ...shown, drafts: members };
 }
 
-/** Changes with everything that a member of the group depends on. */
+/** A text that changes with everything that a member of the group depends on. */
 function stateOf(drafts: readonly DraftSummary[], { catalog }: Pick<DraftServiceOptions, "catalog">): string {
   return `${catalog.digest} ${drafts.reduce((sum, { revision }) => sum + revision, 0)} ${drafts.length}`;
 }

@@ -189,7 +189,7 @@ export function createDraftService(options: DraftServiceOptions): Omit<EngineDra
   };
 }
 
-/** Leads the other drafts of a group to a version that was published under another number than it was planned. */
+/** Redirects the other drafts of a group to a version that was published under another number than planned. */
 async function followVersion(
   { principal: actor }: Caller,
   { draft, version }: { readonly draft: StoredDraft; readonly version: string },
@@ -210,7 +210,7 @@ async function followVersion(
 
 interface DraftRevision {
   readonly draftId: string;
-  /** The one that the caller has seen; undefined: whichever the draft has. */
+  /** The revision that the caller has seen; undefined: the current one. */
   readonly revision: number | undefined;
 }
 
@@ -270,7 +270,7 @@ async function checkDraft(caller: Caller, draft: StoredDraft, options: DraftServ
   };
 }
 
-/** Which version a draft would become. */
+/** The version that a draft would become. */
 export function propose(draft: StoredDraft, entry: CatalogEntry, catalog: Catalog): VersionProposal {
   const base = baseOf(draft, catalog);
   const taken = catalog.knownVersions(draft.kind, draft.id).flatMap(({ place }) => place.version ?? []);

@@ -93,7 +93,7 @@ function isPlainName(name: string): boolean {
   return Buffer.byteLength(name) <= MAX_NAME_BYTES && !/[\0-\x1f/\\]/.test(name);
 }
 
-/** Written to its own folder under an unguessable name; visible only once it is complete. */
+/** Writes an upload to its own folder under an unguessable name; the file becomes visible only once it is complete. */
 async function upload(
   { owner, name, content }: { readonly owner: string; readonly name: string; readonly content: Readable },
   { uploadsFolder, maxUploadBytes }: FileServiceOptions,

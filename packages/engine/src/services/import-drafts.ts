@@ -36,7 +36,7 @@ export async function importZip(caller: Caller, zip: ZipToImport, options: Draft
   );
 }
 
-/** Creates drafts of what an address names. */
+/** Creates drafts of the tools and networks at an address. */
 export async function importUrl(
   caller: Caller,
   { url, collisions = "new-version" }: ImportUrl,
@@ -95,7 +95,7 @@ async function createDrafts(
   return store.createGroup(group, complete, { actor, nowMs: nowMs() });
 }
 
-/** The files next to an imported document replace all of those of the version that it follows. */
+/** The files next to an imported document replace all files of the version that it follows. */
 async function withoutInherited(draft: NewDraft, catalog: Catalog): Promise<NewDraft> {
   const inherited = await listDraftFiles({ ...draft, files: {} }, catalog);
   const removed = Object.fromEntries(inherited.files.map(({ path }) => [path, null]));

@@ -174,7 +174,7 @@ function newestDocument(row: RunRow, catalog: Catalog, links: Links): ProcessRef
   };
 }
 
-/** Undefined if the record already shows everything. */
+/** The sizes of the values that the record omits; undefined if it shows all of them. */
 function omittedOf(row: RunRow, read: LogReader): Omit<OmittedValues, "url"> | undefined {
   const large = (["inputs", "outputs", "placed"] as const).flatMap((name) => {
     const bytes = row[name] === null ? 0 : read.blobBytes(row[name]);
@@ -189,7 +189,7 @@ interface JobListing<Name extends "jobs" | "jobTable"> {
   readonly whyWaiting: WhyWaiting;
 }
 
-/** Whether indexes of the log can answer it in queue order. */
+/** Whether indexes of the log can answer the query in queue order. */
 function isIndexed(query: JobListing<"jobTable">["query"]): boolean {
   const { sort = "n", skip, step, q, message, cache, min_rss_bytes, max_rss_bytes, ...others } = query;
   const filters = [skip, step, q, message, cache, min_rss_bytes, max_rss_bytes];

@@ -43,7 +43,7 @@ export function listSamples(
   };
 }
 
-/** One row per sample; `placeOf` looks up what an id does not reveal. */
+/** One row per sample; `placeOf` looks up the facts that an id does not reveal. */
 function sampleRows(
   jobs: readonly SampleJob[],
   steps: readonly string[],

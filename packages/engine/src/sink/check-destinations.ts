@@ -18,7 +18,7 @@ interface Requested {
   readonly samples: SampleNames;
 }
 
-/** Reports every problem with destinations that is known before a run starts, also of the folders that they lead to. */
+/** Reports every problem with destinations and their folders that is known before a run starts. */
 export async function checkDestinations(
   destinations: Sinks,
   { process, values, samples }: Requested,

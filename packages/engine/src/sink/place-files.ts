@@ -31,7 +31,7 @@ export interface PlacingOptions {
  * Copies files to their destinations. Never replaces anything; existing equal content counts as a copy, so that a
  * server can continue after a crash. A file becomes visible only once it is complete. Checks all destinations before
  * copying the first file. Others may write to the same folders, so it follows no link that leads out of them.
- * Undefined: everything is in place. Fills `placed` on the way. Rejects with the disk's error.
+ * Returns undefined if every file is at its destination. Fills `placed` as it proceeds. Rejects with disk errors.
  */
 export async function placeFiles(
   placements: readonly Placement[],

@@ -59,7 +59,7 @@ export async function placeRun(
   }
 }
 
-/** Looks at all destinations first, then describes datasets, copies, and lists the participants. */
+/** Checks all destinations first, then describes datasets, copies, and lists the participants. */
 async function deliver(
   delivery: Delivery,
   services: DeliveryServices,

@@ -16,7 +16,7 @@ export interface Placement {
   readonly path: readonly string[];
   /** Names of the folders from the root to the BIDS dataset that it belongs to. */
   readonly dataset?: readonly string[] | undefined;
-  /** Whatever has its name already stays. */
+  /** True if an existing entry of this name stays. */
   readonly isOptional?: true;
   /** The published file; undefined for a folder. */
   readonly file: PublishedFile | undefined;
@@ -35,7 +35,7 @@ export interface PlacedWhole {
 export interface PublishedFile {
   /** `file:` URL. */
   readonly location: string;
-  /** Weft's description of an output, which no file has: the location is that of the output. */
+  /** Weft's description of an output, which is in no file: the location is that of the output. */
   readonly text?: string;
   /** `sha1$…`. */
   readonly checksum: string;
@@ -56,8 +56,8 @@ export interface PlacementRequest {
 }
 
 /**
- * The destination of every file, or one sentence about why one has none. Null outputs, which result from failures, have
- * no destination. Pure.
+ * The destination of every file, or one sentence that says why a file has none. Null outputs, which result from
+ * failures, have no destination. Pure.
  */
 export function planPlacements(request: PlacementRequest): readonly Placement[] | string {
   const placements: Placement[] = [];

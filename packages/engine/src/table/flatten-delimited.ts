@@ -77,7 +77,7 @@ function readTable(text: string, kind: DelimitedKind): Delimited | undefined {
   return { head: head.map((cell) => cell.trim()), rows: rows.filter((row) => row.some((cell) => cell.trim() !== "")) };
 }
 
-/** Names of columns differ, and none is a number. */
+/** True if the names of columns differ and none is a number. */
 function isHead(head: readonly string[]): boolean {
   const names = head.filter((name) => name !== "");
   return names.length > 0 && new Set(names).size === names.length && !names.some((name) => NUMBER.test(name));

@@ -13,7 +13,7 @@ const MAX_LIST = 16;
 const MAX_TEXT = 200;
 const MAX_KEY = 100;
 
-/** The numbers, booleans and strings in a value. Omits values that are nested too deep, too long or have unusual keys. */
+/** The numbers, booleans and strings in a value. Omits values that are too deep or too long, or have unusual keys. */
 export function flattenValue(value: unknown): FlatValues {
   const found = new Map<string, TableValue>();
   flatten(value, [], found);

@@ -9,7 +9,7 @@ import type { DelimitedKind } from "./flatten-delimited.ts";
 import { flattenValue } from "./flatten-value.ts";
 import type { FlatValues } from "./flatten-value.ts";
 
-/** A file of measures about one sample is small. */
+/** Maximum size of a file of measures about one sample; such files are small. */
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_TABLE_BYTES = 16 * 1024 * 1024;
 /** Maximum number of values kept from files read earlier; about 100 bytes each. */

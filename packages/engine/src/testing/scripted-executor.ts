@@ -33,7 +33,7 @@ export interface ProgramCall {
 /** Exit code; undefined: 0. A whole `JobExit` if the test needs a cause, resources, or a lost job. */
 type End = number | void | JobExit;
 
-/** Runs in this process. It may take as long as it likes; a kill ends its job regardless. If it throws, that is a bug. */
+/** Runs in this process, for as long as it likes; a kill ends its job regardless. If it throws, that is a bug. */
 export type Program = (call: ProgramCall) => End | Promise<End>;
 
 interface Attempt {
@@ -59,7 +59,7 @@ export class ScriptedExecutor implements Machine {
   readonly launches: Launch[] = [];
   readonly #programs: ReadonlyMap<string, Program>;
   readonly #attempts = new Map<string, Attempt>();
-  /** Replaced when an engine closes: what happens later reaches only the next one. */
+  /** Replaced when an engine closes: later events reach only the next engine. */
   #life = new AbortController();
   #lastPid = 1000;
 

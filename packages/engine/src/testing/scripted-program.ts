@@ -10,8 +10,8 @@ export interface ScriptedProgram {
 type Answer = Partial<ProgramEnd>;
 
 /**
- * `answers`: the beginning of a call, such as `podman image inspect`, and its results; one after the other, the last
- * one repeatedly.
+ * `answers`: beginnings of calls, such as `podman image inspect`, each with its results in order; the last result
+ * repeats.
  */
 export function scriptedProgram(answers: Readonly<Record<string, readonly Answer[]>>): ScriptedProgram {
   const calls: string[] = [];

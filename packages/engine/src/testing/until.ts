@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Resolves when `holds` does. It asks with pauses, for what announces its changes to nobody; the limit of the test ends a wait in vain. */
+/** Resolves once `holds` is true. Polls, because nothing announces the change; the test has a time limit. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await pause(10);
 }

@@ -50,7 +50,7 @@ export class WebhookReceiver {
     for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** Resolves once what was received meets `isSo`. */
+  /** Resolves once the received requests meet `isSo`. */
   async until(isSo: (received: readonly Received[]) => boolean): Promise<void> {
     while (!isSo(this.received)) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }

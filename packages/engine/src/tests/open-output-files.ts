@@ -18,7 +18,7 @@ const MAX_IMAGE = 256 * 1024 * 1024;
 /** The maximum size of a text for `matches`, because the script gets the whole text. */
 const MAX_MATCHED = 4 * 1024 * 1024;
 
-/** Reads the files that tests look into; a file is read once for all checks of it that follow each other. */
+/** Reads the files that tests examine, each once for consecutive checks of it. */
 export function openOutputFiles({ reach, script }: OutputFilesOptions): OutputFiles {
   let last: { readonly uri: string; readonly bytes: Promise<Uint8Array> } | undefined;
   const read = (uri: string, most: number) => {

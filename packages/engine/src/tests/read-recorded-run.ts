@@ -16,7 +16,7 @@ export interface RecordedRun {
 }
 
 /**
- * Reads a run from a state folder, also while a server has it. `folders`: absolute paths of the catalog and of data roots,
+ * Reads a run from a state folder, even while a server uses it. `folders`: absolute paths of the catalog and data roots,
  * by name. Undefined if there is no such run. Throws StateFolderUnusable for a log of another version.
  */
 export function readRecordedRun(

@@ -93,7 +93,7 @@ export async function runTests(
   return { tests: presentTests(caller, tested, services) };
 }
 
-/** Tests with errors are not run unless they are named, which is refused. */
+/** Leaves out tests with errors, but refuses them if they are named. */
 function chosen(entry: CatalogEntry, names: readonly string[] | undefined): readonly RunnableTest[] {
   if (names === undefined) return entry.tests.filter(isRunnableTest);
   return [...new Set(names)].map((name, index) => {
@@ -204,7 +204,7 @@ function presentLast(
     started_at: timeText(startedMs),
     ended_at: nullableTime(endedMs),
     run: run === undefined ? null : { run_id: run.runId, url: caller.links.run(run.runId) },
-    // The folder of a draft is named after its files, so that other files mean another address.
+    // The name of a draft's folder depends on its files, so different files have a different address.
     is_current:
       row.text === textDigest(test.text) && row.processDigest === entry.digest && row.uri === uris.toPortable(test.uri),
   };

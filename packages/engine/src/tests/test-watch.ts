@@ -26,7 +26,7 @@ const MAX_UNMET = 50;
 const MAX_MESSAGE = 1000;
 
 /**
- * Compares the outputs of each run that is a test with the test, as it was when the run began, and appends the result.
+ * Compares the outputs of each run of a test with the test as it was when the run began, and appends the result.
  * Returns a function that ends the watch.
  */
 export function watchTests(options: TestWatchOptions): () => Promise<void> {

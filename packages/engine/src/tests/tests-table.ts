@@ -52,7 +52,7 @@ function startTest({ run_id, data }: EventOf<"run.created">, { sql, nowMs }: Pro
   sql.write(REPLACE_TEST, { ...process, ...test, run_id, result: null, started_ms: nowMs, ended_ms: null });
 }
 
-/** False for a test that has run again since, and for one that has its result. */
+/** False for a test that has run again since, and for one that already has its result. */
 function keepResult({ run_id, data }: EventOf<"run.tested">, { sql, nowMs }: Projection): boolean {
   const isOpen = sql.get("SELECT 1 FROM tests WHERE run_id = ? AND result IS NULL", run_id) !== undefined;
   if (isOpen)

@@ -10,9 +10,9 @@ const MAX_CLIMB = 8;
 export const PARENT = "parent";
 
 /**
- * Lays out attachments in one folder: name of each attachment → its path in that folder, which is relative and never climbs.
- * Names that climb begin deeper in the folder, so that references between the files stay valid. Leaves out absolute names and
- * names that no file can have: no reference leads to them. Refuses two names of one path.
+ * Lays out attachments in one folder: name of each attachment → its path in that folder, which is relative and never
+ * climbs. Names that climb begin deeper in it, so that references between the files stay valid. Leaves out absolute and
+ * impossible names, because no reference leads to them. Refuses two names of one path.
  */
 export function attachedPaths(names: Iterable<string>): ReadonlyMap<string, string> {
   const plain = [...names].flatMap((name) => (isPlausible(name) ? [{ name, path: posix.normalize(name) }] : []));

@@ -86,7 +86,7 @@ interface NewDocument extends Pick<StoredDocument, "digest" | "record"> {
 
 /**
  * Copies the files of a document, whose paths `contents` maps to files on this machine. The document is complete and
- * durable when it appears under its digest. False: it was there already.
+ * durable when it appears under its digest. Returns false if the document already existed.
  */
 export async function storeDocument(root: string, { digest, record, contents }: NewDocument): Promise<boolean> {
   const draft = join(root, `.${randomUUID()}`);
@@ -110,7 +110,7 @@ export async function storeDocument(root: string, { digest, record, contents }: 
   }
 }
 
-/** A caller who sends the content of a document that is there already may read and run it, too. */
+/** A caller who sends the content of a document that already exists may read and run it, too. */
 export async function storeSender(root: string, digest: string, principal: string): Promise<void> {
   const mark = await open(join(folderOf(root, digest), senderMark(principal)), "a", 0o600);
   await mark.close();

@@ -26,8 +26,8 @@ export interface FetchedDocument {
 }
 
 /**
- * Fetches what an address names: `trs://…` or the address of a version in a TRS registry, a zip, or a document. Contacts
- * only the hosts in the settings. Rejects with FetchProblem.
+ * Fetches from an address: `trs://…` or the address of a version in a TRS registry, a zip, or a document. Contacts only
+ * the hosts in the settings. Rejects with FetchProblem.
  */
 export async function fetchImport(
   address: string,

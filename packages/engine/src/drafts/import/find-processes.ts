@@ -40,8 +40,8 @@ export interface FoundProcesses {
 }
 
 /**
- * Finds the tools and networks in files, also in packed documents, each of which is loaded once. Problems of a document do
- * not keep others out. Refuses more than there can be drafts before it reads further ones.
+ * Finds the tools and networks in files, including packed documents; loads each document once. A problem in a document
+ * does not exclude others. If there are more processes than there can be drafts, refuses before it reads the rest.
  */
 export async function findProcesses(files: ImportedFiles): Promise<FoundProcesses> {
   const found: FoundProcess[] = [];
@@ -86,7 +86,7 @@ function describe(
 /** Names that say nothing about what a document is. */
 const PLAIN = /^(?:main|workflow|tool|index|packed|document|primary|descriptor|draft)$/;
 
-/** The name of a member or file, or of the folder around it, with the names of so many more folders in front of it. */
+/** The name of a member, file or enclosing folder, preceded by the names of `folders` more folders. */
 function idOf({ path, member }: Pick<FoundProcess, "path" | "member">, folders: number): string {
   const inside = (member ?? "").replace(/\.cwl$/, "").split(/[/:]/);
   const names = [...path.replace(/\.(?:cwl|ya?ml|json)$/, "").split("/"), ...inside].flatMap(

@@ -35,7 +35,7 @@ export interface Gathered {
 }
 
 /**
- * Collects what a document refers to, directly or through files that it imports. Files below its folder keep their paths, so
+ * Collects the files that a document refers to, directly or through imports. Files below its folder keep their paths, so
  * most texts stay as they are; others go to `files/`.
  */
 export function gatherFiles(

@@ -38,12 +38,11 @@ interface ImportSurroundings {
 
 const HEAP_MB = 1024;
 const MAX_WAIT_MS = 60_000;
-/** The gate for concurrent imports. */
 const gate = new Gate(2);
 
 /**
- * Finds out in a thread of its own which drafts an import becomes. The server only looks into its catalog, fetches what the
- * documents refer to, and receives one draft after the other, whose files are on disk. Rejects with Refusal or FetchProblem.
+ * Determines in a thread of its own which drafts an import becomes. The server only reads its catalog, fetches the files
+ * that documents refer to, and receives one draft at a time, its files on disk. Rejects with Refusal or FetchProblem.
  */
 export async function importInThread(
   work: ImportWork,

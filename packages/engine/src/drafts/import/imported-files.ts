@@ -32,7 +32,7 @@ export function readerOf(files: ImportedFiles): DocumentReader {
   };
 }
 
-/** The address of a file in a version, as if the catalog was at a folder of its own. */
+/** The address of a file in a version, as if the catalog were in a folder of its own. */
 export function uriInCatalog(path: string): string {
   return pathToUri(`/weft/catalog/${path}`);
 }

@@ -42,8 +42,8 @@ interface ImportTarget extends Pick<Naming, "knownVersions"> {
 const MAX_DRAFTS_BYTES = 256 * 1024 * 1024;
 
 /**
- * Decides which drafts the files of an import become, and reports what happened to every file. Reads nothing but the files.
- * Runs in a thread: the files decide how long it takes.
+ * Decides which drafts the files of an import become, and reports the fate of every file. Reads only these files. Runs
+ * in a thread, because the files decide how long it takes.
  */
 export async function planImport(
   { files, collisions, version, room }: ImportRequest,
@@ -89,7 +89,7 @@ function fileNote(subject: string, user: string | undefined): GroupNote {
   return { level: "info", subject: subject.slice(0, 1000), text };
 }
 
-/** Finds files by folder without looking at all of them each time. */
+/** Finds files by folder without scanning all of them each time. */
 function indexFiles(files: ImportedFiles, found: readonly FoundProcess[]) {
   const folders: (readonly [folder: string, path: string])[] = [];
   for (const path of files.keys())
@@ -182,8 +182,8 @@ function inheritedNotes({ process }: FoundProcess, id: string, found: readonly F
 type Fields = { [field: string]: JsonValue };
 
 /**
- * The text of one member of a packed document as a document of its own, with short IDs. `referenceTo` says how it refers to
- * another member.
+ * Turns one member of a packed document into a document of its own, with short IDs. `referenceTo` returns the reference
+ * to another member.
  */
 function splitMember({ packed, process }: FoundProcess, referenceTo: (process: Process) => string | undefined): string {
   const document = fieldsOf(parseExactJson(packed())); // `packDocument` has made it

@@ -13,7 +13,7 @@ import type { ImportedFiles } from "./imported-files.ts";
 export const MAX_IMPORT_ENTRIES = 5000;
 export const MAX_IMPORT_BYTES = 64 * 1024 * 1024;
 
-/** Unpacks a zip from outside in a folder of its own, which exists until `use` has ended. Refuses hostile and large zips. */
+/** Unpacks an untrusted zip in its own folder, which exists until `use` has ended. Refuses hostile and large zips. */
 export async function receiveZip<Result>(
   content: Readable | Buffer,
   importsFolder: string,

@@ -63,8 +63,8 @@ interface ValueReader {
 const EXACT = { relative: 0, absolute: 0 };
 
 /**
- * Where the same job of two runs produced different results from the same inputs: the path within the outputs, or
- * null if it ended in another state. Undefined if the results are equal or the inputs differ.
+ * The first difference between the results of the same job in two runs with the same inputs: the path within the
+ * outputs, or null if it ended in another state. Undefined if the results are equal or the inputs differ.
  */
 export function firstDivergence(sides: Sides, read: ValueReader): { readonly output: string | null } | undefined {
   const [a, b] = sides;

@@ -32,8 +32,8 @@ const REPORT = "report.html";
 const MAIN_LICENCE = "#no-licence-stated";
 
 /**
- * An ended run as a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2: the document, the files read and written, and an action
- * for the run and for each attempt of each job. The events themselves are included, so that nothing is lost for which
+ * An ended run as a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2: the document, the files read and written, and an
+ * action for the run and for each attempt of each job. Includes the events themselves, so that nothing is lost for which
  * the standard has no term.
  */
 export async function buildCrate(request: CrateRequest): Promise<Crate> {
@@ -256,7 +256,7 @@ interface CrateRequest {
   /** The real path for a portable URL; undefined if it is not on this machine or not ours to disclose. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
   readonly reach: Reach;
-  /** The fields of the run that may be shown. */
+  /** The files of the run that may be shown. */
   readonly logReach: Reach;
   /** Files about the run as a whole: its events, and its provenance in other formats. */
   readonly records: readonly CrateRecord[];

@@ -31,7 +31,7 @@ const PROFILES = {
   ],
 };
 
-/** Process: a single tool, which has no steps. Provenance: a network whose steps ran. Workflow: one whose steps did not. */
+/** Process: a single tool, without steps. Provenance: a network whose steps ran. Workflow: one whose steps did not. */
 export type CrateKind = keyof typeof PROFILES;
 
 /** Declares the profiles that the crate conforms to. Returns the ids for the root. */

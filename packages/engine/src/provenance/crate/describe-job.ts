@@ -107,7 +107,7 @@ function describeAttempt(
   });
 }
 
-/** Completed or failed: the only states of an ended action. */
+/** An ended action is either completed or failed. */
 export function statusOf(state: string, reason: StateReason | null, exitCode: number | null) {
   if (state === "COMPLETE") return { actionStatus: "http://schema.org/CompletedActionStatus" };
   const code = exitCode === null || exitCode === 0 ? "" : ` (exit code ${exitCode})`;

@@ -17,9 +17,9 @@ export interface DocumentDescription {
   readonly ids: ProcessIds;
   /** Ids of the processes that jobs ran, which are the parts of the orchestrated workflow. */
   readonly executed: ReadonlySet<string>;
-  /** Version in the catalog; of a process without one, the digest of the document. */
+  /** The version in the catalog, or the digest of the document for a process without a version. */
   readonly versionOf: (process: Process) => string;
-  /** Which values the parameter with this id has. */
+  /** The kinds of files among the values of the parameter with this id. */
   readonly examplesOf: (parameter: string) => ExampleKinds;
   /** Facts about the document: its file's size, checksum and format. */
   readonly documentFacts: Readonly<Record<string, unknown>>;
@@ -216,7 +216,7 @@ function holdsMany(type: CwlType): boolean {
   return type.kind === "array" || (type.kind === "union" && type.options.some(holdsMany));
 }
 
-/** A file with secondary files is a Collection. Where values could be either, one type is enough if all have it: `runcrate` cannot read two. */
+/** A file with secondary files is a Collection. Both types only if values have both: `runcrate` cannot read two. */
 function typesOfFile(
   secondaryFiles: InputParameter["secondaryFiles"],
   { isFile, isCollected }: ExampleKinds,

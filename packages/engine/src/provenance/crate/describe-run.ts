@@ -16,8 +16,8 @@ export interface RunAgents {
 }
 
 /**
- * The actions of a run: the run itself, each call of a nested network, each attempt of a job; and which step each
- * belongs to and which engine ran them. Returns the ids of all actions, the run's first.
+ * The actions of a run: the run itself, each call of a nested network and each attempt of a job, with the steps that
+ * they belong to and the engine that ran them. Returns the ids of all actions, the run's first.
  */
 export async function describeRun(
   source: CrateSource,
@@ -97,7 +97,7 @@ export function runActionId(runId: string): string {
   return `#run/${runId}`;
 }
 
-/** One call of a nested network by a step: `outer[2]` or, of a cross product, `outer[2,0]`, with the jobs below it. */
+/** One call of a nested network by a step: `outer[2]` or, for a cross product, `outer[2,0]`, with the jobs below it. */
 interface NetworkCall {
   readonly id: string;
   readonly step: string;

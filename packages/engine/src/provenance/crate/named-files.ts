@@ -7,8 +7,8 @@ export interface NamedFile {
 const MAX_DEPTH = 500;
 
 /**
- * The references to files in a packed document: in defaults, staged files and lists of ontologies. A document of a crate
- * may be nested deeper than any that can be loaded.
+ * The references to files in a packed document: in defaults, staged files and lists of ontologies. The document of a
+ * crate may be nested deeper than any that can be loaded.
  */
 export function* namedFiles(value: unknown, depth = 0): Generator<NamedFile> {
   if (depth > MAX_DEPTH) return;
@@ -26,7 +26,7 @@ export function* namedFiles(value: unknown, depth = 0): Generator<NamedFile> {
   }
 }
 
-/** A reference with an expression is not one before it is evaluated. */
+/** False for a string with an expression, which is no reference until it is evaluated. */
 export function isReference(field: string, value: unknown): value is string {
   return (field === "location" || field === "path") && typeof value === "string" && !/\$[({]/.test(value);
 }

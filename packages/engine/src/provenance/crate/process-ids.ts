@@ -14,7 +14,7 @@ export class ProcessIds {
 
   /**
    * A network is its document; for a single tool, the document and the tool are separate. A nested network counts as a
-   * file (RO-Crate 1.2), but is none of the payload.
+   * file (RO-Crate 1.2), but not as payload.
    */
   of(process: Process): string {
     if (process.class === "Workflow")

@@ -15,7 +15,7 @@ export interface RunnableDocuments {
 }
 
 /**
- * The recorded document, input and output objects with the places of files in the crate. A file outside the crate keeps
+ * The recorded document, input and output objects with the paths of files in the crate. A file outside the crate keeps
  * its address. Adds the files that the document names itself, such as a script in a default. Call after all other files
  * are known.
  */

@@ -53,10 +53,10 @@ const MAX_ENTRIES = 500_000;
 
 /**
  * Imports a crate as a run of this server that can be viewed, searched and compared, and reproduced if Weft made it.
- * Returns its id here. Checks everything first: each file and event against the crate's checksums, and each event as untrusted
- * input. Refuses `invalid-crate` (and names the file), `conflict` if the run is already here, and `body-too-large`. The
- * files are on disk before the log names them; if the import fails, they are removed, after a crash at the next start
- * (see clear-imports.ts).
+ * Returns its id here. Checks everything first: each file and event against the crate's checksums, and each event as
+ * untrusted input. Refuses `invalid-crate` (and names the file), `conflict` if the run is already here, and
+ * `body-too-large`. The files are on disk before the log names them. If the import fails, they are removed; after a
+ * crash, at the next start (see clear-imports.ts).
  */
 export async function importCrate(principal: string, crate: CrateToImport, services: ImportServices): Promise<string> {
   const folder = join(services.importsFolder, randomUUID());
@@ -131,8 +131,8 @@ interface OwnCrate {
 const HEAP_MB = 2048;
 
 /**
- * Prepares a foreign run in a thread of its own: its metadata may have 64 MiB, and a hostile crate may exhaust the memory of
- * the thread, but not of the server.
+ * Prepares a foreign run in a thread of its own: its metadata may have 64 MiB, and a hostile crate may exhaust the
+ * memory of the thread, but not of the server.
  */
 function prepareInThread(crate: ForeignCrate): Promise<ImportEvent> {
   return inOwnThread<ImportEvent>({

@@ -16,7 +16,7 @@ export interface ImportedDocument {
 
 /**
  * Files that the document of an imported run names itself, such as a script that it stages: path relative to the run's
- * folder, where the document finds it, → name in the crate. Leaves out what would be placed outside of that folder.
+ * folder, where the document finds it, → name in the crate. Leaves out files that would be outside of that folder.
  */
 export function namedByDocument(imported: ImportedDocument): ReadonlyMap<string, string> {
   const { created, folded, documents, addresses, payload } = imported;

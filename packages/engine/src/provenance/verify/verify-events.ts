@@ -13,7 +13,7 @@ export interface Head {
 }
 
 /**
- * Follows the hash chain of a log, event by event in order: which events were changed, and which are missing. After a
+ * Follows the hash chain of a log, event by event in order, and finds changed and missing events. After a
  * break, continues with the recorded hash, so that each change is reported once.
  */
 export class EventChain {

@@ -70,7 +70,7 @@ function openLog(root: string): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   const version = Number(db.prepare("PRAGMA user_version").get()?.["user_version"]);
   if (version === LOG_VERSION) {
-    // A snapshot of the log, whatever its server writes meanwhile.
+    // Reads a snapshot of the log, whatever its server writes meanwhile.
     db.exec("BEGIN");
     return db;
   }

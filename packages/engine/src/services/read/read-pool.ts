@@ -12,10 +12,10 @@ type TextName = {
   [Name in keyof ReadTasks]: Result<Name> extends HashedText<Uint8Array> ? Name : never;
 }[keyof ReadTasks];
 
-/** Two long answers and a short one at a time. */
+/** Enough for two long answers and a short one at a time. */
 const WIDTH = 3;
 const HEAP_MB = 2048;
-/** A lost disk never answers. */
+/** Ends the wait for a lost disk, which never answers. */
 const FOLDER_LIMIT = {
   ms: 120_000,
   error: () =>
@@ -23,8 +23,8 @@ const FOLDER_LIMIT = {
 };
 
 /**
- * Threads that read the log and files for answers that would delay other requests: for a run with thousands of jobs or a
- * folder of 25,000 files, an answer takes seconds. A caller gets one document, one list of jobs and one data set at a time.
+ * Threads that read the log and files for answers that would delay other requests: an answer about a run with thousands
+ * of jobs or a folder of 25,000 files takes seconds. A caller gets one document, list of jobs and data set at a time.
  */
 export class ReadPool {
   readonly #threads: ThreadPool;

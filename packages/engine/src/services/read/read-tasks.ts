@@ -53,8 +53,8 @@ export interface ResultParts {
 const SAMPLES_PER_PART = 500;
 
 /**
- * The tasks of the read pool, for one caller each time. Each thread has a connection of its own to the log and caches what
- * never changes. An answer that grows with the jobs of a run or the files of a folder belongs here.
+ * The tasks of the read pool, for one caller each time. Each thread has a connection of its own to the log and caches
+ * data that never changes. An answer that grows with the jobs of a run or the files of a folder belongs here.
  */
 export function openReadTasks({ database, folders }: ReadData, features: readonly LogFeature[]) {
   const read = createLogReader(openForReading(database), "reader", features);
@@ -85,7 +85,7 @@ function runTasks(caller: Caller, { read, layouts }: Reading) {
   const { links } = caller;
   const required = (runId: string) => requireVisibleRun(read, runId, caller);
   return {
-    /** A run with what was before and after it. */
+    /** A run with the runs before and after it. */
     lineage: (runId: string, depth: number, sample: string | undefined) => {
       required(runId);
       return lineageOfRun({ runId, depth, sample, visibleOwner: visibleOwner(caller) }, read, links);
@@ -184,7 +184,7 @@ function fill(run: RunRow, { record, places, caller: { links }, read }: Filling)
   if (placed !== undefined && run.placed !== null) put(record, placed, JSON.parse(read.blob(run.placed)));
 }
 
-/** Replaces what is at the end of a path of keys. */
+/** Replaces the value at the end of a path of keys. */
 function put(record: object, keys: readonly string[], value: unknown): void {
   const [key = "", ...rest] = keys;
   const [name] = Object.entries(record).find(([found]) => found === key) ?? [];

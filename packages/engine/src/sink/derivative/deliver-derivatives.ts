@@ -39,7 +39,7 @@ export interface Delivery {
 /** Serializes changes: runs that end at the same time may extend the same dataset. */
 const turns = new Gate(1);
 
-/** The placements with a JSON sidecar for each file whose name is one of BIDS and which has none. */
+/** The placements, with a JSON sidecar for each file that has a BIDS name and no sidecar. */
 export async function withSidecars({
   placements,
   sources,

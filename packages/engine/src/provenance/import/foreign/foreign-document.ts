@@ -10,7 +10,7 @@ export interface PortNames {
 }
 
 /**
- * An abstract CWL document (Operations, which cannot run) of what the crate says about the workflow: its name, inputs,
+ * An abstract CWL document (Operations, which cannot run) with the crate's facts about the workflow: its name, inputs,
  * outputs and the steps that ran. It has no links between steps.
  */
 export function foreignDocument(run: ForeignRun, own: PortNames, steps: ReadonlyMap<string, PortNames>): string {

@@ -99,7 +99,7 @@ function engineOf(graph: ForeignGraph, run: ForeignEntity): string | undefined {
   return name === undefined || version === undefined || name.includes(version) ? name : `${name} ${version}`;
 }
 
-/** Calls of nested workflows are not jobs; what they did is described by the actions of their tools. */
+/** Calls of nested workflows are not jobs; the actions of their tools describe them. */
 function jobsOf(
   graph: ForeignGraph,
   actions: readonly ForeignEntity[],
