@@ -10,7 +10,7 @@ const OMITTED = ["id", "label", "doc", "intent", "requirements", "hints"];
 const OMITTED_FROM_PARAMETERS = ["label", "doc", "default"];
 
 /**
- * The part of a tool's document that decides what it does with given inputs, in a form that depends neither on where the
+ * The part of a tool's document that determines its results for given inputs, in a form that depends neither on where the
  * document is nor on how it is written. Leaves out requirements, because some come from the enclosing documents.
  */
 export function canonicalTool(process: Process): JsonObject {

@@ -1,6 +1,6 @@
 import type { CwlType, EnumType, PrimitiveKind, RecordType } from "./cwl-type.ts";
 
-/** Whether each value of a type fits another (`yes`), some do (`maybe`), or none (`no`). */
+/** Whether all values of a type fit another type (`yes`), only some (`maybe`), or none (`no`). */
 export type Assignability = "yes" | "maybe" | "no";
 
 /** The kinds of numbers to which each kind can be converted. */

@@ -87,7 +87,7 @@ function isNear(actual: number | bigint, expected: number | bigint, { absolute, 
   return numberDistance(actual, expected) <= absolute + relative * Math.abs(Number(expected));
 }
 
-/** The actual count replaces an expected number, not bounds. */
+/** Compares a count with a range. The actual count can replace an expected number, but not bounds. */
 export function inRange(actual: number, { min, max }: Range, unit: string): Judged {
   if (actual >= min && actual <= max) return undefined;
   const range = min === max ? `${min}` : max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`;

@@ -8,7 +8,7 @@ type Sizes = ReadonlyMap<string, StepSize>;
 type Ended = ReadonlyMap<string, number>;
 
 interface Outer {
-  /** The steps of the workflow in question. */
+  /** The steps of the workflow. */
   readonly steps: readonly WorkflowStep[];
   readonly sizes: Sizes;
   readonly ended: Ended;

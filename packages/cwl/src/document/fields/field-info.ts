@@ -1,6 +1,6 @@
 import type { Reader, Scope } from "./scope.ts";
 
-/** Allowed values beyond the words of `words`. */
+/** The kinds of values that a field allows in addition to its `words`. */
 export type ValueKind = "type" | "source" | "run" | "format" | "scatter" | "output-name" | "text";
 
 /** A field as editors explain it. */
@@ -13,7 +13,7 @@ export interface FieldInfo {
   readonly value?: ValueKind;
   /** The kind of object in the field: one, a list of them, or a map from names to them. */
   readonly of?: string;
-  /** The field that a value of a map sets if it has no fields. */
+  /** The field that a value in a map sets if the value itself is not a map. */
   readonly predicate?: string;
   readonly isMap?: true;
 }
@@ -31,7 +31,7 @@ export function typeOf(reader: object): string {
   return SHAPES.get(reader)?.type ?? "text";
 }
 
-/** Joins the facts from the reader of a field and from its table; undefined without a text. */
+/** Joins the facts from the reader of a field and from its table; undefined without a description. */
 export function infoOf(reader: object, told: Partial<FieldInfo>): FieldInfo | undefined {
   const { doc, type = typeOf(reader), ...info } = { ...SHAPES.get(reader), ...told };
   return doc === undefined ? undefined : { ...info, doc, type };

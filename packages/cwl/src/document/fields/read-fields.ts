@@ -33,7 +33,7 @@ interface FieldOptions extends Partial<FieldInfo> {
   readonly until?: CwlVersion;
 }
 
-/** A text about the field, and further facts. */
+/** The description of a field, and further options. */
 type About = readonly [options?: FieldOptions] | readonly [doc: string, more?: FieldOptions];
 
 const LATEST: CwlVersion = "v1.3.0-dev1";

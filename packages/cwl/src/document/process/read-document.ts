@@ -9,7 +9,7 @@ import type { LoadScope, ProcessIdentity, ProcessSource } from "./load-scope.ts"
 import { readNamespaces } from "../fields/read-namespaces.ts";
 import { readProcess, readVersion } from "./read-process.ts";
 
-/** Reads the processes of steps: by reference, each target once, or inline. */
+/** Reads the processes of steps: inline processes, and referenced ones, each only once. */
 export const PROCESS_SOURCE: ProcessSource = {
   at: readReferred,
   inline: (node, identity, scope) => readProcess(node, inlineIdentity(node, identity), scope),
