@@ -56,7 +56,7 @@ export function prepare(what, command, args, options = {}) {
   return status === 0;
 }
 
-/** Starts a separate process, because `spawnSync` blocks this one. It ends when this process ends and closes its input. */
+/** Starts a separate process, because `spawnSync` blocks this one. It ends when this one ends and closes its input. */
 function startClock(line) {
   const program = `let s = 0;
     setInterval(() => process.stderr.write("\\r" + process.argv[1] + ++s + " s"), 1000);

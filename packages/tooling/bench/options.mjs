@@ -1,4 +1,4 @@
-// The words after `npm run bench --`: names of parts, and options that some of the parts use.
+// Reads the words after `npm run bench --`: names of parts, and options that some of the parts use.
 import { parseArgs } from "node:util";
 
 /** `--only` names the runners of the part `jobs`, or the subjects of `growth`; undefined: all of them. */

@@ -1,5 +1,5 @@
-// The Python client as a wheel (https://packaging.python.org/en/latest/specifications/binary-distribution-format/): pure
-// Python, so it is an archive of its sources with a description. Building it needs no Python.
+// Builds the Python client as a wheel (https://packaging.python.org/en/latest/specifications/binary-distribution-format/).
+// The wheel is pure Python, so it is an archive of its sources with a description. Building it needs no Python.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The parts of Weft that others wrote: the production dependencies in package-lock.json, and their licences.
+// Lists the third-party parts of Weft: the production dependencies in package-lock.json, and their licences.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../install.mjs";

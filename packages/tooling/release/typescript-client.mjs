@@ -1,4 +1,4 @@
-// The TypeScript client as an npm package. openapi-typescript makes its types from the contract.
+// Builds the TypeScript client as an npm package. openapi-typescript makes its types from the contract.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

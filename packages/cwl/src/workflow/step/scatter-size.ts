@@ -63,8 +63,8 @@ function alignedSize(names: readonly string[], valueOf: (input: string) => CwlVa
 }
 
 /**
- * The number of combinations of the first axis, of the first two axes, and so on up to the first axis without elements. An input that is
- * scattered twice is a list of lists: its second axis counts the elements of all of them.
+ * The number of combinations of the first axis, of the first two axes, and so on up to the first axis without elements.
+ * An input that is scattered twice is a list of lists: its second axis counts the elements of all of them.
  */
 function crossedSizes(names: readonly string[], valueOf: (input: string) => CwlValue): readonly number[] {
   const elements = new Map<string, Elements>();
