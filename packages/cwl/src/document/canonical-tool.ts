@@ -11,7 +11,7 @@ const OMITTED_FROM_PARAMETERS = ["label", "doc", "default"];
 
 /**
  * The part of a tool's document that determines its results for given inputs, in a form that depends neither on the
- * location of the document nor on its notation. Leaves out requirements, because some come from the enclosing documents.
+ * location of the document nor on its notation. Omits requirements, because some come from the enclosing documents.
  */
 export function canonicalTool(process: Process): JsonObject {
   const packed = packProcess(process, undefined, {
