@@ -31,8 +31,8 @@ function decoded(text: string): string | undefined {
 }
 
 /**
- * The fields in which no two files of a sample differ. A field that only some files have applies to all: a functional image
- * has a run, its anatomical image has none.
+ * The fields in which no two files of a sample differ. A field that only some files have applies to all: a functional
+ * image has a run, its anatomical image has none.
  */
 export function commonFields(sources: readonly BidsSource[]): Fields {
   const common = new Map<string, string | undefined>();

@@ -6,8 +6,8 @@ import { faultOfValues } from "./match-condition.ts";
 export type ReadConditions = { readonly conditions: DatasetCondition[] } | { readonly fault: string };
 
 /**
- * Reads conditions such as `suffix=T1w, ses=2, age>60, run!=2, acq missing`. `|` separates alternatives: `suffix=T1w|T2w`.
- * Quotes keep commas and spaces: `group="healthy control"`.
+ * Reads conditions such as `suffix=T1w, ses=2, age>60, run!=2, acq missing`. `|` separates alternatives:
+ * `suffix=T1w|T2w`. Quotes keep commas and spaces: `group="healthy control"`.
  */
 export function readConditions(text: string): ReadConditions {
   const conditions: DatasetCondition[] = [];

@@ -64,8 +64,8 @@ function parseName(name: string): Pick<DerivativeTemplate, "entities" | "suffix"
 }
 
 /**
- * The path of an output below the root, or half a sentence about why it has none. `source`: what the files of the sample
- * have in common.
+ * The path of an output below the root, or half a sentence that says why it has none. `source`: the fields that the
+ * files of the sample have in common.
  */
 export function derivativePath(
   template: DerivativeTemplate,
@@ -107,9 +107,7 @@ export function extensionOf(basename: string): string {
 
 const STANDARD_EXTENSION = /\.(nii|nii\.gz|json|tsv|tsv\.gz|gii|[dp](tseries|scalar|label|conn)\.nii|bval|bvec|h5)$/;
 
-/**
- * Whether BIDS knows names with this ending. Others belong in `.bidsignore`.
- */
+/** Whether BIDS knows names with this ending. Other names belong in `.bidsignore`. */
 export function isStandardName({ suffix = "", extension = "" }: Fields): boolean {
   return SUFFIXES.has(suffix) && STANDARD_EXTENSION.test(extension);
 }

@@ -8,7 +8,7 @@ type Piece = NamePart | { readonly any: true };
 
 const MAX_FIELDS = 20;
 
-/** A pattern such as `{sample}/{session}_R{read}.fastq.gz`, or half a sentence about what is wrong with it. */
+/** A pattern such as `{sample}/{session}_R{read}.fastq.gz`; for an invalid one, the fault as half a sentence. */
 export function readPattern(text: string): FilePattern | string {
   const segments: Segment[] = [];
   const fields = new Set<string>();
@@ -45,7 +45,7 @@ function isField(name: string): name is string {
   return /^[a-z][a-z0-9_]{0,39}$/i.test(name) && !RESERVED.has(name);
 }
 
-/** Reads fields from paths. A field ends as late as the text after it allows: `{sample}_{read}.fq` reads `a_b_1.fq` as `a_b` and `1`. */
+/** Reads fields from paths. Fields end as late as possible: `{sample}_{read}.fq` reads `a_b_1.fq` as `a_b` and `1`. */
 export class FilePattern {
   readonly #segments: readonly Segment[];
   /** Fields in the order of the pattern. */
@@ -94,7 +94,7 @@ function readInto(fields: Record<string, string>, pieces: readonly Piece[], name
   return end === 0;
 }
 
-/** Where an open piece begins that ends at `end`: after the last occurrence of the text before it. */
+/** The start of an open piece that ends at `end`: after the last occurrence of the text before it. */
 function startOf(before: Piece | undefined, name: string, end: number): number | undefined {
   if (before === undefined || !("text" in before)) return 0;
   const at = name.lastIndexOf(before.text, end - 1 - before.text.length);

@@ -18,7 +18,7 @@ export type Filled =
   /** `isAboutSample`: the files match, but the sample lacks something else. */
   | { readonly reason: string; readonly isAboutSample: boolean };
 
-/** The columns of one sample from the files that belong to it, or why it is left out. */
+/** The columns of one sample from the files that belong to it, or the reason why it is left out. */
 export function fillColumns(files: readonly IndexedFile[], plan: QueryPlan, companions: Companions): Filled {
   const matching = narrow(files, plan.where, []);
   if ("reason" in matching) return { ...matching, isAboutSample: false };

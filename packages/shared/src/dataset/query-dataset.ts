@@ -23,7 +23,7 @@ export interface QueryReaders {
   readonly stampOf?: (path: string) => FileStamp | undefined;
 }
 
-/** The samples of a query as CWL values, with the omitted samples and files and the reasons; or the errors in the query. */
+/** The samples of a query as CWL values, with omitted samples and files and the reasons; or the errors in the query. */
 export function queryDataset(
   index: DatasetIndex,
   query: DatasetQuery,

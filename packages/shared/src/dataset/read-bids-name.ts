@@ -9,8 +9,8 @@ const PAIR = /^([a-zA-Z0-9]+)-([a-zA-Z0-9+]+)$/;
 const MAX_PAIRS = 30;
 
 /**
- * Reads `sub-01/ses-2/anat/sub-01_ses-2_T1w.nii.gz`: entities, suffix and extension of the name, and the data type, which
- * is the folder. The fault says why it is not a BIDS name.
+ * Reads `sub-01/ses-2/anat/sub-01_ses-2_T1w.nii.gz`: entities, suffix and extension of the name, and the data type,
+ * which is the folder. The fault says why it is not a BIDS name.
  */
 export function readBidsName(path: string): ReadName {
   const names = path.split("/");

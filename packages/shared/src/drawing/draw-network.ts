@@ -57,8 +57,8 @@ export function countNodes(graph: GraphRecord): number {
 }
 
 /**
- * Lays out a network and those of its nested networks whose path is in `expanded`. With `ports`, its own steps show their
- * ports, and each connection is a line from port to port.
+ * Lays out a network and those of its nested networks whose path is in `expanded`. With `ports`, its own steps show
+ * their ports, and each connection is a line from port to port.
  */
 export function drawNetwork(graph: GraphRecord, expanded: ReadonlySet<string>, ports: PortsOfSteps = {}): Drawing {
   return drawLevel(graph, expanded, { prefix: "", depth: 0, ports });

@@ -59,7 +59,7 @@ const { runCreated, runStarted, runSteps, runInputs, runOutputs, runCanceling, r
 const { jobQueued, jobStarted, jobRunning, jobExited, jobRetrying, jobEnded } = jobEvents;
 
 /**
- * The part of a crate's events that another server imports: what the run was and did. It leaves out events and fields
+ * The part of a crate's events that another server imports: the facts about the run. It leaves out events and fields
  * that matter only to the server that ran it (keys of its cache, its disk, how it ended processes).
  */
 export const crateEventSchema = z
@@ -101,7 +101,7 @@ export const CRATE_EVENT_TYPES: ReadonlySet<string> = new Set(
   crateEventSchema.options.map((option) => option.shape.type.value),
 );
 
-/** Fields that may hold long texts: whatever a tool wrote or a document contains. */
+/** Fields that may hold long texts, which a tool wrote or a document contains. */
 const LONG_TEXTS: ReadonlySet<string> = new Set([
   "command",
   "hint",
@@ -112,7 +112,7 @@ const LONG_TEXTS: ReadonlySet<string> = new Set([
   "verdict",
 ]);
 const YEARS_MS = 100 * 366 * 24 * 3600 * 1000;
-/** Times are calculated from durations, and must remain times. */
+/** The largest values. Times are calculated from durations, and must remain valid times. */
 const LARGEST: ReadonlyMap<PropertyKey, number> = new Map([
   ["attempt", 1000],
   ["delay_ms", YEARS_MS],
@@ -127,7 +127,7 @@ const PATTERNS: ReadonlyMap<PropertyKey, RegExp> = new Map([
   ["outputs", DIGEST],
 ]);
 
-/** Anyone may have written a crate: bounds what Weft itself keeps small, and checks what it computes itself. */
+/** Anyone may have written a crate: bounds values that Weft keeps small, and checks values that Weft computes. */
 function refuseExcess({ data }: { readonly data: object }, context: z.RefinementCtx): void {
   for (const { path, value } of leaves(data, ["data"])) {
     const message = typeof value === "string" ? textProblem(path, value) : numberProblem(path, value);

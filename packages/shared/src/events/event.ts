@@ -47,12 +47,12 @@ type WithPlace<Declared> = Declared extends { readonly job_id: string }
 
 /**
  * Every event of the log: one fact, appended and never changed. The engine's types, the API documents, the clients, the
- * schema of crates and the web app derive from this declaration. A log is read without a check and keeps fields that are
- * not declared here; fields that old servers did not write are optional.
+ * schema of crates and the web app derive from this declaration. A log is read without a check and keeps fields that
+ * are not declared here; fields that old servers did not write are optional.
  */
 export type WeftEvent = WithPlace<Immutable<z.infer<typeof declaredEvents>>>;
 
-/** The schema of WeftEvent. The cast adds what the types of zod cannot say: nobody changes an event. */
+/** The schema of WeftEvent. The cast adds a fact that zod's types cannot express: nobody changes an event. */
 export const eventSchema = declaredEvents as z.ZodType<WeftEvent>;
 
 export type EventType = WeftEvent["type"];

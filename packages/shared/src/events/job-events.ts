@@ -95,7 +95,7 @@ const lateMsSchema = durationMsSchema.optional().meta({
   description: "How long before the time of the event this happened, in milliseconds",
 });
 
-/** Absent if the job was over within 100 ms. */
+/** The log lacks this event if the job was over within 100 ms. */
 export const jobRunning = jobEvent(
   "job.running",
   z.object({
@@ -104,7 +104,7 @@ export const jobRunning = jobEvent(
   }),
 );
 
-/** Absent if the outputs were collected within 100 ms. */
+/** The log lacks this event if the outputs were collected within 100 ms. */
 export const jobExited = jobEvent(
   "job.exited",
   z.object({ exit_code: z.int().nullable(), signal: z.int().nullable(), late_ms: lateMsSchema }),

@@ -5,7 +5,7 @@ import { credentialSchema, epochMsSchema, serverEvent } from "./event-parts.ts";
 
 const ownerSchema = z.string().meta({ description: "With private runs, only this principal and admins see the event" });
 
-/** Subscriptions and what was sent to them. Files of the state folder hold their addresses and secrets; no event does. */
+/** Subscriptions and their deliveries. Files of the state folder hold their addresses and secrets; no event does. */
 export const NOTIFICATION_EVENTS = [
   serverEvent(
     "subscription.created",

@@ -52,7 +52,7 @@ const removalFailureSchema = z
   .meta({ id: "RemovalFailure" });
 export type RemovalFailure = Immutable<z.infer<typeof removalFailureSchema>>;
 
-/** The changed notes of people about a run. */
+/** The changed fields of a run's description. */
 const describedSchema = z
   .object({
     name: z.string(),
@@ -228,7 +228,7 @@ export const RUN_EVENTS = [
       left: measuredBytesSchema,
     }),
   ),
-  // The events in `folded` are projected with the times that they have there.
+  // The events in `folded` are projected with their own times.
   runEvent(
     "run.imported",
     z.object({

@@ -32,8 +32,8 @@ export const QUEUED_JOB = {
 } as const satisfies JobProgress;
 
 /**
- * The only rule for what an event, recorded at `timeMs`, does to the progress of its job. Changes nothing of a job that
- * has ended, and returns the given job if the event changes nothing.
+ * The only rule for the effect of an event, recorded at `timeMs`, on the progress of its job. A job that has ended
+ * stays unchanged. Returns the given job if the event changes nothing.
  */
 export function foldJob<Job extends JobProgress>(job: Job, event: FoldedJobEvent, timeMs: number): Job {
   const change = isFinal(job.state) ? undefined : changeBy(event, job, timeMs);

@@ -13,8 +13,8 @@ export type FoldedRunEvent = {
 const NOT_BEGUN: ReadonlySet<RunState> = new Set(["QUEUED", "INITIALIZING"]);
 
 /**
- * The only rule for what an event does to the state of its run; undefined if it comes too late, so that the log must not
- * have it. `hasBegun`: whether the run was RUNNING before; a paused run returns to its former state.
+ * The only rule for the effect of an event on the state of its run; undefined if the event comes too late, so that the
+ * log must refuse it. `hasBegun`: whether the run was RUNNING before; a paused run returns to its former state.
  */
 export function foldRun(state: RunState, event: FoldedRunEvent, hasBegun: () => boolean): RunState | undefined {
   switch (event.type) {

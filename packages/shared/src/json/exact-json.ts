@@ -1,6 +1,6 @@
 /**
- * JSON with every digit of its whole numbers. JavaScript's numbers are exact only up to 2^53, but a CWL `long` has 64 bits.
- * A whole number beyond 2^53 that fits into 64 bits is a `bigint` in memory, and all other numbers are plain numbers.
+ * JSON with every digit of its whole numbers. JavaScript's numbers are exact only up to 2^53, but a CWL `long` has 64
+ * bits. A whole number beyond 2^53 that fits into 64 bits is a `bigint` in memory; all other numbers are plain numbers.
  * Importing this file also teaches JSON.stringify to write a `bigint` with all its digits.
  */
 
@@ -33,8 +33,8 @@ export function mayHoldLong(text: string): boolean {
 }
 
 /**
- * Like JSON.parse, but keeps the digits of whole numbers of 64 bits. Does not look into values that nest so deeply that
- * calling a reviver could exhaust the stack; no caller accepts them.
+ * Like JSON.parse, but keeps the digits of whole numbers of 64 bits, except in values that nest so deeply that calling
+ * a reviver could exhaust the stack; no caller accepts them.
  */
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -64,7 +64,7 @@ const OLD_BROWSER =
 /** The maximum number of characters: longer numbers have more than 64 bits, or start with zeros. */
 const MAX_DIGITS = 40;
 
-/** The value of a whole number as text (decimal, or with `0x` or `0o`): a `bigint` only if a number would not be exact. */
+/** A whole number from text (decimal, or with `0x` or `0o`): a `bigint` only if a number would not be exact. */
 export function wholeNumber(text: string): number | bigint {
   const number = Number(text);
   if (Number.isSafeInteger(number) || text.length > MAX_DIGITS) return number;

@@ -27,8 +27,8 @@ const SCALAR = /(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|fal
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /**
- * Finds the first error of a JSON text (RFC 8259); undefined when there is none. The messages of JSON.parse do not always name
- * a position, and those of browsers differ. Keeps its own stack, so that no nesting is too deep.
+ * Finds the first error of a JSON text (RFC 8259); undefined when there is none. The messages of JSON.parse do not
+ * always name a position, and those of browsers differ. Keeps its own stack, so that no nesting is too deep.
  */
 export function locateJsonError(text: string): JsonFault | undefined {
   const fault = findFault(text);

@@ -1,6 +1,6 @@
 /**
- * Schemas for lists and records of a request. Zod creates issues for every wrong element, which takes a long turn of the
- * event loop when a hostile client sends hundreds of thousands. These schemas stop at the first hundred.
+ * Schemas for lists and records of a request. Zod creates issues for every wrong element, which takes a long turn of
+ * the event loop if a hostile client sends hundreds of thousands. These schemas stop at the first hundred.
  */
 import { z } from "zod";
 

@@ -234,7 +234,7 @@ export const savedQuerySchema = z
   .meta({ id: "SavedDatasetQuery" });
 export type SavedDatasetQuery = z.infer<typeof savedQuerySchema>;
 
-/** `dataset` of an automation: exactly one of the two. */
+/** `dataset` of an automation: exactly one of `query` and `query_id`. */
 export const datasetOfRequestSchema = z
   .strictObject({
     query_id: queryIdSchema.optional().meta({ description: "A saved query" }),
@@ -272,7 +272,7 @@ export const datasetOfNewRunSchema = z
   .meta({ id: "DatasetOfNewRun" });
 export type DatasetOfNewRun = z.infer<typeof datasetOfNewRunSchema>;
 
-/** The query that gave a run its samples, and what it returned. */
+/** The query that gave a run its samples, and its result. */
 export const datasetOfRunSchema = z
   .object({
     query: datasetQuerySchema,

@@ -32,8 +32,8 @@ export const resourcesRequestedSchema = z
 export const MEMORY_SOURCES = ["sampled", "cgroup", "slurm"] as const;
 
 /**
- * Resources that a job used; null where they were not measured: jobs in containers, and memory of jobs that end at
- * once.
+ * Resources that a job used; null if they were not measured, as for jobs in containers and for the memory of jobs that
+ * end at once.
  */
 export const resourcesUsedSchema = z
   .object({
@@ -198,7 +198,7 @@ const columnOf = <Value extends z.ZodType>(value: Value, description: string) =>
 const msColumn = (description: string) => columnOf(z.int().nullable(), description);
 
 /**
- * Part of the jobs of a run in the order in which they were queued, as one list per field: 100,000 jobs take five such answers.
+ * Part of the jobs of a run in queue order, as one list per field: 100,000 jobs take five such answers.
  * Times count from `origin`.
  */
 export const jobTimesSchema = z

@@ -100,7 +100,7 @@ export const lineageStepSchema = z
   .meta({ id: "LineageStep" });
 export type LineageStep = z.infer<typeof lineageStepSchema>;
 
-/** The files of one port, those of all samples together. */
+/** The files of one port, for all samples together. */
 export const lineageFilesSchema = z
   .object({
     step: z.string().nullable().meta({ description: "The step that wrote them; null: inputs of the run" }),
@@ -111,7 +111,7 @@ export const lineageFilesSchema = z
   .meta({ id: "LineageFiles" });
 export type LineageFiles = z.infer<typeof lineageFilesSchema>;
 
-/** Files that pass from one step to another; null stands for the inputs or the outputs of the run. */
+/** Files that pass from one step to another; null means the inputs or the outputs of the run. */
 export const lineageFlowSchema = z
   .object({
     from: z.string().nullable().meta({ description: "Step that wrote the files; null for files from outside" }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { bytesSchema } from "./primitives.ts";
 
-/** A file of an output that was copied to a place outside of the server. */
+/** A file of an output, and the destination that it was copied to. */
 export const placedFileSchema = z
   .object({
     output: z.string(),

@@ -3,8 +3,8 @@ import type { ProblemError } from "./problem.ts";
 const REST = "more-problems";
 
 /**
- * The first problems, then one that counts the others: nobody reads thousands, and an answer must stay small. A list that
- * was shortened before stays as it is. `isComplete`: false if the check ended before it had found all problems.
+ * The first problems, then one that counts the others: nobody reads thousands, and an answer must stay small. A list
+ * that was already shortened stays as it is. `isComplete`: false if the check ended before it had found all problems.
  */
 export function reportedErrors(
   errors: readonly ProblemError[],

@@ -11,8 +11,8 @@ export function shellLine(command: Pick<Immutable<Command>, "argv" | "stdin" | "
 }
 
 /**
- * Quotes an argument as one word for a POSIX shell, for showing. `quoteForShell` in `packages/cwl` quotes what runs; neither
- * package may import the other, and a test compares the two.
+ * Quotes an argument as one word for a POSIX shell, for display. `quoteForShell` in `packages/cwl` quotes commands that
+ * run; neither package may import the other, and a test compares the two.
  */
 export function shellWord(word: string): string {
   if (word !== "" && /^[\w@%+=:,./-]+$/.test(word)) return word;

@@ -6,7 +6,7 @@ export const subscriptionIdSchema = z
   .uuid()
   .meta({ description: "ID of a subscription", examples: ["4c2f6a0e-5d1b-4a67-9d2e-0b8f2f1c7a11"] });
 
-/** Sequence number of the event, after the ID of the subscription: equal for each attempt, so receivers can recognize repetitions. */
+/** ID of the subscription and sequence number of the event: equal for each attempt, so receivers recognize repeats. */
 export const deliveryIdSchema = z
   .string()
   .regex(/^[0-9a-f-]{36}\.\d{1,15}$/)

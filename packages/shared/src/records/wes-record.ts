@@ -6,7 +6,7 @@ const textMap = z.record(z.string(), z.string());
 /** WES 1.1 counts in seconds: `2026-11-21T02:02:14Z`. */
 const wesTimeSchema = z.iso.datetime({ precision: 0 }).meta({ examples: ["2026-11-21T02:02:14Z"] });
 
-/** Fields of the form that starts a run (WES 1.1 RunRequest). JSON values are strings. Other fields are ignored with a note. */
+/** Fields of the form that starts a run (WES 1.1 RunRequest); JSON values are strings. Ignores others with a note. */
 export const wesRunFormSchema = z
   .object({
     workflow_url: z.string().min(1).max(2048).meta({

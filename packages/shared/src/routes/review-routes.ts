@@ -7,7 +7,7 @@ import type { RouteTable } from "./route.ts";
 
 const params = z.object({ run_id: runIdSchema });
 
-/** Which samples of a run passed quality control. */
+/** Verdicts on the samples of a run. */
 export const reviewRoutes = routesOf("runs", {
   "GET /api/runs/{run_id}/reviews": {
     operationId: "listReviews",

@@ -3,8 +3,8 @@ import type { ProblemCode } from "../records/refusal.ts";
 import type { Role } from "../records/role.ts";
 
 /**
- * One answer of a route. `schema` describes a JSON body; `mediaTypes` names other forms of the body, which the client selects
- * by `Accept` or a parameter. An answer with neither has no body.
+ * One answer of a route. `schema` describes a JSON body; `mediaTypes` names other forms of the body, which the client
+ * selects by `Accept` or a parameter. An answer with neither has no body.
  */
 export interface RouteAnswer {
   readonly description: string;
@@ -59,7 +59,7 @@ export interface RouteDeclaration {
   /** Runners may use the route only for their own runs. */
   readonly onlyOwnRuns?: true;
   readonly answers: { readonly [status: number]: RouteAnswer };
-  /** Further refusals than those that follow from the method, the body and the access (`possibleProblems`). */
+  /** Refusals in addition to those that follow from the method, the body and the access (`possibleProblems`). */
   readonly problems?: readonly ProblemCode[];
 }
 

@@ -32,8 +32,8 @@ export const CATALOG_ROUTES = [
 ] as const;
 
 /**
- * The routes whose answers an event changes; those with `{run_id}` for the run of the event only. The list of events and
- * the timeline are not among them for events of jobs: the page adds those events itself.
+ * The routes whose answers an event changes; those with `{run_id}` only for the run of the event. The list of events
+ * and the timeline are not among them for events of jobs, because the page adds those events itself.
  */
 export const STALE_ROUTES: Readonly<Record<EventType, readonly RouteId[]>> = {
   "run.created": JOB,

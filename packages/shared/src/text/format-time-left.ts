@@ -15,7 +15,7 @@ export function formatTimeLeft({ expected_ms, low_ms, high_ms }: Estimate): stri
   return `about ${expected}, ${withoutSameUnit(low ?? "", high ?? "")}–${high}`;
 }
 
-/** `8` instead of `8 min` where `20 min` follows. */
+/** `8` instead of `8 min` if `20 min` follows. */
 function withoutSameUnit(low: string, high: string): string {
   const [number, unit, ...rest] = low.split(" ");
   const [, highUnit, ...highRest] = high.split(" ");

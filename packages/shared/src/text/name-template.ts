@@ -1,12 +1,12 @@
 /**
- * Names with fields in braces, such as `{sample_id}-{index}.txt`: names of runs, destinations of outputs, and patterns of files.
- * A fault is half a sentence, which follows the name of the template.
+ * Names with fields in braces, such as `{sample_id}-{index}.txt`: names of runs, destinations of outputs, and file
+ * patterns. A fault is half a sentence, which follows the name of the template.
  */
 export type NameTemplate<Field extends string = string> = readonly NamePart<Field>[];
 
 export type NamePart<Field extends string = string> = { readonly text: string } | { readonly field: Field };
 
-/** The texts and fields of a template in turn, or what is wrong with it. `isField`: whether it can have a field. */
+/** The texts and fields of a template in order, or its fault. `isField`: whether the template can have a field. */
 export function parseTemplate<Field extends string>(
   template: string,
   isField: (name: string) => name is Field,
@@ -25,7 +25,7 @@ export function fieldsOf<Field extends string>(parts: NameTemplate<Field>): read
   return parts.flatMap((part) => ("field" in part ? [part.field] : []));
 }
 
-/** The name, or why it has none. */
+/** The name, or the fault. */
 export function fillTemplate<Field extends string>(
   parts: NameTemplate<Field>,
   values: Readonly<Record<Field, string | undefined>>,
