@@ -3,8 +3,8 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 
 /**
- * Whether a principal may read the files of a WES document: somebody has approved it, or they have sent it themselves. Reads
- * the folder of WES documents, because other threads ask, too. `name`: the document's folder.
+ * Whether a principal may read the files of a WES document: somebody has approved it, or they have sent it themselves.
+ * Reads the folder of WES documents, because other threads ask, too. `name`: the document's folder.
  */
 export function mayReadDocument(wesDocuments: string, name: string, principal: string): boolean {
   const folder = join(wesDocuments, name);

@@ -70,8 +70,8 @@ export class Reaches {
   }
 
   /**
-   * Everything that a run may read: its own folder and document, other runs and uploads that its inputs name or that belong
-   * to its owner, and downloaded files.
+   * Everything that a run may read: its own folder and document, other runs and uploads that its inputs name or that
+   * belong to its owner, and downloaded files.
    */
   ofRun(runId: string, named: ReadonlySet<string>): Reach {
     const { downloads, wesDocuments } = this.#places;

@@ -32,8 +32,8 @@ export interface Moment {
 }
 
 /**
- * The reason why the automation should act now, as a unique name; undefined if there is none. After a downtime, a server
- * catches up on the last missed time of a schedule only.
+ * The reason why the automation should act now, as a unique name; undefined if there is none. After a downtime, a
+ * server catches up on the last missed time of a schedule only.
  */
 export function occasionOf(
   { settings: { trigger } }: Pick<AutomationRow, "settings">,

@@ -17,8 +17,8 @@ import type { InputBinding } from "@weft/cwl/model/binding.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
 
 /**
- * The facts that an outsider needs to diagnose a failed job, without any data. Where possible, they are built from facts
- * known to be harmless rather than by redacting private ones.
+ * The facts that an outsider needs to diagnose a failed job, without any data. Where possible, they are built from
+ * facts known to be harmless rather than by redacting private ones.
  */
 export async function safeBundle(
   recorded: JobWithTool,

@@ -54,7 +54,7 @@ function damagedPages(db: DatabaseSync): string | undefined {
   return found === "ok" ? undefined : `the file is damaged: ${found}`;
 }
 
-/** Each hash includes the one before. The oldest hash read here is trusted, unless its event is the first of the log. */
+/** Each hash includes the one before. The oldest hash read here is trusted, unless its event is the first one. */
 function brokenChain(db: DatabaseSync): string | undefined {
   const rows = db
     .prepare("SELECT * FROM events ORDER BY seq DESC LIMIT ?")

@@ -15,7 +15,7 @@ export interface Peer {
 
 /**
  * The drafts of a group, which refer to each other by the paths at which they will be published. Until then, such a
- * reference leads to the current path of the other draft, even if something else has been published at the planned path.
+ * reference leads to the current path of the other draft, even if something else was published at the planned path.
  */
 export class DraftPeers {
   readonly #store: DraftStore;

@@ -24,8 +24,8 @@ export interface NewVersion extends CopiedFiles {
 }
 
 /**
- * Writes a version into the catalog: completely into a hidden folder, then to its path by one rename. A crash leaves the
- * old catalog or the new one.
+ * Writes a version into the catalog: completely into a hidden folder, then to its path by one rename. A crash leaves
+ * the old catalog or the new one.
  */
 export async function publishVersion(published: NewVersion): Promise<void> {
   await publishVersions(published.root, [published]);

@@ -44,7 +44,7 @@ CREATE INDEX deliveries_pending ON deliveries (subscription_id, run_id, seq) WHE
 export const KEPT_DELIVERIES = 1000;
 
 /**
- * `deliveries` is the outbox: the transaction that records what happened also writes a row for each subscription, so that a
+ * `deliveries` is the outbox: the transaction that records an event also writes a row for each subscription, so that a
  * crash loses no message. `seq` is the number of the event. `credential`: the token with which a subscription was made;
  * null: not known, or another proof.
  */

@@ -13,8 +13,8 @@ const contentSchema = z.discriminatedUnion("channel", [
 export type SubscriptionSecret = z.infer<typeof contentSchema>;
 
 /**
- * The addresses and secrets of subscriptions, each in a file that only this account can read. Neither the log nor a backup
- * holds them.
+ * The addresses and secrets of subscriptions, each in a file that only this account can read. Neither the log nor a
+ * backup holds them.
  */
 export class SubscriptionFiles {
   readonly #folder: string;

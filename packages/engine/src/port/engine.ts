@@ -238,7 +238,7 @@ export interface CreateRunRequest {
   readonly body: CreateRun;
   /** For 24 h, the same key with the same body returns the existing run; the same key with another body is refused. */
   readonly idempotencyKey: string | undefined;
-  /** The fingerprint by which equal requests are recognized, if not the body: an upload has a new location each time. */
+  /** Recognizes equal requests instead of the body: an upload has a new location each time. */
   readonly fingerprint?: unknown;
   /** Recorded with the run. */
   readonly wes?: WesRequest | undefined;

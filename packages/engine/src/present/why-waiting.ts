@@ -17,8 +17,8 @@ export function withWaitingReason(row: JobRow, whyWaiting: WhyWaiting): JobRow {
 }
 
 /**
- * A run with open jobs of which none has started. Computed from the row alone, so that it matches the run's revision; the
- * jobs have the reasons, which change without one.
+ * A run with open jobs of which none has started. Computed from the row alone, so that it matches the run's revision;
+ * the jobs have the reasons, which change without one.
  */
 export function withWaitingReasonOfRun(row: RunRow): RunRow {
   const { QUEUED = 0, INITIALIZING = 0, RUNNING = 0 } = row.jobCounts;

@@ -16,8 +16,8 @@ export interface RecordedRun {
 }
 
 /**
- * Reads a run from a state folder, even while a server uses it. `folders`: absolute paths of the catalog and data roots,
- * by name. Undefined if there is no such run. Throws StateFolderUnusable for a log of another version.
+ * Reads a run from a state folder, even while a server uses it. `folders`: absolute paths of the catalog and data
+ * roots, by name. Undefined if there is no such run. Throws StateFolderUnusable for a log of another version.
  */
 export function readRecordedRun(
   stateFolder: string,

@@ -25,8 +25,8 @@ CREATE INDEX tests_by_run ON tests (run_id) WHERE run_id IS NOT NULL;
 `;
 
 /**
- * The last time that each test was run. `version` is empty for a network without versions, and `draftVersion` for a draft;
- * `result` is null while it runs.
+ * The last time that each test was run. `version` is empty for a network without versions, and `draftVersion` for a
+ * draft; `result` is null while it runs.
  */
 export const LAST_TESTS: LogFeature = {
   tables: TABLE,

@@ -35,8 +35,8 @@ export interface Gathered {
 }
 
 /**
- * Collects the files that a document refers to, directly or through imports. Files below its folder keep their paths, so
- * most texts stay as they are; others go to `files/`.
+ * Collects the files that a document refers to, directly or through imports. Files below its folder keep their paths,
+ * so most texts stay as they are; others go to `files/`.
  */
 export function gatherFiles(
   document: { readonly path: string; readonly text: string },

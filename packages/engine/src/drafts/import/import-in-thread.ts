@@ -41,7 +41,7 @@ const MAX_WAIT_MS = 60_000;
 const gate = new Gate(2);
 
 /**
- * Determines in a thread of its own which drafts an import becomes. The server only reads its catalog, fetches the files
+ * Determines in its own thread which drafts an import becomes. The server only reads its catalog, fetches the files
  * that documents refer to, and receives one draft at a time, its files on disk. Rejects with Refusal or FetchProblem.
  */
 export async function importInThread(

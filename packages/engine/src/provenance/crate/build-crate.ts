@@ -33,8 +33,8 @@ const MAIN_LICENCE = "#no-licence-stated";
 
 /**
  * An ended run as a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2: the document, the files read and written, and an
- * action for the run and for each attempt of each job. Includes the events themselves, so that nothing is lost for which
- * the standard has no term.
+ * action for the run and for each attempt of each job. Includes the events themselves, so that nothing is lost for
+ * which the standard has no term.
  */
 export async function buildCrate(request: CrateRequest): Promise<Crate> {
   const { source, outputsUri, resolve, reach } = request;

@@ -1,8 +1,8 @@
 import { readTable } from "@weft/shared/dataset/read-table.ts";
 
 /**
- * `participants.tsv` with a row for each of the subjects (`sub-01`) that it lacks, with values of the table of the source.
- * Undefined: nothing to add. Rows and columns that exist stay as they are.
+ * `participants.tsv` with a row for each of the subjects (`sub-01`) that it lacks, with values of the table of the
+ * source. Undefined: nothing to add. Rows and columns that exist stay as they are.
  */
 export function extendParticipants(
   known: string | undefined,

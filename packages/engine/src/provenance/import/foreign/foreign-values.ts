@@ -45,7 +45,7 @@ export class ForeignValues {
     return this.#absent.size;
   }
 
-  /** `property`: object or result of an action; `parameters`: ids of the FormalParameters of the process that it ran. */
+  /** `property`: object or result of an action; `parameters`: ids of the FormalParameters of its process. */
   side(action: ForeignEntity, property: "object" | "result", parameters: ReadonlySet<string>): ForeignSide {
     const ports = new Map<string, { readonly values: CwlValue[]; readonly isList: boolean }>();
     for (const id of referencesOf(action, property)) {
