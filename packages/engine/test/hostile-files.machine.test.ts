@@ -67,11 +67,7 @@ describe("files that a job leaves behind", () => {
       `awk 'BEGIN { printf "{\\"out\\":"; for (i = 0; i < 5000; i++) printf "["; for (i = 0; i < 5000; i++) printf "]"; print "}" }' > cwl.output.json`,
       /value-depth/,
     ],
-    [
-      "deep folders",
-      "mkdir -p made/$(printf 's/%.0s' $(seq 800))",
-      /value-depth/,
-    ],
+    ["deep folders", "mkdir -p made/$(printf 's/%.0s' $(seq 800))", /value-depth/],
   ] as const) {
     it(`fails the job with a limit: ${what}`, async () => {
       const { state, state_reason: reason } = await run(script);

@@ -13,7 +13,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Room for bytes that a job appends meanwhile; also reveals the end of the file without an extra call. */
+/** Space for bytes that a job appends meanwhile; it also reveals the end of the file without an extra call. */
 const SPARE_BYTES = 64;
 
 /** A regular file, open for reading, whatever happens to its name. Close it, or stream it. */

@@ -256,7 +256,7 @@ interface CrateRequest {
   /** The real path for a portable URL; undefined if it is not on this machine or not ours to disclose. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
   readonly reach: Reach;
-  /** The files of the run that may be shown. */
+  /** The files that a crate of this run may contain. */
   readonly logReach: Reach;
   /** Files about the run as a whole: its events, and its provenance in other formats. */
   readonly records: readonly CrateRecord[];

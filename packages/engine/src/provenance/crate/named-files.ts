@@ -26,7 +26,7 @@ export function* namedFiles(value: unknown, depth = 0): Generator<NamedFile> {
   }
 }
 
-/** False for a string with an expression, which is no reference until it is evaluated. */
+/** False for a string with an expression, which is not a reference until it is evaluated. */
 export function isReference(field: string, value: unknown): value is string {
   return (field === "location" || field === "path") && typeof value === "string" && !/\$[({]/.test(value);
 }
