@@ -46,7 +46,7 @@ function textOf(content: Buffer): string | null {
   return isText ? content.toString("utf8") : null;
 }
 
-/** The changes of a draft and further ones. Refuses bad paths, missing files, and more than a draft may hold. */
+/** Adds changes to those of a draft. Refuses bad paths, missing files, and more than a draft may hold. */
 export async function changeFiles(
   draft: StoredDraft,
   changes: readonly DraftFileChange[],

@@ -9,7 +9,7 @@ import type { LogReader } from "../journal/log-reader.ts";
 
 const PAGE_SIZE = 100;
 
-/** Maximum number of events examined for one page, because none of a million events may belong to the owner. */
+/** Maximum number of events examined for one page: an owner may have none of a million events. */
 const SCANNED = 10_000;
 
 /** Number of run owners to remember; the oldest entry is evicted first. */
