@@ -78,9 +78,12 @@ function SiteHeader({ live }: { readonly live: LiveConnection }) {
           <Logo /> Weft
         </Link>
         <MainNav />
-        <div className="ml-auto flex items-center gap-1.5">
-          <SearchButton />
+        {/* It comes and goes; outside the group, it moves nothing else. */}
+        <div className="ml-auto">
           <RunningBadge />
+        </div>
+        <div className="ml-1.5 flex items-center gap-1.5">
+          <SearchButton />
           <ConnectionDot live={live} />
           <div className="flex min-w-31 justify-end gap-1.5 max-md:min-w-23">
             <HeaderMenus />

@@ -10,23 +10,32 @@ interface JobProgressBarProps {
   readonly className?: string;
 }
 
-/** A bar with a segment for each state that has jobs. */
+/** A bar with a segment for each state that has jobs. Segments are clipped, not laid out, so that progress moves nothing. */
 export function JobProgressBar({ counts, total, className = "h-2" }: JobProgressBarProps) {
   const known = JOB_STATE_ORDER.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   const whole = Math.max(total, known, 1);
+  let start = 0;
   return (
     <div
       role="img"
       aria-label={describeCounts(counts, total)}
-      className={`${className} flex w-full gap-px overflow-hidden rounded-full bg-sunken`}
+      className={`${className} w-full overflow-hidden rounded-full bg-sunken`}
     >
-      {JOB_STATE_ORDER.filter((state) => (counts[state] ?? 0) > 0).map((state) => (
-        <span
-          key={state}
-          className={`${TONE_FILL[STATE_LOOKS[state].tone]} transition-[width] duration-300`}
-          style={{ width: `${((counts[state] ?? 0) / whole) * 100}%` }}
-        />
-      ))}
+      {/* The bar itself may be placed absolutely. */}
+      <div className="relative size-full">
+        {JOB_STATE_ORDER.filter((state) => (counts[state] ?? 0) > 0).map((state) => {
+          const end = start + ((counts[state] ?? 0) / whole) * 100;
+          const clipPath = `inset(0 ${100 - end}% 0 ${start === 0 ? "0%" : `calc(${start}% + 1px)`})`;
+          start = end;
+          return (
+            <span
+              key={state}
+              className={`${TONE_FILL[STATE_LOOKS[state].tone]} absolute inset-0 transition-[clip-path] duration-300`}
+              style={{ clipPath }}
+            />
+          );
+        })}
+      </div>
     </div>
   );
 }

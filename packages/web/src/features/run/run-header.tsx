@@ -144,7 +144,6 @@ function RunFacts({ run }: { readonly run: Run }) {
   const isFinal = STATE_LOOKS[run.state].final;
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 text-small text-soft">
-      <Counts run={run} />
       <span>
         {run.network === undefined ? "Tool" : "Network"} <ProcessLink run={run} />
       </span>
@@ -168,6 +167,8 @@ function RunFacts({ run }: { readonly run: Run }) {
       )}
       <Relations run={run} />
       <RunTags tags={run.tags} />
+      {/* Last, because they come and go: nothing after them moves. */}
+      <Counts run={run} />
     </div>
   );
 }

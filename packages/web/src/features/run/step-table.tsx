@@ -24,11 +24,11 @@ const COLUMNS: readonly Column<Row>[] = [
 const TIME_LEFT: Column<Row> = {
   label: "Time left",
   bare: true,
-  className: "whitespace-nowrap text-soft max-md:hidden md:w-28",
+  className: "whitespace-nowrap text-soft max-md:hidden md:w-44",
   render: (row) => <TimeLeft {...row} />,
 };
 
-const USED_CELL = { bare: true, number: true, className: "whitespace-nowrap max-md:hidden" } as const;
+const USED_CELL = { bare: true, number: true, className: "whitespace-nowrap max-md:hidden md:w-22" } as const;
 
 const USED: readonly Column<Row>[] = [
   { ...USED_CELL, label: "Job time", render: (row) => <JobTime {...row} /> },
