@@ -45,5 +45,6 @@ test("Escape asks before it drops a form that was filled in", async () => {
   await showForm();
   await page.getByRole("textbox", { name: "Name" }).fill("Nightly");
   await userEvent.keyboard("{Escape}");
+  await page.getByRole("button", { name: "Keep editing" }).click();
   await expect.element(page.getByRole("textbox", { name: "Name" })).toHaveValue("Nightly");
 });
