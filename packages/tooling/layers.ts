@@ -7,13 +7,13 @@ export const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly st
     server: ["app", "document", "services"],
     features: [
       ...["doctor", "datasets", "provenance", "bundle", "retention", "backup", "tests", "reviews"],
-      ...["insight", "notify", "automate", "table"],
+      ...["operations", "insight", "notify", "automate", "table"],
     ],
     runs: ["runs", "sink"],
     jobs: ["jobs"],
     documents: ["drafts", "wes-documents", "catalog"],
     machine: ["container", "sandbox", "executor"],
-    records: ["present", "access", "secrets", "state", "values"],
+    records: ["read", "present", "access", "secrets", "state", "values"],
     log: ["port", "journal"],
     foundation: ["archive", "files", "script", "schedule", "async", "."],
   },
@@ -49,7 +49,7 @@ export const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly st
 };
 
 /** Features of the engine that only `app/features.ts` knows: each can be deleted with its entry there. */
-export const SEPARATE_FEATURES = ["reviews", "automate", "notify", "bundle"];
+export const SEPARATE_FEATURES = ["reviews", "automate", "notify", "bundle", "operations"];
 
 export interface Import {
   /** Path of the importing source, relative to the package's `src`. */

@@ -20,7 +20,7 @@ import {
 import type { HappyRequest } from "./happy-requests.ts";
 import { OidcIssuer } from "./oidc-issuer.ts";
 import { json, startTestServer, wesForm } from "./test-server.ts";
-import type { RouteMethods } from "@weft/engine/port/engine.ts";
+import type { RouteMethods } from "@weft/engine/port/route-methods.ts";
 import type { TestServer } from "./test-server.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import type { Role } from "@weft/shared/records/role.ts";
-import type { Caller } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
 import { startRun, runToEnd, untilRun } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";

@@ -18,7 +18,7 @@ import {
 } from "./happy-requests.ts";
 import type { HappyRequest } from "./happy-requests.ts";
 import { json, problemOf, startTestServer } from "./test-server.ts";
-import type { RouteMethods } from "@weft/engine/port/engine.ts";
+import type { RouteMethods } from "@weft/engine/port/route-methods.ts";
 import type { TestServer } from "./test-server.ts";
 
 /** The callers with their roles; the name of a caller is also the owner of runs. */

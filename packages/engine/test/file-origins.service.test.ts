@@ -9,7 +9,7 @@ import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
-import type { Caller } from "../src/port/engine.ts";
+import type { Caller } from "../src/port/caller.ts";
 import { caller, untilRun } from "../src/testing/drive-runs.ts";
 
 const executor = new ScriptedExecutor();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import type { Caller } from "../src/port/engine.ts";
+import type { Caller } from "../src/port/caller.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";

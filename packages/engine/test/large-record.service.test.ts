@@ -4,7 +4,8 @@ import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-fold
 import { createLinks } from "@weft/shared/links.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import type { Caller } from "../src/port/engine.ts";
+import type { Caller } from "../src/port/caller.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
@@ -42,7 +43,6 @@ describe("the record of a run", () => {
   it("shows small values unchanged", async () => {
     const { run: small, inputs } = await run(1, 2);
     assert.deepEqual([small.inputs, small.outputs, small.omitted], [inputs, { out: [WORD, WORD] }, undefined]);
-    assert.equal(await engine.runs.largeOutputs(caller, small.run_id), undefined);
   });
 
   it("stays small when the outputs are large, marks them as omitted, and can be completed", async () => {
@@ -57,9 +57,8 @@ describe("the record of a run", () => {
     assert.deepEqual(filled, { ...large, outputs });
     const { run_id: id } = large;
     const whole = { run_id: id, outputs, partial: false, missing: [], missing_total: 0 };
-    assert.deepEqual(await parsed(engine.runs.largeOutputs(caller, id)), whole);
-    assert.deepEqual(await engine.runs.outputs(caller, id), whole);
-    const results = await engine.runs.results(caller, id, {});
+    assert.deepEqual(await ask(engine, "GET /api/runs/{run_id}/outputs", { caller, params: { run_id: id } }), whole);
+    const results = await ask(engine, "GET /api/runs/{run_id}/results", { caller, params: { run_id: id } });
     const value = outputs.out.slice(0, 200);
     assert.deepEqual(results.rows, [{ sample_id: null, index: null, cells: [{ output: "out", value, cut: true }] }]);
   });
@@ -77,7 +76,8 @@ describe("the record of a run", () => {
     const { run: large } = await run(100, 100);
     const missing = { code: "run-not-found" };
     await assert.rejects(engine.runs.filled(stranger, large.run_id, large, { outputs: ["outputs"] }), missing);
-    await assert.rejects(engine.runs.largeOutputs(stranger, large.run_id), missing);
-    await assert.rejects(engine.runs.results(stranger, large.run_id, {}), missing);
+    const asked = { caller: stranger, params: { run_id: large.run_id } };
+    await assert.rejects(ask(engine, "GET /api/runs/{run_id}/outputs", asked), missing);
+    await assert.rejects(ask(engine, "GET /api/runs/{run_id}/results", asked), missing);
   });
 });

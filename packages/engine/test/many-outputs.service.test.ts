@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { findingText } from "../src/provenance/verify/finding.ts";
 import { verifyState } from "../src/provenance/verify/verify-state.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { caller, CachedRuns } from "./cached-runs.ts";
 
@@ -35,7 +36,9 @@ test("the outputs of a run with very many files are recorded in parts", async (t
     { executor: new ScriptedExecutor() },
   );
   const run = await runs.run({ tool: "make", inputs: {} });
-  const { outputs } = await runs.engine.runs.outputs(caller, run.run_id);
+  const { outputs } = await ask(runs.engine, "GET /api/runs/{run_id}/outputs", {
+    ...{ caller, params: { run_id: run.run_id } },
+  });
   const { files, last } = outputs as unknown as Outputs; // as the tool makes them
   assert.deepEqual([files.map(({ basename }) => basename), last], [NUMBERS.map((n) => `${n}.txt`), "fine"]);
   assert.ok((run.omitted?.outputs_bytes ?? 0) > 100_000);

@@ -6,11 +6,11 @@ import { after, describe, it } from "node:test";
 import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { Caller } from "../src/port/engine.ts";
+import type { Caller } from "../src/port/caller.ts";
 import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
-import { askArchive } from "../src/testing/ask-engine.ts";
+import { ask, askArchive } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor();
 
@@ -57,17 +57,17 @@ describe("a caller who sees only their own runs", () => {
       (runId) => engine.runs.status(bob, runId),
       (runId) => engine.runs.jobs(bob, runId, {}),
       (runId) => engine.runs.job(bob, runId, "main"),
-      (runId) => engine.runs.outputs(bob, runId),
+      (runId) => ask(engine, "GET /api/runs/{run_id}/outputs", { caller: bob, params: { run_id: runId } }),
     ];
-    const refusalOf = async (ask: (runId: string) => unknown, runId: string) => {
+    const refusalOf = async (question: (runId: string) => unknown, runId: string) => {
       try {
-        return await ask(runId);
+        return await question(runId);
       } catch (error) {
         return error instanceof Refusal ? `${error.code} ${error.message.replace(runId, "")}` : error;
       }
     };
     const nobodys = annsRun.replace(/.$/, (digit) => (digit === "0" ? "1" : "0"));
-    for (const ask of asks) assert.equal(await refusalOf(ask, annsRun), await refusalOf(ask, nobodys));
+    for (const question of asks) assert.equal(await refusalOf(question, annsRun), await refusalOf(question, nobodys));
   });
 
   it("can neither read its files and logs nor abort it, but its owner can", async () => {

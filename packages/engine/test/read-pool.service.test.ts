@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, it } from "node:test";
+import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { readZip } from "../src/archive/testing/unpack-zip.ts";
-import { ReadPool } from "../src/services/read/read-pool.ts";
+import { ReadPool } from "../src/read/read-pool.ts";
+import type { provenanceTasks } from "../src/provenance/provenance-tasks.ts";
 import { caller, CrateRuns, nested } from "./crate/crate-runs.ts";
 
 const runs = await CrateRuns.open();
@@ -53,7 +55,12 @@ describe("documents of a run that a thread builds", () => {
   });
 
   it("is refused by the thread, too, if the caller cannot see the run", async () => {
-    const reads = new ReadPool(script, { database: join(state, "weft.db"), folders: folders() }, () => {});
+    const pool = new ReadPool(
+      script,
+      { database: join(state, "weft.db"), folders: folders(), limits: DEFAULT_LIMITS },
+      () => {},
+    );
+    const reads = pool.of<typeof provenanceTasks>();
     const stranger = { ...caller, principal: "eve", othersRuns: "hidden" as const };
     const missing = { code: "run-not-found" };
     await assert.rejects(reads.text(stranger, "provJson", runId), missing);
@@ -69,7 +76,9 @@ describe("documents of a run that a thread builds", () => {
     const told = Promise.withResolvers<string>();
     const log = (level: string, message: string, fields?: object) =>
       told.resolve(`${level} ${message} ${JSON.stringify(fields)}`);
-    const reads = new ReadPool(script, { database, folders: folders() }, log);
+    const reads = new ReadPool(script, { database, folders: folders(), limits: DEFAULT_LIMITS }, log).of<
+      typeof provenanceTasks
+    >();
     await assert.rejects(reads.text(caller, "provJson", runId), /ended before it answered/);
     assert.match(await told.promise, /^error a thread of the read pool failed .*database/);
     for (const end of ["", "-wal"]) await copyFile(join(state, `weft.db${end}`), `${database}${end}`);

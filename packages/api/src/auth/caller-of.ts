@@ -1,4 +1,4 @@
-import type { Caller } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { roleIncludes } from "@weft/shared/records/role.ts";

@@ -1,4 +1,5 @@
-import type { Caller, EngineEvents, EventBatch } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
+import type { EngineEvents, EventBatch } from "@weft/engine/port/engine.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 
 /** An event with its JSON, serialized once for all watchers. */

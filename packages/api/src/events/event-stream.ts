@@ -1,6 +1,7 @@
 import { PassThrough } from "node:stream";
 import type { Readable } from "node:stream";
-import type { Caller, Engine } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
+import type { Engine } from "@weft/engine/port/engine.ts";
 import type { Log } from "@weft/engine/log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { EventBatcher } from "./event-batcher.ts";

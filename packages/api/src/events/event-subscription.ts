@@ -1,4 +1,5 @@
-import type { Caller, EngineEvents } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
+import type { EngineEvents } from "@weft/engine/port/engine.ts";
 import type { EventBatcher, WrittenBatch, WrittenEvent } from "./event-batcher.ts";
 import { writeEvent } from "./event-batcher.ts";
 

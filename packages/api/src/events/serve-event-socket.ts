@@ -1,5 +1,6 @@
 import type { RawData, WebSocket } from "ws";
-import type { Caller, Engine } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
+import type { Engine } from "@weft/engine/port/engine.ts";
 import type { ClientFrame, ServerFrame } from "@weft/shared/events/event-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Log } from "@weft/engine/log.ts";

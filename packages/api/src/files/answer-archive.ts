@@ -1,4 +1,4 @@
-import type { ServableArchive } from "@weft/engine/port/engine.ts";
+import type { ServableArchive } from "@weft/engine/port/route-methods.ts";
 import type { Context } from "../http/context.ts";
 import type { ContentAnswer } from "../http/route-handler.ts";
 import { FILE_HEADERS } from "./file-answer.ts";

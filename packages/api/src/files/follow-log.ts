@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import type { Caller, Engine, EngineFiles, JobLog } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
+import type { Engine, EngineFiles, JobLog } from "@weft/engine/port/engine.ts";
 import type { OpenFile } from "@weft/engine/files/beneath/open-file.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Readable } from "node:stream";
 import { test } from "node:test";
-import type { Caller } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
 import { caller } from "@weft/engine/testing/drive-runs.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { problemOf, startTestServer, wesForm } from "../../test/test-server.ts";

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import type { Caller, EngineFiles } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
+import type { EngineFiles } from "@weft/engine/port/engine.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { ProblemError } from "@weft/shared/records/problem.ts";
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";

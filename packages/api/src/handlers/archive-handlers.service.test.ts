@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { test } from "node:test";
-import type { RouteCall, RouteMethods } from "@weft/engine/port/engine.ts";
+import type { RouteCall, RouteMethods } from "@weft/engine/port/route-methods.ts";
 import { askArchive } from "@weft/engine/testing/ask-engine.ts";
 import { problemOf, startTestServer } from "../../test/test-server.ts";
 

@@ -1,4 +1,4 @@
-import type { HashedText, RouteMethods, ServableArchive, TextDocument } from "@weft/engine/port/engine.ts";
+import type { HashedText, RouteMethods, ServableArchive, TextDocument } from "@weft/engine/port/route-methods.ts";
 import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
 import { answerArchive } from "../files/answer-archive.ts";

@@ -1,6 +1,6 @@
 import { runEntityTag } from "../http/entity-tag.ts";
 import { hashedAnswer } from "../http/hashed-answer.ts";
-import type { HashedText } from "@weft/engine/port/engine.ts";
+import type { HashedText } from "@weft/engine/port/route-methods.ts";
 import { answerArchive } from "../files/answer-archive.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
 import type { ContentAnswer, Handlers, RouteAnswerOf, RouteRequest } from "../http/route-handler.ts";

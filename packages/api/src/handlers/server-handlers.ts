@@ -1,4 +1,4 @@
-import type { Caller } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
 import { changesSince } from "@weft/shared/records/contract-change.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { FINAL_STATES } from "@weft/shared/records/state-names.ts";

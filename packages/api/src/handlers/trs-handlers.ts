@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import type { Caller, CatalogIndexEntry, CatalogName, EngineCatalog, PublishedFile } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
+import type { CatalogIndexEntry, CatalogName, EngineCatalog, PublishedFile } from "@weft/engine/port/engine.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { TrsFile, TrsTool, TrsVersion } from "@weft/shared/records/trs-record.ts";

@@ -1,5 +1,5 @@
 import type { ParameterizedContext } from "koa";
-import type { Caller } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
 import type { ProblemCode, Refusal } from "@weft/shared/records/refusal.ts";
 import type { Site } from "../address/host-policy.ts";
 import type { JsonLimits } from "./http-limits.ts";

@@ -1,4 +1,4 @@
-import type { HashedText } from "@weft/engine/port/engine.ts";
+import type { HashedText } from "@weft/engine/port/route-methods.ts";
 import { digestEntityTag } from "./entity-tag.ts";
 import type { JsonTextAnswer } from "./route-handler.ts";
 

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
-import type { Caller, RouteCall } from "@weft/engine/port/engine.ts";
+import type { Caller } from "@weft/engine/port/caller.ts";
+import type { RouteCall } from "@weft/engine/port/route-methods.ts";
 import type { RouteDeclaration } from "@weft/shared/routes/route.ts";
 import type { RouteAnswerBody, RouteHeaders, RouteId, Routes } from "@weft/shared/routes/routes.ts";
 import type { Context } from "./context.ts";

@@ -4,7 +4,7 @@ import { NamedTokens } from "@weft/api/auth/tokens/named-tokens.ts";
 import { credentialOf, endOf } from "@weft/api/auth/tokens/named-token.ts";
 import type { NamedToken } from "@weft/api/auth/tokens/named-token.ts";
 import type { Log } from "@weft/engine/log.ts";
-import type { ActAs, Grant } from "@weft/engine/port/engine.ts";
+import type { ActAs, Grant } from "@weft/engine/port/caller.ts";
 import type { Role } from "@weft/shared/records/role.ts";
 
 export interface ActAsOptions {

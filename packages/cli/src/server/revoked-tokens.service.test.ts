@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { callerOf } from "@weft/api/auth/caller-of.ts";
 import { addToken, removeToken } from "@weft/api/auth/tokens/token-folder.ts";
-import type { ActAs, Caller, Grant } from "@weft/engine/port/engine.ts";
+import type { ActAs, Caller, Grant } from "@weft/engine/port/caller.ts";
 import { runToEnd } from "@weft/engine/testing/drive-runs.ts";
 import { openTestEngine } from "@weft/engine/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "@weft/engine/testing/scripted-executor.ts";

@@ -1,6 +1,6 @@
 import type { FileAccess } from "@weft/cwl/files/file-access.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import type { Caller } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
 import { Reach } from "../files/beneath/reach.ts";
 import { createDiskFiles } from "../files/disk-files.ts";
 import type { DiskFilesOptions } from "../files/disk-files.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Caller } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
 import { mayReadDocument } from "./document-rights.ts";
 import { isUploadOf } from "./upload-owner.ts";
 import { visibleOwner } from "./visible-runs.ts";

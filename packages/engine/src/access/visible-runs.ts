@@ -1,6 +1,6 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { createLinks } from "@weft/shared/links.ts";
-import type { Caller } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { JobRow, RunRow } from "../journal/rows.ts";
 

@@ -2,7 +2,7 @@ import type { SandboxSetting } from "@weft/shared/records/sandbox-setting.ts";
 import type { ExecutionSettings } from "../container/open-execution.ts";
 import type { Machine } from "../executor/executor.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
-import type { ActAs } from "../port/engine.ts";
+import type { ActAs } from "../port/caller.ts";
 import type { NotificationSettings } from "../port/notification-settings.ts";
 import type { RunNameTemplates } from "../runs/begin/run-name.ts";
 import type { SinkFolders } from "../sink/sink-folders.ts";

@@ -1,12 +1,11 @@
 import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { DraftStore } from "../drafts/draft-store.ts";
-import type { HostLoad } from "../insight/host-load.ts";
 import type { Agent } from "../port/engine.ts";
 import type { Retention } from "../retention/retention.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
-import type { ReadPool } from "../services/read/read-pool.ts";
+import type { ReadPool } from "../read/read-pool.ts";
 import type { WesDocuments } from "../wes-documents/wes-documents.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import type { ServerState } from "./server-state.ts";
@@ -25,7 +24,6 @@ export interface EngineParts {
   readonly retention: Retention;
   readonly reads: ReadPool;
   readonly end: EngineStop;
-  readonly hostLoad: HostLoad;
   readonly outputFiles: OutputFiles;
   /** Closed when the engine stops. */
   readonly agents: Agent[];

@@ -1,3 +1,4 @@
+import type { RouteMethods } from "../port/route-methods.ts";
 import type {
   Engine,
   EngineDatasets,
@@ -6,18 +7,17 @@ import type {
   EngineProvenance,
   EngineRuns,
   EngineWesDocuments,
-  RouteMethods,
 } from "../port/engine.ts";
 import { RunIds } from "../runs/begin/run-ids.ts";
 import { createCatalogService } from "../services/catalog-service.ts";
 import { coreMethods } from "../services/core-methods.ts";
 import { createDraftGroupService, draftGroupMethods, MemberCache } from "../services/draft-group-service.ts";
-import { createDatasetService, datasetMethods } from "../services/dataset-service.ts";
+import { createDatasetService } from "../datasets/dataset-methods.ts";
 import { createDraftService, draftMethods } from "../services/draft-service.ts";
 import type { DraftRuns } from "../services/draft-service.ts";
 import { createEventService } from "../services/event-service.ts";
 import { createFileService } from "../services/file-service.ts";
-import { createProvenanceService } from "../services/provenance-service.ts";
+import { createProvenanceService } from "../provenance/provenance-service.ts";
 import { createRunService } from "../services/run-service.ts";
 import { createWesDocumentService } from "../services/wes-document-service.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
@@ -30,8 +30,7 @@ export async function createEnginePort(parts: EngineParts): Promise<Engine> {
   const { options, state, catalog, services, end } = parts;
   const { folder, journal, failed, roots } = state;
   const ids = new RunIds(journal.read.newestRunId());
-  const datasetParts = { journal, catalog, reads: parts.reads };
-  const datasets = createDatasetService(datasetParts);
+  const datasets = createDatasetService({ journal, catalog, reads: parts.reads });
   const { runs, drafts: documents } = createRuns(parts, ids, datasets);
   const { drafts, methods: ofDrafts } = createDrafts(parts, documents);
   const files = createFiles(parts);
@@ -47,7 +46,7 @@ export async function createEnginePort(parts: EngineParts): Promise<Engine> {
   const features = await openFeatures(parts, { runs, datasets, documents });
   return {
     ...core,
-    methods: { ...coreMethods(core), ...datasetMethods(datasetParts), ...ofDrafts, ...features },
+    methods: { ...coreMethods(core), ...ofDrafts, ...features },
     serverInfo: () => {
       const from = { stateFolder: folder.root, sinkRoots: Object.keys(services.sinks.folders) };
       const facts = { version: options.version, startedMs: parts.startedMs, draining: end.hasBegun, ...from };

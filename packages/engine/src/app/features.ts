@@ -1,8 +1,12 @@
 import { AUTOMATIONS } from "../automate/fold-automations.ts";
 import { SAVED_QUERIES } from "../datasets/queries-table.ts";
+import type { Tasks } from "../async/thread-pool.ts";
 import type { LogFeature } from "../journal/log-feature.ts";
 import { NOTIFICATIONS } from "../notify/fold-notifications.ts";
-import type { Agent, EngineDatasets, EngineRuns, RouteMethods } from "../port/engine.ts";
+import type { RouteMethods } from "../port/route-methods.ts";
+import type { Agent, EngineDatasets, EngineRuns } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { Reading, ReadTasks } from "../read/reading.ts";
 import { REVIEWS } from "../reviews/reviews-table.ts";
 import type { DraftRuns } from "../services/draft-service.ts";
 import { LAST_TESTS } from "../tests/tests-table.ts";
@@ -13,11 +17,17 @@ interface Feature {
   readonly log?: LogFeature;
   /** Returns the methods. The threads that write and read the log do not load them. */
   readonly open?: (server: Server) => Promise<RouteMethods>;
+  /** Answers that a thread of the read pool builds. Only these threads load them. */
+  readonly tasks?: () => Promise<ReadTasks>;
 }
 
 /** Each feature is a folder and an entry here. */
 const FEATURES: readonly Feature[] = [
-  { log: SAVED_QUERIES },
+  {
+    log: SAVED_QUERIES,
+    open: async (server) => (await import("../datasets/dataset-methods.ts")).datasetMethods(server),
+    tasks: async () => (await import("../datasets/dataset-tasks.ts")).datasetTasks,
+  },
   { log: REVIEWS, open: async (server) => (await import("../reviews/review-methods.ts")).reviewMethods(server) },
   { log: LAST_TESTS, open: async (server) => (await import("../tests/test-methods.ts")).testMethods(server) },
   {
@@ -28,10 +38,23 @@ const FEATURES: readonly Feature[] = [
     log: NOTIFICATIONS,
     open: async (server) => (await import("../notify/notification-methods.ts")).openNotifications(server),
   },
-  { open: async (server) => (await import("../services/insight-service.ts")).insightMethods(server) },
-  { open: async (server) => (await import("../services/operations-service.ts")).operationsMethods(server) },
+  {
+    open: async (server) => (await import("../insight/insight-methods.ts")).insightMethods(server),
+    tasks: async () => (await import("../insight/insight-tasks.ts")).insightTasks,
+  },
+  {
+    open: async (server) => (await import("../operations/operations-methods.ts")).operationsMethods(server),
+    tasks: async () => (await import("../operations/operations-tasks.ts")).operationsTasks,
+  },
+  { tasks: async () => (await import("../provenance/provenance-tasks.ts")).provenanceTasks },
+  {
+    open: async ({ journal, reads }) =>
+      (await import("../table/result-methods.ts")).resultMethods({ read: journal.read, reads }),
+    tasks: async () => (await import("../table/result-tasks.ts")).resultTasks,
+  },
+  { tasks: async () => (await import("../services/run-tasks.ts")).runTasks },
   { open: async (server) => (await import("../bundle/job-bundle.ts")).bundleMethods(server.services) },
-  { open: async (server) => (await import("../services/outputs-archive.ts")).archiveMethods(server) },
+  { open: async (server) => (await import("../bundle/outputs-archive.ts")).archiveMethods(server) },
   { open: async (server) => (await import("../retention/retention.ts")).pruneMethods(server) },
 ];
 
@@ -51,6 +74,12 @@ export async function openFeatures(parts: EngineParts, core: Core): Promise<Rout
   const server = serverOf(parts, core);
   const opened = await Promise.all(FEATURES.map(async ({ open }) => (await open?.(server)) ?? {}));
   return opened.reduce((all, methods) => ({ ...all, ...methods }));
+}
+
+/** The tasks of a thread of the read pool, for one caller each time. */
+export async function openReadTasks(reading: Reading): Promise<(caller: Caller) => Tasks> {
+  const parts = await Promise.all(FEATURES.map(async ({ tasks }) => (await tasks?.())?.(reading) ?? (() => ({}))));
+  return (caller) => parts.reduce((all, tasks) => ({ ...all, ...tasks(caller) }), {});
 }
 
 type Server = ReturnType<typeof serverOf>;

@@ -10,12 +10,11 @@ import { textDigest } from "../files/hash-file.ts";
 import { DEFAULT_DOWNLOADS, DownloadStore } from "../files/remote/download-store.ts";
 import type { DownloadSettings } from "../files/remote/download.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
-import { HostLoad } from "../insight/host-load.ts";
 import { RETRY_DELAYS_MS } from "../jobs/retry-policy.ts";
 import { unlessStorageFails } from "../journal/unless-storage-fails.ts";
 import type { Agent, Engine } from "../port/engine.ts";
 import { writeSinkSidecars } from "../provenance/write-sink-sidecars.ts";
-import { ReadPool } from "../services/read/read-pool.ts";
+import { ReadPool } from "../read/read-pool.ts";
 import { Retention } from "../retention/retention.ts";
 import { openOutputFiles } from "../tests/open-output-files.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
@@ -27,7 +26,6 @@ import { oneAtATime } from "../async/one-at-a-time.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { watchCatalog } from "../catalog/watch-catalog.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { Log } from "../log.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { createEnginePort } from "./engine-port.ts";
 import { openServerState, resolveAll } from "./server-state.ts";
@@ -70,27 +68,25 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const drafts = await DraftStore.open(folder.drafts, log);
   const wesDocuments = await openWesDocuments(state, options);
   const watcher = watch();
-  const reads = openReads(state, log);
-  const hostLoad = new HostLoad(() => journal.nowMs());
+  const reads = openReads(state, options);
   const closers = [
     () => unlessStorageFails(closeWatches(), journal),
     async () => containers.close(),
     () => script.close(),
     () => reads.close(),
     () => watcher.close(),
-    async () => hostLoad.close(),
     async () => folder.unlock(),
   ];
   const agents: Agent[] = [];
   const end = new EngineStop({ services, registry, resumption, retention, agents, closers });
-  const opened = { drafts, wesDocuments, hostLoad, outputFiles, agents, reads };
+  const opened = { drafts, wesDocuments, outputFiles, agents, reads };
   const shown = { options, startedMs: Date.now(), state, catalog, reload, ...opened };
   return await createEnginePort({ ...shown, services, registry, retention, end });
 }
 
-function openReads({ folder, serverFolders }: ServerState, log: Log): ReadPool {
+function openReads({ folder, serverFolders }: ServerState, { log, limits = DEFAULT_LIMITS }: EngineOptions): ReadPool {
   const script = new URL("./read-thread.ts", import.meta.url);
-  return new ReadPool(script, { database: folder.database, folders: serverFolders }, log);
+  return new ReadPool(script, { database: folder.database, folders: serverFolders, limits }, log);
 }
 
 function openWesDocuments({ folder, journal, roots }: ServerState, options: EngineOptions): Promise<WesDocuments> {

@@ -1,11 +1,12 @@
 import { workerData } from "node:worker_threads";
 import { createLinks } from "@weft/shared/links.ts";
 import { serveTasks } from "../async/thread-pool.ts";
-import type { SentCaller } from "../services/read/read-pool.ts";
-import { openReadTasks } from "../services/read/read-tasks.ts";
-import type { ReadData } from "../services/read/read-tasks.ts";
-import { LOG_FEATURES } from "./features.ts";
+import type { SentCaller } from "../read/read-pool.ts";
+import { openReading } from "../read/reading.ts";
+import type { ReadData } from "../read/reading.ts";
+import { LOG_FEATURES, openReadTasks } from "./features.ts";
 
-const tasksFor = openReadTasks(workerData as ReadData, LOG_FEATURES); // started by open-engine.ts
+const reading = openReading(workerData as ReadData, LOG_FEATURES); // started by open-engine.ts
+const tasksFor = await openReadTasks(reading);
 
 serveTasks(({ base, ...caller }: SentCaller) => tasksFor({ ...caller, links: createLinks(base) }));

@@ -1,4 +1,5 @@
-import type { Caller, RouteMethods, ServableArchive } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { RouteMethods, ServableArchive } from "../port/route-methods.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
 import { jobRecord } from "../present/job-record.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";

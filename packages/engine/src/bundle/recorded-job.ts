@@ -3,7 +3,7 @@ import type { LoadedDocument } from "@weft/cwl/document/load-document.ts";
 import { packDocument } from "@weft/cwl/document/pack-document.ts";
 import type { JsonValue } from "@weft/cwl/model/json-value.ts";
 import { processAtStep } from "@weft/cwl/workflow/process-at-step.ts";
-import type { Caller } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
 import { restoreValues } from "../values/record-values.ts";
 import { loadRecorded } from "../catalog/recorded-document.ts";
 import type { RunRow } from "../journal/rows.ts";

@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { createLinks } from "@weft/shared/links.ts";
-import type { Caller } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { readZip } from "../archive/testing/unpack-zip.ts";
 import { runToEnd } from "../testing/drive-runs.ts";

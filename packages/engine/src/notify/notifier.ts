@@ -3,7 +3,7 @@ import type { Journal } from "../journal/journal.ts";
 import { readNotifications } from "./read-notifications.ts";
 import type { DeliveryRow, SubscriptionRow } from "./read-notifications.ts";
 import type { Log } from "../log.ts";
-import type { ActAs } from "../port/engine.ts";
+import type { ActAs } from "../port/caller.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
 import { nextAttemptMs } from "./delivery-delays.ts";
 import type { Sent } from "./sent.ts";

@@ -1,7 +1,6 @@
 import type { ServableFile } from "../files/servable-file.ts";
 import type { StorageProblem } from "../journal/storage/storage-problem.ts";
 import type { Readable } from "node:stream";
-import type { Links } from "@weft/shared/links.ts";
 import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
 import type { PublishDraft, PublishedVersion } from "@weft/shared/records/draft-record.ts";
 import type { DraftGroup, PublishedGroup, PublishGroup } from "@weft/shared/records/draft-group-record.ts";
@@ -28,87 +27,16 @@ import type {
   RunList,
   RunStatus,
 } from "@weft/shared/records/run-record.ts";
-import type { Role } from "@weft/shared/records/role.ts";
 import type { TableFormat } from "@weft/shared/records/table-record.ts";
-import type {
-  RouteBody,
-  RouteHeaders,
-  RouteId,
-  RouteParams,
-  RouteQuery,
-  RouteResult,
-} from "@weft/shared/routes/routes.ts";
-
-/** The caller, and the base URL for links in the answer. */
-export interface Caller {
-  /** Recorded as owner and actor. */
-  readonly principal: string;
-  readonly links: Links;
-  /** The caller's access to other people's runs: `hidden` runs do not exist for them, `visible` runs are read-only. */
-  readonly othersRuns: "hidden" | "visible" | "changeable";
-  /** ID of the named token that the caller used; absent: the caller used another proof. */
-  readonly credential?: string | undefined;
-  /** Whether the caller may add documents through WES, and run those that nobody has approved. Absent: no. */
-  readonly mayAddDocuments?: boolean;
-}
-
-/** A user for whom the server acts during their absence, with their present rights. */
-export interface AbsentUser {
-  readonly caller: Caller;
-  readonly role: Role;
-}
-
-/** Something that the server does for its owner, who made it with one token. */
-export interface Grant {
-  readonly owner: string;
-  /** ID of the token; null: it was made without a named token, or before Weft recorded which. */
-  readonly credential: string | null;
-  readonly createdMs: number;
-}
-
-/**
- * The current rights of an owner; undefined if they may no longer use the server, or if the token is a different one
- * than when the grant was made, even if both have the same name.
- */
-export type ActAs = (grant: Grant) => AbsentUser | undefined;
+import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
+import type { Caller } from "./caller.ts";
+import type { HashedText, RouteMethods, ServableArchive } from "./route-methods.ts";
 
 /** Acts by itself once it has begun, and records its actions. */
 export interface Agent {
   begin(): void;
   close(): Promise<void>;
 }
-
-/** The revision in `If-Match`: required, optional, or never given, as the route declares it. */
-export type RouteRevision<Id extends RouteId> =
-  RouteHeaders<Id> extends { readonly "if-match": string } ? number : number | undefined;
-
-/** A request to a method of the engine: everything in it is checked against the declaration of the route. */
-export interface RouteCall<Id extends RouteId> {
-  readonly caller: Caller;
-  readonly params: RouteParams<Id>;
-  readonly query: RouteQuery<Id>;
-  readonly body: RouteBody<Id>;
-  readonly revision: RouteRevision<Id>;
-}
-
-/** A text that is not JSON. */
-export interface TextDocument {
-  readonly mediaType: string;
-  readonly text: string;
-}
-
-/** A record of the contract, its JSON, a text in another format, or a zip. */
-export type RouteOutcome<Id extends RouteId> =
-  | RouteResult<Id>
-  | HashedText
-  | TextDocument
-  | ServableArchive
-  | (undefined extends RouteResult<Id> ? void : never);
-
-export type RouteMethod<Id extends RouteId> = (call: RouteCall<Id>) => RouteOutcome<Id> | Promise<RouteOutcome<Id>>;
-
-/** Methods by route. The API calls them with checked requests and sends their outcomes. */
-export type RouteMethods = { readonly [Id in RouteId]?: RouteMethod<Id> };
 
 /**
  * The engine as the API and the command line see it. Methods throw a Refusal (shared) or return records of the
@@ -316,16 +244,6 @@ export interface EngineRuns {
     runId: string,
     query: RouteQuery<"GET /api/runs/{run_id}/samples">,
   ): RouteResult<"GET /api/runs/{run_id}/samples">;
-  /** The outputs that the jobs of a failed or aborted run produced, and a list of the missing ones. */
-  outputs(caller: Caller, runId: string): Promise<RouteResult<"GET /api/runs/{run_id}/outputs">>;
-  /** The JSON of `outputs` if they are so large that a thread builds it; otherwise undefined. */
-  largeOutputs(caller: Caller, runId: string): Promise<HashedText | undefined>;
-  /** The outputs as rows, one per sample. */
-  results(
-    caller: Caller,
-    runId: string,
-    query: RouteQuery<"GET /api/runs/{run_id}/results">,
-  ): Promise<RouteResult<"GET /api/runs/{run_id}/results">>;
   /**
    * A table with a row for each sample of the runs, built in a thread: JSON, or a file. Refuses `invalid-parameters` for
    * unknown forms of fields and for tables that are too large.
@@ -352,12 +270,6 @@ export type TableQuestion =
 
 /** Keys that lead from a record to a value of a run. */
 export type ValuePlaces = { readonly [Value in "inputs" | "outputs" | "placed"]?: readonly string[] };
-
-/** A document as UTF-8, with its SHA-256 in base64url. */
-export interface HashedText<Bytes = Buffer> {
-  readonly bytes: Bytes;
-  readonly sha256: string;
-}
 
 /** A zip as a stream, or an unpacked crate on this machine (absolute path). */
 export type CrateToImport =
@@ -402,15 +314,6 @@ export interface EngineFiles {
   browse(caller: Caller, query: RouteQuery<"GET /api/files">): Promise<RouteResult<"GET /api/files">>;
   /** Streams into the state folder and hashes on the way. Refuses `body-too-large` and then leaves nothing behind. */
   upload(caller: Caller, name: string, content: Readable): Promise<UploadedFile>;
-}
-
-/** A zip that is built while it is sent. */
-export interface ServableArchive {
-  readonly name: string;
-  /** Ends with an error if a file can no longer be read. */
-  readonly open: () => Readable;
-  /** Releases prepared resources if the archive is not opened. */
-  readonly discard?: () => void;
 }
 
 /** A document from outside the catalog. */

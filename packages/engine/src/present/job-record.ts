@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Job as JobRecord } from "@weft/shared/records/job-record.ts";
-import type { Caller } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runNow } from "../files/beneath/steps.ts";

@@ -8,7 +8,7 @@ import type { PrunedRow } from "../journal/read-storage.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Log } from "../log.ts";
 import type { LogReader } from "../journal/log-reader.ts";
-import type { RouteMethods } from "../port/engine.ts";
+import type { RouteMethods } from "../port/route-methods.ts";
 import { errorText } from "../error-text.ts";
 import { orderOf } from "./prune-order.ts";
 import type { PruneAsker, PruneOrder } from "./prune-order.ts";

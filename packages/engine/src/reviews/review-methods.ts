@@ -6,7 +6,7 @@ import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import { readReviews } from "./reviews-table.ts";
 import type { ReviewRow } from "./reviews-table.ts";
 import type { RunRow } from "../journal/rows.ts";
-import type { RouteMethods } from "../port/engine.ts";
+import type { RouteMethods } from "../port/route-methods.ts";
 import { timeText } from "../present/present-time.ts";
 
 const PAGE_SIZE = 1_000;

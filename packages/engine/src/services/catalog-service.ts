@@ -1,7 +1,8 @@
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
-import type { Caller, CatalogIndexEntry, EngineCatalog, PublishedFile } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { CatalogIndexEntry, EngineCatalog, PublishedFile } from "../port/engine.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { LogReader } from "../journal/log-reader.ts";

@@ -1,4 +1,5 @@
-import type { Engine, RouteMethods } from "../port/engine.ts";
+import type { RouteMethods } from "../port/route-methods.ts";
+import type { Engine } from "../port/engine.ts";
 
 type Services = Pick<Engine, "catalog" | "runs" | "provenance" | "files" | "events" | "wesDocuments">;
 
@@ -16,7 +17,6 @@ export function coreMethods(services: Services): RouteMethods {
     "POST /api/wes-documents/{digest}/withdraw": ({ caller, params }) =>
       wesDocuments.setApproval(caller, params.digest, false),
     ...runMethods(services),
-    ...tableMethods(services),
     ...provenanceMethods(services),
   };
 }
@@ -35,23 +35,9 @@ function runMethods({ runs, events }: Services): RouteMethods {
     "GET /api/runs/{run_id}/jobs/{job_id}": ({ caller, params }) => runs.job(caller, params.run_id, params.job_id),
     "GET /api/runs/{run_id}/timeline": ({ caller, params, query }) => runs.jobTimes(caller, params.run_id, query),
     "GET /api/runs/{run_id}/samples": ({ caller, params, query }) => runs.samples(caller, params.run_id, query),
-    "GET /api/runs/{run_id}/results": ({ caller, params, query }) => runs.results(caller, params.run_id, query),
-    "GET /api/runs/{run_id}/outputs": async ({ caller, params }) =>
-      (await runs.largeOutputs(caller, params.run_id)) ?? runs.outputs(caller, params.run_id),
     "GET /api/runs/{run_id}/moment": ({ caller, params, query }) => {
       runs.status(caller, params.run_id); // refuses if there is no such run
       return events.moment(caller, params.run_id, query);
-    },
-  };
-}
-
-function tableMethods({ runs }: Services): RouteMethods {
-  return {
-    "GET /api/runs/{run_id}/table/fields": ({ caller, params, query }) =>
-      runs.table(caller, [params.run_id, ...(query.with ?? [])], { what: "fields" }),
-    "GET /api/runs/{run_id}/table": ({ caller, params, query }) => {
-      const { fields, from = 0, page_size: size = 1_000 } = query;
-      return runs.table(caller, [params.run_id, ...(query.with ?? [])], { what: "page", fields, from, size });
     },
   };
 }

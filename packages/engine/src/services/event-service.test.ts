@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
-import type { Caller } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
 import { createEventService } from "./event-service.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";

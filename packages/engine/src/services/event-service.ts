@@ -1,5 +1,6 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
-import type { Caller, EngineEvents, EventBatch, EventPage } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { EngineEvents, EventBatch, EventPage } from "../port/engine.ts";
 import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 import type { Journal } from "../journal/journal.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";

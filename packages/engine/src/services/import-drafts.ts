@@ -12,7 +12,7 @@ import type { Collisions } from "../drafts/import/plan-names.ts";
 import { receiveZip } from "../drafts/import/receive-zip.ts";
 import { FetchProblem, toFetchProblem } from "../files/remote/fetch-problem.ts";
 import { redactUrl } from "../files/remote/remote-url.ts";
-import type { Caller } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
 import type { DraftServiceOptions } from "./draft-service.ts";
 
 /** Time limit for fetching all files of an address. */

@@ -1,7 +1,7 @@
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobTableQuery } from "../journal/read-job-table.ts";
 import type { RunRow } from "../journal/rows.ts";
-import type { Caller } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
 
 /** Number of orders kept: 400 KB each for 100,000 jobs. */
 const MAX_ORDERS = 16;

@@ -12,7 +12,7 @@ import { isInWorkTree } from "../drafts/git-commit.ts";
 import { loadDraft } from "../drafts/load-draft.ts";
 import { publishVersion } from "../drafts/publish-version.ts";
 import type { NewVersion } from "../drafts/publish-version.ts";
-import type { Caller } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
 import type { DraftServiceOptions } from "./draft-service.ts";
 import { presentTests } from "../tests/test-methods.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";
-import type { Caller } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
 import { createRunQueries } from "./run-queries.ts";
 import type { QueryContext } from "./run-queries.ts";
 import { runCreated } from "../journal/testing/new-events.ts";
@@ -25,7 +25,7 @@ function recordedQueries() {
     },
   });
   // A query that uses more than the log fails for a reason other than the expected one.
-  const context = { reads: {} } as QueryContext;
+  const context = { reads: { of: () => ({}) } } as unknown as QueryContext;
   return { asked, queries: createRunQueries({ read, nowMs: () => 0 }, context) };
 }
 
@@ -40,9 +40,6 @@ const QUERIES: Readonly<Record<string, (queries: Queries, caller: Caller, runId:
   jobTimes: (queries, caller, runId) => queries.jobTimes(caller, runId, {}),
   job: (queries, caller, runId) => queries.job(caller, runId, "smooth-0"),
   samples: (queries, caller, runId) => queries.samples(caller, runId, {}),
-  outputs: (queries, caller, runId) => queries.outputs(caller, runId),
-  largeOutputs: (queries, caller, runId) => queries.largeOutputs(caller, runId),
-  results: (queries, caller, runId) => queries.results(caller, runId, {}),
   table: (queries, caller, runId) => queries.table(caller, [runId], { what: "fields" }),
 };
 

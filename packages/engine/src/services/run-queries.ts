@@ -1,4 +1,3 @@
-import type { Limits } from "@weft/shared/limits.ts";
 import type { Links } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
@@ -8,7 +7,8 @@ import type { OmittedValues, ProcessReference } from "@weft/shared/records/run-r
 import { giveWay } from "../async/give-way.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
-import type { Caller, EngineRuns, HashedText, ListedJob, TableQuestion } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { EngineRuns, ListedJob } from "../port/engine.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -20,17 +20,15 @@ import { jobRecord } from "../present/job-record.ts";
 import { presentJobSummary } from "../present/present-job.ts";
 import { FileOrigins } from "../present/file-origins.ts";
 import { presentFile } from "../present/present-file.ts";
-import { isPartial, presentRun, presentRunSummary, presentStatus } from "../present/present-run.ts";
+import { presentRun, presentRunSummary, presentStatus } from "../present/present-run.ts";
 import { presentPruned, presentStorage } from "../present/present-storage.ts";
 import { presentValues } from "../present/present-values.ts";
 import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
-import type { PortableUris } from "../files/portable-uri.ts";
 import { JobOrders } from "./job-orders.ts";
-import type { ReadPool } from "./read/read-pool.ts";
-import { runOutputs, wholeOutputs } from "./run-outputs.ts";
-import { createRunResults } from "./run-results.ts";
-import type { RunResultsService } from "./run-results.ts";
+import type { ReadPool } from "../read/read-pool.ts";
+import { createTables } from "../table/result-methods.ts";
+import type { runTasks } from "./run-tasks.ts";
 import { listSamples } from "./run-samples.ts";
 import { requireVisibleJob, requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 
@@ -44,8 +42,6 @@ const NONE_KILLED: KilledJobs = { jobs: [], count: 0 };
 
 /** The record of a run shows values up to this size, as they are recorded: it stays below 100 KB. */
 const SHOWN_VALUE_BYTES = 24 * 1024;
-/** Larger outputs are built in a thread: their passes would delay other requests. */
-const OUTPUT_BYTES_HERE = 256 * 1024;
 
 /** The facts that the log does not contain. */
 export interface QueryContext {
@@ -54,46 +50,36 @@ export interface QueryContext {
   /** Absolute path. */
   readonly runsFolder: string;
   readonly access: DiskAccess;
-  readonly uris: PortableUris;
-  readonly limits: Limits;
   readonly reads: ReadPool;
 }
 
 /** All queries about runs that the log answers. */
 export function createRunQueries(
   journal: Pick<Journal, "read" | "nowMs">,
-  { whyWaiting, catalog, uris, limits, reads, ...folders }: QueryContext,
+  { whyWaiting, catalog, reads, ...folders }: QueryContext,
 ) {
   const { read } = journal;
-  const results = createRunResults({ journal, catalog, uris, limits, reads });
-  const orders = new JobOrders((caller, ...asked) => reads.ask(caller, "jobOrder", ...asked), journal.nowMs);
+  const { ask, text } = reads.of<typeof runTasks>();
+  const orders = new JobOrders((caller, ...asked) => ask(caller, "jobOrder", ...asked), journal.nowMs);
   return {
     list: (caller, query) => listRuns(caller, query, journal),
     get: (caller, runId) => getRun(caller, requireVisibleRun(read, runId, caller), { journal, catalog }),
     filled: async (caller, runId, record, places) =>
-      reads.text(caller, "filled", requireVisibleRun(read, runId, caller).runId, record, places),
+      text(caller, "filled", requireVisibleRun(read, runId, caller).runId, record, places),
     status: (caller, runId) => presentStatus(requireVisibleRun(read, runId, caller), journal.nowMs()),
     jobs: (caller, runId, query) =>
       listJobs(requireVisibleRun(read, runId, caller), { query, read, whyWaiting, present: listedJob(caller) }),
     jobTable: async (caller, runId, query) =>
       tableOfJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting, orders }),
     jobTimes: async (caller, runId, { after = BEFORE_FIRST }) =>
-      reads.text(caller, "jobTimes", requireVisibleRun(read, runId, caller).runId, after),
+      text(caller, "jobTimes", requireVisibleRun(read, runId, caller).runId, after),
     job: (caller, runId, jobId) =>
       jobRecord(caller, withWaitingReason(requireVisibleJob(read, { runId, jobId }, caller), whyWaiting), {
         read,
         ...folders,
       }),
     samples: (caller, runId, query) => listSamples(requireVisibleRun(read, runId, caller), query, read),
-    outputs: async (caller, runId) =>
-      runOutputs(caller, requireVisibleRun(read, runId, caller), { journal, catalog, uris, limits }),
-    largeOutputs: async (caller, runId) => {
-      const row = requireVisibleRun(read, runId, caller);
-      if (isPartial(row) || row.outputs === null || read.blobBytes(row.outputs) <= OUTPUT_BYTES_HERE) return undefined;
-      return reads.text(caller, "filled", runId, wholeOutputs(runId, null), { outputs: ["outputs"] });
-    },
-    results: async (caller, runId, query) => results.page(caller, requireVisibleRun(read, runId, caller), query),
-    table: (caller, runIds, question) => readTable(caller, runIds, { question, read, results, reads }),
+    table: createTables({ read, reads }),
     findFiles: (caller, query) => findFiles(caller, query, read),
     names: (caller, runIds) => namesOf(caller, runIds, read),
   } satisfies Partial<EngineRuns>;
@@ -248,23 +234,6 @@ async function tableOfJobs(
     .jobsByNumber(row.runId, [...order.subarray(first, next)])
     .map((job) => present(withWaitingReason(job, whyWaiting)));
   return { jobs, total: order.length, next_page_token: next < order.length ? encodeToken(["at", next]) : "" };
-}
-
-interface TableReading {
-  readonly question: TableQuestion;
-  readonly read: LogReader;
-  readonly results: RunResultsService;
-  readonly reads: ReadPool;
-}
-
-async function readTable(
-  caller: Caller,
-  runIds: readonly [string, ...string[]],
-  { question, read, results, reads }: TableReading,
-): Promise<HashedText> {
-  const rows = [...new Set(runIds)].map((runId) => requireVisibleRun(read, runId, caller));
-  const sources = await Promise.all(rows.map((row) => results.tableSource(row)));
-  return reads.text(caller, "table", { sources, question });
 }
 
 async function findFiles(

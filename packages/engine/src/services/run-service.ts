@@ -7,7 +7,8 @@ import type {
   RunStatus,
 } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, CreateRunRequest, DraftRunBody, EngineRuns } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { CreateRunRequest, DraftRunBody, EngineRuns } from "../port/engine.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { presentStatus } from "../present/present-run.ts";
 import { startRun } from "../runs/begin/start-run.ts";
@@ -58,8 +59,6 @@ export function createRunService(options: RunServiceOptions): {
     catalog: services.catalog,
     runsFolder,
     access,
-    uris: services.uris,
-    limits: services.limits,
     reads: options.reads,
   });
   const starter = createRunStarter(options, queries);

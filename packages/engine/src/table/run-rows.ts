@@ -5,20 +5,9 @@ import type { TableSource } from "@weft/shared/records/table-record.ts";
 import { MAX_TABLE_ROWS } from "@weft/shared/records/table-record.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
-import { layOutRun } from "../present/lay-out-run.ts";
-import type { DeclaredOutput } from "../present/lay-out-run.ts";
 import { valuesToShow } from "../present/present-values.ts";
 import type { ResultLayout } from "../present/result-rows.ts";
-
-/** A run of a table. */
-export interface TableRunSource {
-  readonly runId: string;
-  readonly declared: readonly DeclaredOutput[];
-  /** Values of inputs without a value in the run. */
-  readonly defaults: CwlObject;
-  /** The outputs of a run that did not complete; absent: its outputs are in the log. */
-  readonly layout?: ResultLayout | undefined;
-}
+import type { RunLayout } from "./run-layouts.ts";
 
 export interface SampleOfRun {
   readonly runId: string;
@@ -46,11 +35,10 @@ export interface RunRows {
 /** The samples of a run with their inputs and outputs. */
 export function rowsOfRun(
   row: RunRow,
-  { declared, defaults, layout: knownLayout }: TableRunSource,
+  { layout, defaults }: Pick<RunLayout, "layout" | "defaults">,
   read: Pick<LogReader, "blobToShow" | "elementSamples" | "sampleFields" | "creation">,
 ): RunRows {
   const inputs = withDefaults(valuesToShow(read.blobToShow(row.inputs)), defaults);
-  const layout = knownLayout ?? layOutRun(row.runId, { outputs: outputsOf(row, read), declared }, read);
   const rows = samplesOf(row, layout);
   const described = datasetFields(row, read);
   const reviews = read.sampleFields(row.runId, MAX_TABLE_ROWS);
@@ -92,10 +80,6 @@ const REVIEW_FIELDS = ["verdict", "comment", "reviewed_by"] as const;
 function withDefaults(inputs: CwlObject, defaults: CwlObject): CwlObject {
   const missing = Object.entries(defaults).filter(([port]) => (inputs[port] ?? null) === null);
   return { ...inputs, ...Object.fromEntries(missing) };
-}
-
-function outputsOf(row: RunRow, read: Pick<LogReader, "blobToShow">): CwlObject {
-  return row.outputs === null ? {} : valuesToShow(read.blobToShow(row.outputs));
 }
 
 function samplesOf({ runId }: RunRow, { columns, rows }: ResultLayout): SampleOfRun[] {

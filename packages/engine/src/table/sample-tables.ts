@@ -1,12 +1,12 @@
 import { MAX_TABLE_FIELDS, MAX_TABLE_ROWS } from "@weft/shared/records/table-record.ts";
 import type { TableFields } from "@weft/shared/records/table-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { AllowedRoots } from "../access/allowed-roots.ts";
-import type { DiskAccess } from "../access/disk-access.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
-import type { LogReader } from "../journal/log-reader.ts";
-import type { Caller, TableQuestion } from "../port/engine.ts";
+import type { RunRow } from "../journal/rows.ts";
+import type { Caller } from "../port/caller.ts";
+import type { TableQuestion } from "../port/engine.ts";
 import { RecentLayouts } from "../present/recent-layouts.ts";
+import type { Reading } from "../read/reading.ts";
 import { buildTable, discoverFields } from "./build-table.ts";
 import type { BuiltTable } from "./build-table.ts";
 import { parseFieldId } from "./field-id.ts";
@@ -14,20 +14,10 @@ import type { FieldPlace } from "./field-id.ts";
 import { FieldValues } from "./field-values.ts";
 import { MeasureFiles } from "./measure-files.ts";
 import { rowsOfRun } from "./run-rows.ts";
-import type { RunRows, TableRunSource } from "./run-rows.ts";
+import type { RunRows } from "./run-rows.ts";
+import type { RunLayouts } from "./run-layouts.ts";
 import { writeDelimited } from "./write-delimited.ts";
 import { writeParquet } from "./write-parquet.ts";
-
-export interface TableTask {
-  readonly sources: readonly TableRunSource[];
-  readonly question: TableQuestion;
-}
-
-export interface TableContext {
-  readonly read: LogReader;
-  readonly roots: AllowedRoots;
-  readonly access: DiskAccess;
-}
 
 /** The maximum number of values: tables of some millions of values take hundreds of megabytes. */
 const MAX_VALUES = 2_000_000;
@@ -35,37 +25,39 @@ const MAX_TABLES = 2;
 
 /** Builds tables of samples in a thread, and keeps the last ones for their other pages. */
 export class SampleTables {
-  readonly #context: TableContext;
+  readonly #context: Reading;
+  readonly #layouts: RunLayouts;
   readonly #files = new MeasureFiles();
   readonly #tables = new RecentLayouts<Promise<BuiltTable>>(MAX_TABLES);
 
-  constructor(context: TableContext) {
+  constructor(context: Reading, layouts: RunLayouts) {
     this.#context = context;
+    this.#layouts = layouts;
   }
 
   /** The answer as UTF-8, or a file. */
-  async answer(caller: Caller, { sources, question }: TableTask): Promise<Uint8Array<ArrayBuffer>> {
+  async answer(caller: Caller, runIds: readonly string[], question: TableQuestion): Promise<Uint8Array<ArrayBuffer>> {
     const encoder = new TextEncoder();
-    const revisions = sources.map(({ runId }) => requireVisibleRun(this.#context.read, runId, caller).revision);
-    if (question.what === "fields") return encoder.encode(JSON.stringify(await this.#fields(caller, sources)));
-    const key = JSON.stringify([caller.principal, sources.map(({ runId }) => runId), revisions, question.fields]);
-    const building = this.#tables.get(key, () => this.#build(caller, sources, question.fields));
+    const rows = runIds.map((runId) => requireVisibleRun(this.#context.read, runId, caller));
+    if (question.what === "fields") return encoder.encode(JSON.stringify(await this.#fields(caller, rows)));
+    const key = JSON.stringify([
+      caller.principal,
+      rows.map(({ runId, revision }) => [runId, revision]),
+      question.fields,
+    ]);
+    const building = this.#tables.get(key, () => this.#build(caller, rows, question.fields));
     building.catch(() => this.#tables.forget(key));
     const table = await building;
     if (question.what === "page") return encoder.encode(JSON.stringify(pageOf(table, question)));
     return question.format === "parquet" ? writeParquet(table) : encoder.encode(writeDelimited(table, question.format));
   }
 
-  #fields(caller: Caller, sources: readonly TableRunSource[]): Promise<TableFields> {
-    return discoverFields(this.#runs(caller, sources), this.#values(caller));
+  async #fields(caller: Caller, rows: readonly RunRow[]): Promise<TableFields> {
+    return discoverFields(await this.#runs(rows), this.#values(caller));
   }
 
-  async #build(
-    caller: Caller,
-    sources: readonly TableRunSource[],
-    ids: readonly string[] | undefined,
-  ): Promise<BuiltTable> {
-    const runs = this.#runs(caller, sources);
+  async #build(caller: Caller, sources: readonly RunRow[], ids: readonly string[] | undefined): Promise<BuiltTable> {
+    const runs = await this.#runs(sources);
     const selected = ids ?? (await this.#fields(caller, sources)).fields.slice(0, MAX_TABLE_FIELDS).map(({ id }) => id);
     const rows = runs.reduce((sum, run) => sum + run.rows.length, 0);
     if (rows * selected.length > MAX_VALUES)
@@ -76,9 +68,9 @@ export class SampleTables {
     return buildTable(runs, selected.map(placeOf), this.#values(caller));
   }
 
-  #runs(caller: Caller, sources: readonly TableRunSource[]): readonly RunRows[] {
+  async #runs(sources: readonly RunRow[]): Promise<readonly RunRows[]> {
     const { read } = this.#context;
-    const runs = sources.map((source) => rowsOfRun(requireVisibleRun(read, source.runId, caller), source, read));
+    const runs = await Promise.all(sources.map(async (row) => rowsOfRun(row, await this.#layouts.of(row), read)));
     const rows = runs.reduce((sum, run) => sum + run.rows.length, 0);
     if (rows <= MAX_TABLE_ROWS) return runs;
     throw new Refusal(

@@ -1,12 +1,8 @@
-import type {
-  DatasetQuery,
-  QueryResult,
-  SavedDatasetQuery,
-  SaveDatasetQuery,
-} from "@weft/shared/records/dataset-record.ts";
+import type { DatasetQuery, SavedDatasetQuery, SaveDatasetQuery } from "@weft/shared/records/dataset-record.ts";
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";
-import type { Caller, Engine } from "../port/engine.ts";
-import { ask, askBytes } from "./ask-engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { Engine } from "../port/engine.ts";
+import { ask } from "./ask-engine.ts";
 
 interface QueryChange {
   readonly body: SaveDatasetQuery;
@@ -21,8 +17,7 @@ export function datasetsOf(engine: Engine) {
       ask(engine, "GET /api/datasets/detail", { caller, query }),
     files: (caller: Caller, query: RouteQuery<"GET /api/datasets/files">) =>
       ask(engine, "GET /api/datasets/files", { caller, query }),
-    query: async (caller: Caller, body: DatasetQuery): Promise<QueryResult> =>
-      JSON.parse((await askBytes(engine, "POST /api/datasets/query", { caller, body })).toString()) as QueryResult, // its JSON
+    query: (caller: Caller, body: DatasetQuery) => ask(engine, "POST /api/datasets/query", { caller, body }),
     save: (caller: Caller, { body, replaces }: QueryChange): Promise<SavedDatasetQuery> => {
       if (replaces === undefined) return ask(engine, "POST /api/dataset-queries", { caller, body });
       const { queryId: query_id, revision } = replaces;

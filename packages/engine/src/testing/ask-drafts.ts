@@ -2,7 +2,8 @@ import type { CommitVersions } from "@weft/shared/records/commit-record.ts";
 import type { ImportUrl, UpgradeNetworks, UsedProcess } from "@weft/shared/records/draft-group-record.ts";
 import type { CreateDraft, DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import type { RunTests } from "@weft/shared/records/test-record.ts";
-import type { Caller, CatalogName, DraftRunBody, Engine } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { CatalogName, DraftRunBody, Engine } from "../port/engine.ts";
 import { ask, askArchive } from "./ask-engine.ts";
 
 type Revised<Change> = Change & { readonly revision: number };

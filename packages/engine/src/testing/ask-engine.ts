@@ -1,21 +1,20 @@
 import type { RouteId, RouteResult } from "@weft/shared/routes/routes.ts";
-import type { Caller, HashedText, RouteCall, RouteMethods, ServableArchive, TextDocument } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { RouteCall, RouteMethods, ServableArchive, TextDocument } from "../port/route-methods.ts";
 
 type Asked<Id extends RouteId> = Partial<RouteCall<Id>> & { readonly caller: Caller };
 type Answering = { readonly methods: RouteMethods };
 
 /** The record that a method of the engine returns when the API calls it. Without a query, asks with an empty one. */
 export async function ask<Id extends RouteId>(engine: Answering, id: Id, asked: Asked<Id>): Promise<RouteResult<Id>> {
-  return (await outcomeOf(engine, id, asked)) as RouteResult<Id>; // the key of the map names the route
+  const outcome = await outcomeOf(engine, id, asked);
+  const isText = typeof outcome === "object" && outcome !== null && "sha256" in outcome && "bytes" in outcome;
+  // The key of the map names the route.
+  return (isText ? JSON.parse(String(outcome.bytes)) : outcome) as RouteResult<Id>;
 }
 
 export async function askText<Id extends RouteId>(engine: Answering, id: Id, asked: Asked<Id>): Promise<string> {
   return ((await outcomeOf(engine, id, asked)) as TextDocument).text; // only routes of texts are asked
-}
-
-/** The JSON of a record that the engine does not parse. */
-export async function askBytes<Id extends RouteId>(engine: Answering, id: Id, asked: Asked<Id>): Promise<Buffer> {
-  return ((await outcomeOf(engine, id, asked)) as HashedText).bytes; // only routes with such answers are asked
 }
 
 export async function askArchive<Id extends RouteId>(

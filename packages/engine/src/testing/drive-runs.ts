@@ -1,7 +1,8 @@
 import { createLinks } from "@weft/shared/links.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller, Engine } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { Engine } from "../port/engine.ts";
 import { requirePlainWords } from "./require-plain-words.ts";
 
 type Running = Pick<Engine, "runs">;

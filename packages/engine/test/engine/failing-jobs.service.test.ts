@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { RouteQuery } from "@weft/shared/routes/routes.ts";
+import { ask } from "../../src/testing/ask-engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../../src/testing/drive-runs.ts";
 import { catalogExecutor } from "../test-catalog.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
 
 const executor = catalogExecutor();
 const { engine } = await openCatalogEngine({ executor, retryDelaysMs: [1, 5, 600_000] });
+
+const outputsOf = (runId: string) =>
+  ask(engine, "GET /api/runs/{run_id}/outputs", { caller, params: { run_id: runId } });
+const resultsOf = (runId: string, query: RouteQuery<"GET /api/runs/{run_id}/results"> = {}) =>
+  ask(engine, "GET /api/runs/{run_id}/results", { caller, params: { run_id: runId }, query });
 
 describe("a run whose jobs fail", () => {
   it("ends with the reason of the first failure and the job's messages", async () => {
@@ -29,12 +36,12 @@ describe("a run whose jobs fail", () => {
     assert.equal(run.partial, true);
     assert.ok(run.outputs?.["other"]);
     assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, COMPLETE: 2 });
-    const { outputs, partial, missing, missing_total } = await engine.runs.outputs(caller, run.run_id);
+    const { outputs, partial, missing, missing_total } = await outputsOf(run.run_id);
     assert.deepEqual([outputs, partial, missing_total], [run.outputs, true, 1]);
     const [failed] = engine.runs.jobs(caller, run.run_id, { state: ["EXECUTOR_ERROR"] }).jobs;
     const { job_id, state } = failed ?? {};
     assert.deepEqual(missing, [{ output: "logs", step: "act", index: [0], sample_id: "3", job_id, state }]);
-    const { rows, columns, total, partial: isPartial } = await engine.runs.results(caller, run.run_id, {});
+    const { rows, columns, total, partial: isPartial } = await resultsOf(run.run_id);
     assert.deepEqual([isPartial, total], [true, 3]);
     assert.deepEqual(columns.map(({ output, by }) => `${output} ${by}`).toSorted(), ["logs sample", "other run"]);
     assert.deepEqual(
@@ -45,14 +52,14 @@ describe("a run whose jobs fail", () => {
         ["0", true, undefined],
       ],
     );
-    const page = await engine.runs.results(caller, run.run_id, { from: 2, page_size: 1, q: "" });
+    const page = await resultsOf(run.run_id, { from: 2, page_size: 1, q: "" });
     assert.deepEqual([page.rows, page.from], [rows.slice(2), 2]);
   });
 
   it("has only null values if everything failed", async () => {
     const run = await runToEnd(engine, { tool: "act", inputs: { how: "3" } });
     assert.deepEqual([run.outcome, run.outputs, run.partial], ["failure", null, false]);
-    const answer = await engine.runs.outputs(caller, run.run_id);
+    const answer = await outputsOf(run.run_id);
     assert.deepEqual([answer.outputs, answer.partial, answer.missing], [null, false, []]);
   });
 
@@ -66,7 +73,7 @@ describe("a run whose jobs fail", () => {
     await engine.runs.abort(caller, runId, 20_000);
     const run = engine.runs.get(caller, runId);
     assert.deepEqual([run.state, run.outputs, run.partial], ["CANCELED", null, true]);
-    const { outputs, missing } = await engine.runs.outputs(caller, runId);
+    const { outputs, missing } = await outputsOf(runId);
     assert.ok(outputs !== null && Array.isArray(outputs["logs"]));
     assert.deepEqual(
       outputs["logs"].map((log: unknown) => log !== null),

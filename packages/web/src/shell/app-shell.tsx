@@ -78,7 +78,7 @@ function SiteHeader({ live }: { readonly live: LiveConnection }) {
           <Logo /> Weft
         </Link>
         <MainNav />
-        {/* It comes and goes; outside the group, it moves nothing else. */}
+        {/* The badge comes and goes. Outside the group, it moves nothing else. */}
         <div className="ml-auto">
           <RunningBadge />
         </div>

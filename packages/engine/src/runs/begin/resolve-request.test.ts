@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder, writeFiles } from "@weft/shared/testing/temporary-folder.ts";
 import { createLinks } from "@weft/shared/links.ts";
-import type { Caller } from "../../port/engine.ts";
+import type { Caller } from "../../port/caller.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { Catalog } from "../../catalog/catalog.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";

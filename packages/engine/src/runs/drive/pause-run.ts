@@ -2,7 +2,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunStatus } from "@weft/shared/records/run-record.ts";
 import type { RunState } from "@weft/shared/records/state.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Caller } from "../../port/engine.ts";
+import type { Caller } from "../../port/caller.ts";
 import type { NewEvent } from "../../journal/journal-event.ts";
 import { presentStatus } from "../../present/present-run.ts";
 import { requireChangeableRun, requireVisibleRun } from "../../access/visible-runs.ts";

@@ -2,7 +2,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
 import { entryUrl } from "../../catalog/present-entry.ts";
-import type { Caller } from "../../port/engine.ts";
+import type { Caller } from "../../port/caller.ts";
 import { giveWay } from "../../async/give-way.ts";
 import { assumeRemote } from "../../files/remote/assume-remote.ts";
 import { portableValues } from "../../values/record-values.ts";

@@ -11,7 +11,7 @@ import { NEWEST } from "@weft/shared/records/run-record.ts";
 import type { RetryRun, RunOptions } from "@weft/shared/records/run-record.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { recordedValues, restoreValues } from "../../values/record-values.ts";
-import type { Caller } from "../../port/engine.ts";
+import type { Caller } from "../../port/caller.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { RunRow } from "../../journal/rows.ts";
 import { earlierDataset, keptDataset } from "../begin/dataset-inputs.ts";

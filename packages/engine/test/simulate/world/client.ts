@@ -1,7 +1,7 @@
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
-import type { Caller } from "../../../src/port/engine.ts";
+import type { Caller } from "../../../src/port/caller.ts";
 import { WORLD } from "../machine/event-loop.ts";
 import type { EventLoop } from "../machine/event-loop.ts";
 import type { History } from "./history.ts";

@@ -19,7 +19,8 @@ import { DEFAULT_DOWNLOADS, DownloadStore } from "../../../src/files/remote/down
 import { RETRY_DELAYS_MS } from "../../../src/jobs/retry-policy.ts";
 import type { Journal } from "../../../src/journal/journal.ts";
 import { prepareForWriting } from "../../../src/journal/open-database.ts";
-import type { Agent, EngineRuns, RouteMethods } from "../../../src/port/engine.ts";
+import type { RouteMethods } from "../../../src/port/route-methods.ts";
+import type { Agent, EngineRuns } from "../../../src/port/engine.ts";
 import { RunIds } from "../../../src/runs/begin/run-ids.ts";
 import { RunResumption } from "../../../src/runs/drive/resume-runs.ts";
 import { RunRegistry } from "../../../src/runs/drive/run-registry.ts";

@@ -1,4 +1,4 @@
-import type { RouteMethods } from "../../../../src/port/engine.ts";
+import type { RouteMethods } from "../../../../src/port/route-methods.ts";
 import { CALLER } from "../client.ts";
 import { WORLD } from "../../machine/event-loop.ts";
 import type { EventLoop } from "../../machine/event-loop.ts";

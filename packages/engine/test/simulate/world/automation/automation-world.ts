@@ -1,4 +1,4 @@
-import type { RouteMethods } from "../../../../src/port/engine.ts";
+import type { RouteMethods } from "../../../../src/port/route-methods.ts";
 import type { Machine } from "../../machine/machine.ts";
 import type { LogWatch } from "../invariants/log-watch.ts";
 import { AutomationOwner } from "./automation-owner.ts";

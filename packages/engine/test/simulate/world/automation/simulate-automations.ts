@@ -1,7 +1,8 @@
 import type { DatasetQuery, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import { openAutomations } from "../../../../src/automate/automation-methods.ts";
 import type { AutomationOptions } from "../../../../src/automate/automation-methods.ts";
-import type { Caller, RouteMethods } from "../../../../src/port/engine.ts";
+import type { Caller } from "../../../../src/port/caller.ts";
+import type { RouteMethods } from "../../../../src/port/route-methods.ts";
 import { CALLER } from "../client.ts";
 
 export type SampleQuery = (caller: Caller, query: DatasetQuery) => Promise<QueryResult>;

@@ -5,16 +5,19 @@ import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
 import { mayRunAt } from "../executor/backends/choose-backend.ts";
 import type { BackendPolicy } from "../executor/backends/choose-backend.ts";
-import type { HostLoad } from "../insight/host-load.ts";
-import { LOAD_INTERVALS } from "../insight/load-curves.ts";
+import { HostLoad } from "./host-load.ts";
+import { LOAD_INTERVALS } from "./load-curves.ts";
 import type { Journal } from "../journal/journal.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
-import type { Caller, RouteMethods } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { Agent } from "../port/engine.ts";
+import type { RouteMethods } from "../port/route-methods.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
-import type { ReadPool } from "./read/read-pool.ts";
+import type { Asking, ReadPool } from "../read/read-pool.ts";
 import type { QueueEntry, Scheduler } from "../schedule/scheduler.ts";
+import type { operationsTasks } from "./operations-tasks.ts";
 
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
@@ -22,27 +25,31 @@ const PAGE_SIZE = 50;
 const USUAL_HOURS = 6;
 const SHOWN_REASONS = 20;
 
-export interface OperationsServiceOptions {
+interface OperationsParts {
   readonly journal: Pick<Journal, "read" | "nowMs">;
   readonly scheduler: Scheduler;
   readonly backends: BackendPolicy;
-  readonly hostLoad: HostLoad;
   /** Reads data that grows with the number of runs. */
   readonly reads: ReadPool;
+  readonly begin: (agent: Agent) => void;
 }
 
 /** The views for operators of a server. */
-export function operationsMethods(options: OperationsServiceOptions): RouteMethods {
-  const { journal, scheduler, backends, reads } = options;
+export function operationsMethods(parts: OperationsParts): RouteMethods {
+  const { journal, scheduler, backends, reads, begin } = parts;
+  const { ask } = reads.of<typeof operationsTasks>();
+  const hostLoad = new HostLoad(() => journal.nowMs());
+  begin(hostLoad);
   return {
-    "GET /api/server/queue": ({ caller, query }) => queuePage(caller, query, options),
-    "GET /api/server/load": ({ caller, query: { hours = USUAL_HOURS } }) => serverLoad(caller, hours, options),
+    "GET /api/server/queue": ({ caller, query }) => queuePage(caller, query, parts),
+    "GET /api/server/load": ({ caller, query: { hours = USUAL_HOURS } }) =>
+      serverLoad(caller, hours, { ...parts, ask, hostLoad }),
     "GET /api/server/backends": () => listBackends(backends, scheduler, journal.read),
     "GET /api/server/disk": async ({ caller, query }) => {
       const { process: processId, page_size: pageSize = PAGE_SIZE, page_token: pageToken } = query;
       // The page token is checked here, where a refusal costs nothing.
       decodeToken(pageToken, ["number", "string"]);
-      return reads.ask(caller, "disk", { processId, pageSize, pageToken });
+      return ask(caller, "disk", { processId, pageSize, pageToken });
     },
   };
 }
@@ -50,7 +57,7 @@ export function operationsMethods(options: OperationsServiceOptions): RouteMetho
 function queuePage(
   caller: Caller,
   { page_size: size = PAGE_SIZE, page_token: token }: RouteQuery<"GET /api/server/queue">,
-  { journal: { read }, scheduler }: OperationsServiceOptions,
+  { journal: { read }, scheduler }: OperationsParts,
 ): Queue {
   const after = decodeToken(token, ["number", "string"]);
   const owner = visibleOwner(caller);
@@ -105,15 +112,20 @@ function presentEntry(
   };
 }
 
+interface LoadParts extends OperationsParts {
+  readonly ask: Asking<typeof operationsTasks>["ask"];
+  readonly hostLoad: HostLoad;
+}
+
 async function serverLoad(
   caller: Caller,
   hours: number,
-  { journal, scheduler, hostLoad, reads }: OperationsServiceOptions,
+  { journal, scheduler, hostLoad, ask }: LoadParts,
 ): Promise<ServerLoad> {
   const toMs = journal.nowMs();
   const fromMs = toMs - hours * HOUR_MS;
   const intervalMs = (toMs - fromMs) / LOAD_INTERVALS;
-  const { jobs, isTruncated } = await reads.ask(caller, "load", fromMs, toMs);
+  const { jobs, isTruncated } = await ask(caller, "load", fromMs, toMs);
   return {
     from: timeText(fromMs),
     interval_ms: intervalMs,

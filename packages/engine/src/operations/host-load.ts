@@ -1,5 +1,6 @@
 import { cpus, freemem, totalmem } from "node:os";
 import type { ServerLoad } from "@weft/shared/records/operations-record.ts";
+import type { Agent } from "../port/engine.ts";
 
 const SAMPLE_MS = 30_000;
 /** The samples of one day, which take 70 KB. */
@@ -25,14 +26,17 @@ export function busyCores(before: CpuTimes, now: CpuTimes): number {
 }
 
 /** Samples the load of the whole machine, in memory, since the server started. */
-export class HostLoad {
+export class HostLoad implements Agent {
   readonly #samples: HostSample[] = [];
   readonly #now: () => number;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
   #cpu = readCpu();
 
   constructor(nowMs: () => number) {
     this.#now = nowMs;
+  }
+
+  begin(): void {
     this.#timer = setInterval(() => this.#sample(), SAMPLE_MS).unref();
   }
 
@@ -42,7 +46,7 @@ export class HostLoad {
     return Array.from({ length: count }, (_, index) => averageOf(groups.get(index) ?? []));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearInterval(this.#timer);
   }
 

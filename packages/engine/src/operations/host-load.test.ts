@@ -18,6 +18,7 @@ it("takes a sample each half minute, and keeps at most those of one day", (t) =>
   t.mock.timers.enable({ apis: ["setInterval"] });
   let nowMs = 0;
   const load = new HostLoad(() => nowMs);
+  load.begin();
   const HOURS_30 = 30 * 120;
   for (let index = 0; index < HOURS_30; index++) {
     nowMs += 30_000;
@@ -26,5 +27,5 @@ it("takes a sample each half minute, and keeps at most those of one day", (t) =>
   const host = load.averages(0, 3_600_000, 31);
   assert.equal(host[0], null, "older than a day");
   assert.ok(host.slice(7, 30).every((entry) => entry !== null && entry.ram_bytes > 0));
-  load.close();
+  void load.close();
 });

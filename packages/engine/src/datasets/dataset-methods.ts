@@ -14,16 +14,18 @@ import { MAX_QUERIES } from "@weft/shared/records/dataset-record.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import { giveWay } from "../async/give-way.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { readQueries } from "../datasets/queries-table.ts";
+import { readQueries } from "./queries-table.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { timeText } from "../present/present-time.ts";
 import { earlierDataset } from "../runs/begin/dataset-inputs.ts";
-import type { ReadPool } from "./read/read-pool.ts";
-import type { ResultParts } from "./read/read-tasks.ts";
-import type { Caller, EngineDatasets, HashedText, RouteMethods } from "../port/engine.ts";
+import type { ReadPool } from "../read/read-pool.ts";
+import type { datasetTasks, ResultParts } from "./dataset-tasks.ts";
+import type { Caller } from "../port/caller.ts";
+import type { HashedText, RouteMethods } from "../port/route-methods.ts";
+import type { EngineDatasets } from "../port/engine.ts";
 
-export interface DatasetServiceOptions {
+interface DatasetParts {
   readonly journal: Journal;
   readonly catalog: Catalog;
   readonly reads: ReadPool;
@@ -35,14 +37,15 @@ const PAGE_SIZE = 200;
  * Datasets in the data folders that the caller may read, and saved queries. Every runner may change every saved query;
  * the log records who did.
  */
-export function datasetMethods(options: DatasetServiceOptions): RouteMethods {
+export function datasetMethods(options: DatasetParts): RouteMethods {
   const { journal, reads } = options;
-  const samples = async (caller: Caller, query: DatasetQuery) => hashed(await reads.ask(caller, "datasetQuery", query));
+  const { ask } = reads.of<typeof datasetTasks>();
+  const samples = async (caller: Caller, query: DatasetQuery) => hashed(await ask(caller, "datasetQuery", query));
   return {
-    "GET /api/datasets": ({ caller }) => reads.ask(caller, "datasets"),
-    "GET /api/datasets/detail": ({ caller, query: folder }) => reads.ask(caller, "dataset", folder),
+    "GET /api/datasets": ({ caller }) => ask(caller, "datasets"),
+    "GET /api/datasets/detail": ({ caller, query: folder }) => ask(caller, "dataset", folder),
     "GET /api/datasets/files": ({ caller, query: { from = 0, page_size: size = PAGE_SIZE, q = "", ...folder } }) =>
-      reads.ask(caller, "datasetFiles", { folder, from, size, q }),
+      ask(caller, "datasetFiles", { folder, from, size, q }),
     "POST /api/datasets/query": ({ caller, body }) => samples(caller, body),
     "GET /api/dataset-queries": ({ query: { network } }) => ({
       queries: readQueries(journal.read).savedQueries(network),
@@ -81,12 +84,13 @@ function datasetOf({ runId, createdMs }: RunRow, { read }: Journal): DatasetOfRu
 }
 
 /** Samples for runs. */
-export function createDatasetService({ journal, reads }: DatasetServiceOptions): EngineDatasets {
+export function createDatasetService({ journal, reads }: DatasetParts): EngineDatasets {
+  const { ask } = reads.of<typeof datasetTasks>();
   return {
     ofRequest: async (caller, request) => {
       const saved = request.query_id === undefined ? undefined : requireQuery(request.query_id, journal);
       const query = saved?.query ?? requireGiven(request);
-      return { query, saved, result: await joinResult(await reads.ask(caller, "datasetQuery", query)) };
+      return { query, saved, result: await joinResult(await ask(caller, "datasetQuery", query)) };
     },
     ofEarlier: (caller, runId) => earlierDataset(requireVisibleRun(journal.read, runId, caller), journal.read),
   };
@@ -112,7 +116,7 @@ interface QueryChange {
 async function saveQuery(
   { principal: actor }: Caller,
   { body, replaces }: QueryChange,
-  { journal, catalog }: DatasetServiceOptions,
+  { journal, catalog }: DatasetParts,
 ): Promise<SavedDatasetQuery> {
   catalog.find("network", body.network, undefined);
   const old = replaces === undefined ? undefined : requireQuery(replaces.queryId, journal);

@@ -1,12 +1,14 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import type { Caller, EngineProvenance } from "../port/engine.ts";
+import type { Caller } from "../port/caller.ts";
+import type { EngineProvenance } from "../port/engine.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
-import { importCrate } from "../provenance/import/import-crate.ts";
-import type { ImportServices } from "../provenance/import/import-crate.ts";
-import type { ReadPool } from "./read/read-pool.ts";
+import { importCrate } from "./import/import-crate.ts";
+import type { ImportServices } from "./import/import-crate.ts";
+import type { ReadPool } from "../read/read-pool.ts";
+import type { provenanceTasks } from "./provenance-tasks.ts";
 
 export interface ProvenanceServiceOptions {
   readonly read: LogReader;
@@ -23,20 +25,21 @@ export interface ProvenanceServiceOptions {
 /** The provenance methods of the engine. Reads everything from the log. */
 export function createProvenanceService(options: ProvenanceServiceOptions): EngineProvenance {
   const { read, reads } = options;
+  const { ask, text } = reads.of<typeof provenanceTasks>();
   const visible = (caller: Caller, runId: string) => requireVisibleRun(read, runId, caller).runId;
   return {
-    provJson: async (caller, runId) => reads.text(caller, "provJson", visible(caller, runId)),
-    crateMetadata: async (caller, runId) => reads.text(caller, "crateMetadata", visible(caller, runId)),
+    provJson: async (caller, runId) => text(caller, "provJson", visible(caller, runId)),
+    crateMetadata: async (caller, runId) => text(caller, "crateMetadata", visible(caller, runId)),
     crateArchive: async (caller, runId) => {
-      const zip = await reads.ask(caller, "crate", visible(caller, runId));
+      const zip = await ask(caller, "crate", visible(caller, runId));
       return { name: `crate-${runId}.zip`, open: () => zip, discard: () => void zip.destroy() };
     },
     compare: async (caller, runIds, tolerance) => {
       for (const runId of runIds) refuseOtherLanguage(requireVisibleRun(read, runId, caller));
-      return reads.ask(caller, "comparison", runIds, tolerance);
+      return ask(caller, "comparison", runIds, tolerance);
     },
     lineage: async (caller, runId, { depth = 1, sample }) =>
-      reads.ask(caller, "lineage", visible(caller, runId), depth, sample),
+      ask(caller, "lineage", visible(caller, runId), depth, sample),
     importCrate: async (caller, given) => {
       if (options.isDraining()) throw new Refusal("draining", "The server is shutting down and imports nothing more.");
       const runId = await importCrate(caller.principal, given, options.imports);
