@@ -1,6 +1,6 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { ReactNode } from "react";
-import { DocText } from "../../../components/markdown/markdown-view.tsx";
+import { DocText } from "../../markdown/markdown-view.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
 import type { FieldProblem } from "../model/check-value.ts";
 import type { FormPath } from "../model/form-store.ts";
