@@ -24,6 +24,7 @@ export const PAGE_KINDS: Readonly<Record<string, readonly PageEntry[]>> = {
     { path: "/datasets", title: "Datasets" },
     { path: "/prov", title: "Provenance" },
     { path: "/automations", title: "Automations" },
+    { path: "/automations/new", title: "New automation" },
     { path: "/notifications", title: "Notifications" },
     { path: "/websocketclient", title: "Event console" },
     { path: "/server", title: "Server" },

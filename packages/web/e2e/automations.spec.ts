@@ -9,14 +9,18 @@ import { ownServerTest as test } from "./weft-test.ts";
 const NETWORK = `cwlVersion: v1.2
 class: Workflow
 requirements: { ScatterFeatureRequirement: {} }
-inputs: { images: "File[]" }
+inputs: { images: "File[]", note: string }
 steps:
   look:
     scatter: image
     in: { image: images }
-    out: []
-    run: { class: CommandLineTool, baseCommand: "true", inputs: { image: File }, outputs: [] }
-outputs: []
+    out: [mask]
+    run:
+      class: CommandLineTool
+      baseCommand: [touch, mask.txt]
+      inputs: { image: File }
+      outputs: { mask: { type: File, outputBinding: { glob: mask.txt } } }
+outputs: { masks: { type: "File[]", outputSource: look/mask } }
 `;
 const QUERY = {
   ...{ location: "weft-data://study/", pattern: "{sample}.nii", per: ["sample"] },
@@ -38,26 +42,33 @@ test("new files in a folder start a run, which the history links", async ({ page
   expect(saved.status()).toBe(201);
 
   await page.goto(`${server.url}/automations`);
-  await page.getByRole("button", { name: "New automation…" }).click();
-  const dialog = page.getByRole("dialog", { name: "New automation" });
-  await dialog.getByRole("textbox", { name: "Name" }).fill("New subjects");
-  await dialog.getByRole("combobox", { name: "Run the network" }).selectOption("look");
-  await dialog.getByRole("combobox", { name: /^Samples/ }).selectOption("All subjects");
-  await dialog.getByRole("spinbutton", { name: "Wait until files are unchanged for (s)" }).fill("0");
-  const destinations = dialog.getByRole("textbox", { name: /^Copy results to/ });
-  await destinations.fill('["bids://results/x/mask"');
-  await dialog.getByRole("button", { name: "Try it without starting anything" }).click();
-  await expect(dialog.getByText('"Copy results to" must be a JSON object whose values are strings.')).toBeVisible();
-  await destinations.fill('{ "masks": "bids://results/x/mask" }');
-  await dialog.getByRole("button", { name: "Try it without starting anything" }).click();
-  await expect(dialog.getByText(/there is no output "masks"/)).toBeVisible();
+  await page.getByRole("link", { name: "New automation…" }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("New subjects");
+  await page.getByRole("combobox", { name: "Run the network" }).selectOption("look");
+  await page.getByRole("combobox", { name: /^Samples/ }).selectOption("All subjects");
+  await page.getByRole("spinbutton", { name: "Wait until files are unchanged for (s)" }).fill("0");
+  await expect(page.getByText("The samples fill images.")).toBeVisible();
+  await page.getByText("Copy results to").click();
+  const destination = page.getByRole("textbox", { name: /^masks/ });
+  await destination.fill("vfs://nowhere/masks");
+  const attempt = page.getByRole("button", { name: "Try it without starting anything" });
+  await attempt.click();
+  await page.getByRole("alert").getByRole("button", { name: "note" }).click();
+  await page.keyboard.type("at night");
+  await attempt.click();
+  await expect(page.getByRole("alert")).toContainText("Destination of masks:");
+  await expect(destination).toHaveAttribute("aria-invalid", "true");
   watch.consoleErrors.length = 0; // the browser reports the refused request by itself
-  await destinations.fill("");
-  await dialog.getByRole("button", { name: "Try it without starting anything" }).click();
-  await expect(dialog.getByText("It would start 1 of 1 sample now.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/Restored your draft from/)).toBeVisible();
+  await expect(page.getByRole("textbox", { name: /^note/ })).toHaveValue("at night");
+  await page.getByText("Copy results to").click();
+  await destination.fill("");
+  await attempt.click();
+  await expect(page.getByText("It would start 1 of 1 sample now.")).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
   await shoot(page, "automation-form");
-  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
 
   const row = page.getByRole("row", { name: /New subjects/ });
   await expect(row).toContainText("1 run, 1 sample", { timeout: 30_000 });
@@ -76,12 +87,14 @@ test("new files in a folder start a run, which the history links", async ({ page
   await expect(panel.getByRole("button", { name: "Pause" })).toBeVisible();
   await history.filter({ hasText: "Started" }).first().getByRole("link").click();
   await expect(page).toHaveURL(/\/run\//);
-  await page.goto(`${server.url}/automations?new=1`);
-  await dialog.getByRole("radio", { name: "at these times" }).check();
-  await dialog.getByRole("textbox", { name: "Times" }).fill("0 3 * * *");
-  await dialog.getByRole("textbox", { name: "Time zone" }).fill("Europe/Berlin");
-  await dialog.getByRole("textbox", { name: "Name" }).fill("Nightly");
-  await dialog.getByRole("combobox", { name: "Run the network" }).selectOption("look");
-  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await page.goto(`${server.url}/automations/new`);
+  await page.getByRole("radio", { name: "at these times" }).check();
+  await page.getByRole("textbox", { name: "Times" }).fill("0 3 * * *");
+  await page.getByRole("textbox", { name: "Time zone" }).fill("Europe/Berlin");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Nightly");
+  await page.getByRole("combobox", { name: "Run the network" }).selectOption("look");
+  await page.getByRole("combobox", { name: /^Samples/ }).selectOption("All subjects");
+  await page.getByRole("textbox", { name: /^note/ }).fill("every night");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
   await expect(page.getByRole("row", { name: /Nightly/ })).toContainText("0 3 * * * (Europe/Berlin)");
 });

@@ -57,6 +57,7 @@ export const PAGE_PATHS = [
   "/dataset",
   "/prov",
   "/automations",
+  "/automations/new",
   "/notifications",
   "/websocketclient",
   "/server",

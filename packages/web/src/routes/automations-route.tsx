@@ -21,8 +21,6 @@ import { QueryView } from "../ui/query-view.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
-const NewAutomation = onDemand(() => import("../features/automations/new-automation.tsx"), null);
-
 const COLUMNS: readonly Column<Automation>[] = [
   {
     label: "Automation",
@@ -52,7 +50,7 @@ const REFRESH_MS = 5000;
 
 const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);
 
-/** `/automations?automation=&new=`: runs that start by themselves. */
+/** `/automations?automation=`: runs that start by themselves. */
 export default function AutomationsRoute() {
   return (
     <>
@@ -62,11 +60,10 @@ export default function AutomationsRoute() {
   );
 }
 
-/** `?automation=` shows one with its history; `?new=1` opens the form. */
+/** `?automation=` shows one with its history. */
 function AutomationList() {
   const { has } = useRights();
   const automations = useQuery({ ...routeQuery("GET /api/automations"), refetchInterval: REFRESH_MS });
-  const [isNew, setIsNew] = useSearchParam("new");
   const [selected, setSelected] = useSearchParam("automation");
   return (
     <QueryView query={automations}>
@@ -74,9 +71,9 @@ function AutomationList() {
         <>
           {has("runner") && (
             <div className="mb-3 flex justify-end">
-              <Button look="primary" onClick={() => setIsNew("1")}>
+              <Link className="btn btn-primary" to="/automations/new">
                 New automation…
-              </Button>
+              </Link>
             </div>
           )}
           {all.length === 0 ? (
@@ -89,7 +86,6 @@ function AutomationList() {
               keyOf={(automation) => automation.automation_id}
             />
           )}
-          {isNew !== "" && <NewAutomation onClose={() => setIsNew("")} />}
           {all
             .filter(({ automation_id: id }) => id === selected)
             .map((automation) => (

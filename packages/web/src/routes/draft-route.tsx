@@ -5,7 +5,7 @@ import { draftListQuery, draftQuery } from "../api/draft-queries.ts";
 import { routeQuery } from "../api/route-query.ts";
 import { RecordPage } from "../components/record-page.tsx";
 import { AuthorGate } from "../components/role-gate.tsx";
-import type { RunTarget } from "../features/run-form/run-target.ts";
+import type { RunTarget } from "../components/run-form/run-target.ts";
 import { type CheckedDraft, DraftEditor } from "../features/workbench/draft-editor.tsx";
 import { NetworkDrawing } from "../features/workbench/drawing/network-drawing.tsx";
 import { useRunFailure } from "../features/workbench/failure/run-failure-bar.tsx";
@@ -16,7 +16,7 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 import { ProcessTests } from "./tab-views.tsx";
 
 const GraphView = onDemand(() => import("../features/graph/graph-view.tsx"), <Skeleton rows={12} />);
-const StartRun = onDemand(() => import("../features/run-form/start-run.tsx"), <Skeleton rows={12} />);
+const StartRun = onDemand(() => import("../components/run-form/start-run.tsx"), <Skeleton rows={12} />);
 
 /** `/drafts/:draftId?tab=&step=&after=&run=&job=` */
 export default function DraftRoute() {

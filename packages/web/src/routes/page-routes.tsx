@@ -26,6 +26,7 @@ const NewDraftRoute = onDemand(() => import("./new-draft-route.tsx"), <Skeleton 
 const EditRoute = onDemand(() => import("./edit-route.tsx"), <Skeleton />);
 const DraftRoute = onDemand(() => import("./draft-route.tsx"), <Skeleton />);
 const AutomationsRoute = onDemand(() => import("./automations-route.tsx"), <Skeleton />);
+const NewAutomationRoute = onDemand(() => import("./new-automation-route.tsx"), <Skeleton />);
 const NotificationsRoute = onDemand(() => import("./notifications-route.tsx"), <Skeleton />);
 const ImportRoute = onDemand(() => import("./import-route.tsx"), <Skeleton />);
 const UpgradesRoute = onDemand(() => import("./upgrades-route.tsx"), <Skeleton />);
@@ -61,6 +62,7 @@ export function PageRoutes() {
         <Route path="/import" element={<ImportRoute />} />
         <Route path="/upgrades" element={<UpgradesRoute />} />
         <Route path="/automations" element={<AutomationsRoute />} />
+        <Route path="/automations/new" element={<NewAutomationRoute />} />
         <Route path="/datasets" element={<DatasetsRoute />} />
         <Route path="/dataset" element={<DatasetRoute />} />
         <Route path="/prov" element={<ProvRoute />} />

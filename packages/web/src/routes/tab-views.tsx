@@ -4,7 +4,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 
 export const ProcessTests = onDemand(() => import("../features/tests/process-tests.tsx"), <Skeleton />);
 export const GraphView = onDemand(() => import("../features/graph/graph-view.tsx"), <Skeleton />);
-export const StartRun = onDemand(() => import("../features/run-form/start-run.tsx"), <Skeleton />);
+export const StartRun = onDemand(() => import("../components/run-form/start-run.tsx"), <Skeleton />);
 
 /** The first is shown without `?tab=`. */
 export const RUN_VIEWS = {

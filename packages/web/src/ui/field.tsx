@@ -31,7 +31,7 @@ export function InlineField({ label, children }: Pick<FieldProps, "label" | "chi
   );
 }
 
-interface InputProps extends ComponentProps<"input">, Bare {
+export interface InputProps extends ComponentProps<"input">, Bare {
   /** Values that the browser proposes; others can be typed. */
   readonly proposals?: readonly { readonly id: string; readonly label?: string }[];
 }

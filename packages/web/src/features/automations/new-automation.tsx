@@ -1,249 +1,268 @@
-import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
+import type { AutomationPlan, CreateAutomation } from "@weft/shared/records/automation-record.ts";
+import type { SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
+import type { InputRecord, Network } from "@weft/shared/records/process-record.ts";
 import { AUTOMATION_ROUTES } from "@weft/shared/routes/stale-routes.ts";
-import type { CreateAutomation } from "@weft/shared/records/automation-record.ts";
-import { useState } from "react";
-import { api } from "../../api/client.ts";
-import { routeQuery, useChange } from "../../api/route-query.ts";
-import { Button } from "../../ui/button.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { PlanView } from "./automation-texts.tsx";
-import { Link } from "react-router-dom";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import { networkListQuery, networkQuery } from "../../api/catalog-queries.ts";
-import { serverQuery } from "../../api/session-query.ts";
-import { Field, Input, Radio, Select, TextArea } from "../../ui/field.tsx";
+import { api } from "../../api/client.ts";
+import { requestedSamplesQuery } from "../../api/dataset-queries.ts";
+import { routeQuery, useChange } from "../../api/route-query.ts";
+import { FormStoreProvider, useFormStore } from "../../components/run-form/fields/form-context.ts";
+import { InputFields } from "../../components/run-form/input-fields.tsx";
+import { checkInputs, missingText } from "../../components/run-form/model/check-value.ts";
+import type { FormStore } from "../../components/run-form/model/form-store.ts";
+import { ProblemSummary } from "../../components/run-form/problem-summary.tsx";
+import { RestoredNote } from "../../components/run-form/restored-note.tsx";
+import { SinkFields } from "../../components/run-form/sink-fields.tsx";
+import { useDraft } from "../../components/run-form/use-draft.ts";
+import { FormProblems, useFindings } from "../../components/run-form/use-findings.ts";
+import { Button } from "../../ui/button.tsx";
+import { Form } from "../../ui/form.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
+import { type AutomationDraft, EMPTY_DRAFT, automationBody, chooseNetwork, inputsToFill } from "./automation-draft.ts";
+import { LimitFields, OccasionFields, QueryField } from "./automation-fields.tsx";
+import { PlanView } from "./automation-texts.tsx";
 
-/** The settings of a new automation, with a dry run. */
-export default function NewAutomation({ onClose }: { readonly onClose: () => void }) {
-  const [problem, setProblem] = useState("");
-  const plan = useMutation({ mutationFn: (body: CreateAutomation) => api("POST /api/automation-plans", { body }) });
-  const create = (body: CreateAutomation) => api("POST /api/automations", { body });
-  const save = useChange(AUTOMATION_ROUTES, create, onClose);
-  const submit = (form: FormData): void => {
-    const { body, wrong } = readBody(form);
-    setProblem(wrong);
-    save.reset();
-    plan.reset();
-    if (body !== undefined) (form.has("plan") ? plan : save).mutate(body);
+const BEGINNING = { values: {}, samples: undefined, settings: EMPTY_DRAFT };
+
+/** The form of a new automation, which the browser keeps as a draft, with a dry run. */
+export function NewAutomation({ onCreated }: { readonly onCreated: () => void }) {
+  // An automation has no secrets, so the draft has none either.
+  const { store, restoredFrom, drop } = useDraft("automation", { inputs: [] }, BEGINNING);
+  const [filling, setFilling] = useState(0);
+  const discard = (): void => {
+    store.replaceValues({});
+    store.setSettings(EMPTY_DRAFT);
+    setFilling(filling + 1);
+    drop();
   };
   return (
-    <FormDialog
-      title="New automation"
-      submitLabel="Create"
-      pendingLabel="Creating…"
-      isPending={save.isPending}
-      refusal={problem || (save.error ?? plan.error)}
-      otherButtons={
-        <Button type="submit" name="plan" disabled={plan.isPending}>
-          Try it without starting anything
-        </Button>
-      }
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <AutomationFields />
-      {plan.data !== undefined && <PlanView plan={plan.data} />}
-    </FormDialog>
+    <FormStoreProvider value={store}>
+      {restoredFrom !== undefined && <RestoredNote savedAt={restoredFrom} onDiscard={discard} />}
+      <AutomationForm
+        key={filling}
+        store={store}
+        onCreated={() => {
+          drop();
+          onCreated();
+        }}
+      />
+    </FormStoreProvider>
   );
 }
 
-interface Read {
-  readonly body: CreateAutomation | undefined;
-  readonly wrong: string;
+interface AutomationFormProps {
+  readonly store: FormStore<AutomationDraft>;
+  readonly onCreated: () => void;
 }
 
-/** The browser and the server check all other fields. */
-function readBody(form: FormData): Read {
-  const text = (name: string) => String(form.get(name) ?? "").trim();
-  const inputs = parseInputs(text("inputs"));
-  if (inputs === undefined) return { body: undefined, wrong: "The other inputs must be a JSON object." };
-  const destinations = parseDestinations(text("destinations"));
-  if (destinations === undefined)
-    return { body: undefined, wrong: '"Copy results to" must be a JSON object whose values are strings.' };
-  const query = text("query");
-  const body: CreateAutomation = {
-    name: text("name"),
-    network: text("network"),
-    trigger: readTrigger(text),
-    ...(query === "" ? {} : { dataset: { query_id: query } }),
-    inputs,
-    ...(Object.keys(destinations).length === 0 ? {} : { sink_data: destinations }),
-    mode: text("mode") === "all" ? "all" : "new",
-    settle_s: Number(text("settle") || 60),
-    max_runs_per_day: Number(text("limit") || 24),
+function AutomationForm({ store, onCreated }: AutomationFormProps) {
+  const choices = useChoices(store);
+  const { findings, plan, save, send } = useRequests(store, choices, onCreated);
+  const { draft, network, saved, body } = choices;
+  const isLoading = saved.data === undefined || (draft.network !== "" && network.data === undefined);
+  return (
+    <Form
+      className="max-w-220 space-y-4"
+      submitLabel="Create"
+      pendingLabel="Creating…"
+      isPending={save.isPending}
+      isBlocked={isLoading}
+      otherButtons={<OtherButtons isBlocked={isLoading} inputs={choices.inputs} />}
+      onSubmit={send}
+    >
+      <ProblemSummary findings={findings.shown} />
+      <fieldset disabled={save.isPending} inert={save.isPending} className="min-w-0 space-y-4">
+        <AutomationFields store={store} choices={choices} onOther={findings.clear} />
+        {draft.network !== "" && (
+          <QueryView query={network}>
+            {(found) => (
+              <NetworkFields
+                key={found.id}
+                network={found}
+                choices={choices}
+                problems={findings.shown.placeProblems}
+                onPlaces={(places) => store.setSettings({ ...store.settings(), places })}
+              />
+            )}
+          </QueryView>
+        )}
+      </fieldset>
+      {plan.data !== undefined && <Planned plan={plan.data} request={plan.variables} body={body} />}
+    </Form>
+  );
+}
+
+interface AutomationFieldsProps {
+  readonly store: FormStore<AutomationDraft>;
+  readonly choices: Choices;
+  /** Called when the form asks for other inputs. */
+  readonly onOther: () => void;
+}
+
+function AutomationFields({ store, choices: { draft, saved, queries }, onOther }: AutomationFieldsProps) {
+  const networks = useQuery(networkListQuery(""));
+  const change = (part: Partial<AutomationDraft>): void => store.setSettings({ ...store.settings(), ...part });
+  const choose = (network: string): void => {
+    chooseNetwork(store, network);
+    onOther();
   };
-  return { body, wrong: "" };
+  const ask = (query: string): void => {
+    change({ query });
+    onOther();
+  };
+  return (
+    <div className="card space-y-4 p-4">
+      <QueryView query={networks}>
+        {({ networks: all }) => (
+          <OccasionFields draft={draft} networks={all.map(({ id }) => id)} onNetwork={choose} onChange={change} />
+        )}
+      </QueryView>
+      <QueryView query={saved} rows={1}>
+        {() => <QueryField draft={draft} queries={queries} onQuery={ask} />}
+      </QueryView>
+      <LimitFields draft={draft} onChange={change} />
+    </div>
+  );
 }
 
-function readTrigger(text: (name: string) => string): CreateAutomation["trigger"] {
-  if (text("trigger") === "schedule") return { kind: "schedule", cron: text("cron"), time_zone: text("zone") };
-  if (text("trigger") === "run-ended") return { kind: "run-ended", network: text("after") };
-  return { kind: "samples" };
+/** The entries, and the records that they name. */
+function useChoices(store: FormStore<AutomationDraft>) {
+  const draft = useSyncExternalStore(store.subscribe, store.settings);
+  const network = useQuery({ ...networkQuery(draft.network, undefined), enabled: draft.network !== "" });
+  const saved = useQuery(routeQuery("GET /api/dataset-queries"));
+  const queries = saved.data?.queries.filter((each) => each.network === draft.network) ?? [];
+  const query = queries.find(({ query_id: id }) => id === draft.query);
+  const inputs = inputsToFill(network.data?.inputs ?? [], query);
+  const body = (): CreateAutomation => automationBody(draft, { query, inputs, values: store.values() });
+  return { draft, network, saved, queries, query, inputs, body };
 }
 
-function parseDestinations(text: string): Record<string, string> | undefined {
-  const entries = Object.entries(parseInputs(text) ?? { "": undefined });
-  const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return texts.length === entries.length ? Object.fromEntries(texts) : undefined;
+type Choices = ReturnType<typeof useChoices>;
+
+/** Tries or creates the automation if the browser finds no error in its inputs. */
+function useRequests(
+  store: FormStore<AutomationDraft>,
+  { inputs, body }: Pick<Choices, "inputs" | "body">,
+  onCreated: () => void,
+) {
+  const findings = useFindings(store);
+  const plan = useMutation({
+    mutationFn: (sent: CreateAutomation) => api("POST /api/automation-plans", { body: sent }),
+  });
+  const create = (sent: CreateAutomation) => api("POST /api/automations", { body: sent });
+  const save = useChange(AUTOMATION_ROUTES, create, onCreated);
+  const send = (form: FormData): void => {
+    findings.clear();
+    plan.reset();
+    const problems = checkInputs(inputs, store.values());
+    if (problems.length > 0) findings.refuse(new FormProblems([], problems));
+    else (form.has("plan") ? plan : save).mutate(body(), { onError: findings.refuse });
+  };
+  return { findings, plan, save, send };
 }
 
-function parseInputs(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = parseExactJson(text === "" ? "{}" : text);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-    return value as Record<string, unknown>; // just checked
-  } catch {
-    return undefined;
-  }
+interface OtherButtonsProps {
+  readonly isBlocked: boolean;
+  readonly inputs: readonly InputRecord[];
 }
 
-const TRIGGERS = [
-  { id: "samples", label: "there are new samples" },
-  { id: "schedule", label: "at these times" },
-  { id: "run-ended", label: "a run of another network has succeeded" },
-] as const;
-type TriggerId = (typeof TRIGGERS)[number]["id"];
-
-/** The settings of an automation, as fields of a form. */
-function AutomationFields() {
-  const { data } = useQuery(networkListQuery(""));
-  const networks = data?.networks.map(({ id }) => ({ id, label: id })) ?? [];
-  const [network, setNetwork] = useState("");
-  const [trigger, setTrigger] = useState<TriggerId>("samples");
+function OtherButtons({ isBlocked, inputs }: OtherButtonsProps) {
+  const store = useFormStore();
+  const values = useSyncExternalStore(store.subscribe, store.values);
   return (
     <>
-      <Field label="Name">
-        <Input name="name" maxLength={100} required autoComplete="off" />
-      </Field>
-      <Field label="Run the network">
-        <Select name="network" required value={network} none="Choose…" options={networks} onChoose={setNetwork} />
-      </Field>
-      <TriggerField trigger={trigger} onChange={setTrigger} />
-      {trigger === "schedule" && <ScheduleFields />}
-      {trigger === "run-ended" && (
-        <Field label="After runs of">
-          <Select name="after" required options={networks} />
-        </Field>
-      )}
-      <QueryField network={network} isRequired={trigger === "samples"} />
-      <InputsField key={network} network={network} />
-      <DestinationField />
-      <LimitFields />
+      <Button type="submit" name="plan" disabled={isBlocked}>
+        Try it without starting anything
+      </Button>
+      <span className="self-center text-small wrap-anywhere text-soft">{missingText(inputs, values)}</span>
     </>
   );
 }
 
-/** The placeholder is an input of the network that is not a file: files come from the samples. */
-function InputsField({ network }: { readonly network: string }) {
-  const { data } = useQuery({ ...networkQuery(network, undefined), enabled: network !== "" });
-  const [values] = data?.examples.map(({ inputs }) => inputs) ?? [];
-  const example = Object.entries(values ?? {}).find(([, value]) => typeof value !== "object");
+interface NetworkFieldsProps {
+  readonly network: Network;
+  readonly choices: Choices;
+  /** Problems of the destinations, by output id. */
+  readonly problems: AutomationDraft["places"];
+  readonly onPlaces: (places: AutomationDraft["places"]) => void;
+}
+
+/** The inputs of the network, and the destinations of its outputs. */
+function NetworkFields({ network, choices: { draft, query, inputs }, problems, onPlaces }: NetworkFieldsProps) {
+  const store = useFormStore();
+  const values = useSyncExternalStore(store.subscribe, store.values);
+  const isAsked = query !== undefined;
+  const { data } = useQuery({ ...requestedSamplesQuery({ query_id: query?.query_id }), enabled: isAsked });
+  const filled = useMemo(() => data && fillInputs(data, network.inputs), [data, network]);
+  const secret = network.inputs.filter((input) => input.secret === true).map(({ id }) => id);
+  // A query may find its first samples later.
+  const hasSamples = filled !== undefined && data?.samples.length !== 0;
+  const known = isAsked ? (hasSamples ? { ...values, ...filled.inputs } : undefined) : values;
   return (
-    <Field label="Other inputs" hint="A JSON object. Leave empty for none.">
-      <TextArea
-        className="code min-h-16"
-        name="inputs"
-        placeholder={example && `{ "${example[0]}": ${JSON.stringify(example[1])} }`}
+    <>
+      <TitledSection card title="Inputs">
+        <div className="space-y-5">
+          {isAsked && <FilledInputs network={network} query={query} problems={filled?.problems ?? []} />}
+          {secret.length > 0 && (
+            <p className="text-soft wrap-anywhere">
+              An automation cannot contain secrets, so the form leaves out {secret.join(", ")}.
+            </p>
+          )}
+          {(inputs.length > 0 || network.inputs.length === 0) && <InputFields target={{ inputs, steps: [] }} />}
+        </div>
+      </TitledSection>
+      <SinkFields
+        processId={network.id}
+        outputs={network.outputs}
+        places={draft.places}
+        problems={problems}
+        values={known}
+        onChange={onPlaces}
       />
-    </Field>
+    </>
   );
 }
 
-/** Hidden if the server may not write to any folder. */
-function DestinationField() {
-  const { data } = useQuery(serverQuery());
-  const [root] = data?.sinks ?? [];
-  if (root === undefined) return null;
-  return (
-    <Field
-      label="Copy results to"
-      hint="A JSON object with a destination for each output to copy. Leave empty to copy none."
-    >
-      <TextArea
-        className="code min-h-16"
-        name="destinations"
-        placeholder={`{ "masks": "bids://${root}/brains/desc-brain_mask" }`}
-      />
-    </Field>
-  );
+interface FilledInputsProps {
+  readonly network: Network;
+  readonly query: SavedDatasetQuery;
+  readonly problems: ReturnType<typeof fillInputs>["problems"];
 }
 
-interface TriggerFieldProps {
-  readonly trigger: TriggerId;
-  readonly onChange: (trigger: TriggerId) => void;
-}
-
-function TriggerField({ trigger, onChange }: TriggerFieldProps) {
+/** The inputs that the form does not ask for, and the reasons why columns of the query fill none. */
+function FilledInputs({ network: { inputs }, query, problems }: FilledInputsProps) {
+  const columns = new Set(query.query.columns.map(({ name }) => name));
+  const ids = inputs.filter(({ id }) => columns.has(id)).map(({ id }) => id);
   return (
-    <fieldset>
-      <legend className="mb-1 font-semibold">When</legend>
-      <div className="space-y-1">
-        {TRIGGERS.map(({ id, label }) => (
-          <label key={id} className="flex items-center gap-2">
-            <Radio name="trigger" value={id} checked={trigger === id} onChange={() => onChange(id)} />
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-function ScheduleFields() {
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return (
-    <div className="grid gap-3 md:grid-cols-2">
-      <Field label="Times" hint="Minute, hour, day, month, weekday">
-        <Input className="code" name="cron" placeholder="0 3 * * *" minLength={9} maxLength={200} required />
-      </Field>
-      <Field label="Time zone">
-        <Input name="zone" defaultValue={zone} maxLength={64} required />
-      </Field>
-    </div>
-  );
-}
-
-function QueryField({ network, isRequired }: { readonly network: string; readonly isRequired: boolean }) {
-  const { data } = useQuery(routeQuery("GET /api/dataset-queries"));
-  const queries = data?.queries.filter((query) => query.network === network) ?? [];
-  const hasNone = network !== "" && data !== undefined && queries.length === 0;
-  return (
-    <div>
-      <Field label="Samples" hint={hasNone ? "This network has no saved query." : "A saved query of the network"}>
-        <Select
-          name="query"
-          required={isRequired}
-          key={`${network} ${queries.length}`}
-          none={isRequired ? "Choose…" : "None: one run each time"}
-          options={queries.map(({ query_id: id, name }) => ({ id, label: name }))}
-        />
-      </Field>
-      {hasNone && (
-        <Link className="link text-small" to="/datasets" target="_blank">
-          Save a query of a dataset (new tab)
-        </Link>
+    <div className="wrap-anywhere">
+      <p className="text-soft">
+        {ids.length === 0 ? "The samples fill no inputs." : `The samples fill ${ids.join(", ")}.`}
+      </p>
+      {problems.length > 0 && (
+        <ul className="list-disc pl-5 text-failed">
+          {problems.map(({ column, detail }) => (
+            <li key={column}>{detail}</li>
+          ))}
+        </ul>
       )}
     </div>
   );
 }
 
-const MODES = [
-  { id: "new", label: "new samples" },
-  { id: "all", label: "all samples" },
-];
+interface PlannedProps {
+  readonly plan: AutomationPlan;
+  /** The request that the plan is about. */
+  readonly request: CreateAutomation;
+  readonly body: () => CreateAutomation;
+}
 
-function LimitFields() {
-  return (
-    <div className="grid gap-3 md:grid-cols-3">
-      <Field label="Each run contains">
-        <Select name="mode" options={MODES} />
-      </Field>
-      <Field label="Wait until files are unchanged for (s)">
-        <Input name="settle" type="number" min={0} max={86_400} defaultValue={60} />
-      </Field>
-      <Field label="Most runs per day">
-        <Input name="limit" type="number" min={1} max={1000} defaultValue={24} />
-      </Field>
-    </div>
-  );
+/** The plan, until the form changes. */
+function Planned({ plan, request, body }: PlannedProps) {
+  const store = useFormStore();
+  const shown = useSyncExternalStore(store.subscribe, () => JSON.stringify(body()));
+  return shown === JSON.stringify(request) ? <PlanView plan={plan} /> : null;
 }

@@ -313,6 +313,21 @@ test("a draft outlives the page until it is discarded", async () => {
   }
 });
 
+test("a form without values leaves no draft", async () => {
+  const form = target([input("name", "string")]);
+  const shown = await showForm(form);
+  await start().click();
+  await expect.element(page.getByRole("alert")).toMatchTextContent(/Fix 1 problem/);
+  await box("^name").fill("Ann");
+  await box("^name").fill("");
+  await view("JSON").click();
+  await page.getByRole("textbox", { name: /^Input object/ }).fill("{}");
+  await shown.unmount();
+  await showForm(form);
+  await expect.element(box("^name")).toHaveValue("");
+  expect(page.getByText(/Restored your draft from/).elements()).toEqual([]);
+});
+
 test("a start whose answer is lost is repeated as the same request, and nothing changes meanwhile", async () => {
   const form = target([input("name", "string")]);
   const lost = Promise.withResolvers<Response>();

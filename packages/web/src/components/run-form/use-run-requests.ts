@@ -1,7 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { unescapeSegment } from "@weft/shared/json-pointer.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
-import type { Problem } from "@weft/shared/records/problem.ts";
 import type { CreateRun, Run } from "@weft/shared/records/run-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { useState } from "react";
@@ -10,24 +8,17 @@ import { seen } from "../../api/draft-queries.ts";
 import { type FieldProblem, checkInputs } from "./model/check-value.ts";
 import type { FormStore } from "./model/form-store.ts";
 import { checkNames, namesStillFit } from "./model/named-samples.ts";
-import { settingsProblems } from "./model/run-settings.ts";
+import { type RunSettings, settingsProblems } from "./model/run-settings.ts";
 import { type RunTarget, createRunBody } from "./run-target.ts";
+import { type Findings, FormProblems, useFindings } from "./use-findings.ts";
 
-export interface RunRequests {
+export interface RunRequests extends Findings {
   readonly start: () => void;
   readonly plan: () => void;
   readonly reset: () => void;
   readonly isStarting: boolean;
   readonly isPlanning: boolean;
   readonly planned: PlannedRun | undefined;
-  /** The server's findings about the request as a whole. */
-  readonly general: readonly string[];
-  /** The server's findings about output destinations, by output id. */
-  readonly placeProblems: Readonly<Record<string, string>>;
-  /** A refusal without details, or a failed request. */
-  readonly failure: Error | undefined;
-  /** Number of refusals; the summary takes the focus after each. */
-  readonly attempt: number;
 }
 
 export interface PlannedRun {
@@ -38,11 +29,13 @@ export interface PlannedRun {
   readonly request: string;
 }
 
+type RunFormStore = FormStore<RunSettings>;
+
 interface RunRequestOptions {
   /** Name of the form. */
   readonly form: string;
   readonly target: RunTarget;
-  readonly store: FormStore;
+  readonly store: RunFormStore;
   /** The syntax error in a text view, which prevents submission. */
   readonly fault: () => string | undefined;
   readonly onStarted: (run: Run) => void;
@@ -51,23 +44,8 @@ interface RunRequestOptions {
 /** The response to a start did not arrive, so the page cannot know whether there is a run. */
 export class UnknownStart extends Error {}
 
-/** The findings of the browser's own checks. */
-class FormProblems extends Error {
-  readonly general: readonly string[];
-  readonly fields: readonly FieldProblem[];
-
-  constructor(general: readonly string[], fields: readonly FieldProblem[]) {
-    super("The form has problems");
-    this.general = general;
-    this.fields = fields;
-  }
-}
-
-const INPUTS = "/inputs/";
-const PLACES = "/sink_data/";
-
 /** The request of a form as a string, equal for equal requests. */
-export function requestText(target: RunTarget, store: FormStore): string {
+export function requestText(target: RunTarget, store: RunFormStore): string {
   return JSON.stringify([target.digest, bodyOf(target, store)]);
 }
 
@@ -128,11 +106,11 @@ async function withGoodForm<Result>(
   return target.withLatest === undefined ? send(target) : target.withLatest(send);
 }
 
-function bodyOf(target: RunTarget, store: FormStore): CreateRun {
+function bodyOf(target: RunTarget, store: RunFormStore): CreateRun {
   return createRunBody(target, { values: store.values(), samples: store.samples() }, store.settings());
 }
 
-function requireGood(target: RunTarget, store: FormStore): void {
+function requireGood(target: RunTarget, store: RunFormStore): void {
   const fields = [...checkInputs(target.inputs, store.values()), ...checkGivenNames(store)];
   const general = settingsProblems(store.settings());
   if (fields.length + general.length > 0) throw new FormProblems(general, fields);
@@ -171,33 +149,6 @@ function preview({ draft }: RunTarget, body: CreateRun): Promise<Plan> {
 function checkGivenNames(store: FormStore): readonly FieldProblem[] {
   const samples = store.samples();
   return samples === undefined || !namesStillFit(samples, store.values()) ? [] : checkNames(samples);
-}
-
-const NOTHING = { general: [], placeProblems: {}, failure: undefined };
-
-/** Problems of the request. The form's store keeps those of fields. */
-function useFindings(store: FormStore) {
-  const [found, setFound] = useState<Pick<RunRequests, "general" | "placeProblems" | "failure">>(NOTHING);
-  const [attempt, setAttempt] = useState(0);
-  const clear = (): void => {
-    setFound(NOTHING);
-    store.setProblems([]);
-  };
-  const refuse = (error: Error): void => {
-    const { fields, ...others } = findingsOf(error);
-    store.setProblems(fields);
-    setFound(others);
-    setAttempt((count) => count + 1);
-  };
-  return { shown: { ...found, attempt }, clear, refuse };
-}
-
-function findingsOf(error: Error) {
-  if (error instanceof FormProblems) return { ...NOTHING, general: error.general, fields: error.fields };
-  const problem = error instanceof ApiError ? error.problem : undefined;
-  if (problem === undefined || problem.errors.length === 0) return { ...NOTHING, failure: error, fields: [] };
-  const { fields, general, places } = sortServerProblems(problem);
-  return { general, placeProblems: places, failure: undefined, fields };
 }
 
 type AttemptStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -258,32 +209,4 @@ function digestOf(text: string): string {
     b = Math.imul(b ^ text.charCodeAt(at), 1597334677);
   }
   return `${text.length} ${(a >>> 0).toString(16)} ${(b >>> 0).toString(16)}`;
-}
-
-interface SortedProblems {
-  /** Problems of form fields; pointers are relative to the inputs. */
-  readonly fields: readonly FieldProblem[];
-  /** Problems of output destinations, by output id. */
-  readonly places: Readonly<Record<string, string>>;
-  /** Problems without a field. */
-  readonly general: readonly string[];
-}
-
-/**
- * Sorts the server's findings: `/inputs/images/0/location` and `/sink_data/table` have a field, `/options` has none.
- */
-export function sortServerProblems(problem: Problem): SortedProblems {
-  const fields: FieldProblem[] = [];
-  const places: Record<string, string> = {};
-  const general: string[] = [];
-  for (const { pointer = "", detail, hint } of problem.errors) {
-    const message = hint === undefined ? detail : `${detail}. ${hint}`;
-    if (pointer.startsWith(INPUTS)) fields.push({ pointer: pointer.slice(INPUTS.length - 1), message });
-    else if (pointer.startsWith(PLACES)) {
-      const output = unescapeSegment(pointer.slice(PLACES.length));
-      places[output] = message;
-      general.push(`Destination of ${output}: ${message}`);
-    } else general.push(message);
-  }
-  return { fields, places, general: fields.length + general.length === 0 ? [problem.detail] : general };
 }

@@ -43,14 +43,18 @@ function nameOf(id: string): string {
   return suffix ?? `desc-${label}`;
 }
 
-/** The meaning of a destination for the first sample. Undefined for one that is not in a BIDS dataset. */
+/**
+ * The meaning of a destination for the first sample. Undefined for one that is not in a BIDS dataset, or without known
+ * sources.
+ */
 export function previewDerivative(
   place: string,
-  sources: readonly BidsSource[],
+  sources: readonly BidsSource[] | undefined,
 ): { readonly example: string } | { readonly fault: string } | undefined {
   if (!isDerivative(place)) return undefined;
   const template = parseDerivative(place.trim());
   if (typeof template === "string") return { fault: `This destination ${template}.` };
+  if (sources === undefined) return undefined;
   if (sources.length === 0) return { fault: "The samples have no files of a BIDS dataset." };
   const path = derivativePath(template, commonFields(sources), "x.nii");
   if (typeof path === "string") return { fault: `This destination ${path}.` };

@@ -5,7 +5,7 @@ import { type FormPath, FormStore, valueAt, withValueAt, withoutElements } from 
 const LISTS = [{ id: "images" }, { id: "ages" }];
 
 test("a change reaches listeners and drops the problems of the old value", () => {
-  const store = new FormStore({ images: [{ class: "File", location: "x" }], sigma: 2 });
+  const store = new FormStore({ images: [{ class: "File", location: "x" }], sigma: 2 }, undefined, {});
   let calls = 0;
   const stop = store.subscribe(() => (calls += 1));
   store.setProblems([
@@ -24,7 +24,7 @@ test("a change reaches listeners and drops the problems of the old value", () =>
 });
 
 test("an edit of a list keeps the problems of unchanged entries", () => {
-  const store = new FormStore({ a: [1, 2, 3], b: [4], width: 1 });
+  const store = new FormStore({ a: [1, 2, 3], b: [4], width: 1 }, undefined, {});
   const samples = { names: ["x", "y", "z"], lists: {} };
   store.setProblems([
     { pointer: "/a/1", message: "one" },

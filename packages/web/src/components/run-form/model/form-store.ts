@@ -2,23 +2,22 @@ import { jsonPointer, unescapeSegment } from "@weft/shared/json-pointer.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import type { FieldProblem } from "./check-value.ts";
 import { NAMES_POINTER, type NamedSamples } from "./named-samples.ts";
-import { type RunSettings, START_SETTINGS } from "./run-settings.ts";
 
 export type InputValues = Readonly<Record<string, unknown>>;
 
 /**
- * The state of a run form: the CWL input object itself, so that the form, the JSON view and the request share one
- * state. A field subscribes only to its own value, so typing rerenders one field.
+ * The state of a form with inputs: the CWL input object itself, so that the form, the JSON view and the request share one
+ * state. A field subscribes only to its own value, so typing rerenders one field. `Settings` are all other entries.
  */
-export class FormStore {
+export class FormStore<Settings = unknown> {
   readonly #listeners = new Set<() => void>();
   #values: InputValues;
   #problems: readonly FieldProblem[] = [];
 
   #samples: NamedSamples | undefined;
-  #settings: RunSettings;
+  #settings: Settings;
 
-  constructor(values: InputValues, samples?: NamedSamples, settings: RunSettings = START_SETTINGS) {
+  constructor(values: InputValues, samples: NamedSamples | undefined, settings: Settings) {
     this.#values = values;
     this.#samples = samples;
     this.#settings = settings;
@@ -36,7 +35,7 @@ export class FormStore {
   /** Names of the rows of the sample grid; namesStillFit checks whether they are up to date. */
   readonly samples = (): NamedSamples | undefined => this.#samples;
 
-  readonly settings = (): RunSettings => this.#settings;
+  readonly settings = (): Settings => this.#settings;
 
   get(path: FormPath): unknown {
     return valueAt(this.#values, path);
@@ -75,7 +74,7 @@ export class FormStore {
     this.#notify();
   }
 
-  setSettings(settings: RunSettings): void {
+  setSettings(settings: Settings): void {
     this.#settings = settings;
     this.#notify();
   }

@@ -1,29 +1,42 @@
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button.tsx";
+import { ErrorCard } from "../../ui/error-card.tsx";
 import { focusField, useFormStore } from "./fields/form-context.ts";
+import type { Findings } from "./use-findings.ts";
 
 /** The maximum number of listed problems, so that the list does not hide the form. Each field shows its own problems. */
 const SHOWN = 5;
 
 interface ProblemSummaryProps {
-  readonly general: readonly string[];
-  readonly attempt: number;
+  readonly findings: Findings;
   /** Called before focusing a field, because a text view may be open. */
-  readonly onOpenForm: () => void;
+  readonly onOpenForm?: () => void;
+  /** Shown instead of the error of a failed request. */
+  readonly children?: ReactNode;
 }
 
-/** All problems, above the form, each linked to its field. Takes the focus after each refusal. */
-export function ProblemSummary({ general, attempt, onOpenForm }: ProblemSummaryProps) {
+/**
+ * The error of a failed request, or all problems, each linked to its field. It is above the form, and takes the focus
+ * after each refusal.
+ */
+export function ProblemSummary({ findings, onOpenForm, children }: ProblemSummaryProps) {
+  const { general, failure, attempt } = findings;
   const store = useFormStore();
   const problems = useSyncExternalStore(store.subscribe, store.problems);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (attempt > 0) box.current?.focus();
   }, [attempt]);
+  if (failure !== undefined)
+    return (
+      <div ref={box} tabIndex={-1}>
+        {children || <ErrorCard error={failure} />}
+      </div>
+    );
   const count = problems.length + general.length;
   if (count === 0) return null;
   const open = (pointer: string): void => {
-    onOpenForm();
+    onOpenForm?.();
     requestAnimationFrame(() => focusField(pointer));
   };
   return (

@@ -5,38 +5,34 @@ import { WindowStorage } from "../../ui/window-storage.ts";
 import type { InputValues } from "./model/form-store.ts";
 import { FormStore } from "./model/form-store.ts";
 import type { NamedSamples } from "./model/named-samples.ts";
-import { type RunSettings, START_SETTINGS } from "./model/run-settings.ts";
 import { type FormContent, type RunTarget, withoutSecrets } from "./run-target.ts";
 
 const SAVE_AFTER_MS = 400;
 
-interface DraftControl {
-  readonly store: FormStore;
-  /** When the restored draft was saved; undefined if there was none. */
-  readonly restoredFrom: string | undefined;
-  /** Deletes the draft, after starting the run or discarding it. */
-  readonly drop: () => void;
-}
-
 /** The initial values of a form, unless there is a draft. */
-export interface FormBeginning extends FormContent {
-  readonly settings: RunSettings;
+export interface FormBeginning<Settings> extends FormContent {
+  readonly settings: Settings;
 }
 
 const PREFIX = "weft-draft:";
 const MAX_DRAFTS = 20;
 
-/** The state of a form, saved in the browser under its name while the user fills it in. */
-export function useDraft(form: string, target: RunTarget, beginning: FormBeginning): DraftControl {
+type Target = Pick<RunTarget, "inputs">;
+
+/**
+ * The state of a form, saved in the browser under its name while the user fills it in. `restoredFrom`: when the restored
+ * draft was saved; undefined if there was none. `drop` deletes the draft, after sending the form or discarding it.
+ */
+export function useDraft<Settings extends object>(form: string, target: Target, beginning: FormBeginning<Settings>) {
   const [drafts] = useState(() => new DraftStore(new WindowStorage()));
   const [draft, setDraft] = useState<Draft | undefined>(() => drafts.read(form));
   const [store] = useState(() => {
     const { values, samples, settings } = draft ?? { ...beginning, values: withoutSecrets(target, beginning.values) };
-    return new FormStore(values, samples, { ...START_SETTINGS, ...settings });
+    return new FormStore<Settings>(values, samples, { ...beginning.settings, ...settings });
   });
   const isDropped = useRef(false);
   const keep = useEffectEvent(() => {
-    if (!isDropped.current) saveDraft(drafts, { form, target }, store);
+    if (!isDropped.current) saveDraft(drafts, { form, target, beginning }, store);
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,16 +61,23 @@ export function useDraft(form: string, target: RunTarget, beginning: FormBeginni
   return { store, restoredFrom: draft?.savedAt, drop };
 }
 
-function saveDraft(
+interface SavedForm<Settings> {
+  readonly form: string;
+  readonly target: Target;
+  readonly beginning: FormBeginning<Settings>;
+}
+
+function saveDraft<Settings extends object>(
   drafts: DraftStore,
-  { form, target }: { readonly form: string; readonly target: RunTarget },
-  store: FormStore,
+  { form, target, beginning }: SavedForm<Settings>,
+  store: FormStore<Settings>,
 ): void {
   const values = withoutSecrets(target, store.values());
   const settings = store.settings();
-  const isEmpty = Object.keys(values).length === 0 && settings === START_SETTINGS;
-  if (isEmpty) drafts.remove(form);
-  else drafts.write(form, { values, samples: store.samples(), settings, savedAt: new Date().toISOString() });
+  const hasValues = [values, beginning.values].some((each) => Object.keys(each).length > 0);
+  const isChanged = hasValues || JSON.stringify(settings) !== JSON.stringify(beginning.settings);
+  if (isChanged) drafts.write(form, { values, samples: store.samples(), settings, savedAt: new Date().toISOString() });
+  else drafts.remove(form);
 }
 
 /** Unsubmitted values of a form. */
@@ -82,7 +85,7 @@ export interface Draft {
   readonly values: InputValues;
   readonly samples: NamedSamples | undefined;
   /** The settings; absent in forms that older versions saved. */
-  readonly settings?: RunSettings;
+  readonly settings?: object;
   readonly savedAt: string;
 }
 

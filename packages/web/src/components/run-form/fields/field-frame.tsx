@@ -1,6 +1,6 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { ReactNode } from "react";
-import { DocText } from "../../../components/markdown/markdown-view.tsx";
+import { DocText } from "../../markdown/markdown-view.tsx";
 import { Checkbox } from "../../../ui/field.tsx";
 import type { FieldProblem } from "../model/check-value.ts";
 import type { FormPath } from "../model/form-store.ts";
@@ -53,9 +53,9 @@ export function FieldFrame({ deep = false, group = false, children, ...field }: 
   const body = (
     <>
       {hasHelp(field) && (
-        <div id={`help-${aria.id}`} className="mb-1.5 text-small text-soft">
+        <div id={`help-${aria.id}`} className="mb-1.5 text-small wrap-anywhere text-soft">
           {field.doc !== undefined && <DocText text={field.doc} />}
-          {field.hint !== undefined && <p className="wrap-anywhere">{field.hint}</p>}
+          {field.hint !== undefined && <p>{field.hint}</p>}
         </div>
       )}
       {children(aria)}
@@ -109,7 +109,7 @@ function ProblemList({ id, problems }: { readonly id: string; readonly problems:
 
 function LabelText({ label, typeText, required, isEntry = false, defaultText }: FieldProps) {
   return (
-    <span className="flex flex-wrap items-baseline gap-x-2">
+    <span className="flex flex-wrap items-baseline gap-x-2 wrap-anywhere">
       <span className="font-semibold">{label}</span>
       {typeText !== undefined && <span className="code text-soft">{typeText}</span>}
       {required && !isEntry && <span className="text-small text-failed">required</span>}

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OutputRecord } from "@weft/shared/records/process-record.ts";
-import { useId, useMemo, useSyncExternalStore } from "react";
+import { type ReactNode, useId, useMemo } from "react";
 import { Link } from "react-router-dom";
 import { serverQuery } from "../../api/session-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, Input } from "../../ui/field.tsx";
-import { useFormStore } from "./fields/form-context.ts";
+import type { InputValues } from "./model/form-store.ts";
 import {
   type Places,
   firstSources,
@@ -23,37 +23,37 @@ interface SinkFieldsProps {
   /** Problems of the destinations, by output id. */
   readonly problems: Places;
   readonly onChange: (places: Places) => void;
-  readonly sidecars: boolean;
-  readonly onSidecars: (sidecars: boolean) => void;
+  /** The inputs, of which destinations in a BIDS dataset take their names; undefined if they are not known yet. */
+  readonly values: InputValues | undefined;
+  /** More choices. */
+  readonly children?: ReactNode;
 }
 
 /**
  * Output destinations; hidden if the server has none configured, unless an earlier run sets some.
  */
 export function SinkFields(props: SinkFieldsProps) {
-  const { outputs, places, problems, onChange, sidecars, onSidecars } = props;
+  const { outputs, places, problems, onChange, values, children } = props;
   const server = useQuery(serverQuery());
-  const store = useFormStore();
-  const values = useSyncExternalStore(store.subscribe, store.values);
-  const sources = useMemo(() => firstSources(values), [values]);
+  const sources = useMemo(() => values && firstSources(values), [values]);
   const roots = server.data?.sinks ?? [];
   const withFiles = outputsWithFiles(outputs);
   const count = Object.values(places).filter((place) => place.trim() !== "").length;
   if (withFiles.length === 0 || (roots.length === 0 && count === 0)) return null;
-  const isWrong = Object.keys(problems).length > 0;
   return (
-    <details className="card px-4 py-3" open={isWrong || undefined}>
+    <details className="card px-4 py-3" open={Object.keys(problems).length > 0 || undefined}>
       <summary className="cursor-pointer font-medium">
         Copy results to
         {count > 0 && <span className="ml-2 text-soft">{`${count} of ${withFiles.length} outputs`}</span>}
       </summary>
-      <p className="mt-2 max-w-prose text-soft">
-        Copies each output to a folder of your choice. Existing files are never replaced.{" "}
-        <Link className="link" to="/doc/how-to/use-results#copy-outputs-to-a-folder-of-your-own">
-          Path template help
-        </Link>
-      </p>
-      <FillButtons {...props} outputs={withFiles} roots={roots} canClear={count > 0} isBids={sources.length > 0} />
+      <Explanation />
+      <FillButtons
+        {...props}
+        outputs={withFiles}
+        roots={roots}
+        canClear={count > 0}
+        isBids={sources !== undefined && sources.length > 0}
+      />
       <div className="mt-3 grid gap-3 lg:grid-cols-2">
         {withFiles.map((output) => (
           <PlaceField
@@ -66,8 +66,19 @@ export function SinkFields(props: SinkFieldsProps) {
           />
         ))}
       </div>
-      <SidecarChoice checked={sidecars} onChange={onSidecars} />
+      {children}
     </details>
+  );
+}
+
+function Explanation() {
+  return (
+    <p className="mt-2 max-w-prose text-soft">
+      Copies each output to a folder of your choice. Existing files are never replaced.{" "}
+      <Link className="link" to="/doc/how-to/use-results#copy-outputs-to-a-folder-of-your-own">
+        Path template help
+      </Link>
+    </p>
   );
 }
 
@@ -108,7 +119,8 @@ interface SidecarChoiceProps {
   readonly onChange: (checked: boolean) => void;
 }
 
-function SidecarChoice({ checked, onChange }: SidecarChoiceProps) {
+/** Whether to write a provenance file next to each copy. */
+export function SidecarChoice({ checked, onChange }: SidecarChoiceProps) {
   return (
     <label className="mt-3 flex items-start gap-2 max-md:min-h-11">
       <Checkbox className="mt-1" checked={checked} onChange={(event) => onChange(event.target.checked)} />

@@ -80,4 +80,5 @@ test("a destination shows the name for the first sample, or its problem", () => 
   });
   assert.deepEqual(preview("bids://r/brains/mask", {}), { fault: "The samples have no files of a BIDS dataset." });
   assert.equal(preview("vfs://r/{basename}"), undefined);
+  assert.equal(previewDerivative("bids://r/brains/mask", undefined), undefined);
 });

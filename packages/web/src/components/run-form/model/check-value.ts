@@ -24,12 +24,18 @@ export function checkInputs(
   });
 }
 
-/** Ids of required inputs that have no value yet. */
-export function missingInputs(
+const SHOWN_IDS = 4;
+
+/** Names the required inputs that have no value yet; undefined if there are none. */
+export function missingText(
   inputs: readonly InputRecord[],
   values: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  return inputs.filter(({ id, required }) => required && (values[id] ?? null) === null).map(({ id }) => id);
+): string | undefined {
+  const ids = inputs.filter(({ id, required }) => required && (values[id] ?? null) === null).map(({ id }) => id);
+  if (ids.length === 0) return undefined;
+  const more = ids.length <= SHOWN_IDS ? "" : ` and ${ids.length - SHOWN_IDS} more`;
+  const head = ids.length === 1 ? "1 required input is" : `${ids.length} required inputs are`;
+  return `${head} missing: ${ids.slice(0, SHOWN_IDS).join(", ")}${more}`;
 }
 
 /** Compares one value with its type. */

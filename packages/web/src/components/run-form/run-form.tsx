@@ -1,14 +1,12 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useState, useSyncExternalStore, type FormEvent, useEffect, useRef } from "react";
+import { useState, useSyncExternalStore, type FormEvent } from "react";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { Button } from "../../ui/button.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TimeAgo } from "../../ui/time-text.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { ErrorCard } from "../../ui/error-card.tsx";
 import { FormStoreProvider, useFormStore } from "./fields/form-context.ts";
 import { FormToolbar, type FormView } from "./form-toolbar.tsx";
 import { InputFields } from "./input-fields.tsx";
@@ -17,14 +15,15 @@ import { namesOfRun, namesStillFit } from "./model/named-samples.ts";
 import { START_SETTINGS, type RunSettings } from "./model/run-settings.ts";
 import { PlanView } from "./plan-view.tsx";
 import { ProblemSummary } from "./problem-summary.tsx";
+import { RestoredNote } from "./restored-note.tsx";
 import { RunSettingsFields } from "./run-settings-fields.tsx";
 import { formKey, leftValues, settingsOf, type FormContent, type RunTarget } from "./run-target.ts";
-import { SinkFields } from "./sink-fields.tsx";
+import { SidecarChoice, SinkFields } from "./sink-fields.tsx";
 import { type SyntaxId, loadSyntax, syntaxOfFile, type TextDraft } from "./text/input-syntax.ts";
 import type { InputsEditorProps } from "./text/inputs-editor.tsx";
 import { useDraft, type FormBeginning } from "./use-draft.ts";
 import { requestText, useRunRequests, type PlannedRun, UnknownStart } from "./use-run-requests.ts";
-import { missingInputs } from "./model/check-value.ts";
+import { missingText } from "./model/check-value.ts";
 import type { RunRequests } from "./use-run-requests.ts";
 
 const EDITORS = { json: editorOf("json"), yaml: editorOf("yaml") };
@@ -58,8 +57,9 @@ export function RunForm(props: RunFormProps) {
   return (
     <FormStoreProvider value={form.store}>
       <form noValidate onSubmit={form.submit} className="space-y-4">
-        {requests.failure !== undefined && <StartFailure key={requests.attempt} error={requests.failure} />}
-        <ProblemSummary general={requests.general} attempt={requests.attempt} onOpenForm={() => setView("form")} />
+        <ProblemSummary findings={requests} onOpenForm={() => setView("form")}>
+          {requests.failure instanceof UnknownStart && <UnknownCard />}
+        </ProblemSummary>
         {/* The settings of a starting run must not change on the screen. */}
         <fieldset disabled={requests.isStarting} inert={requests.isStarting} className="min-w-0 space-y-4">
           <FormParts target={target} form={form} />
@@ -79,7 +79,7 @@ interface FormPartsProps {
 }
 
 function FormParts({ target, form }: FormPartsProps) {
-  const { settings, setSettings, requests, setView } = form;
+  const { settings, setSettings, setView } = form;
   const load = (file: File): void =>
     void form.load(file).catch((error: unknown) => showError(`${file.name}: ${String(error)}`));
   return (
@@ -90,23 +90,31 @@ function FormParts({ target, form }: FormPartsProps) {
       <LeftValuesNote target={target} />
       <InputViews filling={form.filling} view={form.view} target={target} text={form.text} onView={setView} />
       <RunSettingsFields settings={settings} onChange={setSettings} />
-      <SinkFields
-        processId={target.id}
-        outputs={target.outputs}
-        places={settings.places}
-        problems={requests.placeProblems}
-        onChange={(places) => setSettings({ ...settings, places })}
-        sidecars={settings.sidecars}
-        onSidecars={(sidecars) => setSettings({ ...settings, sidecars })}
-      />
+      <Destinations target={target} form={form} />
     </>
+  );
+}
+
+function Destinations({ target, form: { store, settings, setSettings, requests } }: FormPartsProps) {
+  const values = useSyncExternalStore(store.subscribe, store.values);
+  return (
+    <SinkFields
+      processId={target.id}
+      outputs={target.outputs}
+      places={settings.places}
+      problems={requests.placeProblems}
+      values={values}
+      onChange={(places) => setSettings({ ...settings, places })}
+    >
+      <SidecarChoice checked={settings.sidecars} onChange={(sidecars) => setSettings({ ...settings, sidecars })} />
+    </SinkFields>
   );
 }
 
 interface PlannedProps {
   readonly planned: PlannedRun;
   readonly target: RunTarget;
-  readonly store: FormStore;
+  readonly store: FormStore<RunSettings>;
   readonly onAgain: () => void;
 }
 
@@ -164,8 +172,8 @@ function useRunForm({
 }
 
 interface FillingOptions {
-  readonly store: FormStore;
-  readonly beginning: FormBeginning;
+  readonly store: FormStore<RunSettings>;
+  readonly beginning: FormBeginning<RunSettings>;
   readonly text: ReturnType<typeof useTextDraft>;
   /** Deletes the saved draft. */
   readonly drop: () => void;
@@ -261,19 +269,6 @@ function useTextDraft(store: FormStore) {
   return { draft, setDraft, fault };
 }
 
-function RestoredNote({ savedAt, onDiscard }: { readonly savedAt: string; readonly onDiscard: () => void }) {
-  return (
-    <p className="flex flex-wrap items-center gap-2 text-soft">
-      <span>
-        Restored your draft from <TimeAgo time={savedAt} />.
-      </span>
-      <Button small onClick={onDiscard}>
-        Discard
-      </Button>
-    </p>
-  );
-}
-
 interface FormButtonsProps {
   readonly requests: RunRequests;
   readonly inputs: readonly InputRecord[];
@@ -283,7 +278,6 @@ interface FormButtonsProps {
 function FormButtons({ requests, inputs }: FormButtonsProps) {
   const store = useFormStore();
   const values = useSyncExternalStore(store.subscribe, store.values);
-  const missing = missingInputs(inputs, values);
   return (
     <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-1 py-3">
       <Button look="primary" type="submit" disabled={requests.isStarting}>
@@ -293,18 +287,10 @@ function FormButtons({ requests, inputs }: FormButtonsProps) {
         {requests.isPlanning ? "Loading preview…" : "Preview"}
       </Button>
       <span className="text-small text-soft">
-        {missing.length === 0
-          ? "Preview shows what would run, without starting it."
-          : `${missing.length} required ${missing.length === 1 ? "input is" : "inputs are"} missing: ${shownIds(missing)}`}
+        {missingText(inputs, values) ?? "Preview shows what would run, without starting it."}
       </span>
     </div>
   );
-}
-
-const SHOWN = 4;
-
-function shownIds(ids: readonly string[]): string {
-  return ids.length <= SHOWN ? ids.join(", ") : `${ids.slice(0, SHOWN).join(", ")} and ${ids.length - SHOWN} more`;
 }
 
 /** Tells the user when sample names no longer apply because their lists changed in another view. */
@@ -323,17 +309,6 @@ function SampleNamesNote() {
         Remove sample names
       </Button>
     </p>
-  );
-}
-
-/** Shows why a run was not started or previewed. Takes the focus, and stays until the user sends another request. */
-function StartFailure({ error }: { readonly error: Error }) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.focus(), []);
-  return (
-    <div ref={box} tabIndex={-1}>
-      {error instanceof UnknownStart ? <UnknownCard /> : <ErrorCard error={error} />}
-    </div>
   );
 }
 

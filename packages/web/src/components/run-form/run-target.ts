@@ -107,7 +107,8 @@ export function leftValues({ draft, inputs }: RunTarget, values: InputValues): r
   return draft === undefined ? [] : Object.keys(values).filter((id) => !known.has(id));
 }
 
-function placesOf({ places }: RunSettings): Pick<CreateRun, "sink_data"> {
+/** The destinations that are not empty. */
+export function placesOf({ places }: Pick<RunSettings, "places">): Pick<CreateRun, "sink_data"> {
   const wanted = Object.entries(places)
     .map(([output, place]) => [output, place.trim()] as const)
     .filter(([, place]) => place !== "");

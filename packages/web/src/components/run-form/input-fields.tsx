@@ -11,7 +11,7 @@ import { onDemand } from "../../ui/on-demand.tsx";
 const SampleGrid = onDemand(() => import("./sample-grid/sample-grid.tsx"), <div className="min-h-80" />);
 
 /** The samples as a grid, if the network scatters, and next to it one field per other input. */
-export function InputFields({ target: { inputs, steps } }: { readonly target: RunTarget }) {
+export function InputFields({ target: { inputs, steps } }: { readonly target: Pick<RunTarget, "inputs" | "steps"> }) {
   const store = useFormStore();
   const [scattered] = useState(() => scatteredInputs(steps, inputs, store.values()));
   if (scattered.length === 0) return <SingleFields inputs={inputs} />;

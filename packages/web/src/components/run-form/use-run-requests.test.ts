@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Problem, ProblemError } from "@weft/shared/records/problem.ts";
-import { StartAttempt, sortServerProblems } from "./use-run-requests.ts";
+import { StartAttempt } from "./use-run-requests.ts";
 
 function memory() {
   const items = new Map<string, string>();
@@ -37,39 +36,4 @@ test("a form with secrets is not stored", () => {
   const attempt = new StartAttempt("network:a", { inputs: inputs as never }, storage);
   assert.equal(attempt.keyFor("request"), attempt.keyFor("request"));
   assert.equal(storage.items.size, 0);
-});
-
-function problem(errors: ProblemError[]): Problem {
-  return {
-    type: "",
-    title: "",
-    status: 422,
-    detail: "The inputs do not fit",
-    instance: "",
-    code: "invalid-inputs",
-    request_id: "r",
-    errors,
-  };
-}
-
-test("sortServerProblems", () => {
-  const cases: [ProblemError[], unknown][] = [
-    [[], { fields: [], places: {}, general: ["The inputs do not fit"] }],
-    [
-      [{ pointer: "/inputs/images/0/location", code: "missing-file", detail: "nothing is there" }],
-      { fields: [{ pointer: "/images/0/location", message: "nothing is there" }], places: {}, general: [] },
-    ],
-    [
-      [
-        { pointer: "/options/max", code: "x", detail: "too small", hint: "Use 1 or more" },
-        { code: "y", detail: "no place" },
-      ],
-      { fields: [], places: {}, general: ["too small. Use 1 or more", "no place"] },
-    ],
-    [
-      [{ pointer: "/sink_data/a~1b", code: "no-files", detail: "it holds no file" }],
-      { fields: [], places: { "a/b": "it holds no file" }, general: ["Destination of a/b: it holds no file"] },
-    ],
-  ];
-  for (const [errors, sorted] of cases) assert.deepEqual(sortServerProblems(problem(errors)), sorted);
 });
