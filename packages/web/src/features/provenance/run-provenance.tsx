@@ -4,8 +4,8 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { basePath } from "../../api/base-path.ts";
 import { routeQuery } from "../../api/route-query.ts";
-import { jobPath } from "../../components/run-paths.ts";
 import { countText } from "../../format/count-text.ts";
+import { links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input, useTextOf } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -152,11 +152,10 @@ function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
       {step !== undefined && (
         <Link
           className="link"
-          to={
-            step.job_id === null
-              ? `/run/${run.run_id}?tab=jobs&step=${encodeURIComponent(step.step)}`
-              : jobPath(run.run_id, step.job_id)
-          }
+          to={links.run(run.run_id, {
+            tab: "jobs",
+            ...(step.job_id === null ? { step: step.step } : { job: step.job_id }),
+          })}
         >
           {step.job_id === null ? "Its jobs" : "Its job"}
         </Link>
