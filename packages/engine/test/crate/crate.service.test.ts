@@ -14,7 +14,7 @@ const { engine, root } = runs;
 
 describe("the crate of a run", () => {
   for (const kind of runs.kinds()) {
-    it(`keeps every rule and wish of the profiles for ${kind.what}, and nothing in it was changed`, async () => {
+    it(`satisfies every rule and recommendation of the profiles for ${kind.what}, and nothing in it was changed`, async () => {
       const run = await runs.runKind(kind);
       assert.equal(run.state, kind.state, run.state_reason?.message ?? "");
       if (kind.isCached === true) assert.equal(run.progress.jobs_cached, run.progress.jobs_done);
@@ -292,7 +292,7 @@ function at(graph: Map<string, Record<string, unknown>>, start: string): Record<
   return found;
 }
 
-describe("unmetWishes", () => {
+describe("unmetRecommendations", () => {
   it("finds missing entries and dangling references", async () => {
     const { graph } = await runs.crateOf(await plain);
     const without = graph.map(({ author, ...entity }) => (entity["@id"] === "./" ? entity : { ...entity, author }));
