@@ -15,7 +15,7 @@ function attempt(t: TestContext) {
     recorded.push(...events.map(({ type, data }): [string, unknown] => [type, data]));
     return [];
   };
-  const journal = { append, nowMs: () => Date.now() } as Partial<Journal> as Journal; // all that is asked of it
+  const journal = { append, nowMs: () => Date.now() } as Partial<Journal> as Journal; // the test calls nothing else
   const facts = new ProgressEvents(JOB, { journal, log: () => {} } as Partial<JobServices> as JobServices);
   return {
     ...{ facts, recorded },

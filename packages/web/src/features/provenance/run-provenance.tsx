@@ -25,7 +25,7 @@ interface RunProvenanceProps {
 /** The maximum number of suggested names. */
 const SUGGESTED = 50;
 
-/** A run as a graph of files and jobs, the story of each file in a sentence, and the runs before and after it. */
+/** A run as a graph of files and jobs, the origin of each file in a sentence, and the runs before and after it. */
 export default function RunProvenance({ run, port }: RunProvenanceProps) {
   const [depth] = useSearchParam("depth");
   const [sample, setSample] = useSearchParam("sample");
@@ -142,7 +142,7 @@ interface PartTitleProps {
   readonly onClear: () => void;
 }
 
-/** The title of the list; for a step also the way to its jobs. */
+/** The title of the list; for a step also a link to its jobs. */
 function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
   const step = lineage.steps.find((entry) => part === `jobs:${entry.step}`);
   return (
@@ -169,7 +169,7 @@ function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
   );
 }
 
-/** `smooth 1.0.0` leads to that version of the tool. */
+/** `smooth 1.0.0`, linked to that version of the tool. */
 function ToolLink({ tool }: { readonly tool: string }) {
   return (
     <Link className="link" to={`/tool/${tool.replace(" ", "/")}`}>
