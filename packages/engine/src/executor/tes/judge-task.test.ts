@@ -48,7 +48,7 @@ describe("the meaning of the end of a task", () => {
     ],
     ["PREEMPTED", { state: "PREEMPTED" }, "lost PREEMPTED", "preempted the job"],
     ["CANCELED by someone else", { state: "CANCELED" }, "lost BACKEND_LOST", "someone else canceled"],
-    ["CANCELED by us", { state: "CANCELED", isKilled: true }, "lost", ""],
+    ["CANCELED by Weft", { state: "CANCELED", isKilled: true }, "lost", ""],
     ["SYSTEM_ERROR of one that was asked to end", { state: "SYSTEM_ERROR", isKilled: true }, "lost", ""],
   ];
   for (const [what, task, expected, words] of cases)
