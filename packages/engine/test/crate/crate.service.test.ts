@@ -235,7 +235,7 @@ async function forge(folder: string): Promise<void> {
 describe("crateViolations", () => {
   const faults: [string, (graph: Map<string, Record<string, unknown>>) => void, RegExp][] = [
     ["a reference that leads nowhere", (graph) => (at(graph, "./")["author"] = { "@id": "#x" }), /leads nowhere: #x/],
-    ["a missing licence", (graph) => delete at(graph, "./")["license"], /has no license/],
+    ["a missing license", (graph) => delete at(graph, "./")["license"], /has no license/],
     ["a wrong checksum", (graph) => (at(graph, "README.md")["sha256"] = "0"), /README\.md has another content/],
     ["a file that is not part of the crate", (graph) => (at(graph, "./")["hasPart"] = []), /not reached by hasPart/],
     ["a time with Z", (graph) => (at(graph, "#job/shout-0")["endTime"] = "2026-01-01T00:00:00.000Z"), /wrong endTime/],
