@@ -27,9 +27,6 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 
 const SubscribeDialog = onDemand(() => import("../features/notifications/subscribe-dialog.tsx"), null);
 
-/** Deliveries end without any other event for the page, so it polls. */
-const REFRESH_MS = 3000;
-
 const COLUMNS: readonly Column<Subscription>[] = [
   {
     label: "Subscription",
@@ -56,7 +53,7 @@ const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);
 
 /** `/notifications?subscription=`: webhooks, mails and feeds. `?new=1&network=` opens the form of a new one. */
 export default function NotificationsRoute() {
-  const subscriptions = useQuery({ ...routeQuery("GET /api/subscriptions"), refetchInterval: REFRESH_MS });
+  const subscriptions = useQuery(routeQuery("GET /api/subscriptions"));
   const [isNew, setIsNew] = useSearchParam("new");
   return (
     <>
@@ -172,7 +169,6 @@ function Deliveries({ subscription: { subscription_id: id }, isGone }: Deliverie
       params: { subscription_id: id },
       query: { page_size: 50 },
     }),
-    refetchInterval: REFRESH_MS,
     enabled: !isGone,
   });
   return (
