@@ -6,7 +6,7 @@ import { themeScript } from "./theme-script.ts";
 
 const api = process.env["WEFT_API"] ?? "http://127.0.0.1:8080";
 
-/** The server refuses requests of other origins, so the proxy speaks as a page of the server itself would. */
+/** The server refuses requests of other origins, so the proxy sends the headers of a page of the server itself. */
 const proxied: ProxyOptions = {
   target: api,
   changeOrigin: true,

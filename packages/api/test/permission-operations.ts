@@ -312,13 +312,13 @@ export const ROWS: Partial<Readonly<Record<RouteId, Operation>>> = {
   "GET /ga4gh/trs/v2/tools": ofAll(reads(at("/ga4gh/trs/v2/tools"), [at("?name=say"), at("?offset=1&limit=1")])),
 };
 
-/** Values of the parameters of routes that name no run: the only tool, and ids of nothing. */
+/** Values of the parameters of routes that name no run: the only tool, and ids that do not exist. */
 const PARAMS: Readonly<Record<string, string>> = {
   ...{ id: "say", version: "1.0.0", version_id: "1.0.0", type: "CWL", path: "say.cwl" },
   digest: `sha256:${"0".repeat(64)}`,
 };
 
-/** Plain requests to a route that names no run, and of which only other data are known. */
+/** A plain request to a route that names no run. */
 function plain(route: RouteId): Operation {
   const [method = "", template = ""] = route.split(" ");
   const nothing = "019a9c5e-7b1a-4cc0-8000-000000000002";

@@ -99,7 +99,7 @@ async function startedSamples(address: string, expected: number): Promise<readon
   }
 }
 
-/** The API's own tests prove the shapes. */
+/** The tests of the API prove the shapes. */
 async function get<Shape>(url: string): Promise<Shape> {
   return (await (await fetch(url)).json()) as Shape;
 }

@@ -113,7 +113,7 @@ async function inspect(address: string): Promise<void> {
     let { state } = await client("GET /api/runs/{run_id}/status", { params: { run_id: id } });
     while (!isFinal(state)) {
       const answer = await fetch(`${address}/api/runs/${id}/status`, { headers: { prefer: "wait=20" } });
-      ({ state } = (await answer.json()) as { state: typeof state }); // the API's own tests check the shape
+      ({ state } = (await answer.json()) as { state: typeof state }); // the tests of the API check the shape
     }
   }
   const { run_counts: counts } = await client("GET /api/server", {});

@@ -37,7 +37,7 @@ export interface Watched<Value> extends Load {
   readonly value: Value;
 }
 
-/** A server of its own, whose memory and turns are watched while it is attacked. */
+/** A separate server, whose memory and turns are watched while it is attacked. */
 export class WatchedServer {
   readonly served: Served;
 

@@ -52,7 +52,7 @@ describe("an import that takes long to read", () => {
       { "a.cwl": packedOf(toolsOf(MAX_DRAFTS + 1)) },
       /can have 2000 tools and networks/,
     ],
-    ["nests without end", { "a.cwl": deep }, /nothing to import/],
+    ["nests too deeply", { "a.cwl": deep }, /nothing to import/],
   ];
   for (const [what, files, says] of ATTACKS)
     it(`is refused if it ${what}, and another thread reads it`, async (t) => {

@@ -120,7 +120,7 @@ describe("automations", () => {
       engine.runs.get(ann, newest ?? "").samples,
     );
     assert.deepEqual(recorded?.result.left_out[0], { kind: "sample", name: "sub-01", reason: STARTED_BEFORE });
-    // Another content is another sample.
+    // A file with new content is a new sample.
     await put("sub-03", "changed since");
     assert.deepEqual(await startedSamples(id, 7), [...all, "sub-03"].toSorted());
     const { events } = engine.events.page(ann, { pageSize: 500 });

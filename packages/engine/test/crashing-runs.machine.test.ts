@@ -62,7 +62,7 @@ class Server {
     return runId;
   }
 
-  /** Stops, and puts into the log what servers that crashed at once would have recorded. */
+  /** Stops, and adds to the log the events of servers that crashed immediately. */
   async crash(lives: readonly (readonly NewEvent[])[]): Promise<void> {
     await this.#engine?.stop("detach");
     this.#engine = undefined;
@@ -80,7 +80,7 @@ const resumed = (runId: string, alone = false): NewEvent => ({
   data: { alone },
 });
 
-/** Processes that carry the id of the run in their surroundings. */
+/** Processes with the id of the run in their environment. */
 async function processesOf(runId: string): Promise<readonly string[]> {
   const found = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {

@@ -84,7 +84,7 @@ const DAMAGES: readonly Damage[] = [
   },
 ];
 
-describe("a server that finds a run damaged ends that run, and it alone:", async () => {
+describe("a server that finds a run damaged ends that run and no other:", async () => {
   const first = await open();
   const damaged: string[] = [];
   // Two run; the others wait for a slot.

@@ -46,7 +46,7 @@ after(async () => {
   await rm(root, { recursive: true });
 });
 
-describe("files that a job leaves behind", () => {
+describe("an output that a job leaves behind", () => {
   const run = (script: string) => runToEnd(engine, { tool: "runs-script", inputs: { script } });
 
   it("is not read through a link that leaves the output directory", async () => {

@@ -56,7 +56,7 @@ describe("the time left of a run", () => {
   it("comes from earlier runs, with its uncertainty, by step", async () => {
     await runToEnd(engine, {
       network: "naps",
-      // Jobs that outlast all earlier ones would count instead of them: one takes longer than any look at the next run.
+      // Jobs that outlast all earlier ones would count instead of them: one takes longer than the next run.
       inputs: { scripts: ["0.04", "0.05", "3"], last: "0.03" },
       options: { cache },
     });

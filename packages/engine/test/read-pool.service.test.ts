@@ -31,7 +31,7 @@ function folders() {
   return { roots, places, near: state };
 }
 
-describe("documents of a run that a thread builds", () => {
+describe("a document of a run that a thread builds", () => {
   it("is returned as text with its digest, and the archive contains the same texts", async () => {
     const { provenance } = runs.engine;
     const zip = readZip(await buffer((await provenance.crateArchive(caller, runId)).open()));

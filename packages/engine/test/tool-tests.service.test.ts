@@ -51,7 +51,7 @@ const lastOf = async (engine: Engine) =>
     ]),
   );
 
-/** Waits until something is so; checks now and after every event. */
+/** Waits until a condition is true; checks now and after every event. */
 async function untilEvent(engine: Engine, isSo: () => Promise<boolean>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const look = () => void isSo().then((is) => is && resolve(), reject);
@@ -126,7 +126,7 @@ describe("tests on a server", () => {
     assert.deepEqual([test?.last?.state, test?.last?.run], ["passed", null]);
   });
 
-  it("are judged after a restart if the server stopped before, and only once", async (t) => {
+  it("are judged only once, even after a restart, and are outdated once they change", async (t) => {
     const { engine, folder } = await open(t, { good: `${GIVEN}\noutputs: {said: {lines: 2}}\n` });
     await ask(engine, "POST /api/tools/{id}/{version}/tests", { caller, params: SAY, body: {} });
     await settled(engine);

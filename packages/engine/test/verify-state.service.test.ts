@@ -72,7 +72,7 @@ describe("verifyState", () => {
       [/^event \d+ \(run\.created/],
     ],
     ["an event at another time", sql("UPDATE events SET time_ms = time_ms - 1 WHERE seq = 2"), [/^event 2 /]],
-    ["an event whose data is no JSON any more", sql("UPDATE events SET data = '{' WHERE seq = 1"), [/^event 1 /]],
+    ["an event whose data is no longer JSON", sql("UPDATE events SET data = '{' WHERE seq = 1"), [/^event 1 /]],
     [
       "events that were taken out",
       sql("DELETE FROM events WHERE type LIKE 'job.%' AND job_id = 'shout-0'"),

@@ -76,5 +76,5 @@ async function lookAtQueue(cluster) {
   const env = { ...process.env, ...cluster.env };
   const { status, stdout, stderr } = spawnSync(bareNode(), [script, String(PENDING)], { env, encoding: "utf8" });
   if (status !== 0) throw new Error(`${script} ended with ${status}: ${stderr}`);
-  console.log(`one look at a queue with ${PENDING} jobs that wait: ${stdout.trim()}`);
+  console.log(`one poll of a queue with ${PENDING} jobs that wait: ${stdout.trim()}`);
 }

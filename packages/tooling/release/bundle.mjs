@@ -29,14 +29,14 @@ const FILE_REFERENCE = /new URL\(\s*"([^"]+)",\s*import\.meta\.url\s*\)/g;
 export async function bundle(folder) {
   mkdirSync(folder, { recursive: true });
   const files = new Set(FILES_OF_PACKAGES.map((path) => join(ROOT, "node_modules", path)));
-  // The licence of the C library in the launcher requires the source.
+  // The license of the C library in the launcher requires the source.
   files.add(join(PACKAGES, "engine/native/weft-exec.c"));
   const build = await rolldown({
     cwd: ROOT,
     input: PROGRAMS,
     platform: "node",
     external: ABSENT,
-    checks: { eval: false }, // depd of Koa; not ours to change
+    checks: { eval: false }, // depd of Koa, which Weft cannot change
     onLog: (level, log) => {
       // A warning means that the bundle would be incomplete.
       if (level === "warn") throw new Error(log.message);

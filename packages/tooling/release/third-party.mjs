@@ -1,29 +1,29 @@
-// Lists the third-party parts of Weft: the production dependencies in package-lock.json, and their licences.
+// Lists the third-party parts of Weft: the production dependencies in package-lock.json, and their licenses.
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../install.mjs";
 
-const LICENCE_FILE = /^(licen[cs]e|copying|notice)(\b|[-._])/i;
+const LICENSE_FILE = /^(licen[cs]e|copying|notice)(\b|[-._])/i;
 
 /** The C library, to which the launcher is statically linked. */
 const LIBC = `The GNU C Library
-Licence: LGPL-2.1-or-later
+License: LGPL-2.1-or-later
 
 The programs weft-exec-x86_64 and weft-exec-aarch64 contain parts of the GNU C Library 2.36 of Debian 12. Their source,
-weft-exec.c, is next to them under the licence of Weft: with the source of the library (apt-get source glibc), anyone can
+weft-exec.c, is next to them under the license of Weft: with the source of the library (apt-get source glibc), anyone can
 link them again to a changed library, with the compiler options that it names.
 
 ${readFileSync(join(ROOT, "packages/engine/native/lgpl-2.1.txt"), "utf8").trim()}`;
 
-/** The text of each package's licence. Throws for a package without one. */
+/** The text of each package's license. Throws for a package without one. */
 export function thirdPartyNotices() {
   const parts = productionPackages().map(({ name, version, license, folder }) => {
     const texts = readdirSync(folder)
-      .filter((file) => LICENCE_FILE.test(file))
+      .filter((file) => LICENSE_FILE.test(file))
       .sort()
       .map((file) => readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim());
-    if (license === undefined && texts.length === 0) throw new Error(`${name} ${version} has no licence`);
-    return [`${name} ${version}`, `Licence: ${license ?? "see below"}`, "", ...texts].join("\n");
+    if (license === undefined && texts.length === 0) throw new Error(`${name} ${version} has no license`);
+    return [`${name} ${version}`, `License: ${license ?? "see below"}`, "", ...texts].join("\n");
   });
   return `Weft contains these packages or parts of them.\n\n${[...parts, LIBC].join(`\n\n${"-".repeat(78)}\n\n`)}\n`;
 }

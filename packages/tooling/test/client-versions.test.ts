@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 it("the clients have the version of the server", () => {
   const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), "utf8");
   const versionIn = (path: string, pattern: RegExp) => pattern.exec(read(path))?.[1];
-  const { version } = JSON.parse(read("packages/cli/package.json")) as { version: string }; // our own file
+  const { version } = JSON.parse(read("packages/cli/package.json")) as { version: string }; // a file of the repository
   assert.deepEqual(
     [
       versionIn("clients/python/pyproject.toml", /^version = "(.*)"$/m),

@@ -24,7 +24,7 @@ interface Runs {
 }
 
 async function read(path: string): Promise<Runs> {
-  // The API's own tests prove the shape.
+  // The tests of the API prove the shape.
   return (await (await fetch(server.address + path)).json()) as Runs;
 }
 

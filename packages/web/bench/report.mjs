@@ -1,4 +1,4 @@
-// Prints measurements next to their limits. Sizes and violations fail the command: they are the same on every machine.
+// Prints measurements next to their limits. Sizes and violations can fail it: they are the same everywhere.
 // Times depend on the machine and on its other work, so they are only printed.
 import { readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg } from "node:os";
@@ -14,8 +14,8 @@ export function heading(text) {
 }
 
 /**
- * One number. With `bar` it should not be greater, with `least` not smaller; `asserted`: else the command fails. A row with a
- * `criterion` is also a line of the table in docs/explanation/performance.md.
+ * One number. With `bar` it should not be greater, with `least` not smaller; `asserted`: otherwise the command fails. A
+ * row with a `criterion` is also a line of the table in docs/explanation/performance.md.
  */
 export function row(label, value, { unit = "", bar, least, asserted = false, criterion, note = "" } = {}) {
   const isMissed = (bar !== undefined && value > bar) || (least !== undefined && value < least);
@@ -35,7 +35,7 @@ function inBrackets(note) {
   return note === "" ? "" : ` (${note})`;
 }
 
-/** Puts the criteria into docs/explanation/performance.md, in place of the table that is there. */
+/** Replaces the table in docs/explanation/performance.md by the criteria. */
 export function recordCriteria() {
   const [before, table, after] = readFileSync(PAGE, "utf8").split(/(\| What \| Value \| Limit \|\n(?:\|.*\n)*)/u);
   if (table === undefined) throw new Error("docs/explanation/performance.md has no table of values and limits");
@@ -44,7 +44,7 @@ export function recordCriteria() {
   console.log("\nrecorded in docs/explanation/performance.md");
 }
 
-/** The exit code: 1 where something that is asserted was missed. */
+/** The exit code: 1 if a measurement missed an asserted limit. */
 export function exitCode() {
   return failed === 0 ? 0 : 1;
 }

@@ -13,7 +13,7 @@ import { JOBS, measureRun } from "./real-run.mjs";
 import { measureForm } from "./samples.mjs";
 import { measureSizes } from "./sizes.mjs";
 
-/** Parts by what their server has. */
+/** The parts, grouped by the data of their server. */
 const SERVERS = [
   { has: {}, parts: { paint: measureFirstPaint, pages: measurePages } },
   { has: { jobs: JOBS }, parts: { run: measureRun } },

@@ -14,7 +14,7 @@ export { ROOT };
 
 const PROJECT_FILES = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"];
 const DECISIONS = "docs/adr/README.md";
-/** Decisions about one module, and those that no longer hold: kept in the repository, but not shown. */
+/** Decisions about one module, and those that no longer apply: kept in the repository, but not shown. */
 const ARCHIVE = "adr/archive/";
 const API = "docs/reference/api.md";
 
@@ -37,7 +37,7 @@ export function readPages(): readonly DocPage[] {
   return [...pages, pageOf(DECISIONS, decisionList(pages))];
 }
 
-/** The page about the API continues with what the contract says. */
+/** Adds the sections of the contract to the page about the API. */
 function textOf(file: string): string {
   const text = readFileSync(join(ROOT, file), "utf8");
   return file === API ? `${text}\n${apiSections()}\n` : text;
@@ -150,7 +150,7 @@ export interface LinkTarget {
   readonly anchor: string;
 }
 
-/** The target of a relative link of a page; undefined for other links, and where nothing is. */
+/** The target of a relative link of a page; undefined for other links and for missing files. */
 export function linkTarget(from: DocPage, href: string, pages: readonly DocPage[]): LinkTarget | undefined {
   if (/^(\/|\?|[a-z]+:)/.test(href)) return undefined;
   const [path = "", anchor = ""] = href.split("#");

@@ -28,7 +28,7 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }));
   await page.getByRole("button", { name: "Start run" }).click();
 
-  // The page of the run comes to the failure by itself.
+  // The page of the run shows the failure without a reload.
   await expect(page.getByRole("heading", { name: "Check failed for sub-02" })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText("2 succeeded")).toBeVisible();
   await expect(page.getByRole("region", { name: "Standard error" })).toContainText("bad data");
@@ -41,7 +41,7 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   ] as const)
     await download(page, link, ending);
 
-  // The sample's data is fixed; the sample runs alone, as the table of samples offers it.
+  // The sample's data is corrected, and the sample runs alone by the button in the table of samples.
   await give("sub-02", "good now");
   await page.getByRole("tab", { name: "Samples" }).click();
   await page.getByRole("grid", { name: "Samples" }).focus();
@@ -68,7 +68,7 @@ test("one bad sample of a cohort: from the form to the failure, its bundle, and 
   for (const sample of SAMPLES) await expect(page.getByText(`${sample}.checked.txt`, { exact: true })).toBeVisible();
   await download(page, "Download all as zip", `outputs-${page.url().split(/[/?]/u)[4]}.zip`);
 
-  // A reused job leads to the one that ran.
+  // A reused job links to the job that ran.
   await page.getByRole("tab", { name: "Jobs" }).click();
   await expect(page.getByRole("row", { name: /check-0/ })).toContainText("Succeededcached");
   await page.getByRole("button", { name: "check-0" }).click();
@@ -87,7 +87,7 @@ async function download(page: Page, link: string, ending: string): Promise<void>
   expect(await file.failure()).toBeNull();
 }
 
-/** Cells as they are copied from a spreadsheet. */
+/** Cells in the form in which a spreadsheet copies them. */
 async function fillByPasting(page: Page): Promise<void> {
   const rows = SAMPLES.map((sample) => `${sample}\t${textLocation(sample)}`);
   await page.getByRole("grid", { name: "Samples" }).evaluate(

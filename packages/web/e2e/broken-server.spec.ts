@@ -16,7 +16,7 @@ test("a missing part of the application reloads the page once, and then shows an
   forgetErrors(watch, /ERR_FAILED|dynamically imported module/);
 });
 
-test("the first use is met with three steps, and empty lists with a way on", async ({ page, ownServer }) => {
+test("a new server offers three first steps, and empty lists offer a next step", async ({ page, ownServer }) => {
   const server = await ownServer();
   await page.goto(`${server.url}/`);
   await expect(page.getByRole("heading", { name: /Welcome to Weft/ })).toBeVisible();

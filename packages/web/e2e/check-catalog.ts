@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Fails for a file that says so. */
+/** Fails for a file that contains `bad`. */
 const CHECK = {
   cwlVersion: "v1.2",
   class: "CommandLineTool",
@@ -38,7 +38,7 @@ const TWICE = {
     },
   },
 };
-/** Many quick jobs without a program, of which the one for 255 fails. */
+/** Many quick jobs without a program; the job for 255 fails. */
 const MANY = {
   cwlVersion: "v1.2",
   class: "Workflow",

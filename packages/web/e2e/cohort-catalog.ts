@@ -74,7 +74,7 @@ export async function writeCohortCatalog(): Promise<string> {
 }
 
 export const SUBJECTS = Array.from({ length: 12 }, (_, at) => `sub-${String(at + 1).padStart(2, "0")}`);
-/** The last one is far from the others. */
+/** The last value is far from the others. */
 const VOLUMES = [40, 42, 41, 44, 43, 39, 45, 41, 42, 40, 44, 95];
 
 /** Runs the network, waits for its end, and returns the id of the run. */

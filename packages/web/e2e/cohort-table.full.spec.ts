@@ -17,7 +17,7 @@ test("the results of a cohort are a table that users choose, sort, filter and do
   const heads = grid.getByRole("columnheader");
   await expect(heads).toHaveText(["Sample", "volumes", "sites", "volume_ml", "site", "thickness"]);
 
-  // Sorted down, the outlier comes first.
+  // In descending order, the outlier comes first.
   await grid.getByRole("button", { name: "volume_ml, sort" }).click();
   await grid.getByRole("button", { name: "volume_ml, sorted ascending" }).click();
   await expect(names.first()).toHaveText("sub-12");
@@ -45,7 +45,7 @@ test("the results of a cohort are a table that users choose, sort, filter and do
   const text = await readFile(await download.path(), "utf8");
   expect(text.split("\r\n").slice(0, 2)).toEqual(["sample,volumes,volume_ml,site", "sub-01,40,40,north"]);
 
-  // A sample with its files and jobs; Enter opens the one of the cursor.
+  // A sample with its files and jobs; Enter opens the sample at the cursor.
   await names.first().click();
   await grid.focus();
   await page.keyboard.press("Enter");
@@ -108,7 +108,7 @@ test("the samples of two runs are compared, with differences", async ({ page, ow
   await expect(grid.getByRole("button", { name: "volume_ml B − A, sort" })).toBeVisible();
   const row = grid.getByRole("row").filter({ has: page.getByRole("rowheader", { name: /^sub-01/ }) });
   await expect(row.getByRole("gridcell", { name: "+40", exact: true })).toBeVisible();
-  // The table's state is in the address, so that it changes a moment later.
+  // The table's state is in the URL, which changes a moment later.
   const differing = page.getByRole("checkbox", { name: "Only samples that differ (12)" });
   await differing.click();
   await expect(differing).toBeChecked();

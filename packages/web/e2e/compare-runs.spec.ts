@@ -16,7 +16,7 @@ test("three runs are compared side by side, with verdicts, different lines and d
   const ids = runs.map(({ run_id }) => run_id);
   await page.goto("/runs");
   for (const id of ids)
-    // One after the other, as a hand would.
+    // One after the other, as a user does.
     // eslint-disable-next-line no-await-in-loop
     await page.locator(`tr[data-run="${id}"]`).getByRole("checkbox").check();
   await page.getByRole("region", { name: "Selected runs" }).getByRole("link", { name: "Compare" }).click();
@@ -121,6 +121,6 @@ async function startWith(
     data: { network: "text-statistics", inputs, options: { cache } },
   });
   expect(response.status()).toBe(201);
-  // The API's own tests prove the shape.
+  // The tests of the API prove the shape.
   return waitForEnd(request, ((await response.json()) as Run).run_id);
 }

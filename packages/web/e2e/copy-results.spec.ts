@@ -4,7 +4,7 @@ import { expect } from "@playwright/test";
 import { newStateFolder } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
-test("results are copied to the folder that the form names, and run again asks for the same", async ({
+test("results are copied to the folder that the form names, and Run again suggests the same folder", async ({
   page,
   ownServer,
   serverProcess,

@@ -56,7 +56,7 @@ test("a query of a dataset shows its samples and omitted files, is saved, and fi
   await expect(leftOut.getByText("ignored by .bidsignore").first()).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  // The address has the query: a reload shows the same.
+  // The URL contains the query: a reload shows the same page.
   await expect(page).toHaveURL(/ask=/);
   await page.reload();
   await expect(page.getByRole("heading", { name: "Found: 3 samples" })).toBeVisible();

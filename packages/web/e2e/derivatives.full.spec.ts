@@ -63,7 +63,7 @@ test("a run of a dataset writes a derivative dataset, a later run extends it, an
   await page.getByText("Copy results to").click();
   await page.getByRole("button", { name: "BIDS derivatives in results" }).click();
 
-  // The destinations of the first sample, and the files that cannot be written, before and after asking the server.
+  // The destinations of the first sample, and the files that cannot be written, before and after a request.
   const masks = page.getByRole("textbox", { name: /^Masks/ });
   const smoothed = page.getByRole("textbox", { name: /^Smoothed images/ });
   await expect(masks).toHaveValue("bids://results/imaging-cohort/mask");
@@ -89,7 +89,7 @@ test("a run of a dataset writes a derivative dataset, a later run extends it, an
 
   await lookAtResults(page, page.url().replace(/\?.*/, ""));
 
-  // Run again asks for the same destinations; then more subjects.
+  // Run again suggests the same destinations; then more subjects.
   await writeFile(join(dataset, "CHANGES"), "1.0.0 2026-11-23\n  - Ours.\n");
   await page.getByRole("link", { name: "Run again" }).click();
   await page.getByText("Copy results to").click();

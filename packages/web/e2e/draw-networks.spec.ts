@@ -23,7 +23,7 @@ test("ports are connected by dragging a line, which only marks ports that can ta
   await expect(page.locator('[data-path="count"]')).not.toContainText("not connected");
   expect(await accessibilityProblems(page)).toEqual([]);
 
-  // Escape gives up.
+  // Escape cancels the line.
   await page.getByRole("button", { name: "Fit to screen" }).click();
   await dragTo(page, page.locator('[data-connect="count/count"]'), page.locator('[data-path="output:greeting"]'));
   await expect(page.locator('[data-target="output:greeting"]')).toBeVisible();
@@ -102,7 +102,7 @@ test("chosen steps become a group, which is dissolved again", async ({ page, own
   await expect(page.getByText("No problems")).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: "both" })).toBeVisible();
 
-  // One undo takes it back.
+  // One undo reverts it.
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(editor).not.toContainText("both:");
   await page.getByRole("button", { name: "Redo" }).click();
@@ -125,7 +125,7 @@ test("notes are kept in the document and shown in the drawing", async ({ page, o
 
   await page.locator('[data-path="greet"]').click();
   await page.getByRole("textbox", { name: "Note", exact: true }).fill("Says hello");
-  // A pause is enough: a page that is closed loses nothing.
+  // A pause is enough to save: closing the page loses nothing.
   await expect(editor).toContainText("doc: Says hello");
   await expect(page.locator('[data-path="greet"]')).toContainText("Note: Says hello");
   await expect(page.getByText("No problems")).toBeVisible();
@@ -174,7 +174,7 @@ test("editors of one draft see each other", async ({ page, context, ownServer })
   await expect(others).toHaveText("");
 });
 
-/** Opens a draft of the network `greetings`; gives the editor of its text. */
+/** Opens a draft of the network `greetings`; returns the editor of its text. */
 async function openDraft(page: Page, url: string): Promise<Locator> {
   const body = { kind: "network", id: "greetings", based_on: "unversioned" };
   const made = await page.request.post(`${url}/api/drafts`, { data: body });

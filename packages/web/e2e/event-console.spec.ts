@@ -9,7 +9,7 @@ test("the event console shows events as they happen", async ({ page, request }) 
   await page.getByRole("button", { name: "Subscribe", exact: true }).click();
   const run = await startExample(request, "text-statistics");
   const stream = page.getByRole("region", { name: "Received and sent messages" });
-  // The list shows a window of the stream: the filter brings the answer into it whatever else arrives.
+  // The list shows only part of the stream: the filter keeps the answer visible, whatever else arrives.
   await page.getByRole("textbox", { name: "Filter" }).fill("run.created");
   await expect(stream.getByText("run.created", { exact: true })).toBeVisible();
   await stream

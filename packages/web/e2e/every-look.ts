@@ -4,12 +4,12 @@ import { accessibilityProblems } from "./accessibility.ts";
 const THEMES = ["light", "dark"] as const;
 const WIDTHS = [1280, 390] as const;
 
-/** How far the page is wider than the screen. */
+/** The width of the page beyond the screen, in pixels. */
 export function excess(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Accessible and no wider than the screen, on a desk and on a phone. The page stays open, as it does for who turns a phone. */
+/** Checks that a page is accessible and no wider than the screen, on a desk and on a phone, without a reload. */
 export async function expectWellMade(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await resize(page, width);
@@ -18,7 +18,7 @@ export async function expectWellMade(page: Page): Promise<void> {
   }
 }
 
-/** Accessible on a desk, and no wider than the screen on a phone either. */
+/** Checks that the page is accessible on a desk, and no wider than the screen on a desk and on a phone. */
 export async function expectAccessibleAndFits(page: Page): Promise<void> {
   await resize(page, WIDTHS[0]);
   await expectFits(page);
@@ -27,7 +27,7 @@ export async function expectAccessibleAndFits(page: Page): Promise<void> {
   await expectFits(page);
 }
 
-/** As `expectWellMade`, in both themes, with the contrast of everything that the page shows. */
+/** Like `expectWellMade`, in both themes, and also checks the contrast of all visible parts. */
 export async function expectWellMadeInEachLook(page: Page): Promise<void> {
   for (const width of WIDTHS)
     for (const colorScheme of THEMES) {
@@ -42,7 +42,7 @@ export async function expectFits(page: Page): Promise<void> {
   expect(await excess(page), page.url()).toBeLessThanOrEqual(0);
 }
 
-/** Nothing is being read any more. */
+/** Waits until the page has loaded everything. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("status", { name: "Loading" }), page.url()).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();

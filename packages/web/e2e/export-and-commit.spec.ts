@@ -39,7 +39,7 @@ test("a draft is compared with any version, exported, published and committed", 
   expect(files).toMatch(/^tools\/greet\/1\.0\.1\/PINNED\.json$/m);
   expect(files).not.toMatch(/1\.0\.0/);
 
-  // The version can be taken elsewhere, too.
+  // The version can be exported, too.
   await page.getByText("Export", { exact: true }).click();
   const packing = page.waitForEvent("download");
   await page.getByRole("link", { name: "Packed document" }).click();

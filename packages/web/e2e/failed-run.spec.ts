@@ -18,7 +18,7 @@ test("the page of a run with one bad sample of six shows its results and its fai
   const texts = SAMPLES.map((sample) => ({ class: "File", location: textLocation(sample) }));
   const data = { network: "checks-twice", inputs: { texts }, samples: { texts: SAMPLES } };
   const created = await request.post(`${server.url}/api/runs`, { data });
-  // The API's own tests prove the shape.
+  // The tests of the API prove the shape.
   const { run_id: runId } = (await created.json()) as { run_id: string };
   await page.goto(`${server.url}/run/${runId}`);
 
@@ -29,7 +29,7 @@ test("the page of a run with one bad sample of six shows its results and its fai
   await expect(outputs.getByRole("link", { name: /^5 files, / })).toHaveCount(2);
   await expect(page.getByRole("heading", { name: "Check failed for sub-03: bad data" })).toBeVisible();
   await expect(page.getByText("5 of 6 samples succeeded, 1 failed.")).toBeVisible();
-  // The failure, its cause and the next action need no scrolling, and the bar is low.
+  // The failure, its cause and the next action are visible without scrolling, because the bar is low.
   for (const [width, height, most] of [
     [390, 844, 88],
     [1280, 800, 96],
@@ -51,7 +51,7 @@ test("the page of a run with one bad sample of six shows its results and its fai
   const graph = page.getByRole("group", { name: /^Graph/ });
   await expect(graph.getByRole("button", { name: /check.*Check a text/ })).toBeVisible();
   await expect(graph.getByRole("button", { name: /again.*Check a text/ })).toBeVisible();
-  // The graph ends where the window does, and nothing in it is smaller than 11 pixels.
+  // The graph fits into the window, and no text in it is smaller than 11 pixels.
   const place = await graph.boundingBox();
   const windowHeight = await page.evaluate(() => window.innerHeight);
   expect((place?.y ?? 0) + (place?.height ?? 0)).toBeGreaterThan(windowHeight - 40);
@@ -63,7 +63,7 @@ test("the page of a run with one bad sample of six shows its results and its fai
   await graph.getByRole("button", { name: /output all/ }).click();
   await expect(page.getByRole("region", { name: "Output all" })).toContainText("sub-02.checked.txt");
 
-  // The inputs lead to where their files were read.
+  // The inputs link to the provenance of their files.
   await page.getByRole("tab", { name: "Inputs" }).click();
   await expect(page.getByRole("link", { name: "sub-03.txt" })).toHaveAttribute("href", /\/prov\?q=sub-03\.txt/);
 

@@ -70,7 +70,7 @@ async function drawNetwork(page: Page, url: string): Promise<Locator> {
   await addStep(page, "greet");
   await page.getByText("1 optional input").click();
   await page.getByLabel("Connect name", { exact: true }).selectOption("names");
-  // The list does not fit a single name, so the step runs once for each.
+  // The step takes a single name, so it runs once for each name of the list.
   await expect(page.getByLabel("Run once for each item")).toBeChecked();
   await expect(editor).toContainText("scatter: name");
   await addStep(page, "sort-lines");
@@ -89,7 +89,7 @@ async function drawNetwork(page: Page, url: string): Promise<Locator> {
   await expect(editor).toContainText("recount:");
   await page.getByRole("button", { name: "Make network output: count" }).click();
 
-  // Undo covers the drawing; the text and the drawing stay the same document.
+  // Undo includes the drawing; the text and the drawing still show one document.
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(editor).not.toContainText("recount/count");
   await page.getByRole("button", { name: "Redo" }).click();

@@ -14,7 +14,7 @@ for (const width of [1280, 390])
     await page.goto("/networks", { waitUntil: "commit" });
     const bar = page.getByRole("banner");
     await expect(bar.locator("img")).toBeVisible();
-    // The browser paints nothing before its styles are there, but it answers where things would be.
+    // The browser paints nothing before it has loaded the styles, but it reports positions.
     await page.waitForFunction(() =>
       [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet !== null),
     );

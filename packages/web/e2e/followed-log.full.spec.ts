@@ -1,7 +1,7 @@
 import { followLogs, writeChatterCatalog } from "./followed-log.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
-// No page.route here: it turns off the browser's cache, which is part of what is tested.
+// No page.route here: it turns off the browser's cache, which this test covers.
 test("a followed log shows its last line when the job ends, in 20 runs of several lengths", async ({
   context,
   ownServer,

@@ -29,14 +29,14 @@ export async function writeChatterCatalog(): Promise<string> {
   return catalog;
 }
 
-/** Five tabs follow logs of different lengths to their last lines, each in so many runs. */
+/** Five tabs follow logs of different lengths to their last lines, each in the given number of runs. */
 export async function followLogs(context: BrowserContext, url: string, rounds: number): Promise<void> {
   const follow = async (tab: number): Promise<void> => {
     const page = await context.newPage();
     for (let round = 0; round < rounds; round++) {
       const lines = 6 + ((tab * 7 + round * 5) % 20);
       const response = await page.request.post(`${url}/api/runs`, { data: { tool: "chatter", inputs: { lines } } });
-      // The API's own tests prove the shape.
+      // The tests of the API prove the shape.
       const { run_id: runId } = (await response.json()) as { run_id: string };
       await page.goto(`${url}/run/${runId}?tab=logs`);
       await expect(page.getByText("line 1", { exact: true })).toBeVisible();

@@ -7,11 +7,11 @@ import { makeNifti } from "../src/components/preview/nifti/testing/make-nifti.ts
 const SIDE = 24;
 /** A pixel as PNG. */
 export const DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-/** Another one. */
+/** Another pixel. */
 export const SQUARE =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
-/** Gives each subject an image, a mask, a plot and a table; fails for those that are called `bad…`. */
+/** Gives each subject an image, a mask, a plot and a table; fails for subjects named `bad…`. */
 const DERIVE = {
   cwlVersion: "v1.2",
   class: "CommandLineTool",
@@ -90,7 +90,7 @@ const NETWORK = {
   },
 };
 
-/** A catalog with the network `gallery`, whose outputs are of every kind that a gallery shows. */
+/** A catalog with the network `gallery`, whose outputs have every kind that a gallery shows. */
 export async function writeGalleryCatalog(folder: string): Promise<string> {
   const write = async (path: string, content: string | Uint8Array) => {
     await mkdir(join(folder, path, ".."), { recursive: true });
@@ -123,7 +123,7 @@ export async function startGallery(
     plot: dataFile("plot.png", Buffer.from(plot, "base64")),
   };
   const response = await request.post(`${url}/api/runs`, { data: { network: "gallery", inputs } });
-  const run = (await response.json()) as { run_id?: string; detail?: string }; // the API's own tests prove the shape
+  const run = (await response.json()) as { run_id?: string; detail?: string }; // the tests of the API prove the shape
   if (run.run_id === undefined) throw new Error(`the run was refused: ${run.detail}`);
   return run.run_id;
 }

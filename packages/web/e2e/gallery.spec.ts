@@ -76,7 +76,7 @@ test("shows results by sample and output, in a gallery, a viewer and a list, wit
   await expect(viewer).toHaveCount(0);
   await expect(row("sub-03").getByRole("gridcell").nth(2)).toBeFocused();
 
-  // Filters, and the same as a list.
+  // The filters, and the list view.
   await page.getByRole("searchbox", { name: "Find a sample or file" }).fill("sub-03");
   await expect(grid.getByRole("rowheader")).toHaveText(["sub-03"]);
   await page.getByRole("combobox", { name: "Output" }).selectOption("table");
@@ -121,7 +121,7 @@ function inkOf(page: Page): Promise<number> {
   });
 }
 
-/** How many voxels of the first slice the overlay covers. */
+/** The number of voxels of the first slice that the overlay covers. */
 function overlayInk(page: Page): Promise<number> {
   return page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>("[role=dialog] canvas[aria-hidden]");

@@ -3,7 +3,7 @@ import { test } from "./weft-test.ts";
 
 type Step = "Tab" | "Shift+Tab" | "ArrowRight";
 
-/** Reaching a part of the page must not take more steps than this. */
+/** Maximum number of steps to reach a part of the page. */
 const MAX_STEPS = 60;
 
 test("a run is started, watched and looked through without a mouse", async ({ page }) => {

@@ -106,7 +106,7 @@ test("the help lists the shortcuts of the page, and single keys can be turned of
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeVisible();
 });
 
-/** The page listens to keys. */
+/** Waits until the page listens to keys. */
 async function ready(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Menu" })).toBeVisible();
 }

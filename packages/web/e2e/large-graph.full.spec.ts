@@ -12,7 +12,7 @@ test("a network of 2,000 steps is searched, walked through and exported", async 
   await expect(graph).toBeVisible({ timeout: 30_000 });
   const nodes = graph.getByRole("button");
   expect(await nodes.count()).toBeLessThan(300);
-  await expect(graph.getByRole("button", { name: /^step-\d+ / }).first()).toBeVisible(); // it begins at a step, readable
+  await expect(graph.getByRole("button", { name: /^step-\d+ / }).first()).toBeVisible(); // a readable step
   expect(await page.getByRole("treeitem").count()).toBeLessThan(60);
 
   await page.keyboard.press("/");
@@ -31,7 +31,7 @@ test("a network of 2,000 steps is searched, walked through and exported", async 
   await page.keyboard.press("m");
   await expect(map).toBeHidden();
   await page.keyboard.press("f");
-  await expect(nodes).toHaveCount(0); // from so far away they are painted
+  await expect(nodes).toHaveCount(0); // at this scale, nodes are painted
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export as SVG" }).click();
   expect((await saved).suggestedFilename()).toBe("large.svg");

@@ -20,8 +20,8 @@ stdout: text.txt
 const COLUMN = 50;
 
 /**
- * A catalog of its own in a temporary folder: one tool, and the network `large` of so many steps, in columns of fifty,
- * each step reading what one to three steps of the column before it have written. Returns the folder.
+ * A separate catalog in a temporary folder: one tool, and the network `large` with the given number of steps, in
+ * columns of fifty, each step reading the outputs of one to three steps of the previous column. Returns the folder.
  */
 export async function writeLargeCatalog(steps: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "weft-large-catalog-"));
@@ -63,7 +63,7 @@ function stepText(step: number): string {
 `;
 }
 
-/** The step left of this one, and for some the two next to that. */
+/** The step to the left of this one, and for some steps its two neighbors. */
 function sourcesOf(step: number): readonly number[] {
   const left = step - COLUMN;
   const first = left - (left % COLUMN);

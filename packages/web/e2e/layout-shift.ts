@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 
-/** Most of a page that may move by itself; one line that moves is about a tenth of it. */
+/** Maximum layout shift of a page; one line that moves is about a tenth of it. */
 export const MAX_SHIFT = 0.02;
 
 /** Makes each answer of the API arrive only after the answer before it has been painted. */
@@ -14,19 +14,19 @@ export async function answerOneByOne(page: Page): Promise<void> {
   };
   await page.route("**/api/**", async (route) => {
     const mine = handOn(route, before);
-    // A page that was left wants no answer; the next page must still get its own.
+    // A page that the user left needs no answer; the next page must still get its own.
     before = mine.then(undefined, () => undefined);
     await before;
   });
   await watchShifts(page);
 }
 
-/** Adds up how far the pages move that are opened from now on. */
+/** Adds up the layout shifts of pages that are opened from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(addShiftsUp);
 }
 
-/** How far the page moved by itself since it was opened, after `answerOneByOne` or `watchShifts`. */
+/** The layout shift of the page since it was opened, after `answerOneByOne` or `watchShifts`. */
 export async function shiftOf(page: Page): Promise<number> {
   await painted(page);
   return page.evaluate(() => Number(Reflect.get(globalThis, "weftShift")));

@@ -18,7 +18,7 @@ test("pages stay short with 300 samples, and the grid takes and checks all of th
   const samples = { numbers: NUMBERS.map((n) => `sub-${n}`) };
   const data = { network: "many", inputs: { numbers: NUMBERS }, samples };
   const created = await request.post(`${server.url}/api/runs`, { data });
-  // The API's own tests prove the shape.
+  // The tests of the API prove the shape.
   const { run_id: runId } = (await created.json()) as { run_id: string };
 
   await page.goto(`${server.url}/run/${runId}`);

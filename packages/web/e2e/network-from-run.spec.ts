@@ -43,7 +43,7 @@ test("a run leads to a network of its steps, to a step after an output, and to a
   await expect(page.getByRole("textbox", { name: "Text of say-ann" })).toContainText("stdout: greeting.txt");
 });
 
-/** Runs the network `greetings`; gives the ID of the run. */
+/** Runs the network `greetings`; returns the ID of the run. */
 async function finishedRun(page: Page, url: string): Promise<string> {
   const data = { network: "greetings", inputs: { name: "Ann" } };
   const { run_id: id } = await (await page.request.post(`${url}/api/runs`, { data })).json();

@@ -11,7 +11,7 @@ export interface Server {
   readonly signIn: string | undefined;
 }
 
-/** A server in a process of its own, for tests that stop it. */
+/** A server in a separate process, for tests that stop it. */
 export interface ServerProcess extends Server {
   readonly hasExited: () => boolean;
   stop(): Promise<void>;
@@ -21,12 +21,12 @@ export interface ServerOptions {
   /** Absent: any free port. */
   readonly port?: number;
   readonly state: string;
-  /** Path below which all addresses are, such as "/weft"; needs a port. */
+  /** Prefix of all paths, such as "/weft"; needs a port. */
   readonly prefix?: string;
   readonly auth?: "none" | "token";
-  /** Folder of the catalog; absent for the one that is shipped. */
+  /** Folder of the catalog. Absent: the shipped one. */
   readonly catalog?: string;
-  /** Further flags. */
+  /** Additional flags. */
   readonly more?: readonly string[];
   /** Folders that results may be copied to, by name. */
   readonly sinks?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface ServerHost {
   end(): Promise<void>;
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port that no program uses at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -59,7 +59,7 @@ export async function newStateFolder(): Promise<string> {
   return folder;
 }
 
-/** Removes the folders of this worker, once its servers have stopped. A job that was left running may still write there. */
+/** Removes the folders of this worker, once its servers have stopped. A job that is still running may write there. */
 export async function removeStateFolders(): Promise<void> {
   await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true, force: true, maxRetries: 3 })));
 }
@@ -115,8 +115,8 @@ function serveWords({ port = 0, state, prefix, catalog, auth = "none", sinks = {
 }
 
 /**
- * The text that the server prints once it listens. Rejects with its messages if it ends instead; `id`: among those of
- * a host.
+ * The text that the server prints once it listens. Rejects with its messages if it ends instead. `id`: identifies the
+ * server within a host.
  */
 function announced(child: ChildProcess, { auth = "none" }: ServerOptions, id?: number): Promise<Server> {
   const pattern = auth === "none" ? /Weft listening on (\S+)\n/ : /Weft listening on (\S+)\nSign in.* at (\S+)\n/;

@@ -4,7 +4,7 @@ import { expectAccessibleAndFits, expectWellMade, settled } from "./every-look.t
 import { twoRuns } from "./weft-api.ts";
 import { forgetErrors, test } from "./weft-test.ts";
 
-/** Every page in every look: pages.full.spec.ts. Whether late answers move what is read: steady-pages.full.spec.ts. */
+/** pages.full.spec.ts checks every page in every look; steady-pages.full.spec.ts, whether late answers move content. */
 test.describe.configure({ mode: "parallel" });
 
 for (const [kind, pages] of Object.entries(PAGE_KINDS))

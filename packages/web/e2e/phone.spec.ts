@@ -38,7 +38,7 @@ test("a run is started, watched, aborted and found again on a phone, by touch", 
   const chosen = page.getByRole("tab", { name: "Provenance", selected: true });
   await expect(chosen).toBeInViewport({ ratio: 0.9 });
 
-  // The run's card in the list: everything on it is within the screen, and it is chosen by its box.
+  // The run's card in the list: everything on it is within the screen, and its checkbox selects the run.
   await page.getByRole("link", { name: "Runs", exact: true }).first().tap();
   const card = page.locator(`tr:has(a[href$="${runUrl}"])`);
   const box = card.getByRole("checkbox");

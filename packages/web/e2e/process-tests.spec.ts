@@ -36,7 +36,7 @@ test("the tests of a tool run on the server, and their results stay", async ({ p
   await row("good").getByRole("link", { name: "Show run" }).click();
   await expect(page.getByRole("heading", { name: "Test good of say" })).toBeVisible();
 
-  // A change of the document makes results old; a broken expression keeps it from running, and the page says why.
+  // A change of the document makes results outdated; a broken expression prevents runs, and the page says why.
   await writeFile(join(folder, "say.cwl"), TOOL.replace("$(inputs.text)", "$(inputs.txet)"));
   await page.goto(`${server.url}/tool/say/1.0.0?tab=tests`);
   await expect(row("good")).toContainText("Changed since");

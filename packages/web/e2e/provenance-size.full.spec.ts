@@ -16,7 +16,7 @@ const LISTS = /^(Outputs|smoothed|Where the file was read or written)$/;
 /** The page is less than two windows high and has few elements, whatever the size of the run. */
 async function expectBounded(page: Page, address: string): Promise<void> {
   for (const viewport of WINDOWS) {
-    // One window after the other: they share the page.
+    // One window size after the other, because they share the page.
     // eslint-disable-next-line no-await-in-loop
     await page.setViewportSize(viewport);
     // eslint-disable-next-line no-await-in-loop
@@ -42,7 +42,7 @@ async function startTexts(request: APIRequestContext, count: number): Promise<st
     contents: `subject ${place}\n`,
   }));
   const answer = await request.post("/api/runs", { data: { network: "text-statistics", inputs: { texts } } });
-  // The API's own tests prove the shape.
+  // The tests of the API prove the shape.
   return ((await answer.json()) as { run_id: string }).run_id;
 }
 

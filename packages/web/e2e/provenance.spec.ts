@@ -43,7 +43,7 @@ test("a run is a graph of files and jobs, folded by sample, to be walked through
   const image = { class: "File", location: first?.url };
   const data = { network: "subject-measures", name: "Once more", inputs: { ...inputs, image } };
   const answer = await request.post("/api/runs", { data });
-  const { run_id: readerId } = (await answer.json()) as Run; // The API's own tests prove the shape.
+  const { run_id: readerId } = (await answer.json()) as Run; // The tests of the API prove the shape.
   await waitForEnd(request, readerId);
 
   await page.goto(`/run/${run.run_id}?tab=prov`);
@@ -91,7 +91,7 @@ async function filesOf(request: APIRequestContext, run: Run): Promise<readonly F
   return ((await answer.json()) as FileOccurrenceList).files; // as above
 }
 
-/** Drops a file where the page asks where it comes from, as a hand would from the desktop. */
+/** Drops a file on the field that looks up its origin, as a user does from the desktop. */
 async function dropFile(page: Page, { name, content }: { readonly name: string; readonly content: Buffer }) {
   const given = { name, bytes: [...content] };
   const dataTransfer = await page.evaluateHandle((file) => {
@@ -121,7 +121,7 @@ test("a dropped result leads to its run, which is compared with a changed one an
     const data = { network: "text-statistics", name: `top ${top}`, inputs: { ...examples[0]?.inputs, top } };
     const response = await request.post("/api/runs", { data });
     expect(response.status()).toBe(201);
-    return waitForEnd(request, ((await response.json()) as Run).run_id); // The API's own tests prove the shape.
+    return waitForEnd(request, ((await response.json()) as Run).run_id); // The tests of the API prove the shape.
   };
   const run = await startWith(11);
   const changed = await startWith(12);
@@ -150,7 +150,7 @@ test("a dropped result leads to its run, which is compared with a changed one an
   const verdict = page.getByRole("region", { name: "Verdict" });
   await expect(verdict).toContainText("Different.");
   await expect(verdict).toContainText(/Same document, 1 of \d+ inputs differs: 1 of \d+ outputs differs\./);
-  // The one job that gave something else was given another number: none is to blame.
+  // The only job with another result had another number as its input, so no job is to blame.
   await expect(verdict.getByRole("link", { name: "First diverging job" })).toBeHidden();
   await page.getByRole("link", { name: "top 11", exact: true }).click();
   await page.getByRole("button", { name: "More actions" }).click();

@@ -49,7 +49,7 @@ test("space is freed for one run, then for all ended runs, after a preview", asy
   // A second run, by the dialog of the whole server.
   const { inputs } = (await readNetwork(request, "text-statistics")).examples[0] ?? { inputs: {} };
   const data = { network: "text-statistics", name: "Kept as a whole", inputs, options: { cache: "off" } };
-  const second = (await (await request.post("/api/runs", { data })).json()) as Run; // the API's own tests prove the shape
+  const second = (await (await request.post("/api/runs", { data })).json()) as Run; // the tests of the API prove the shape
   await waitForEnd(request, second.run_id);
   await page.goto("/");
   await page.getByRole("button", { name: "Free space…" }).click();

@@ -28,7 +28,7 @@ endstream endobj
 5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj
 trailer<</Root 1 0 R>>
 `;
-/** The effect that a script of a result would have. */
+/** The effect that a script in a result would have. */
 const ATTACK = "<script>parent.document.title='taken over';document.body.textContent='scripts run'</script>";
 
 const FILES: Readonly<Record<string, Buffer>> = {

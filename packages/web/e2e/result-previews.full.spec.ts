@@ -40,7 +40,7 @@ test("every kind of result has its preview, and executes nothing", async ({ page
   await expect(page).not.toHaveTitle(/taken over/);
   await (await preview(page, "dot.png")).getByText("Details").click(); // axe waits for answers that a closed frame cannot give
   expect(await accessibilityProblems(page)).toEqual([]);
-  // The browser says that it has blocked the scripts.
+  // The browser reports that it has blocked the scripts.
   expect(watch.consoleErrors.filter((text) => !/sandbox/.test(text))).toEqual([]);
   watch.consoleErrors.length = 0;
 });

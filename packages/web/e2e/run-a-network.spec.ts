@@ -25,7 +25,7 @@ test("runs a network from its form, watches its end without a reload, and opens 
   const shiftBefore = await shiftOf(page);
   await expect(page.locator("[data-state=COMPLETE]").first()).toBeVisible({ timeout: 120_000 });
   expect(await page.evaluate(() => "neverReloaded" in globalThis)).toBe(true);
-  // The overview shows what came out, and nothing has moved to make way for it.
+  // The overview shows the results, and they have moved nothing else.
   await expect(page.getByRole("region", { name: "Slices" }).getByRole("link")).toHaveCount(6);
   await expect(page.getByRole("region", { name: "measures.csv" }).getByRole("cell", { name: "sub-01" })).toBeVisible();
   await expect(page.locator("iframe[title='Report']")).toHaveAttribute("sandbox", "");

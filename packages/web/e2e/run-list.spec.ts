@@ -71,7 +71,7 @@ test("a run gets a name, a note and tags, and searches and saved views find it b
   await dialog.getByRole("textbox", { name: "Note" }).fill("Before the new scanner.");
   await dialog.getByRole("textbox", { name: "Tags" }).fill("paper: figure-2\nchecked: 1\nchecked: 2");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("The tag checked is there twice.");
+  await expect(dialog.getByRole("alert")).toHaveText("The tag checked occurs twice.");
   await dialog.getByRole("textbox", { name: "Tags" }).fill("paper: figure-2\nchecked");
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Save" }).click();

@@ -48,7 +48,7 @@ test("a server that is stopped by detaching leaves its runs to the next start", 
   watch.consoleErrors.length = 0;
 });
 
-/** Puts a recorder in the place of the system's notifications, which a browser without a screen does not show. */
+/** Replaces the system's notifications, which a headless browser does not show, with a recorder. */
 async function recordNotices(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const told: string[] = [];
@@ -67,6 +67,6 @@ async function recordNotices(page: Page): Promise<void> {
 }
 
 function recorded(page: Page): Promise<readonly string[]> {
-  // Put there by recordNotices.
+  // Defined by recordNotices.
   return page.evaluate(() => (globalThis as unknown as { told: readonly string[] }).told);
 }

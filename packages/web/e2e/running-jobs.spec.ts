@@ -8,7 +8,7 @@ test("exit codes, the Running filter and the counts tell the truth, while jobs r
 }) => {
   const data = { network: "practice-load", inputs: { count: 30, seconds: 4 } };
   const created = await request.post("/api/runs", { data });
-  // The API's own tests prove the shape.
+  // The tests of the API prove the shape.
   const { run_id: runId } = (await created.json()) as { run_id: string };
   await page.goto(`/run/${runId}?tab=jobs&state=RUNNING`);
   const rows = page.getByRole("table", { name: "Jobs of the run" }).locator("tbody tr:has(button)");
@@ -17,7 +17,7 @@ test("exit codes, the Running filter and the counts tell the truth, while jobs r
   await expect(exitCode).toHaveText("not yet");
   await page.keyboard.press("Escape");
 
-  // Jobs that have succeeded leave the list of those that run.
+  // Jobs that have succeeded leave the list of running jobs.
   await expect.poll(async () => (await readRun(request, runId)).job_counts.COMPLETE ?? 0).toBeGreaterThan(2);
   await expect(rows.filter({ hasText: "Succeeded" })).toHaveCount(0);
   await expect(rows.filter({ hasText: "Running" })).not.toHaveCount(0);

@@ -13,7 +13,7 @@ test("the sample grid is filled, edited and checked by keyboard, and its names r
   const grid = page.getByRole("grid", { name: "Samples" });
   await grid.focus();
 
-  // A header decides where columns go; a row in which someone made a mistake is marked at its cell.
+  // A header decides where columns go; a cell with a mistake is marked.
   await pasteInto(grid, `sample\ttext\nlight\t${TEXTS}/lighthouse.txt\nlight\t\nboat\tferry.txt`);
   await expect(page.getByText("Matched columns: sample → sample, text → texts")).toBeVisible();
   await expect(page.getByText("3 samples", { exact: true })).toBeVisible();
@@ -76,7 +76,7 @@ test("a sheet is imported with a choice for each column", async ({ page }) => {
   await expect(page.getByText("0 samples", { exact: true })).toBeVisible();
 });
 
-/** As a spreadsheet would. */
+/** Pastes text as a spreadsheet does. */
 async function pasteInto(grid: Locator, text: string): Promise<void> {
   await grid.evaluate((element, pasted) => {
     const data = new DataTransfer();

@@ -15,7 +15,7 @@ test("the shutdown page asks, stops the server and says when it has stopped", as
   await button.click();
   await expect(page.getByRole("heading", { name: "The server has stopped." })).toBeVisible({ timeout: 30_000 });
   await expect.poll(server.hasExited).toBe(true);
-  await page.goto("about:blank"); // the open page keeps asking for the server
+  await page.goto("about:blank"); // the open page would keep sending requests to the server
   forgetLostConnections(watch.consoleErrors);
 });
 
@@ -32,7 +32,7 @@ test("a page survives a restart of the server and continues automatically", asyn
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await first.stop();
   await expect(page.getByText(/^(Reconnecting|Offline)$/)).toBeVisible();
-  // A page that was not read yet cannot be shown; it appears when the server is back.
+  // A page that was not loaded before appears when the server is back.
   await page.getByRole("link", { name: "Networks", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Can't reach the server" })).toBeVisible();
   const second = await ownServer({ state, port: Number(new URL(first.url).port) });
@@ -65,7 +65,7 @@ test("everything works below another base address", async ({ page, ownServer }) 
   expect((await page.request.get(new URL(href ?? "", server.url).href)).status()).toBe(200);
 });
 
-/** A server that is gone leaves refused connections in the console. */
+/** Refused connections to a stopped server appear in the console. */
 function forgetLostConnections(errors: string[]): void {
   expect(errors.filter((text) => !/ERR_CONNECTION|WebSocket|503|dynamically imported/.test(text))).toEqual([]);
   errors.length = 0;

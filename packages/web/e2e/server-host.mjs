@@ -1,4 +1,4 @@
-// Runs `weft serve` as often as the parent process asks for it. The code is loaded once: a further server starts in a
+// Runs `weft serve` whenever the parent process requests it. The code is loaded once: a further server starts in a
 // fraction of the time that a process of its own takes.
 import { EventEmitter } from "node:events";
 import { runCli } from "../../cli/src/run-cli.ts";

@@ -13,7 +13,7 @@ test("the server pages show durations, resource needs, waiting jobs and the audi
       },
     });
   const idOf = async (response: Awaited<ReturnType<typeof load>>): Promise<string> =>
-    ((await response.json()) as { run_id: string }).run_id; // the API's own tests prove the shape
+    ((await response.json()) as { run_id: string }).run_id; // the tests of the API prove the shape
   const short = await idOf(await load(8, 1, "Short"));
   const record = () => page.request.get(`${server.url}/api/runs/${short}`);
   await expect.poll(async () => ((await (await record()).json()) as { state: string }).state).toBe("COMPLETE");
@@ -51,7 +51,7 @@ test("the server pages show durations, resource needs, waiting jobs and the audi
   await expect(page.getByRole("heading", { name: "Runs of practice-load" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Free space… of Short" })).toBeVisible();
 
-  // The machine's missing programs, with the commands that help.
+  // The machine's missing programs, with the commands that install them.
   await page.getByRole("tab", { name: "This machine" }).click();
   await expect(page.getByRole("row", { name: /State folder.*events?, intact/ })).toContainText("OK", {
     timeout: 60_000,

@@ -10,7 +10,7 @@ test("the time machine shows graph, samples, jobs and timeline as of an event, a
   request,
 }) => {
   const { run_id: id } = await waitForEnd(request, (await startExample(request, "imaging-cohort")).run_id);
-  // The API's own tests prove the shapes. A run is measured after its end, which is its last event.
+  // The tests of the API prove the shapes. A run is measured after its end, which is its last event.
   await expect.poll(async () => (await (await request.get(`/api/runs/${id}`)).json()).storage).not.toBeNull();
   const { jobs } = (await (await request.get(`/api/runs/${id}/jobs?page_size=100`)).json()) as JobList;
   const { events } = (await (await request.get(`/api/runs/${id}/events?page_size=500`)).json()) as {

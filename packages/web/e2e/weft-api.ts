@@ -12,7 +12,7 @@ export async function startExample(request: APIRequestContext, networkId: string
   const inputs = examples[example]?.inputs ?? {};
   const response = await request.post("/api/runs", { data: { network: networkId, inputs } });
   expect(response.status()).toBe(201);
-  // The API's own tests prove the shape.
+  // The tests of the API prove the shape.
   return (await response.json()) as Run;
 }
 

@@ -9,16 +9,16 @@ export interface PageWatch {
   readonly foreignRequests: string[];
 }
 
-/** A server of this file that other tests of the file do not use. It runs with the others, and counts as our own. */
+/** A server for one test, in the process of the shared servers. The page may send requests to it. */
 type OwnServerFixture = (options?: Partial<ServerOptions>) => Promise<Server>;
-/** A server in a process of its own, for tests that stop it. */
+/** A server in a separate process, for tests that stop it. */
 type ServerProcessFixture = (options?: Partial<ServerOptions>) => Promise<ServerProcess>;
 
 interface WeftFixtures {
   readonly watch: PageWatch;
   readonly ownServer: OwnServerFixture;
   readonly serverProcess: ServerProcessFixture;
-  /** Addresses that the page may ask. */
+  /** Addresses to which the page may send requests. */
   readonly ownAddresses: Set<string>;
 }
 
@@ -31,7 +31,7 @@ interface WorkerFixtures {
   readonly servers: FileServers;
 }
 
-/** The servers of the file that a worker is at. They end when it comes to the next file, whose state is empty again. */
+/** The servers of the test file that a worker runs. They stop before the next file, which begins with no state. */
 interface FileServers {
   readonly host: ServerHost;
   file: string;
@@ -39,8 +39,8 @@ interface FileServers {
 }
 
 /**
- * A test that starts all its servers. Its page is watched: an error in the console, a breach of the policy or a request
- * elsewhere fails it.
+ * A test that starts all its servers. Its page is watched: an error in the console, a violation of the content security
+ * policy or a request to another server fails the test.
  */
 export const ownServerTest = base.extend<WeftFixtures, WorkerFixtures>({
   servers: [
@@ -82,7 +82,7 @@ export const ownServerTest = base.extend<WeftFixtures, WorkerFixtures>({
       ownAddresses.add(server.url);
       return server;
     });
-    await page.goto("about:blank"); // an open page asks a server that is gone
+    await page.goto("about:blank"); // an open page would send requests to a stopped server
     await Promise.all(processes.map((server) => server.stop()));
   },
 });
@@ -110,7 +110,7 @@ export function forgetErrors({ consoleErrors }: PageWatch, expected: RegExp): vo
   consoleErrors.length = 0;
 }
 
-/** A page asks every few seconds who else edits its draft, and so perhaps just after the draft was published. */
+/** A page requests the other editors of its draft every few seconds, perhaps just after the draft was published. */
 const LATE_QUESTION = /404.*\/api\/drafts\/[^/]+\/editors/;
 
 async function watchPage(page: Page, watch: PageWatch, own: ReadonlySet<string>): Promise<void> {
@@ -125,14 +125,14 @@ async function watchPage(page: Page, watch: PageWatch, own: ReadonlySet<string>)
   await page.exposeFunction("reportCspViolation", (text: string) => watch.cspViolations.push(text));
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {
-      // Put there by exposeFunction above.
+      // Defined by exposeFunction above.
       const report = (globalThis as unknown as { reportCspViolation: (text: string) => void }).reportCspViolation;
       report(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
     });
   });
 }
 
-/** The viewer of PDFs is an extension that browsers bring along. */
+/** The PDF viewer is an extension that is built into browsers. */
 function isOwn(url: string, own: ReadonlySet<string>): boolean {
   return (
     own.values().some((server) => url.startsWith(server)) || /^(data|blob|about|chrome|chrome-extension):/.test(url)

@@ -39,7 +39,7 @@ test("an admin reads a document that an author sent, and approves it for runners
   const [author, runner] = [token(state, "arne", "author"), token(state, "rob", "runner")];
   const sent = await send(page, url, author);
   expect(sent.status()).toBe(200);
-  const { run_id: runId } = (await sent.json()) as { run_id: string }; // the API's own tests prove the shape
+  const { run_id: runId } = (await sent.json()) as { run_id: string }; // the tests of the API prove the shape
   expect((await send(page, url, runner)).status()).toBe(403);
 
   await page.goto(server.signIn ?? "");

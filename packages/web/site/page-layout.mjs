@@ -1,4 +1,4 @@
-// The frame of a page of the site: search and contents, the page, its headings, its neighbours.
+// The frame of a page of the site: search and contents, the page, its headings, its neighbors.
 import { plainText } from "../src/components/markdown/parse-inline.ts";
 import { siteUrl } from "../docs/read-pages.ts";
 
@@ -38,7 +38,7 @@ ${contents.map((section) => sectionList(section, page, url)).join("\n")}
 <section id="hits" aria-label="Search results" hidden><p id="search-count" role="status"></p><ol></ol></section>
 <article>
 ${html}</article>
-${neighbours(page, contents, url)}
+${neighbors(page, contents, url)}
 </main>
 <nav class="headings" aria-label="On this page">
 <p>On this page</p>
@@ -70,7 +70,7 @@ function headings({ blocks }) {
     .join("\n");
 }
 
-function neighbours(page, contents, url) {
+function neighbors(page, contents, url) {
   const inOrder = contents.flatMap(({ pages }) => pages);
   const index = inOrder.findIndex(({ path }) => path === page.path);
   if (index < 0) return "";
@@ -78,7 +78,7 @@ function neighbours(page, contents, url) {
     found === undefined
       ? "<span></span>"
       : `<a rel="${rel}" href="${url(found.path)}">${text(escape(found.title))}</a>`;
-  return `<nav class="neighbours" aria-label="Next and previous page">
+  return `<nav class="neighbors" aria-label="Next and previous page">
 ${link(inOrder[index - 1], (title) => `← ${title}`, "prev")}
 ${link(inOrder[index + 1], (title) => `${title} →`, "next")}
 </nav>`;

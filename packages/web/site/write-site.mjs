@@ -114,7 +114,7 @@ function fence(token, escape) {
   return `${caption}<pre tabindex="0" role="group" aria-label="${escape(label)}" class="${escape(language)}"><code>${escape(token.content)}</code></pre>\n`;
 }
 
-/** The search as one script, and what it searches in as another, which pages load when someone searches. */
+/** Writes the search as one script, and its index as another, which pages load with the first search. */
 async function writeSearch(target, pages) {
   await build({
     configFile: false,

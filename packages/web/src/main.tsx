@@ -16,8 +16,8 @@ import { ROUTER_PROPS } from "./ui/router-props.ts";
 import { ToastRegion } from "./ui/toast.tsx";
 
 /**
- * A function, because a top-level await deadlocks if the awaited chunk imports from this one, and the bundler decides
- * which modules share a chunk.
+ * Starts the app in a function, because a top-level await deadlocks if the awaited chunk imports from this one, and the
+ * bundler decides which modules share a chunk.
  */
 async function start(): Promise<void> {
   const root = document.querySelector("#root");

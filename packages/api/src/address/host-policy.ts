@@ -1,6 +1,6 @@
 import type { BaseAddress } from "./base-address.ts";
 
-/** The address under which one request reached us. */
+/** The address under which one request reached this server. */
 export interface Site {
   /** Base of the links in the response, without a trailing slash. */
   readonly base: string;
@@ -25,8 +25,8 @@ export interface HostPolicyOptions {
 export type HostPolicy = (host: string, scheme?: "http" | "https") => Site | undefined;
 
 /**
- * The allow-list against DNS rebinding: loopback names with our exact port, the configured base address and the names
- * that the operator allowed. A page of another site whose name now resolves to this server sends its own name.
+ * The allow-list against DNS rebinding: loopback names with the server's exact port, the configured base address and
+ * the names that the operator allowed. A page of another site whose name now resolves to this server sends that name.
  */
 export function createHostPolicy(options: HostPolicyOptions): HostPolicy {
   const hosts = allowedHosts(options);

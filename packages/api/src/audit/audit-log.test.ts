@@ -69,7 +69,7 @@ test("the chain continues after a restart, and a line that a crash cut short is 
   const second = await AuditLog.open(folder, (_level, message) => messages.push(message));
   await second.accepted(request());
   await second.close();
-  assert.deepEqual(messages, ["The last line of the audit log was broken off and is cut"]);
+  assert.deepEqual(messages, ["The last line of the audit log was incomplete and has been removed"]);
   const check = await checkAuditLog(folder);
   assert.deepEqual([check.kind, check.kind === "whole" ? check.entries : 0], ["whole", 2]);
 });

@@ -170,7 +170,7 @@ async function cutBrokenLine(path: string, log: Log): Promise<void> {
   const text = await file.readFile();
   const whole = text.lastIndexOf(0x0a) + 1;
   if (whole === text.length) return;
-  log("warn", "The last line of the audit log was broken off and is cut", { path });
+  log("warn", "The last line of the audit log was incomplete and has been removed", { path });
   await file.truncate(whole);
   await file.sync();
 }

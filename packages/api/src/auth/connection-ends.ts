@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 
-/** The two ends of a TCP connection on this machine, as our own socket names them. */
+/** The two ends of a TCP connection on this machine, as the server's own socket names them. */
 export interface ConnectionEnds {
   readonly remoteAddress: string;
   readonly remotePort: number;

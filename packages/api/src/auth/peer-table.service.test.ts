@@ -67,7 +67,7 @@ test("a table that cannot be read identifies nobody", async () => {
   assert.deepEqual(await Promise.all([table.find(ends(1)), table.find(ends(2))]), ["unknown", "unknown"]);
 });
 
-test("servers that share the thread hear only about their own connections", async () => {
+test("servers that share the thread learn only about their own connections", async () => {
   const read = startPeerReader();
   const wanted = (count: number) => Array.from({ length: count }, () => ({ ends: ends(1), isSecondLook: false }));
   const answers = await Promise.all([read(wanted(1)), read(wanted(3)), read(wanted(2))]);

@@ -136,7 +136,7 @@ describe("a subscription", () => {
     assert.equal(sink.batches, 0);
     sink.queued = 0;
     sink.sent();
-    assert.equal(sink.batches, 0, "nothing was on its way that could have left");
+    assert.equal(sink.batches, 0, "no event could be sent yet");
   });
 
   it("the replay continues when a page has been sent", (t) => {

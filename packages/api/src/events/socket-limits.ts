@@ -3,10 +3,10 @@ export const MAX_SOCKETS = 512;
 /** Size of one frame from a client. */
 export const MAX_FRAME_BYTES = 64 * 1024;
 
-/** A peer that leaves more than this of our frames unread is dropped. */
+/** A peer with more unread bytes than this is disconnected. */
 export const SEND_QUEUE_BYTES = 1024 * 1024;
 
-/** A peer that does not answer a ping until the next one is dropped. */
+/** A peer that does not answer a ping before the next one is disconnected. */
 export const PING_MS = 30_000;
 
 /** The time for a new socket to subscribe, after which it gets all events. */

@@ -18,7 +18,7 @@ async function samples(server: TestServer): Promise<ReadonlyMap<string, number>>
     if (/^# (HELP|TYPE) [a-z_]+ /.test(line)) continue;
     const [, name = "", labels, value] = LINE.exec(line) ?? assert.fail(`not a sample: ${line}`);
     const key = labels === undefined ? name : `${name}{${labels}}`;
-    assert.ok(!found.has(key), `${key} is there twice`);
+    assert.ok(!found.has(key), `${key} occurs twice`);
     found.set(key, Number(value));
   }
   return found;

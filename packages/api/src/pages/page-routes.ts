@@ -69,8 +69,8 @@ export const PAGE_PATHS = [
 ] as const;
 
 /**
- * Content-Security-Policy of the application's page: everything from our own origin, nothing inline. The socket's
- * address is listed because not every browser treats `ws:` as 'self'.
+ * Content-Security-Policy of the application's page: everything from the server's own origin, nothing inline. The
+ * socket's address is listed because not every browser treats `ws:` as 'self'.
  */
 function pagePolicy(site: Site): string {
   const socketOrigin = new URL(site.base).origin.replace(/^http/, "ws");

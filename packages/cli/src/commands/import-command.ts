@@ -76,15 +76,15 @@ async function importInto(stateFolder: string, crate: string, isFolder: boolean)
 async function importByServer(stateFolder: string, crate: string): Promise<string> {
   const address = await recordedAddress(stateFolder);
   if (address === undefined)
-    throw new ServerRefused("a server has this state folder and does not listen yet; try again in a moment");
+    throw new ServerRefused("a server uses this state folder but is not listening yet; try again in a moment");
   const isFolder = (await stat(crate)).isDirectory();
   const content = isFolder ? zipArchive(await entriesOf(crate), new Date()) : createReadStream(crate);
   const answer = await send(`${address}/api/provenance/crates`, content, await credentials(stateFolder)).catch(
     (error: unknown) => {
-      throw new ServerRefused(`the server at ${address} did not take the crate: ${errorText(error)}`, { cause: error });
+      throw new ServerRefused(`the server at ${address} refused the crate: ${errorText(error)}`, { cause: error });
     },
   );
-  // The API's own tests prove both shapes.
+  // The tests of the API prove both shapes.
   if (answer.statusCode === 201) return ((await json(answer)) as Run).run_id;
   throw new ServerRefused(((await json(answer)) as Problem).detail ?? `it answered ${answer.statusCode}`);
 }

@@ -165,7 +165,7 @@ async function report(result: DocumentResult, inputs: Inputs, { io, isQuiet, sum
   return EXIT.success;
 }
 
-/** Follows a run for the person who started it. */
+/** Follows a run for the user who started it. */
 interface Progress {
   readonly onEvents: (events: readonly WeftEvent[], view: RunView) => void;
   /** Resolves when everything has been written. */

@@ -43,7 +43,7 @@ it("a verdict lists each difference, and says why the new run failed", () => {
   identical         1 other
 Inputs that differ:
   different         scans[1]: same size, different content
-What else was not the same:
+Other differences:
   Weft 1 and 2
 The new run ended as EXECUTOR_ERROR:
   exit code 3

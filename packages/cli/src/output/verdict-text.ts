@@ -20,7 +20,7 @@ export function verdictText(verdict: Verdict, run: Pick<Run, "state" | "state_re
       : [`  ${WORDS.identical.padEnd(WIDTH)}${identical} ${identical === 1 ? "other" : "others"}`]),
     ...section("Inputs that differ:", verdict.inputs.map(thingLine)),
     ...section(
-      "What else was not the same:",
+      "Other differences:",
       verdict.surroundings.map((text) => `  ${text}`),
     ),
     ...section(`The new run ended as ${run.state}:`, reasonLines(run)),

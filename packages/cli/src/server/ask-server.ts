@@ -26,7 +26,7 @@ export async function askServer<Answer>(
 ): Promise<Answer> {
   const address = await recordedAddress(stateFolder);
   if (address === undefined)
-    throw new ServerRefused("a server has this state folder and does not listen yet; try again in a moment");
+    throw new ServerRefused("a server uses this state folder but is not listening yet; try again in a moment");
   const client = createClient(address, patientFetch);
   const headers = await credentials(stateFolder);
   return ask({ address, client, headers }).catch((error: unknown) => {

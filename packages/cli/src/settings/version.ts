@@ -6,5 +6,5 @@ export const VERSION: string = readVersion();
 
 function readVersion(): string {
   const text = readFileSync(SHIPPED.packageJson, "utf8");
-  return (JSON.parse(text) as { readonly version: string }).version; // our own file
+  return (JSON.parse(text) as { readonly version: string }).version; // a file of the repository
 }

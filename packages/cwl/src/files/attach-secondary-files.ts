@@ -99,7 +99,7 @@ async function findSecondaryFile(
     });
   }
   const { location } = file;
-  if (location === undefined || context.discoverSecondaryFiles === false || !hasNeighbours(location, context.files))
+  if (location === undefined || context.discoverSecondaryFiles === false || !hasNeighbors(location, context.files))
     return undefined;
   const name = toRelativePath(target);
   if (name === undefined) return undefined;
@@ -109,7 +109,7 @@ async function findSecondaryFile(
 }
 
 /** The content of a `data:` URL has no folder, so it has no neighboring files. */
-function hasNeighbours(location: string, files: FileAccess): boolean {
+function hasNeighbors(location: string, files: FileAccess): boolean {
   return location.startsWith("file:") || (!location.startsWith("data:") && files.isRemote?.(location) === true);
 }
 

@@ -33,9 +33,9 @@ async function bind(type: string, value: { readonly class: "File" | "Directory";
 const INDEXED = "{type: File, secondaryFiles: [.bai]}";
 const OPTIONAL = "{type: File, secondaryFiles: [.bai?]}";
 const CASES: readonly (readonly [string, string, string, string, readonly string[]])[] = [
-  ["a file with its neighbour", INDEXED, "https://h/d/a.bam?v=1", "a.bam 5 + a.bam.bai 6", []],
-  ["data, which has no neighbours", OPTIONAL, "data:,abc", "literal-file 3", []],
-  ["data without the neighbour that it needs", INDEXED, "data:,abc", "literal-file 3", ["missing-secondary-file"]],
+  ["a file with its neighbor", INDEXED, "https://h/d/a.bam?v=1", "a.bam 5 + a.bam.bai 6", []],
+  ["data, which has no neighbors", OPTIONAL, "data:,abc", "literal-file 3", []],
+  ["data without the neighbor that it needs", INDEXED, "data:,abc", "literal-file 3", ["missing-secondary-file"]],
   ["a missing file", "File", "https://h/none", "none undefined", ["missing-file"]],
   ["a scheme that nobody reads", OPTIONAL, "ftp://h/a", "a undefined", ["invalid-file"]],
   ["a folder", "Directory", "https://h/d/", "d undefined", ["invalid-file"]],

@@ -1,4 +1,4 @@
-/** Finds the declarations and uses of inputs, outputs and steps, in all documents that were read. */
+/** A declaration or use of an input, output or step, in any document that was read. */
 import { nodeAtPath } from "../document/yaml/node-at-path.ts";
 import { entryOf, type ScalarNode, type YamlNode } from "../document/yaml/yaml-node.ts";
 import { visitExpressions, type ExpressionOwner } from "../expression/static/check-expressions.ts";

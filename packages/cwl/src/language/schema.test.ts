@@ -63,7 +63,7 @@ describe("completion offers every field that the reader knows in the newest vers
     });
 });
 
-test("readers tell what kind of value they read", () => {
+test("readers report the kind of value that they read", () => {
   const input = fieldsOf("CommandLineTool").get("inputs");
   assert.deepEqual([input?.of, input?.predicate, input?.isMap], ["toolInput", "type", true]);
   assert.deepEqual(fieldsOf("WorkReuse").get("enableReuse")?.words, ["true", "false"]);

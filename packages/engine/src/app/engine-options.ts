@@ -26,7 +26,7 @@ export interface EngineOptions extends ExecutionSettings {
   readonly jobSandbox?: SandboxSetting;
   /** The settings for fetching input URLs; without them, no URLs are allowed. */
   readonly downloadSettings?: DownloadSettings | undefined;
-  /** Documents may arrive through WES, or from these hosts; absent: only those of the catalog run. */
+  /** Allows WES documents: attached to requests, or from these hosts. Absent: only the catalog's documents can run. */
   readonly wesDocuments?: { readonly hosts: readonly string[] } | undefined;
   /** Templates for run names, by ID of the network or tool; "" applies to all others. Absent: the usual names. */
   readonly runNames?: RunNameTemplates;
@@ -42,7 +42,7 @@ export interface EngineOptions extends ExecutionSettings {
   readonly executor?: Machine;
   /** Resolves when the server listens, which starts resuming runs; absent: start immediately. */
   readonly listening?: Promise<void>;
-  /** Messages that may be sent to subscribers, and how long to wait between attempts; absent: nothing. */
+  /** The settings of notifications, and the delays between attempts to send one; absent: none are sent. */
   readonly notifications?: NotificationSettings & { readonly delaysMs?: readonly number[] };
   /** Time between two checks of the automations; absent: 10 s. */
   readonly automationIntervalMs?: number;

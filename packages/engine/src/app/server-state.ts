@@ -18,7 +18,7 @@ import { runProgram } from "../executor/run-program.ts";
 import { openJobSandbox } from "../sandbox/job-sandbox.ts";
 import { sandboxPlaces } from "../sandbox/sandbox-places.ts";
 
-/** Each attempt waits half a second. */
+/** Maximum number of attempts to open the state folder. */
 const TRIES = 6;
 const TRY_EVERY_MS = 500;
 

@@ -36,7 +36,7 @@ describe("a gate for callers", () => {
     assert.deepEqual(begun, ["a1", "b1", "a2"]);
   });
 
-  it("lets only so many through, and callers take turns", async () => {
+  it("limits the calls at a time, and callers take turns", async () => {
     const { ask, begun, end } = gateOf(2);
     for (const work of ["a1", "b1", "a2", "b2", "c1", "d1"]) void ask(work.slice(0, 1), work);
     await settled();

@@ -8,7 +8,7 @@ remembersUntilExit(() => (turnSinceMs = undefined));
 
 /**
  * Splits long work into slices: yields to requests, job ends and aborts if work in the current turn of the event loop has lasted
- * long enough; otherwise there is nothing to wait for. Time counts from the first call in a turn, or from the last yield: call it
+ * long enough; otherwise returns undefined. Time counts from the first call in a turn, or from the last yield: call it
  * before the work begins, and after each step.
  */
 export function giveWay(): Promise<void> | undefined {

@@ -26,7 +26,7 @@ serveTasks((greeting) => ({
 const pool = (workerData?: string) => new ThreadPool({ script, workerData, width: 1 });
 const greet = { queue: "", context: "Hello ", task: "greet", args: ["you"] };
 
-it("lets the process end although its thread could still be asked", async () => {
+it("lets the process exit although its thread is still open", async () => {
   const ask = write(
     "ask.mjs",
     `const { ThreadPool } = await import("${POOL}");
@@ -37,7 +37,7 @@ console.log(await threads.ask({ queue: "", context: "Hello ", task: "greet", arg
   assert.equal(stdout, "Hello you\n");
 });
 
-it("rejects when a thread breaks, and asks another one next time", async () => {
+it("rejects when a thread crashes, and uses a new one for the next task", async () => {
   const threads = pool("broken");
   for (let tries = 0; tries < 2; tries++) await assert.rejects(threads.ask(greet), /a thread ended before it answered/);
 });
@@ -50,7 +50,7 @@ it("ends a thread that takes too long", async () => {
   await threads.close();
 });
 
-it("copies bytes that share their memory with others", async () => {
+it("copies bytes that share memory with other bytes", async () => {
   const threads = pool();
   const answer = await threads.ask({ queue: "", task: "bytes", args: [] });
   assert.deepEqual(answer, { bytes: Uint8Array.from(Buffer.from("short")) });

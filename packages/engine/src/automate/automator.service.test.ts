@@ -35,7 +35,7 @@ interface Started {
   readonly samples: readonly string[];
 }
 
-/** A server without runs: what starts is recorded as the engine would record it. */
+/** A server that starts no runs, but records their starts as the engine would. */
 class World {
   nowMs = 1_800_000_000_000;
   steadyMs = 0;
@@ -136,7 +136,7 @@ describe("an automation", () => {
           if (each.kind === "put") world.put(each.name, each.version);
           if (each.kind === "crash") world.crash = each.when;
           const before = world.started.length;
-          // One after the other: this is a story.
+          // The steps happen one after the other.
           // eslint-disable-next-line no-await-in-loop
           await world.look(each.kind === "look" ? each.seconds : 0);
           for (const { samples } of world.started.slice(before))
@@ -156,7 +156,7 @@ describe("an automation", () => {
     );
   });
 
-  it("waits until files have settled, and runs all samples again if it shall", async () => {
+  it("waits until files have settled, and runs all samples again in the mode all", async () => {
     const world = new World();
     await world.automate({ ...SETTINGS, mode: "all" });
     world.put("a", 1);
@@ -265,7 +265,7 @@ describe("a schedule", () => {
     credential: null,
   } as const;
 
-  it("is due at its time in its zone, and once for all times that were missed", () => {
+  it("is due at its time in its time zone, and only once for all missed times", () => {
     const doneMs = Date.parse("2026-11-20T12:00:00Z");
     const at = (time: string) => occasionOf(row, { nowMs: Date.parse(time), doneMs, endedRun: undefined });
     assert.equal(at("2026-11-21T01:29:59Z"), undefined);
@@ -273,7 +273,7 @@ describe("a schedule", () => {
     assert.equal(at("2026-11-24T00:00:00Z"), "time 2026-11-21T01:30:00.000Z");
   });
 
-  it("names the problem", () => {
+  it("has a problem if it is invalid or never due", () => {
     assert.equal(scheduleProblem(trigger), undefined);
     assert.match(scheduleProblem({ ...trigger, cron: "99 * * * *" }) ?? "", /./);
     assert.match(scheduleProblem({ ...trigger, time_zone: "Mars/Olympus" }) ?? "", /./);

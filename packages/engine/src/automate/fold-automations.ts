@@ -42,8 +42,8 @@ CREATE TABLE automation_occasions (
 /**
  * `automation_keys`: the samples, times and runs for which automations have started runs, so that the log accepts each
  * key once. `automation_history`: events by sequence number. `automation_occasions`: successful runs after which
- * automations have yet to act, by the sequence number of their end; numbers, because somebody may set the clock.
- * `credential`: the token with which the automation was made; null if it is unknown or another proof was used.
+ * automations have yet to act, by the sequence number of their end, not by its time, because the clock may be set.
+ * `credential`: the token with which the automation was made; null if it is unknown, or if the caller had no token.
  */
 export const AUTOMATIONS: LogFeature = {
   tables: TABLES,

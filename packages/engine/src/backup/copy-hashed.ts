@@ -4,8 +4,8 @@ import { open } from "node:fs/promises";
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Copies a file to a new path and returns the size and digest of the copy, which is durable when this resolves. `mode`:
- * permissions of the copy.
+ * Copies a file to a new path and returns the size and digest of the copy, which is durable when the promise resolves.
+ * `mode`: permissions of the copy.
  */
 export async function copyHashed(
   from: string,

@@ -21,7 +21,7 @@ async function folderWith(name: string, ...pipes: readonly string[]): Promise<st
   return folder;
 }
 
-describe("a named pipe, which nobody writes to,", () => {
+describe("a named pipe without a writer", () => {
   it("is refused in place of a backup's manifest", async () => {
     await assert.rejects(restoreState(await folderWith("manifest", MANIFEST), join(root, "a")), BackupRefused);
   });

@@ -96,7 +96,7 @@ async function scriptText(
 }
 
 /**
- * The document may refer to neighbouring files that have changed since. In containers, the command line is the
+ * The document may refer to neighboring files that have changed since. In containers, the command line is the
  * engine's.
  */
 function hasChanged({ plan, command, choice }: RepeatableJob): boolean {

@@ -60,7 +60,7 @@ describe("ApptainerEngine", () => {
     await assert.rejects(engine.fetchImage(own, signal), { message: /only a registry can identify an image/ });
   });
 
-  it("takes an image file that the document names", async () => {
+  it("uses an image file that the document names", async () => {
     const path = join(imagesFolder, "own.sif");
     await writeFile(path, "");
     const found = await recorder().engine.findImage({ name: path, origin: { from: "nowhere" } });

@@ -66,10 +66,16 @@ describe("ociArgv", () => {
     ["limits cores and memory", limited, ROOT, limits, []],
     ["leaves out limits that would be ignored", limited, { ...ROOT, canLimit: false }, [], limits],
     ["limits memory alone", { ...JOB, limits: { cores: undefined, ramMib: 64 } }, ROOT, ["--memory=64m"], ["--cpus"]],
-    ["leaves the network on for tools that ask for it", { ...JOB, networkAccess: true }, ROOT, [], ["--network=none"]],
+    ["leaves the network on for tools that request it", { ...JOB, networkAccess: true }, ROOT, [], ["--network=none"]],
     ["runs as the account of the server", JOB, { ...ROOT, user: ANN }, ["--user=1000:1001"], ["--userns=keep-id"]],
     ["is root inside of a rootless docker", JOB, { ...ROOT, rootless: true, user: ANN }, ["--user=0:0"], []],
-    ["keeps podman's words out of the job's", JOB, podman, ["--log-level=error", "--http-proxy=false"], ["--userns"]],
+    [
+      "keeps podman's messages and proxies out of the job",
+      JOB,
+      podman,
+      ["--log-level=error", "--http-proxy=false"],
+      ["--userns"],
+    ],
     [
       "keeps the id in a rootless podman",
       JOB,

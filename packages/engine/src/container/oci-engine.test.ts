@@ -33,19 +33,19 @@ describe("probe", () => {
   const cases: readonly [string, "docker" | "podman", Answers, object][] = [
     ["reports an engine that is not installed", "docker", {}, { works: false, why: "is not installed" }],
     [
-      "tells a service that does not answer",
+      "reports a service that does not answer",
       "docker",
       { "docker --version": [{}], "docker info": [{ code: 1, stderr: "Cannot connect to the Docker daemon\n" }] },
       { works: false, why: "does not work: Cannot connect to the Docker daemon" },
     ],
     [
-      "does not take podman for docker",
+      "does not mistake podman for docker",
       "docker",
       { "docker --version": [{ stdout: "podman version 4.3.1" }] },
       { works: false, why: "is podman under another name" },
     ],
     [
-      "tells why a container cannot be run",
+      "reports why a container cannot be run",
       "podman",
       {
         ...podman,
@@ -56,13 +56,13 @@ describe("probe", () => {
       { works: false, why: "cannot run a container: no runc" },
     ],
     [
-      "answers the version of one that ran a container",
+      "returns the version of an engine that ran a container",
       "podman",
       { ...podman, "podman image": [{}], "podman --log-level=error run": [{}] },
       { works: true, version: "4.3.1", remarks: [] },
     ],
     [
-      "starts containers in the way in which podman works here, and says which",
+      "finds flags with which podman works here, and names them",
       "podman",
       { ...podman, ...MENDABLE },
       {
@@ -80,7 +80,7 @@ describe("probe", () => {
       { works: false, why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported" },
     ],
     [
-      "workarounds nothing of docker, whose daemon is not ours to configure",
+      "tries no workaround for docker, whose daemon Weft does not configure",
       "docker",
       {
         "docker --version": [{}],
@@ -91,7 +91,7 @@ describe("probe", () => {
       { works: false, why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported" },
     ],
     [
-      "says that a storage is slow",
+      "reports a slow storage driver",
       "podman",
       {
         "podman --version": [{}],
@@ -113,7 +113,7 @@ describe("probe", () => {
   }
 });
 
-it("jobs and images are started as podman was found to work", async () => {
+it("jobs and builds use the flags with which podman works", async () => {
   const { engine, calls } = engineOf("podman", {
     ...{ "podman --version": [{}], "podman info": [{ stdout: "4.3.1" }], "podman --runtime=runc build": [{}] },
     ...{ [INSPECT]: HERE, ...MENDABLE },
@@ -217,9 +217,9 @@ describe("images", () => {
       { "podman pull": [{ code: 125, stderr: "Error: no such host" }] },
       /pull` failed: no such host$/,
     ],
-    ["nobody brought", { name: "x", origin: { from: "nowhere" } }, {}, /does not say where to get it$/],
+    ["have no known origin", { name: "x", origin: { from: "nowhere" } }, {}, /does not say where to get it$/],
     [
-      "were built and are gone",
+      "were built and no longer exist",
       { name: "x", origin: { from: "build", dockerfile: "FROM x" }, digest: "sha256:cd34" },
       {},
       /x is not available: sha256:cd34 is not on this machine, and no registry is known that has it$/,

@@ -42,14 +42,14 @@ describe("fixPodman", () => {
       { everywhere: ["--cgroup-manager=cgroupfs"], starting: [] },
     ],
     [
-      "keeps what it has mended already",
+      "keeps the workarounds that it has already applied",
       BY_RUNC,
       { everywhere: ["--runtime=runc"], starting: [] },
       { everywhere: ["--runtime=runc"], starting: OWN },
     ],
-    ["knows nothing against other problems", "Error: no space left on device", NO_WORKAROUNDS, undefined],
+    ["has no workaround for other problems", "Error: no space left on device", NO_WORKAROUNDS, undefined],
     ["does nothing twice", HYBRID, { everywhere: ["--runtime=runc"], starting: [] }, undefined],
-    ["does not give limits again that did not help", BY_RUNC, { everywhere: [], starting: OWN }, undefined],
+    ["does not set limits again that did not help", BY_RUNC, { everywhere: [], starting: OWN }, undefined],
   ];
   for (const [name, said, workarounds, expected] of cases)
     it(name, () => assert.deepEqual(fixPodman(said, workarounds, LIMITS), expected));

@@ -57,7 +57,7 @@ function* namesIn(reach: Reach, path: string): Steps<readonly string[]> {
   }
 }
 
-/** Whether a folder is a dataset of BIDS. False for anything that cannot be read. */
+/** Whether a folder is a BIDS dataset. False for anything that cannot be read. */
 export function* hasDescription(reach: Reach, path: string): Steps<boolean> {
   try {
     return (yield* reach.stat(join(path, DESCRIPTION)))?.isFile() === true;

@@ -67,9 +67,9 @@ function brief(result: DocumentResult): unknown {
 
 const CASES: readonly (readonly [string, { readonly [name: string]: string }, unknown])[] = [
   ["expands a prefix by the document's namespaces", { x: "e:text" }, "http://e/text"],
-  ["takes a format for a wider one that a job asks for", { x: "e:fasta" }, "http://e/fasta"],
+  ["accepts a narrower format than a job requires", { x: "e:fasta" }, "http://e/fasta"],
   ["fails the job for another format", { x: "e:image" }, ["EXECUTOR_ERROR", "STAGE_IN"]],
-  ["takes a format for a wider one that the network asks for", { checked: "http://e/fasta" }, "none"],
+  ["accepts a narrower format than the network requires", { checked: "http://e/fasta" }, "none"],
   ["refuses another format before anything starts", { checked: "e:image" }, ["/checked/format wrong-format"]],
 ];
 for (const [name, inputs, expected] of CASES) {

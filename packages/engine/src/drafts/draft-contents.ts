@@ -21,7 +21,7 @@ export class DraftContents {
     this.folder = folder;
   }
 
-  /** The content is on disk when this resolves. */
+  /** The content is on disk when the promise resolves. */
   async put(content: Buffer): Promise<StoredContent> {
     const sha256 = hash("sha256", content);
     const path = join(this.folder, sha256);

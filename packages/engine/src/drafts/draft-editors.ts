@@ -8,7 +8,7 @@ interface Window {
   readonly seenMs: number;
 }
 
-/** The editors of each open draft, only in memory: after a restart, every editor asks again within seconds. */
+/** The editors of each open draft, only in memory: after a restart, every editor sends a request within seconds. */
 export class DraftEditors {
   readonly #drafts = new Map<string, Map<string, Window>>();
 

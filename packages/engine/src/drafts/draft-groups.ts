@@ -9,7 +9,7 @@ import { replaceDurably } from "../files/write-durably.ts";
 /** The folder of groups, next to the drafts. */
 export const GROUPS = "groups";
 
-/** Groups of drafts, one file each. The file is written after the drafts: without it, they are incomplete. */
+/** Groups of drafts, one file each, which is written after the drafts: a group without its file is incomplete. */
 export class DraftGroups {
   readonly #folder: string;
   readonly #groups: Map<string, StoredGroup>;

@@ -10,7 +10,7 @@ export type GitResult =
   | { readonly state: "unchanged"; readonly output: string }
   | { readonly state: "failed"; readonly output: string };
 
-/** Whether a folder is in a work tree of git. */
+/** Whether a folder is in a git work tree. */
 export async function isInWorkTree(folder: string): Promise<boolean> {
   const { code, output } = await git(folder, ["rev-parse", "--is-inside-work-tree"]);
   return code === 0 && output.trim() === "true";

@@ -73,7 +73,7 @@ function isOlder({ place: { version } }: CatalogEntry, { place: { version: wante
   return compareVersions(version, wanted) < 0;
 }
 
-/** Differences in interface and behaviour, each once. `compared` caches those of versions that many networks run. */
+/** Differences in interface and behavior, each once. `compared` caches those of versions that many networks run. */
 function changesOf(
   steps: readonly OldStep[],
   target: CatalogEntry,

@@ -36,13 +36,13 @@ const CASES: readonly (readonly [name: string, from: string, to: string, reasons
     ["major: The input mask is new and required"],
   ],
   [
-    "an input that takes more",
+    "an input that accepts more types",
     "type: int, default",
     "type: float, default",
     ["minor: The input width takes more: float"],
   ],
   [
-    "an input that takes less",
+    "an input that accepts fewer types",
     "{type: File, doc",
     "{type: 'File[]', doc",
     ["major: The input image was File and is File[]"],

@@ -206,6 +206,6 @@ export interface KilledJob {
   readonly found: number;
   /** The number of processes that did not end within the grace time. */
   readonly killed: number;
-  /** The time of the third consecutive look that found nothing, in milliseconds since 1970. */
+  /** The time of the third consecutive search that found nothing, in milliseconds since 1970. */
   readonly confirmedMs: number | null;
 }

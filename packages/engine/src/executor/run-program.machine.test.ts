@@ -5,17 +5,17 @@ import { runProgram } from "./run-program.ts";
 const node = (script: string) => [process.execPath, ["-e", script]] as const;
 
 describe("runProgram", () => {
-  it("answers code and both streams", async () => {
+  it("returns the exit code and both streams", async () => {
     const end = await runProgram(...node("console.log('out'); console.error('err'); process.exitCode = 3"));
     assert.deepEqual(end, { code: 3, stdout: "out\n", stderr: "err\n" });
   });
 
-  it("gives standard input", async () => {
+  it("passes standard input", async () => {
     const end = await runProgram(...node("process.stdin.pipe(process.stdout)"), { input: Buffer.from("hello") });
     assert.equal(end.stdout, "hello");
   });
 
-  it("answers null for a missing program", async () => {
+  it("returns null as the exit code of a missing program", async () => {
     const { code, stderr } = await runProgram("/nowhere/program", []);
     assert.equal(code, null);
     assert.equal(stderr, "no such file or directory: /nowhere/program");

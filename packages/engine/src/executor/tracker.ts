@@ -3,7 +3,7 @@ import type { KillEvidence } from "@weft/shared/records/kill-record.ts";
 import type { KilledJob, KillReport } from "./executor.ts";
 
 /**
- * The number of consecutive looks that must find nothing: during a single look, a process may move to a folder or
+ * The number of consecutive searches that must find nothing: during a single search, a process may move to a folder or
  * group that has already been searched.
  */
 const EMPTY_LOOKS = 3;
@@ -36,14 +36,14 @@ export interface Remnant {
 
 export interface Look<Found extends Remnant = Remnant> {
   readonly found: readonly Found[];
-  /** False if a part of the system did not respond, so there may be more: the look is then no proof. */
+  /** False if a part of the system did not respond, so there may be more: the search then proves nothing. */
   readonly isWhole: boolean;
 }
 
 /** Possible remains of a run or an attempt on one machine or backend, and the way to end them. */
 export interface Remains<Found extends Remnant = Remnant> {
   readonly evidence: readonly KillEvidence[];
-  /** The time between two looks, after one that found something and after an empty one. */
+  /** The time between two searches, after one that found something and after an empty one. */
   readonly pauseMs: { readonly found: number; readonly empty: number };
   look(): Promise<Look<Found>>;
   /** Asks the found processes to end, or forces them to end after the grace time. Returns the signals that were sent. */
@@ -61,8 +61,8 @@ export interface Ending {
 }
 
 /**
- * Ends all remains on one machine or backend: asks first, forces after the grace time, repeats until three whole looks
- * in a row find nothing. That alone proves the end.
+ * Ends all remains on one machine or backend: asks first, forces after the grace time, repeats until three complete
+ * searches in a row find nothing. That alone proves the end.
  */
 export async function endAll<Found extends Remnant>(remains: Remains<Found>, ending: Ending): Promise<KillReport> {
   const { graceMs, clock = MACHINE_CLOCK, signal } = ending;
@@ -127,7 +127,7 @@ interface JobTally {
   readonly found: Set<Remnant["id"]>;
   readonly killed: Set<Remnant["id"]>;
   readonly signals: Set<KillSignal>;
-  /** The number of consecutive complete looks that did not find it. */
+  /** The number of consecutive complete searches that did not find it. */
   empty: number;
   confirmedMs: number | null;
 }

@@ -47,7 +47,7 @@ test("a name that is not UTF-8 never becomes another file", async () => {
   await assert.rejects(async () => files.readText(foreign.uri, 10), CwlFailure);
 });
 
-test("a text that is not UTF-8 is refused, even if only its last character is cut", async () => {
+test("a text that is not UTF-8 is refused, even if only its last character is truncated", async () => {
   const path = join(root, "latin1");
   writeFileSync(path, Buffer.from("caf\xe9", "latin1"));
   await assert.rejects(files.readText(pathToUri(path), 100), NotUtf8);

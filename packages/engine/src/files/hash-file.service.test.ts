@@ -40,7 +40,7 @@ describe("hashFile", () => {
     assert.ok(bytesRead() - before < size / 2);
   });
 
-  it("reads a file again that was written to, however fast", async () => {
+  it("reads a file again that was changed, however quickly", async () => {
     const path = join(root, "rewritten");
     const sums: string[] = [];
     for (const content of ["one", "two", "six"]) {

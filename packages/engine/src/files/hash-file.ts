@@ -32,7 +32,7 @@ const underWay = new Map<string, Promise<ContentDigest>>();
 remembersUntilExit(() => [known, latest, underWay].forEach((digests) => digests.clear()));
 
 export interface HashOptions {
-  /** The content is on disk when this resolves (fsync), so that a record of the digest never outlives the bytes. */
+  /** The content is on disk (fsync) when this promise resolves, so no record of the digest outlives the bytes. */
   readonly sync?: boolean;
   /** The file is on a local disk: a small one is read synchronously, which takes less time than passing it to a thread. */
   readonly near?: boolean;
@@ -108,8 +108,8 @@ export function remembersStates(): boolean {
 }
 
 /**
- * Keeps the remembered digest of one of our files after a new hard link, which changes its times but not its content.
- * `before`: its state before that.
+ * Keeps the remembered digest of one of Weft's files after a new hard link, which changes only its times. `before`: its
+ * state before that.
  */
 export function rememberLinked(before: BigIntStats, after: BigIntStats): void {
   const digest = known.get(stateOf(before));

@@ -14,7 +14,7 @@ import { isBelow } from "./is-below.ts";
 export interface LinkOrCopyOptions {
   /** The files that may be copied. */
   readonly reach: Reach;
-  /** Files below it are ours: they are hard-linked if the file system can. Others are copied. Absent: all are copied. */
+  /** Weft's own files are below it. They are hard-linked if possible, all others copied. Absent: all are copied. */
   readonly ownFolder: string | undefined;
   /** The owner may write to the copies, whatever the modes of the files. */
   readonly makesWritable?: boolean;
@@ -164,7 +164,7 @@ interface CopyStep {
 function* linkOrCopyOpenFile(file: OpenFile, { entry, target }: CopyStep, options: LinkOrCopyOptions): Steps<string> {
   const { folder, name } = target;
   const { ownFolder, sync, makesWritable = false } = options;
-  // With a hard link to another account's file, later changes to that file would change our result.
+  // With a hard link to another account's file, later changes to that file would change the result.
   if (ownFolder !== undefined && isBelow(file.path, ownFolder) && (yield* linkFile(file, { entry, target })))
     return file.path;
   // An output may be an input that is already at its destination: leave it there.

@@ -32,9 +32,9 @@ const MAX_FOLDERS = 64;
 
 /**
  * Looks up the paths of one request. Walking to a path takes two system calls per folder, so a request with many Files
- * must not walk to each of them: this remembers every result and keeps the folders of recent paths open. A new path in an
- * open folder takes one system call, which blocks if the folder is on a local disk: it takes microseconds there, a tenth
- * of the cost of using a thread. Results are valid only while the request is checked. Close it.
+ * must not walk to each of them: this class remembers every result and keeps the folders of recent paths open. A new
+ * path in an open folder takes one system call, which blocks if the folder is on a local disk: it takes microseconds
+ * there, a tenth of the cost of using a thread. Results are valid only while the request is checked.
  */
 export class Lookups implements Disposable {
   readonly #reach: LookupsOptions["reach"];

@@ -8,7 +8,7 @@ import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 export class PortableUris {
   readonly #roots: readonly { readonly name: string; readonly prefix: string }[];
 
-  /** Folders are absolute, real paths; of nested ones, the longest wins. */
+  /** Folders are absolute, real paths; if they are nested, the innermost one wins. */
   constructor(folders: Readonly<Record<string, string>>) {
     this.#roots = Object.entries(folders)
       .map(([name, folder]) => ({ name, prefix: `${pathToUri(folder).replace(/\/$/, "")}/` }))

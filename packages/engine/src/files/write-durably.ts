@@ -3,7 +3,7 @@ import { mkdir, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { randomUUID } from "node:crypto";
 
-/** Writes a file that only this account can read. Its bytes are on disk when this resolves. */
+/** Writes a file that only this account can read. Its bytes are on disk when the promise resolves. */
 export async function writeDurably(path: string, content: string | Buffer): Promise<void> {
   await using handle = await open(path, "w", 0o600);
   await handle.writeFile(content);

@@ -86,7 +86,7 @@ describe("runSpan", () => {
     assert.equal(runSpan([...steps, work({ step: "d", waiting: 1, model: undefined })], undefined), undefined);
   });
 
-  it("ends for steps that wait for themselves, and copes with a long chain", () => {
+  it("terminates for steps that wait for themselves, and copes with a long chain", () => {
     assert.equal(
       minutes({
         steps: [

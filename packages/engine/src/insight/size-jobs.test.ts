@@ -49,7 +49,7 @@ describe("sizeJobs", () => {
     assert.equal(sizeJobs(lacking).suggestion?.ram_min_mib, 6144);
   });
 
-  it("suggests parts of a core only to tools that ask for one", () => {
+  it("suggests parts of a core only to tools that request one", () => {
     const idle = { cpuMs: 150 };
     assert.equal(sizeJobs(jobs(20, idle)).suggestion?.cores_min, 1);
     assert.equal(sizeJobs(jobs(20, { ...idle, cores: 0.5 })).suggestion?.cores_min, 0.1);

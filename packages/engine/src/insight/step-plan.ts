@@ -2,7 +2,7 @@ import type { Process, Workflow } from "@weft/cwl/model/process.ts";
 import { sourceStep } from "@weft/cwl/workflow/compile-network.ts";
 import type { StepPlan } from "./forecast.ts";
 
-/** The dependencies between the steps of a network, by the paths that jobs carry; undefined for a single tool. */
+/** The dependencies between the steps of a network, by their paths in job records; undefined for a single tool. */
 export function stepPlan(process: Process): StepPlan | undefined {
   return process.class === "Workflow" ? planBelow(process, "") : undefined;
 }
@@ -21,7 +21,7 @@ function planBelow({ steps }: Workflow, prefix: string): StepPlan {
   };
 }
 
-/** The steps that have one job, even before it has run. */
+/** The steps that always have exactly one job. */
 export function singleSteps(plan: StepPlan): ReadonlySet<string> {
   return new Set(singlesBelow(plan));
 }

@@ -46,7 +46,7 @@ describe("exitFailure", () => {
       { ...BOUND, inContainer: true },
       "TOOL_EXIT",
       /signal 9 killed it$/,
-      /its container could use up to 512 MiB/,
+      /the job's container could use up to 512 MiB/,
     ],
     [
       "signal 9 while the machine ran out of memory",

@@ -11,7 +11,7 @@ import type { BackendCause, JobEvidence, JobExit } from "../executor/executor.ts
 const MIB = 1024 * 1024;
 const KILL = 9;
 
-/** How a job ended, as a value: `state` is COMPLETE, EXECUTOR_ERROR (the tool's fault) or SYSTEM_ERROR (ours). */
+/** How a job failed, as a value: `state` is EXECUTOR_ERROR (the tool's fault) or SYSTEM_ERROR (any other fault). */
 export interface JobFailure {
   readonly state: Extract<JobState, "EXECUTOR_ERROR" | "SYSTEM_ERROR">;
   readonly reason: StateReason;
@@ -27,7 +27,7 @@ const CODES: Readonly<Record<CwlFailureCode, { readonly code: ReasonCode; readon
   UNSUPPORTED: { code: "ENGINE", state: "SYSTEM_ERROR" },
 };
 
-/** A failure reported by the language, as a run's state. */
+/** A failure reported by packages/cwl, as the failure of a job. */
 export function fromCwlFailure(failure: CwlFailure): JobFailure {
   const { code, state } = CODES[failure.code];
   const place = failure.place === undefined ? "" : ` (${failure.place})`;
@@ -65,7 +65,7 @@ export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"
   return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: `internal error: ${errorText(error)}` } };
 }
 
-/** Ends a run that cannot continue, because of an internal error or unreadable records. */
+/** The failure of a run that cannot continue, because of an internal error or unreadable records. */
 export function brokenRun(error: unknown): JobFailure {
   // The error's message already names the missing file.
   if (error instanceof CwlFailure) return fromCwlFailure(error);
@@ -154,7 +154,7 @@ function outOfMemory({ exitCode, oom, used }: Exited, memory: JobMemory): StateR
 function hadText({ maxRssBytes }: JobEvidence["used"], { requestedBytes, limitBytes }: JobMemory): string {
   const seen = maxRssBytes === null ? "" : `, and was seen using at least ${mib(maxRssBytes)}`;
   const limit = limitBytes === undefined ? "" : ` and could use up to ${mib(limitBytes)}`;
-  return `it had requested ${mib(requestedBytes)}${limit}${seen}`;
+  return `the job had requested ${mib(requestedBytes)}${limit}${seen}`;
 }
 
 function memoryHint({ limitBytes }: JobMemory): string {
@@ -179,7 +179,7 @@ export function withStderrHint(reason: StateReason, stderr: string | undefined):
 function exitReason({ exitCode, oom }: Exited, memory: JobMemory): StateReason {
   const signal = signalOf(exitCode);
   const notFound = exitCode === 127 ? "; 127 usually means that the program was not found" : "";
-  // `env` and some shells also end with 126 when no folder of PATH has the program and one of them is closed to the account.
+  // `env` and some shells also end with 126 if no readable folder of PATH has the program and others are unreadable.
   const notRunnable =
     exitCode === 126
       ? "; 126 usually means that the file is not executable, or that the program was not found and a folder in PATH cannot be read"
@@ -199,14 +199,14 @@ function exitHint(
 ): Pick<StateReason, "hint"> {
   if (oom !== undefined)
     return {
-      hint: `the kernel killed ${processes(oom.kills)} on this machine for lack of memory while it ran, perhaps one that it had started`,
+      hint: `the kernel killed ${processes(oom.kills)} on this machine for lack of memory while the job ran, perhaps one of its processes`,
     };
   if (signal !== KILL) return {};
   if (limitBytes === undefined)
     return {
-      hint: "signal 9 comes from a person or from the kernel when memory is short; the kernel reported no such kill while it ran",
+      hint: "signal 9 comes from a person or from the kernel when memory is short; the kernel reported no such kill while the job ran",
     };
-  const where = inContainer ? "its container" : "it";
+  const where = inContainer ? "the job's container" : "the job";
   return {
     hint: `${where} could use up to ${mib(limitBytes)} of memory; if that was too little, raise ramMax in the tool`,
   };

@@ -15,7 +15,7 @@ function attempt(t: TestContext) {
     recorded.push(...events.map(({ type, data }): [string, unknown] => [type, data]));
     return [];
   };
-  const journal = { append, nowMs: () => Date.now() } as Partial<Journal> as Journal; // all that is asked of it
+  const journal = { append, nowMs: () => Date.now() } as Partial<Journal> as Journal; // the test calls nothing else
   const facts = new ProgressEvents(JOB, { journal, log: () => {} } as Partial<JobServices> as JobServices);
   return {
     ...{ facts, recorded },
@@ -26,7 +26,7 @@ function attempt(t: TestContext) {
 
 const LOCAL = { isRemote: false };
 
-describe("the events of a job", () => {
+describe("an event of a job", () => {
   it("is not recorded if the job ends at once; its end says how long it ran", (t) => {
     const { facts, recorded, pass } = attempt(t);
     facts.runs("1", LOCAL);
@@ -52,7 +52,7 @@ describe("the events of a job", () => {
     ]);
   });
 
-  it("is recorded together if a short program leaves much to collect", (t) => {
+  it("is recorded with the next one if a short program leaves much to collect", (t) => {
     const { facts, recorded, pass } = attempt(t);
     facts.runs("1", LOCAL);
     pass(40);
@@ -80,7 +80,7 @@ describe("the events of a job", () => {
     assert.deepEqual(recorded, [["job.running", { native_id: "1", late_ms: 20 }]]);
   });
 
-  it("took no time if the clock was set back", (t) => {
+  it("is not later than the end of the job if the clock was set back", (t) => {
     const { facts, set } = attempt(t);
     set(50_000);
     facts.runs("1", LOCAL);

@@ -16,7 +16,7 @@ async function timeLimitAfter(exit: JobExit, jobs: readonly KilledJob[]) {
     known.resolve(exit);
     return { proven: true, evidence: ["tes"], jobs, left: [] };
   };
-  const executor = { cancel: kill } as Machine; // all that is asked of it
+  const executor = { cancel: kill } as Machine; // the test calls nothing else
   const running: RunningJob = { started: Promise.resolve("t1"), exit: known.promise };
   const services = { executor, graceMs: 0, log: () => {} } as Partial<JobServices> as JobServices; // see above
   return (await waitForExit(JOB, running, { seconds: 0.001, services })).timeLimit;

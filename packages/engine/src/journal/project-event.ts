@@ -306,7 +306,7 @@ function closeJobs(runId: string, { sql, tally, nowMs }: Projection): void {
     runId,
   );
   for (const { step, state, jobs } of open)
-    tally.moveJobs(runId, String(step), { from: state as JobState, to: CLOSED_JOB.state, jobs: Number(jobs) }); // written by us
+    tally.moveJobs(runId, String(step), { from: state as JobState, to: CLOSED_JOB.state, jobs: Number(jobs) }); // Weft wrote it
 }
 
 const OPEN_JOB = "state IN ('QUEUED','INITIALIZING','RUNNING','CANCELING')";

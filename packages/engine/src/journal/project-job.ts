@@ -51,7 +51,7 @@ export function projectJobEvent(event: JobEvent, runIsFinal: boolean, into: Proj
 
 const PROGRESS = "SELECT state, phase, step, attempt, started_ms FROM jobs WHERE run_id = ? AND job_id = ?";
 
-/** The columns that the fold reads. The casts hold because this file alone writes them. */
+/** The columns that the fold reads. The casts are safe because this file alone writes them. */
 function progressOf(row: Row): JobProgress {
   const startedMs = row["started_ms"] === null ? undefined : Number(row["started_ms"]);
   const [state, phase] = [row["state"] as JobState, row["phase"] as JobPhase];

@@ -34,7 +34,7 @@ export function readCache(sql: Statements) {
           owner ?? null,
           limit,
         )
-        .map((row) => ({ row: jobOf(row), outputs: JSON.parse(String(row["contents"])) as ReusableJob["outputs"] })); // written by us
+        .map((row) => ({ row: jobOf(row), outputs: JSON.parse(String(row["contents"])) as ReusableJob["outputs"] })); // Weft wrote it
     },
 
     /** The last job started for this element; with an owner, undefined if it belongs to another owner's run. */

@@ -34,7 +34,7 @@ export function readEvents(sql: Statements) {
     /** The remote files that a run received, in the order of fetching. */
     pinnedFiles(runId: string): readonly PinnedFile[] {
       const rows = sql.all("SELECT data FROM events WHERE run_id = ? AND type = 'run.fetched' ORDER BY seq", runId);
-      return rows.flatMap(({ data }) => (parseExactJson(String(data)) as EventData<"run.fetched">).files); // written by us
+      return rows.flatMap(({ data }) => (parseExactJson(String(data)) as EventData<"run.fetched">).files); // Weft wrote it
     },
 
     /** How a run was created, without its long lists; for an imported run, on the server that made it. */
@@ -216,7 +216,7 @@ function findText(sql: Statements, digest: string): string | undefined {
 function joinParts(sql: Statements, digest: string): string | undefined {
   const row = sql.get("SELECT parts FROM long_blobs WHERE digest = ?", digest);
   if (row === undefined) return undefined;
-  const texts = (JSON.parse(String(row["parts"])) as string[]).map((part) => findText(sql, part)); // written by us
+  const texts = (JSON.parse(String(row["parts"])) as string[]).map((part) => findText(sql, part)); // Weft wrote it
   return texts.includes(undefined) ? undefined : texts.join("");
 }
 

@@ -146,7 +146,7 @@ export function readJobs(sql: Statements) {
     /** The tools of a run, by step path. */
     jobToolsOf(runId: string): ReadonlyMap<string, JobTool> {
       const rows = sql.all("SELECT step, min(tool) AS tool FROM jobs WHERE run_id = ? GROUP BY step", runId);
-      return new Map(rows.map(({ step, tool }) => [String(step), JSON.parse(String(tool)) as JobTool])); // written by this folder
+      return new Map(rows.map(({ step, tool }) => [String(step), JSON.parse(String(tool)) as JobTool])); // Weft wrote it
     },
 
     /** Names of samples with jobs in a run, in the order of their first job, at most `limit`. */
@@ -172,7 +172,7 @@ export function readJobs(sql: Statements) {
         .map((row) => ({
           sampleId: String(row["sample_id"]),
           step: String(row["step"]),
-          scatterIndex: JSON.parse(String(row["scatter_index"])) as readonly number[], // written by us
+          scatterIndex: JSON.parse(String(row["scatter_index"])) as readonly number[], // Weft wrote it
         }));
     },
 

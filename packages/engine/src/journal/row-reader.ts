@@ -4,7 +4,7 @@ import type { Row } from "./statements.ts";
 /** Reads the columns of one row of a projection. Only this folder writes them, so a column has the type that its reader names. */
 export class RowReader {
   readonly #row: Row;
-  /** The columns whose JSON is damaged, for instance by a broken disk. A neutral value replaces it, so that one row does not hide the others. */
+  /** The columns with damaged JSON, replaced by a neutral value, so that one row does not hide the others. */
   readonly damaged: string[] = [];
 
   constructor(row: Row) {

@@ -12,7 +12,7 @@ import { RowReader } from "./row-reader.ts";
 import type { Row } from "./statements.ts";
 
 // Each function is the table of one projection: its fields, their columns and types. The record types derive from them.
-// The casts hold because only this folder writes the projections, from values of these types.
+// The casts are safe because only this folder writes the projections, from values of these types.
 
 export function toRunRow(row: Row) {
   const columns = new RowReader(row);

@@ -10,7 +10,7 @@ export interface NamedStatement {
   readonly names: readonly string[];
 }
 
-/** Names are in snake case. The text has no other colon. */
+/** Names are in snake case. The text must not contain other colons. */
 export function namedStatement(sql: string): NamedStatement {
   const names: string[] = [];
   const text = sql.replaceAll(/:([a-z][a-z0-9_]*)/g, (_, name: string) => {

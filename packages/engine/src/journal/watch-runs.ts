@@ -6,7 +6,7 @@ export interface RunWatch {
   readonly log: Log;
   /** Types of the events after which there may be work on their run. */
   readonly occasions: readonly string[];
-  /** Runs with work that an earlier server left. */
+  /** Runs with work that an earlier server did not finish. */
   readonly left: readonly string[];
   /** The work on a run; undefined if there is none now. */
   readonly workOn: (runId: string, isLeft: boolean) => (() => Promise<void>) | undefined;

@@ -40,13 +40,13 @@ CREATE INDEX deliveries_in_order ON deliveries (subscription_id, seq);
 CREATE INDEX deliveries_pending ON deliveries (subscription_id, run_id, seq) WHERE state = 'pending';
 `;
 
-/** Deliveries of a subscription that the log's tables keep after they ended. */
+/** The number of ended deliveries of a subscription that the tables keep. */
 export const KEPT_DELIVERIES = 1000;
 
 /**
  * `deliveries` is the outbox: the transaction that records an event also writes a row for each subscription, so that a
  * crash loses no message. `seq` is the number of the event. `credential`: the token with which a subscription was made;
- * null: not known, or another proof.
+ * null if it is unknown, or if the caller had no token.
  */
 export const NOTIFICATIONS: LogFeature = {
   tables: TABLES,

@@ -6,7 +6,7 @@ import { RowReader } from "../journal/row-reader.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { Row } from "../journal/statements.ts";
 
-// The casts hold because only this folder writes these tables, from values of these types.
+// The casts are safe because only this folder writes these tables, from values of these types.
 
 function toSubscriptionRow(row: Row) {
   const columns = new RowReader(row);

@@ -12,7 +12,7 @@ const ENDS = [
   ["CANCELED", "canceled", '"Night" was aborted.'],
 ] as const;
 
-describe("messages about the end of a run", () => {
+describe("the text about the end of a run", () => {
   for (const [state, outcome, text] of ENDS)
     it(`is the same in messages and feeds: ${text}`, () => {
       // The parts of a row that a message is made of.

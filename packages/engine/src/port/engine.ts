@@ -105,8 +105,8 @@ export interface EngineCatalog {
 export type DraftRunBody = Omit<CreateRun, "network" | "tool" | "version">;
 
 /**
- * Requests about drafts in which HTTP is special. Refuses `not-found` for an unknown draft, and `precondition-failed` for
- * a request that names a revision other than the current one.
+ * Requests about drafts that need special HTTP handling. Refuses `not-found` for an unknown draft, and
+ * `precondition-failed` for a request that names a revision other than the current one.
  */
 export interface EngineDrafts {
   run(

@@ -1,6 +1,6 @@
 /**
  * The outputs of a run as rows: those of the run as a whole first, then one row per sample. Laid out once from portable
- * values, and shown a page at a time; only what is shown is presented.
+ * values, and shown a page at a time; only the rows of a page are presented.
  */
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";

@@ -21,7 +21,7 @@ export interface CrateSurroundings {
   readonly links: Links;
   /** Portable URL of the folder with the run's outputs, with a trailing slash; absent: in the run's folder. */
   readonly outputsUri?: string;
-  /** The real path for a portable URL; undefined if it is not on this machine or not ours to disclose. */
+  /** The real path for a portable URL; undefined if it is not on this machine or must not be disclosed. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
   readonly access: DiskAccess;
   readonly reach: Reach;

@@ -80,7 +80,7 @@ interface Sidecar {
 const ENDING = ".prov.json";
 
 /**
- * Writes each text next to its output: `a.nii.prov.json` next to `a.nii`. Never replaces anything, as with files.
+ * Writes each text next to its output: `a.nii.prov.json` next to `a.nii`. Never replaces an existing file.
  * Returns messages about those that were not written.
  */
 async function placeSidecars(

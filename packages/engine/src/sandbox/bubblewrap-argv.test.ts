@@ -31,7 +31,7 @@ describe("bubblewrapArgv", () => {
 
   const cases: readonly (readonly [string, string, RegExp, boolean])[] = [
     ["takes the network away", line(), / --unshare-net /, true],
-    ["leaves the network to a tool that asks for it", line({ networkAccess: true }), /--unshare-net/, false],
+    ["leaves the network to a tool that requests it", line({ networkAccess: true }), /--unshare-net/, false],
     ["takes no rights from an ordinary account, which has none", line(), /--cap-drop|remount-ro \/proc/, false],
     ["takes from root all rights but those over files", line({}, true), / --cap-drop ALL --cap-add CAP_CHOWN /, true],
     ["takes from root the right to open files by handles", line({}, true), /DAC_READ_SEARCH|SYS_/, false],

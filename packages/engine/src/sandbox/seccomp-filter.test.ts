@@ -8,7 +8,7 @@ interface Call {
   readonly args?: readonly number[];
 }
 
-/** Runs a filter as the kernel does, for the four instructions that ours has. */
+/** Runs a filter as the kernel does, for the four instructions that Weft's filter has. */
 function answer(filter: Uint8Array, { audit, number, args = [] }: Call): string {
   const view = new DataView(filter.buffer, filter.byteOffset, filter.byteLength);
   const data = (offset: number) =>

@@ -21,17 +21,17 @@ function endsUntil(at: RecordedScheduler, name: string, from = 0): number {
 }
 
 describe("a wide job behind a stream of small ones", () => {
-  it("starts after as much as the whole machine was given past it, and what then ran has ended", () => {
+  it("starts once other jobs got as much as the whole machine, and the jobs that then ran have ended", () => {
     const at = busy(1000);
     at.submit("w1", 4);
-    // Four of four cores go past it; the four that they went to end.
+    // Four jobs start before it, on all four cores; then the four jobs that run must end.
     assert.equal(endsUntil(at, "w1"), 8);
     assert.equal(at.scheduler.usage.running, 1);
     at.release("w1");
     assert.equal(at.scheduler.usage.running, 4);
   });
 
-  it("starts, too, when the small ones are of its own run", () => {
+  it("also starts if the small jobs belong to its own run", () => {
     const at = busy(0);
     at.submit("s9999", 4);
     for (let index = 5; index < 1000; index++) at.submit(`s${index}`);
@@ -60,15 +60,18 @@ describe("a wide job behind a stream of small ones", () => {
     assert.equal(at.scheduler.usage.cores, 4);
   });
 
-  it("gets its room one after another with a second one", () => {
+  it("gets its reservation before a second wide job gets one", () => {
     const at = busy(1000);
     at.submit("w1", 4);
     at.submit("v1", 4);
     const first = endsUntil(at, "w1");
-    assert.ok(endsUntil(at, "v1", first) <= 12, "the second follows within two rounds of the machine");
+    assert.ok(
+      endsUntil(at, "v1", first) <= 12,
+      "the second one starts after at most three times as many jobs as the machine has cores",
+    );
   });
 
-  it("gives way to a higher priority, and holds up the same and lower ones", () => {
+  it("gives way to jobs of higher priority, and holds up jobs of equal or lower priority", () => {
     const at = busy(1000);
     at.enter("h", { priority: 1 });
     at.enter("l", { priority: -1 });
@@ -96,13 +99,13 @@ describe("a wide job behind a stream of small ones", () => {
     }
   });
 
-  it("keeps a place below its run's own bound", () => {
+  it("keeps one of the jobs that its run may run at the same time", () => {
     const at = new RecordedScheduler(machine);
     at.enter("w", { maxParallel: 2 });
     at.submitAll(["w1", "w2"]);
     at.submit("w99", 4);
     for (let index = 3; index <= 40; index++) at.submit(`w${index}`);
-    assert.ok(endsUntil(at, "w99") < 10, "it starts long before the small ones are done");
+    assert.ok(endsUntil(at, "w99") < 10, "it starts long before all small jobs have ended");
   });
 });
 

@@ -31,7 +31,7 @@ describe("Scheduler", () => {
     assert.equal(at.scheduler.usage.cores, 2);
   });
 
-  it("gives a job that asks for more than there is the whole machine", () => {
+  it("gives the whole machine to a job that requests more", () => {
     const at = new RecordedScheduler(machine);
     at.submit("a1");
     at.submit("b1", 64);
@@ -53,7 +53,7 @@ describe("Scheduler", () => {
     assert.equal(at.scheduler.usage.cores, 1);
   });
 
-  it("takes back a share once, however often a job is released", () => {
+  it("frees the resources of a job once, however often it is released", () => {
     const at = new RecordedScheduler(machine);
     at.submit("a1");
     at.release("a1");
@@ -69,7 +69,7 @@ describe("Scheduler", () => {
     assert.deepEqual([at.started, at.prepared.slice(2)], [["a1", "a2"], ["a4"]]);
   });
 
-  it("prepares twice as many after a job started before it was ready, within a bound", () => {
+  it("prepares twice as many after a job started before it was ready, up to a limit", () => {
     const at = new RecordedScheduler(oneCore);
     at.isFast = false;
     at.submitAll(numbered("a", 200));
@@ -181,8 +181,8 @@ describe("Scheduler", () => {
     });
   });
 
-  describe("a run's own bound", () => {
-    it("holds for its jobs at once", () => {
+  describe("a run's own limit", () => {
+    it("applies to its jobs at the same time", () => {
       const at = new RecordedScheduler(machine);
       at.enter("a", { maxParallel: 2 });
       at.submitAll(["a1", "a2", "a3", "b1"]);
@@ -191,7 +191,7 @@ describe("Scheduler", () => {
       assert.equal(at.started.at(-1), "a3");
     });
 
-    it("still holds after a time without any job of the run", () => {
+    it("still applies after a time without any job of the run", () => {
       const at = new RecordedScheduler(machine);
       at.enter("a", { maxParallel: 1 });
       at.submit("a1");
@@ -237,7 +237,7 @@ describe("Scheduler", () => {
       assert.deepEqual(at.started, ["a1", "b1", "a2"]);
     });
 
-    it("counts for the bound of its run", () => {
+    it("counts toward the limit of its run", () => {
       const at = new RecordedScheduler(withCluster);
       at.enter("a", { maxParallel: 1 });
       at.submitElsewhere("a1", { isRemote: true });
@@ -245,7 +245,7 @@ describe("Scheduler", () => {
       assert.deepEqual(at.started, ["a1"]);
     });
 
-    it("counts for the share of its run", () => {
+    it("counts toward the share of its run", () => {
       const at = new RecordedScheduler(withCluster);
       for (const name of ["a1", "b1"]) at.submitElsewhere(name, { isRemote: true });
       for (const name of ["a2", "c1"]) at.submitElsewhere(name, { isRemote: true });

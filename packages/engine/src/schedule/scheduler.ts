@@ -51,8 +51,8 @@ interface Decision {
 /**
  * Decides which waiting job starts next. Among the highest priority with a fitting job, it serves the run that holds
  * the smallest share of the machine (cores, memory or slots, whichever is largest), then the one served longest ago.
- * Jobs that do not fit are passed over, but not forever: after as much as the whole machine was given to others, room
- * is reserved. The cost of a decision grows with the logarithm of the number of runs and with the number of distinct
+ * Jobs that do not fit are passed over, but not forever: once other jobs got as much as the whole machine, resources
+ * are reserved. The cost of a decision grows with the logarithm of the number of runs and with the number of distinct
  * job sizes, never with the number of jobs (ADR 24).
  */
 export class Scheduler {

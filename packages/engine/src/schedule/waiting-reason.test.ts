@@ -26,7 +26,7 @@ describe("a job says why it waits", () => {
     ],
     ["a slot", { slots: 1 }, (at) => at.submitAll(["a1", "a2"]), "waiting for a slot: 1 job is running"],
     [
-      "the run's own bound",
+      "the run's own limit",
       {},
       (at) => (at.enter("a", { maxParallel: 1 }), at.submitAll(["a1", "a2"])),
       "the run is limited to 1 job at a time",

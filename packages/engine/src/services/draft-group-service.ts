@@ -60,7 +60,7 @@ export function draftGroupMethods(options: GroupOptions): RouteMethods {
   };
 }
 
-/** The requests about groups in which HTTP is special. */
+/** The requests about groups that need special HTTP handling. */
 export function createDraftGroupService(options: GroupOptions): Pick<EngineDrafts, "importZip" | "publishGroup"> {
   return {
     importZip: async (caller, zip) => presentGroup(caller, (await importZip(caller, zip, options)).group_id, options),

@@ -51,12 +51,12 @@ export interface DraftServiceOptions extends TestServices {
   readonly commits: boolean;
 }
 
-/** Starts and plans runs of documents that no catalog has. */
+/** Starts and plans runs of documents that are not in the catalog. */
 export interface DraftRuns extends DocumentRuns {
   readonly plan: (caller: Caller, entry: RunnableEntry, body: DraftRunBody) => Promise<Plan>;
 }
 
-/** Drafts, and documents of the catalog. Every author sees and changes every draft. */
+/** Drafts, and documents of the catalog. Every author can see and change every draft. */
 export function draftMethods(options: DraftServiceOptions): RouteMethods {
   const { store, catalog, nowMs, documents } = options;
   const present = (draft: StoredDraft): Draft => presentDraft(draft, catalog);
@@ -163,7 +163,7 @@ function sourceMethods(options: DraftServiceOptions): RouteMethods {
   };
 }
 
-/** The requests about single drafts in which HTTP is special. */
+/** The requests about single drafts that need special HTTP handling. */
 export function createDraftService(options: DraftServiceOptions): Omit<EngineDrafts, "importZip" | "publishGroup"> {
   const { store, documents } = options;
   return {

@@ -21,7 +21,7 @@ test("files are copied with the permissions of the account, and can be placed ag
   const modes = await Promise.all(["a/d.txt", "a"].map(async (name) => (await stat(join(folder, name))).mode & 0o777));
   assert.deepEqual(modes, [0o640, 0o750]);
   assert.equal(placed.length, 3);
-  assert.equal(await place(placements), undefined, "what is there already is as it should be");
+  assert.equal(await place(placements), undefined, "existing copies with equal content are accepted");
 });
 
 test("a copy is not a link to the run's own file", async () => {

@@ -36,7 +36,7 @@ function plan(outputs: CwlObject, sinks: Record<string, string>, more: Partial<P
   );
 }
 
-test("elements of a list go to their samples; what failed has no place", () => {
+test("elements of a list go to their samples; a failed sample has no destination", () => {
   const outputs = { masks: [file("a.nii"), null, file("c.nii")] };
   const outputNames = new Map([["masks", ["s1", "s2", "s3"]]]);
   assert.deepEqual(plan(outputs, { masks: "vfs://r/{sample_id}/{basename}" }, { outputNames }), [
@@ -74,7 +74,7 @@ test("nested lists are distinguished by all their indexes, records by the names 
   ]);
 });
 
-test("a run about one sample has it for every output", () => {
+test("every output of a run about one sample belongs to that sample", () => {
   assert.deepEqual(plan({ o: file("a.txt") }, { o: "vfs://r/{sample_id}{nameext}" }, { samples: { one: ["s9"] } }), [
     "s9 s9.txt < a.txt",
   ]);

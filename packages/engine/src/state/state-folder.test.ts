@@ -32,7 +32,7 @@ describe("a state folder", () => {
     state.unlock();
   });
 
-  it("is refused while another server has it, and free when that lets go", async () => {
+  it("is refused while another server holds it, and is free once that server releases it", async () => {
     const path = folder("held");
     const first = await openStateFolder(path);
     await refused(path, new RegExp(`in use by another Weft process \\(${process.pid}\\)`));
@@ -40,7 +40,7 @@ describe("a state folder", () => {
     (await openStateFolder(path)).unlock();
   });
 
-  it("is refused if others can write to it, with the remedy", async () => {
+  it("is refused, with a remedy, if others can write to it", async () => {
     const path = folder("shared", (made) => chmodSync(made, 0o775));
     await refused(path, new RegExp(`other users may write.*chmod go-w ${path}`));
     chmodSync(path, 0o755);
@@ -93,8 +93,8 @@ describe("a state folder", () => {
 });
 
 it(
-  "disks that several machines share differ from local ones",
-  { skip: process.platform !== "linux" && "only Linux tells kinds of disks" },
+  "shared disks are distinguished from local ones",
+  { skip: process.platform !== "linux" && "only Linux reports the kinds of disks" },
   () => {
     const types: [number, string | undefined][] = [
       [0xef53, undefined],

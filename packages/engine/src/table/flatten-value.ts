@@ -5,7 +5,7 @@ export type FlatValues = ReadonlyMap<string, TableValue>;
 
 export const NO_VALUES: FlatValues = new Map();
 
-/** Values of one file or port. */
+/** Maximum number of values of one file or port. */
 const MAX_VALUES = 200;
 const MAX_DEPTH = 6;
 /** Longer lists are data rather than measures. */

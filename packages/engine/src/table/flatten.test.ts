@@ -47,11 +47,11 @@ describe("cells", () => {
 });
 
 describe("tables about one sample", () => {
-  it("have a header and one row", () =>
+  it("may have a header and one row", () =>
     assert.deepEqual(flattenDelimited("\uFEFFa,b\r\n1,x\r\n", "csv", "s1"), keyed({ a: 1, b: "x" })));
-  it("or a row that names the sample", () =>
+  it("may have a row that names the sample", () =>
     assert.deepEqual(flattenDelimited("id\tv\ns1\t1\ns2\t2\n", "tsv", "s2"), keyed({ id: "s2", v: 2 })));
-  it("or names and values", () =>
+  it("may list names and values", () =>
     assert.deepEqual(
       flattenDelimited("volume,4\narea,2\ncount,3\n", "csv", "s1"),
       keyed({ volume: 4, area: 2, count: 3 }),

@@ -14,7 +14,7 @@ import type {
 import { takeClaim } from "../executor/inspect-attempt.ts";
 import { RECORD_FILE } from "../executor/job-record-text.ts";
 
-/** The behaviour of a program. Paths are relative to its working directory, or absolute. */
+/** The behavior of a program. Paths are relative to its working directory, or absolute. */
 export interface ProgramCall {
   readonly launch: Launch;
   /** The words after the program's name. */

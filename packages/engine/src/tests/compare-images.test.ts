@@ -114,7 +114,7 @@ describe("PNG images", () => {
     ["that end early", png({ width: 2, height: 2, rows: [[0, 1, 2]] }), /incomplete/],
     ["of a huge size", png({ width: 100_000, height: 100_000, rows: [] }), /too large/],
     [
-      "that inflate to more than they announce",
+      "that inflate to more than they declare",
       png({ width: 1, height: 1, rows: [Array.from({ length: 9999 }, () => 0)] }),
       /Cannot create a Buffer|output length|large/i,
     ],

@@ -62,7 +62,7 @@ describe("a document with its attachments", () => {
       /passwd/,
     ],
     ["names a file of this machine", withDefault("/etc/passwd"), /names the file .*\/etc\/passwd/],
-    ["names a file of the web", withDefault("http://169.254.169.254/latest"), /names the file http/],
+    ["names a remote file", withDefault("http://169.254.169.254/latest"), /names the file http/],
     ["names a data root", withDefault("weft-data://runs/x/y"), /names the file weft-data/],
     [
       "loads an image of this machine",

@@ -34,7 +34,7 @@ describe("a document that is read in a thread", () => {
       TOOL.replace("inputs: {}", `inputs:\n${many.join("\n")}`),
       /processor time|longer than|too large|memory/,
     ],
-    ["nests without end", TOOL.replace("inputs: {}", `inputs: { x: ${nested(5000)} }`), /./],
+    ["nests too deeply", TOOL.replace("inputs: {}", `inputs: { x: ${nested(5000)} }`), /./],
     ["is larger than a document may be", TOOL + "#".repeat(5_000_000), /too large.*4 MiB/],
   ];
   for (const [what, text, says] of CASES)

@@ -58,7 +58,7 @@ function checkIds(crate: CrateView): void {
   const seen = new Set<unknown>();
   for (const entity of crate.graph) {
     want(crate, typeof entity["@id"] === "string" && list(entity["@type"]).length > 0, "an entity has no id or type");
-    want(crate, !seen.has(entity["@id"]), `${String(entity["@id"])} is there twice`);
+    want(crate, !seen.has(entity["@id"]), `${String(entity["@id"])} occurs twice`);
     seen.add(entity["@id"]);
     for (const [property, value] of Object.entries(entity).filter(([name]) => !name.startsWith("@"))) {
       const where = `${String(entity["@id"])}.${property}`;

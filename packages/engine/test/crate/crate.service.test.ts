@@ -14,7 +14,7 @@ const { engine, root } = runs;
 
 describe("the crate of a run", () => {
   for (const kind of runs.kinds()) {
-    it(`keeps every rule and wish of the profiles for ${kind.what}, and nothing in it was changed`, async () => {
+    it(`satisfies every rule and recommendation of the profiles for ${kind.what}, and nothing in it was changed`, async () => {
       const run = await runs.runKind(kind);
       assert.equal(run.state, kind.state, run.state_reason?.message ?? "");
       if (kind.isCached === true) assert.equal(run.progress.jobs_cached, run.progress.jobs_done);
@@ -235,7 +235,7 @@ async function forge(folder: string): Promise<void> {
 describe("crateViolations", () => {
   const faults: [string, (graph: Map<string, Record<string, unknown>>) => void, RegExp][] = [
     ["a reference that leads nowhere", (graph) => (at(graph, "./")["author"] = { "@id": "#x" }), /leads nowhere: #x/],
-    ["a missing licence", (graph) => delete at(graph, "./")["license"], /has no license/],
+    ["a missing license", (graph) => delete at(graph, "./")["license"], /has no license/],
     ["a wrong checksum", (graph) => (at(graph, "README.md")["sha256"] = "0"), /README\.md has another content/],
     ["a file that is not part of the crate", (graph) => (at(graph, "./")["hasPart"] = []), /not reached by hasPart/],
     ["a time with Z", (graph) => (at(graph, "#job/shout-0")["endTime"] = "2026-01-01T00:00:00.000Z"), /wrong endTime/],
@@ -292,7 +292,7 @@ function at(graph: Map<string, Record<string, unknown>>, start: string): Record<
   return found;
 }
 
-describe("unmetWishes", () => {
+describe("unmetRecommendations", () => {
   it("finds missing entries and dangling references", async () => {
     const { graph } = await runs.crateOf(await plain);
     const without = graph.map(({ author, ...entity }) => (entity["@id"] === "./" ? entity : { ...entity, author }));

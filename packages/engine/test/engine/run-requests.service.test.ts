@@ -119,7 +119,7 @@ describe("an invalid request", () => {
       { code: "missing-file" },
     ],
     [
-      "an address of the web",
+      "a URL of another server",
       { network: "shout-all", inputs: { texts: [{ class: "File", location: "http://127.0.0.1:1/x" }] } },
       "invalid-inputs",
       { code: "file-not-allowed" },

@@ -5,7 +5,7 @@ import type { SeedAnswer, SeedRequest } from "./run-seeds.ts";
 const port = parentPort;
 if (port === null) throw new Error("seed-worker runs only in a worker thread");
 installSimulatedNode();
-// Only now, so that the engine gets the simulated modules.
+// Imported only now, so that the engine gets the simulated modules.
 const { simulateSeed } = await import("./simulate-seed.ts");
 const { shrink } = await import("./shrink.ts");
 const answer = (message: SeedAnswer) => port.postMessage(message);
@@ -28,7 +28,7 @@ async function answerTo(request: SeedRequest): Promise<SeedAnswer> {
     broken.push({ seed, ...outcome.violation });
     if (stopsEarly) return { from, count: seed - from + 1, broken };
   }
-  // The first world again: a seed has one history.
+  // Simulates the first world again, because a seed must have one history.
   const again = count === 0 ? undefined : await simulateSeed(from, new Set(suppressed));
   if (again !== undefined && again.digest !== first)
     broken.push({ seed: from, invariant: "a seed has one history", message: `${first} and ${again.digest}` });

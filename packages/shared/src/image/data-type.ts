@@ -2,10 +2,10 @@
 export interface DataType {
   readonly name: string;
   readonly bytes: number;
-  /** Reads one value; absent for colours and for types that cannot be drawn in grey. */
+  /** Reads one value; absent for colors and for types that cannot be drawn in gray. */
   readonly read?: (view: DataView, offset: number, littleEndian: boolean) => number;
-  /** Parts of a colour, one byte each. */
-  readonly colours?: 3 | 4;
+  /** Parts of a color, one byte each. */
+  readonly colors?: 3 | 4;
 }
 
 const DATA_TYPES: ReadonlyMap<number, DataType> = new Map<number, DataType>([
@@ -15,7 +15,7 @@ const DATA_TYPES: ReadonlyMap<number, DataType> = new Map<number, DataType>([
   [16, { name: "32-bit float", bytes: 4, read: (view, at, little) => view.getFloat32(at, little) }],
   [32, { name: "complex, 32-bit floats", bytes: 8 }],
   [64, { name: "64-bit float", bytes: 8, read: (view, at, little) => view.getFloat64(at, little) }],
-  [128, { name: "RGB color", bytes: 3, colours: 3 }],
+  [128, { name: "RGB color", bytes: 3, colors: 3 }],
   [256, { name: "8-bit integer", bytes: 1, read: (view, at) => view.getInt8(at) }],
   [512, { name: "16-bit unsigned integer", bytes: 2, read: (view, at, little) => view.getUint16(at, little) }],
   [768, { name: "32-bit unsigned integer", bytes: 4, read: (view, at, little) => view.getUint32(at, little) }],
@@ -26,7 +26,7 @@ const DATA_TYPES: ReadonlyMap<number, DataType> = new Map<number, DataType>([
   ],
   [1536, { name: "128-bit float", bytes: 16 }],
   [1792, { name: "complex, 64-bit floats", bytes: 16 }],
-  [2304, { name: "RGBA color", bytes: 4, colours: 4 }],
+  [2304, { name: "RGBA color", bytes: 4, colors: 4 }],
 ]);
 
 /** The data type for a code; undefined for an unknown code. */

@@ -20,7 +20,7 @@ export interface NiftiHeader {
   /** Values to show as black and white, if the file names them. */
   readonly shown: readonly [number, number] | undefined;
   readonly description: string;
-  /** Voxel to millimetres (Right, Anterior, Superior), rows of four; undefined if the file does not define it. */
+  /** Voxel to millimeters (Right, Anterior, Superior), rows of four; undefined if the file does not define it. */
   readonly affine: Affine | undefined;
 }
 

@@ -20,7 +20,7 @@ export const auditEntrySchema = z
     path: z.string().meta({ description: "Without query, at most 256 characters" }),
     status: z.int().nullable().meta({ description: "HTTP status of the response; null if there was no request" }),
     code: z.string().nullable().meta({ description: "Problem code, if Weft refused the request" }),
-    target: z.string().nullable().meta({ description: "What the request created, or what Weft itself did" }),
+    target: z.string().nullable().meta({ description: "The created object, or the action of Weft itself" }),
     request_id: z.string().nullable(),
     count: z.int().min(1).meta({
       description: "Number of requests: equal refusals within a minute after the first one share an entry",

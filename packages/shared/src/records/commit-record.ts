@@ -20,8 +20,8 @@ export const commitResultSchema = z
       .enum(["committed", "unchanged", "failed"])
       .meta({ description: "`unchanged`: they were committed before" }),
     commit: z.string().nullable().meta({ description: "Name of the commit; null: there is none" }),
-    paths: z.array(z.string()).meta({ description: "What was committed, below the catalog folder" }),
-    output: z.string().meta({ description: "What git printed" }),
+    paths: z.array(z.string()).meta({ description: "The committed paths, below the catalog folder" }),
+    output: z.string().meta({ description: "The output of git" }),
   })
   .meta({ id: "CommitResult" });
 export type CommitResult = z.infer<typeof commitResultSchema>;

@@ -6,7 +6,7 @@ export const contractChangeSchema = z
   .object({
     version: z.string().meta({ description: "The first version of Weft with this change" }),
     kind: z.enum(CHANGE_KINDS),
-    text: z.string().meta({ description: "What is different for programs that use the API or the command line" }),
+    text: z.string().meta({ description: "The difference for programs that use the API or the command line" }),
   })
   .meta({ id: "ContractChange" });
 export type ContractChange = z.infer<typeof contractChangeSchema>;
@@ -57,7 +57,7 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
   {
     version: "0.2.0",
     kind: "added",
-    text: "`weft rebuild` makes the tables of a state folder again from its log, as a server does after an upgrade.",
+    text: "`weft rebuild` rebuilds the tables of a state folder from its log, as a server does after an upgrade.",
   },
   {
     version: "0.2.0",
@@ -97,7 +97,7 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
   {
     version: "0.2.0",
     kind: "added",
-    text: "`GET /api/runs/{run_id}/sizing` has `used_here`: what the successful jobs of this run alone used.",
+    text: "`GET /api/runs/{run_id}/sizing` has `used_here`: the resources that the successful jobs of this run alone used.",
   },
   {
     version: "0.2.0",
@@ -107,7 +107,7 @@ export const CONTRACT_CHANGES: readonly ContractChange[] = [
   {
     version: "0.2.0",
     kind: "added",
-    text: "`DELETE /api/drafts/{draft_id}` takes `If-Match`: it deletes no other revision than the one that was seen.",
+    text: "`DELETE /api/drafts/{draft_id}` takes `If-Match`: it deletes only the revision that the caller has seen.",
   },
   {
     version: "0.2.0",

@@ -28,7 +28,7 @@ const columnNameSchema = z
 export const conditionSchema = z
   .strictObject({
     field: fieldSchema,
-    op: z.enum(CONDITION_OPS).meta({ description: "How to compare" }),
+    op: z.enum(CONDITION_OPS).meta({ description: "Comparison operator" }),
     values: z.array(z.string().max(200)).max(100).optional().meta({
       description:
         "`=`: any of these; `!=`: none of these; a single number for `>`, `>=`, `<` and `<=`; absent for `exists` and `missing`. Numbers are compared as numbers: `2` equals `02`",
@@ -49,7 +49,7 @@ const optionalSchema = z
 
 const fileColumnShape = {
   name: columnNameSchema,
-  where: whereSchema.optional().meta({ description: "Which files, in addition to `where` of the query" }),
+  where: whereSchema.optional().meta({ description: "Conditions for the files, in addition to `where` of the query" }),
   secondary: z.array(extensionSchema).max(10).optional().meta({
     description: "Extensions of companion files that become `secondaryFiles`, found by the inheritance principle",
   }),
@@ -101,7 +101,7 @@ export const datasetQuerySchema = z
       description:
         'Fields that identify a sample: `["sub"]`: one per subject; `["sub", "ses"]`: one per session; `["path"]`: one per file',
     }),
-    columns: z.array(datasetColumnSchema).min(1).max(50).meta({ description: "What each sample consists of" }),
+    columns: z.array(datasetColumnSchema).min(1).max(50).meta({ description: "The parts of each sample" }),
   })
   .meta({ id: "DatasetQuery" });
 export type DatasetQuery = z.infer<typeof datasetQuerySchema>;
@@ -173,7 +173,7 @@ export const datasetFieldSchema = z
   .object({
     name: z.string(),
     label: z.string().meta({ examples: ["Session"] }),
-    source: z.enum(["name", "participants", "sessions"]).meta({ description: "Where its values come from" }),
+    source: z.enum(["name", "participants", "sessions"]).meta({ description: "Source of its values" }),
     values: z
       .array(
         z.object({
@@ -283,7 +283,7 @@ export const datasetOfRunSchema = z
     asked_at: timeSchema.meta({
       description: "When the query was asked: when the run started, or the run that it repeats",
     }),
-    result: queryResultSchema.meta({ description: "What the query returned at that time" }),
+    result: queryResultSchema.meta({ description: "The result of the query at that time" }),
   })
   .meta({ id: "DatasetOfRun" });
 export type DatasetOfRun = z.infer<typeof datasetOfRunSchema>;

@@ -13,7 +13,7 @@ export const groupNoteSchema = z
   .object({
     level: z.enum(["info", "warning", "error"]).meta({ description: "`error`: not done" }),
     subject: z.string().max(1000).meta({ description: "A file, tool or network" }),
-    text: z.string().max(2000).meta({ description: "Its result" }),
+    text: z.string().max(2000).meta({ description: "Result of the action" }),
   })
   .meta({ id: "DraftGroupNote" });
 export type GroupNote = z.infer<typeof groupNoteSchema>;
@@ -51,7 +51,7 @@ const memberSchema = z
 export type GroupMember = z.infer<typeof memberSchema>;
 
 export const draftGroupSchema = z
-  .object({ ...groupShape, drafts: z.array(memberSchema).meta({ description: "Those that still exist, by ID" }) })
+  .object({ ...groupShape, drafts: z.array(memberSchema).meta({ description: "Drafts that still exist, by ID" }) })
   .meta({ id: "DraftGroup" });
 export type DraftGroup = z.infer<typeof draftGroupSchema>;
 
@@ -85,8 +85,8 @@ export const outdatedNetworkSchema = z
       description: "Steps that run an older version, and which one; steps of embedded networks as `outer/inner`",
     }),
     other_versions: z.array(versionSchema).meta({ description: "Older versions of the network that run it too" }),
-    changes: proposalSchema.shape.reasons.meta({ description: "What the upgrade changes for the network" }),
-    problems: z.array(z.string()).meta({ description: "What has to be changed in the network by hand" }),
+    changes: proposalSchema.shape.reasons.meta({ description: "Changes that affect the network" }),
+    problems: z.array(z.string()).meta({ description: "Changes that the network needs by hand" }),
   })
   .meta({ id: "OutdatedNetwork" });
 export type OutdatedNetwork = z.infer<typeof outdatedNetworkSchema>;
@@ -107,7 +107,7 @@ export type UpgradeNetworks = z.infer<typeof upgradeNetworksSchema>;
 
 export const COLLISIONS = ["new-version", "new-id"] as const;
 export const collisionsSchema = z.enum(COLLISIONS).meta({
-  description: "Where the catalog has the same ID with another content: a new version of it (default), or a new ID",
+  description: "If the catalog has the ID with other content: create a new version of it (default), or use a new ID",
 });
 
 /** The body of POST /api/draft-imports/url. */

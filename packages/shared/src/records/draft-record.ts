@@ -135,7 +135,7 @@ export type DraftEditors = z.infer<typeof draftEditorsSchema>;
 export const visitDraftSchema = z
   .strictObject({
     editor: z.uuid().meta({
-      description: "Made up by the editor, one for each window",
+      description: "Random ID, which the editor creates for each window",
       examples: ["7d3f1f0e-2b64-4c55-8d0a-6f9e3b7a1c20"],
     }),
     leaves: z.boolean().optional().meta({ description: "The window closes" }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bytesSchema, durationMsSchema, runIdSchema, timeSchema } from "./primitives.ts";
 import { MEMORY_SOURCES } from "./job-record.ts";
 
-/** A duration that is not known for sure. */
+/** An estimated duration with its range. */
 export const estimateSchema = z
   .object({
     expected_ms: durationMsSchema,
@@ -86,7 +86,7 @@ export const runSizingSchema = z
             description: "null for a tool inside the network's document",
           }),
           sizing: sizingSchema.meta({
-            description: "Over this run and the latest five earlier runs of its network",
+            description: "For this run and the latest five earlier runs of its network",
           }),
           used_here: usedSchema.meta({
             description: "By the successful jobs of this run alone; null where none was measured",

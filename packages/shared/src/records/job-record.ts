@@ -96,7 +96,7 @@ export const CACHE_COMPONENTS = [
 export const cacheDifferenceSchema = z
   .object({
     component: z.enum(CACHE_COMPONENTS),
-    name: z.string().optional().meta({ description: "Which input, output, requirement, variable or file" }),
+    name: z.string().optional().meta({ description: "Name of the input, output, requirement, variable or file" }),
     message: z.string().meta({ description: "For people: `input reads: sub-01.nii.gz changed`" }),
   })
   .meta({ id: "CacheDifference" });

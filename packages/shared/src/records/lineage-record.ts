@@ -203,7 +203,7 @@ export const serverInfoSchema = z
       .meta({ description: "Whether Weft can write the log; unless it is `ok`, no runs and jobs start" }),
     changes: z
       .array(contractChangeSchema)
-      .meta({ description: "What changed after `client_version`, oldest first; empty without that parameter" }),
+      .meta({ description: "Changes after `client_version`, oldest first; empty without that parameter" }),
   })
   .meta({ id: "ServerInfo" });
 export type ServerInfo = z.infer<typeof serverInfoSchema>;

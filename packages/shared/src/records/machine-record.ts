@@ -30,7 +30,7 @@ export const machineCheckSchema = z
     state: z.enum(CHECK_STATES).meta({
       description: "`warning`: Weft works without it; `failed`: Weft cannot start, or cannot do what its options say",
     }),
-    detail: z.string().meta({ description: "What this machine provides, or what it lacks" }),
+    detail: z.string().meta({ description: "Capabilities of this machine, or missing ones" }),
     fix: z.string().nullable().meta({ description: "A command that helps; null if the state is `ok`" }),
     duration_ms: durationMsSchema,
   })

@@ -120,7 +120,7 @@ export const stepRunSchema = z
   })
   .meta({ id: "StepRun" });
 
-/** A step that is run again and again (`cwltool:Loop`, or `loop` of CWL v1.3). */
+/** A step that runs repeatedly (`cwltool:Loop`, or `loop` of CWL v1.3). */
 export const stepLoopSchema = z
   .object({
     when: z.string().meta({ description: "Evaluated before each iteration; false ends the loop" }),

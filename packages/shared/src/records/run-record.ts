@@ -31,7 +31,7 @@ export const runOptionsSchema = z
   .strictObject({
     on_failure: z.enum(FAILURE_POLICIES).optional().meta({
       description:
-        "What happens when a job fails: `continue` (default) runs everything that does not depend on it, `finish_running` starts no new jobs, `stop_now` also stops running jobs. The run fails in any case",
+        "Behavior after a failed job: `continue` (default) runs everything that does not depend on it, `finish_running` starts no new jobs, `stop_now` also stops running jobs. The run fails in any case",
     }),
     max_parallel_jobs: z.int().min(1).optional().meta({ description: "Maximum number of parallel jobs of this run" }),
     on_out_of_memory: z
@@ -269,7 +269,7 @@ export const foreignSchema = z
     language: z.string().nullable().meta({ description: "Language of the workflow; null if the crate does not say" }),
     is_cwl: z.boolean().meta({ description: "Whether the workflow is CWL; only CWL runs can be compared" }),
     profiles: z.array(z.string()).meta({ description: "Profiles to which the crate claims to conform" }),
-    missing: z.array(z.string()).meta({ description: "What the crate does not say, in sentences" }),
+    missing: z.array(z.string()).meta({ description: "Facts that the crate does not state, in sentences" }),
   })
   .meta({ id: "ForeignRun" });
 export type ForeignRun = z.infer<typeof foreignSchema>;

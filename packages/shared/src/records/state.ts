@@ -21,7 +21,7 @@ export const stateReasonSchema = z
     code: reasonCodeSchema,
     message: z.string().meta({ description: "One sentence for people" }),
     job_id: z.string().optional(),
-    hint: z.string().optional().meta({ description: "What to try" }),
+    hint: z.string().optional().meta({ description: "Advice" }),
     place: z
       .string()
       .optional()

@@ -55,7 +55,7 @@ export const createSubscriptionSchema = z
       url: z
         .url({ protocol: /^https?$/ })
         .max(2000)
-        .meta({ description: "Where Weft sends its messages by POST" }),
+        .meta({ description: "Address to which Weft sends messages by POST" }),
     }),
     z.strictObject({
       channel: z.literal("email"),
@@ -82,7 +82,7 @@ export const subscriptionSchema = z
     channel: z.enum(CHANNELS),
     scope: scopeSchema,
     triggers: z.array(z.enum(TRIGGERS)),
-    target: z.string().meta({ description: "Where messages go, without the parts that can be secrets" }),
+    target: z.string().meta({ description: "Destination of messages, without the parts that can be secrets" }),
     created_at: timeSchema,
     pending: z.int().min(0).meta({ description: "Deliveries that have not succeeded yet" }),
     last_delivery: z

@@ -41,7 +41,7 @@ export const testRecordSchema = z
   .object({
     name: z.string(),
     doc: z.string().optional(),
-    issues: z.array(validationIssueSchema).meta({ description: "What keeps the test from running" }),
+    issues: z.array(validationIssueSchema).meta({ description: "Problems that prevent the test from running" }),
     last: lastResultSchema.nullable().meta({ description: "null: never run on this server" }),
   })
   .meta({ id: "Test" });

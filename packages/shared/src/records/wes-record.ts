@@ -35,7 +35,7 @@ export const wesRequestSchema = z
   .object({
     workflow_url: z.string().meta({ description: "As the client named the document" }),
     workflow_type_version: z.string(),
-    notes: z.array(z.string()).meta({ description: "What Weft ignored in the request" }),
+    notes: z.array(z.string()).meta({ description: "Parts of the request that Weft ignored" }),
   })
   .meta({ id: "WesRequest" });
 export type WesRequest = z.infer<typeof wesRequestSchema>;

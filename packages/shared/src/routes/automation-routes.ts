@@ -15,7 +15,7 @@ const params = z.object({ automation_id: automationIdSchema });
 const changeProblems = ["not-found", "draining", ...STORAGE_PROBLEMS] as const;
 const settingsProblems = ["network-not-found", "invalid-document", "not-found", ...STORAGE_PROBLEMS] as const;
 const ofAutomation = { 200: { description: "The automation", schema: automationSchema } } as const;
-const planAnswer = { 200: { description: "What it would do", schema: automationPlanSchema } } as const;
+const planAnswer = { 200: { description: "The runs that it would start", schema: automationPlanSchema } } as const;
 
 /** Runs that start automatically. Callers see their own automations; admins see all. */
 export const automationRoutes = routesOf("automations", {
@@ -23,7 +23,7 @@ export const automationRoutes = routesOf("automations", {
     operationId: "listAutomations",
     access: "viewer",
     summary: "List automations, newest first",
-    answers: { 200: { description: "Those of the caller; all for admins", schema: automationListSchema } },
+    answers: { 200: { description: "The caller's automations; all for admins", schema: automationListSchema } },
   },
   "POST /api/automations": {
     operationId: "createAutomation",

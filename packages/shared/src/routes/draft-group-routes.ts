@@ -22,7 +22,7 @@ export const draftGroupRoutes = routesOf("drafts", {
   "GET /api/upgrades": {
     operationId: "listOutdatedNetworks",
     access: "viewer",
-    summary: "List the networks that run an older version of a tool or network, with what an upgrade changes",
+    summary: "List the networks that run an older version of a tool or network, with the effects of an upgrade",
     query: usedProcessSchema,
     answers: { 200: { description: "The networks by ID", schema: outdatedListSchema } },
     problems: ["tool-not-found", "network-not-found", "version-not-found"],
@@ -51,7 +51,7 @@ export const draftGroupRoutes = routesOf("drafts", {
     description:
       "Packed documents are split. References between the documents lead to the new drafts; helper files, tests and examples are kept. `notes` says what happened to each file. At most 5,000 files with 64 MiB.",
     query: z.object({
-      title: z.string().max(200).optional().meta({ description: "What was imported, for the title of the group" }),
+      title: z.string().max(200).optional().meta({ description: "Name of the import, for the title of the group" }),
       collisions: collisionsSchema.optional(),
     }),
     bodyMediaType: "application/zip",
@@ -69,7 +69,7 @@ export const draftGroupRoutes = routesOf("drafts", {
     operationId: "importDraftsFromUrl",
     access: "author",
     summary: "Create drafts of a document on the web, or of a tool in a TRS registry",
-    description: "Asks only the hosts of `--allow-http`.",
+    description: "Sends requests only to the hosts of `--allow-http`.",
     body: importUrlSchema,
     answers: { 201: { ...group, headers: ["Location"], location: "/api/draft-groups/{group_id}" } },
     problems: ["not-found", ...STORAGE_PROBLEMS],

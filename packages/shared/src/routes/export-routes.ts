@@ -64,7 +64,7 @@ export const exportRoutes = routesOf("drafts", {
     description:
       "Needs `--commit-published`. Commits the folders of the versions and nothing else, with the caller as the author.",
     body: commitVersionsSchema,
-    answers: { 200: { description: "What git did", schema: commitResultSchema } },
+    answers: { 200: { description: "The result of git", schema: commitResultSchema } },
     problems: [
       "not-found",
       "tool-not-found",

@@ -205,7 +205,7 @@ export const runRoutes = routesOf("runs", {
     summary: "Archive, pin or tag many runs",
     description: "Changes all runs that the caller may change, in one step, and lists the others.",
     body: describeRunsSchema,
-    answers: { 200: { description: "What was changed", schema: describedRunsSchema } },
+    answers: { 200: { description: "The changes", schema: describedRunsSchema } },
     problems: [...STORAGE_PROBLEMS],
   },
   "POST /api/runs/{run_id}/describe": {
@@ -248,7 +248,7 @@ export const runRoutes = routesOf("runs", {
       sample: z.string().max(500).optional(),
       q: z.string().max(200).optional().meta({ description: "Part of the job ID, step or sample" }),
       message: z.string().max(200).optional().meta({ description: "Part of the message that explains the state" }),
-      cache: z.enum(CACHE_DECISIONS).optional().meta({ description: "What the cache decided" }),
+      cache: z.enum(CACHE_DECISIONS).optional().meta({ description: "Decision of the cache" }),
       min_running_ms: boundSchema("Minimum running time in milliseconds, also of running jobs"),
       max_running_ms: boundSchema("Maximum running time in milliseconds"),
       min_rss_bytes: boundSchema("Minimum peak memory, in bytes"),

@@ -64,7 +64,7 @@ export const serverRoutes = routesOf("server", {
         .optional()
         .meta({ description: "Version of Weft that the client was written for; lists `changes` since then" }),
     }),
-    answers: { 200: { description: "The server now", schema: serverInfoSchema } },
+    answers: { 200: { description: "Current state of the server", schema: serverInfoSchema } },
   },
   "GET /api/audit": {
     operationId: "listAudit",

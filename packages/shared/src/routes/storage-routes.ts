@@ -13,7 +13,7 @@ export const storageRoutes = routesOf("server", {
       "Never deletes files that an unfinished run has or uses. `?dry_run=true` only lists the files. Outputs and logs require `run_id`. The record of deleted files remains; their URLs return 410. Responds when everything is deleted.",
     query: z.object({ dry_run: z.stringbool().optional() }),
     body: pruneSchema,
-    answers: { 200: { description: "What was deleted, or would be", schema: pruneReportSchema } },
+    answers: { 200: { description: "The files that were deleted, or would be", schema: pruneReportSchema } },
     problems: ["run-not-found", "conflict", "draining", ...STORAGE_PROBLEMS],
   },
 } as const satisfies RouteTable);

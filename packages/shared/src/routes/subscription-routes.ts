@@ -25,7 +25,7 @@ export const subscriptionRoutes = routesOf("notifications", {
     operationId: "listSubscriptions",
     access: "viewer",
     summary: "List subscriptions, newest first",
-    answers: { 200: { description: "Those of the caller; all for admins", schema: subscriptionListSchema } },
+    answers: { 200: { description: "The caller's subscriptions; all for admins", schema: subscriptionListSchema } },
   },
   "POST /api/subscriptions": {
     operationId: "createSubscription",

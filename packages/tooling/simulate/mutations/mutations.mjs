@@ -124,7 +124,7 @@ export const MUTATIONS = [
     to: ``,
   },
   {
-    name: "a look without an answer counts as one that finds nothing",
+    name: "a search without an answer counts as one that finds nothing",
     file: "executor/tracker.ts",
     from: `empty + Number(isWhole)`,
     to: `empty + 1`,

@@ -30,10 +30,10 @@ test("a job goes through its states at their times", () => {
   assert.equal(then(300), failed);
 });
 
-test("a job that never started is queued until it was cancelled", () => {
-  const cancelled = job("a", { state: "CANCELED", startedMs: undefined, exitedMs: undefined });
+test("a job that never started is queued until it was canceled", () => {
+  const canceled = job("a", { state: "CANCELED", startedMs: undefined, exitedMs: undefined });
   assert.deepEqual(
-    [250, 300].map((atMs) => jobAt(cancelled, atMs)?.state),
+    [250, 300].map((atMs) => jobAt(canceled, atMs)?.state),
     ["QUEUED", "CANCELED"],
   );
 });

@@ -14,7 +14,7 @@ interface FileToSend {
   readonly mediaType: string;
 }
 
-/** Sends a file as the body of a POST. `onProgress` gets a fraction from 0 to 1; fetch cannot tell how far it is. */
+/** Sends a file as the body of a POST. `onProgress` gets a fraction from 0 to 1; fetch reports no progress. */
 export function sendFile<Answer>(
   { path, file, mediaType }: FileToSend,
   onProgress: (fraction: number) => void,
@@ -26,8 +26,8 @@ export function sendFile<Answer>(
       // The server's tests prove that its answers have the declared shape; the compiler cannot see across the wire.
       request.status === 201 ? resolve(JSON.parse(request.responseText) as Answer) : reject(refusal(request)),
     );
-    request.addEventListener("error", () => reject(new Error("The connection broke during the upload")));
-    request.addEventListener("abort", () => reject(new Error("The upload was cancelled")));
+    request.addEventListener("error", () => reject(new Error("The connection was lost during the upload")));
+    request.addEventListener("abort", () => reject(new Error("The upload was canceled")));
   });
   request.open("POST", `${basePath}${path}`);
   request.setRequestHeader("accept", "application/json");

@@ -1,6 +1,7 @@
 import { Link } from "react-router-dom";
 import { ownUrl } from "../api/base-path.ts";
 import { formatBytes } from "../format/format-bytes.ts";
+import { links } from "../format/links.ts";
 import { type FileValue, fileName } from "../format/value-text.ts";
 import { Icon } from "../ui/icon.tsx";
 
@@ -37,7 +38,7 @@ export function ChecksumLink({ checksum }: { readonly checksum: string }) {
     <Link
       className="code truncate text-soft hover:text-ink hover:underline"
       title="Find every use of this content"
-      to={`/prov?checksum=${encodeURIComponent(checksum)}`}
+      to={links.files({ checksum })}
     >
       {checksum}
     </Link>

@@ -3,9 +3,9 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import { Link } from "react-router-dom";
 import { useRights } from "../api/session-query.ts";
+import { links } from "../format/links.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import type { Fact } from "../ui/titled-section.tsx";
-import { processPath } from "./run-paths.ts";
 
 /** The network or tool of a run, linked to its page. A run of another engine has no page. */
 export function ProcessLink({ run }: { readonly run: Pick<RunSummary, "network" | "tool" | "foreign"> }) {
@@ -13,7 +13,7 @@ export function ProcessLink({ run }: { readonly run: Pick<RunSummary, "network" 
   if (process === undefined) return null;
   if (run.foreign === true) return <>{process.id}</>;
   return (
-    <Link className="link" to={processPath(run)}>
+    <Link className="link" to={links.processOf(run)}>
       {isWesDocument(process.id) ? process.label : process.id} {process.version}
     </Link>
   );
@@ -23,7 +23,7 @@ export function ProcessLink({ run }: { readonly run: Pick<RunSummary, "network" 
 export function RunNetworkLink({ id }: { readonly id: string }) {
   if (!useRights().has("runner")) return null;
   return (
-    <Link className="btn btn-small" to={`/network/${id}?tab=run`} aria-label={`Run ${id}`}>
+    <Link className="btn btn-small" to={links.network({ id }, { tab: "run" })} aria-label={`Run ${id}`}>
       <Icon name="play" className="size-3.5" /> Run
     </Link>
   );

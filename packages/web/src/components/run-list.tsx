@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { type RunFilter, type RunPage, runListQuery } from "../api/run-queries.ts";
 import { countText } from "../format/count-text.ts";
+import { MAX_COMPARED_RUNS, links } from "../format/links.ts";
 import { STATE_LOOKS } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
@@ -17,7 +18,6 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 import { DescribeSelected } from "./run-list/describe-selected.tsx";
 import { holdNewRuns, newestOf } from "./run-list/hold-new-runs.ts";
 import { NOTHING_SELECTED, abortedText, select } from "./run-list/select-runs.ts";
-import { MAX_COMPARED_RUNS, comparisonPath } from "./run-paths.ts";
 import { type RunChoice, RunTable } from "./run-table.tsx";
 
 const PAGE_SIZE = 50;
@@ -204,7 +204,7 @@ function CompareLink({ selected }: Pick<SelectedRunsBarProps, "selected">) {
   if (selected.length > MAX_COMPARED_RUNS)
     return <span className="self-center text-soft">You can compare at most {MAX_COMPARED_RUNS} runs</span>;
   return (
-    <Link className="btn" to={comparisonPath(selected.map(({ run_id }) => run_id).toReversed())}>
+    <Link className="btn" to={links.comparison(selected.map(({ run_id }) => run_id).toReversed())}>
       Compare
     </Link>
   );

@@ -2,6 +2,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { numberText, pluralOf } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
+import { hasForm, links } from "../format/links.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -14,12 +15,11 @@ import { ProcessLink } from "./process-link.tsx";
 import { useCanRunAgain } from "./role-gate.tsx";
 import { AbortButton } from "./run-controls.tsx";
 import { RunTags } from "./run-list/run-tags.tsx";
-import { hasForm, runAgainPath } from "./run-paths.ts";
 
 const OWNER: Column<RunSummary> = {
   label: "Owner",
   render: ({ owner }) => (
-    <Link className="hover:underline" to={`/runs?owner=${encodeURIComponent(owner)}`}>
+    <Link className="hover:underline" to={links.runs({ owner })}>
       {owner}
     </Link>
   ),
@@ -112,7 +112,7 @@ function toggleFocused({ toggle }: RunSelection): void {
 function RunName({ run }: { readonly run: RunSummary }) {
   return (
     <div className="min-w-0 wrap-anywhere">
-      <Link className="link font-medium" to={`/run/${run.run_id}`} title={run.run_id}>
+      <Link className="link font-medium" to={links.run(run.run_id)} title={run.run_id}>
         {run.name}
       </Link>
       {run.pinned && <span className="ml-1.5 text-small text-soft">pinned</span>}
@@ -177,7 +177,7 @@ function AgainLink({ run }: { readonly run: RunSummary }) {
   const canRun = useCanRunAgain(run);
   if (!canRun || !hasForm(run)) return null;
   return (
-    <Link className="btn btn-small" to={runAgainPath(run)} aria-label={`Run again: ${run.name}`}>
+    <Link className="btn btn-small" to={links.runAgain(run)} aria-label={`Run again: ${run.name}`}>
       Run again
     </Link>
   );

@@ -1,5 +1,6 @@
 import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
 import { Link } from "react-router-dom";
+import { links } from "../format/links.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 
 const WORDS = { identical: "Identical", within_tolerance: "Within tolerance", different: "Different" } as const;
@@ -36,7 +37,7 @@ export function VerdictSentence({ verdict, runId }: VerdictViewProps) {
       </p>
       {first !== null && (
         <p>
-          <Link className="link" to={`/run/${runId}?tab=jobs&job=${first.job_id}`}>
+          <Link className="link" to={links.run(runId, { tab: "jobs", job: first.job_id })}>
             First diverging job
           </Link>
           {first.output != null && (

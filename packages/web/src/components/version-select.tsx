@@ -4,6 +4,7 @@ import type { VersionRecord } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { routeQuery } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
+import { links } from "../format/links.ts";
 import { InlineField, Select } from "../ui/field.tsx";
 
 interface VersionSelectProps {
@@ -45,7 +46,7 @@ export function UpgradeNotice({ used }: { readonly used: UsedProcess }) {
       <span>
         {count} {count === 1 ? "network runs" : "networks run"} an older version.
       </span>
-      <Link className="link font-medium" to={`/upgrades?${new URLSearchParams(used).toString()}`}>
+      <Link className="link font-medium" to={links.upgrades(used)}>
         Upgrade networks
       </Link>
     </p>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { markMatches, parseAnsi, plainLine } from "./parse-ansi.ts";
 
-test("parseAnsi reads colours and styles", () => {
+test("parseAnsi reads colors and styles", () => {
   const cases: [string, [string, ...string[]][]][] = [
     ["plain", [["plain"]]],
     ["", []],

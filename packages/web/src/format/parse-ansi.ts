@@ -4,7 +4,7 @@ interface TextRun {
   readonly styles: readonly string[];
 }
 
-const COLOURS = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const;
+const COLORS = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const;
 
 // Escape sequences: CSI (kept when it ends in m), OSC and other strings up to BEL or ST, and two-character ones.
 // eslint-disable-next-line no-control-regex
@@ -29,7 +29,7 @@ export function plainLine(line: string): string {
   return harmless(lastOverwrite(line).replaceAll(ESCAPE, ""));
 }
 
-/** Splits a line of terminal output into runs of equal style. Colours are kept, all other escape sequences dropped. */
+/** Splits a line of terminal output into runs of equal style. Colors are kept, all other escape sequences dropped. */
 export function parseAnsi(line: string): readonly TextRun[] {
   const shown = lastOverwrite(line);
   const runs: TextRun[] = [];
@@ -65,10 +65,10 @@ function applyStyle(styles: readonly string[], code: number): readonly string[] 
   if (code === 0) return [];
   if (code === 1) return [...styles.filter((style) => style !== "bold"), "bold"];
   if (code === 22) return styles.filter((style) => style !== "bold");
-  const colour = COLOURS[code >= 90 ? code - 90 : code - 30];
+  const color = COLORS[code >= 90 ? code - 90 : code - 30];
   const weights = styles.filter((style) => style === "bold");
   if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97))
-    return colour === undefined ? styles : [...weights, colour];
+    return color === undefined ? styles : [...weights, color];
   return code === 39 ? weights : styles;
 }
 

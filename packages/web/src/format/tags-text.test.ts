@@ -11,7 +11,7 @@ test("tagsText and parseTags", () => {
   assert.deepEqual(Object.entries(parseTags("__proto__: x").tags), [["__proto__", "x"]]);
   const wrong: [string, RegExp][] = [
     [": b", /before the colon/],
-    ["a: 1\na: 2", /a is there twice/],
+    ["a: 1\na: 2", /a occurs twice/],
     ["k".repeat(65), /at most 64/],
     [`k: ${"v".repeat(257)}`, /more than 256/],
   ];

@@ -6,20 +6,19 @@ import { Link } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { routeQuery, useChange } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
+import { PanelList } from "../components/panel-list.tsx";
 import { KIND_LABELS, PlanView, STATE_LABELS, triggerText } from "../features/automations/automation-texts.tsx";
 import { countText } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
 import { RUN_STATE_NAMES, STATE_LOOKS } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";
-import { type Column, DataTable } from "../ui/data-table.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import type { Column } from "../ui/data-table.tsx";
 import { Refusal } from "../ui/form.tsx";
 import { SidePanel } from "../ui/modal.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
-import { useSearchParam } from "../ui/use-search-param.ts";
 
 const COLUMNS: readonly Column<Automation>[] = [
   {
@@ -45,55 +44,38 @@ const COLUMNS: readonly Column<Automation>[] = [
   },
 ];
 
-/** Automations start runs without any other event for the page, so it polls. */
+/** The plan and the next time depend on files and on the clock, which have no events, so the page polls. */
 const REFRESH_MS = 5000;
 
 const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);
 
 /** `/automations?automation=`: runs that start by themselves. */
 export default function AutomationsRoute() {
+  const automations = useQuery({ ...routeQuery("GET /api/automations"), refetchInterval: REFRESH_MS });
   return (
     <>
       <PageHeading title="Automations" documentTitle="Automations" />
-      <AutomationList />
-    </>
-  );
-}
-
-/** `?automation=` shows one with its history. */
-function AutomationList() {
-  const { has } = useRights();
-  const automations = useQuery({ ...routeQuery("GET /api/automations"), refetchInterval: REFRESH_MS });
-  const [selected, setSelected] = useSearchParam("automation");
-  return (
-    <QueryView query={automations}>
-      {({ automations: all }) => (
-        <>
-          {has("runner") && (
-            <div className="mb-3 flex justify-end">
+      <QueryView query={automations}>
+        {({ automations: all }) => (
+          <PanelList
+            caption="Automations, newest first"
+            columns={COLUMNS}
+            rows={all}
+            empty="No automations yet. They start runs for new samples, at given times, or after other runs."
+            idOf={({ automation_id: id }) => id}
+            param="automation"
+            renderPanel={(automation, onClose) => (
+              <AutomationPanel key={automation.automation_id} automation={automation} onClose={onClose} />
+            )}
+            action={
               <Link className="btn btn-primary" to="/automations/new">
                 New automation…
               </Link>
-            </div>
-          )}
-          {all.length === 0 ? (
-            <EmptyState text="No automations yet. They start runs for new samples, at given times, or after other runs." />
-          ) : (
-            <DataTable
-              caption="Automations, newest first"
-              columns={COLUMNS}
-              rows={all}
-              keyOf={(automation) => automation.automation_id}
-            />
-          )}
-          {all
-            .filter(({ automation_id: id }) => id === selected)
-            .map((automation) => (
-              <AutomationPanel key={selected} automation={automation} onClose={() => setSelected("")} />
-            ))}
-        </>
-      )}
-    </QueryView>
+            }
+          />
+        )}
+      </QueryView>
+    </>
   );
 }
 

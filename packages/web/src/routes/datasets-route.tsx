@@ -6,7 +6,7 @@ import { api } from "../api/client.ts";
 import { datasetListQuery } from "../api/dataset-queries.ts";
 import { invalidateRoutes, routeQuery } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
-import { datasetPath, savedQueryFormPath } from "../components/dataset-paths.ts";
+import { links } from "../format/links.ts";
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
@@ -23,7 +23,7 @@ const SAVED_QUERY_COLUMNS: readonly Column<SavedDatasetQuery>[] = [
     label: "Query",
     bare: true,
     render: ({ query_id: id, name, network, query }) => (
-      <Link className="link font-medium" to={`${datasetPath(query, network)}&query=${id}`}>
+      <Link className="link font-medium" to={links.dataset(query, { network, query: id })}>
         {name}
       </Link>
     ),
@@ -31,7 +31,7 @@ const SAVED_QUERY_COLUMNS: readonly Column<SavedDatasetQuery>[] = [
   {
     label: "Network",
     render: ({ network }) => (
-      <Link className="link" to={`/network/${network}`}>
+      <Link className="link" to={links.network({ id: network })}>
         {network}
       </Link>
     ),
@@ -114,7 +114,7 @@ function DatasetTable({ datasets, network }: { readonly datasets: readonly Datas
       label: "Dataset",
       bare: true,
       render: ({ location, name }) => (
-        <Link className="link font-medium" to={datasetPath({ location }, network)}>
+        <Link className="link font-medium" to={links.dataset({ location }, { network })}>
           {name}
         </Link>
       ),
@@ -144,7 +144,7 @@ function RowActions({ saved: { query_id: id, name, network } }: { readonly saved
   if (!mayRun) return null;
   return (
     <span className="flex justify-end gap-1.5">
-      <Link className="btn btn-small" to={savedQueryFormPath(network, id)}>
+      <Link className="btn btn-small" to={links.network({ id: network }, { tab: "run", query: id })}>
         Use in form
       </Link>
       <Button look="quiet" small onClick={() => remove.mutate()}>

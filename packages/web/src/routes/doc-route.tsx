@@ -128,7 +128,7 @@ function Article({ path, content }: { readonly path: string; readonly content: D
           <Headings blocks={blocks} label="On this page" />
         </details>
         <MarkdownView blocks={blocks} addresses={content} />
-        <Neighbours path={path} />
+        <Neighbors path={path} />
       </article>
       <div className="text-small max-xl:hidden xl:sticky xl:top-18">
         <p className="font-semibold text-soft">On this page</p>
@@ -156,7 +156,7 @@ function Headings({ blocks, label }: { readonly blocks: readonly Block[]; readon
 }
 
 /** The pages before and after this one in the contents. */
-function Neighbours({ path }: { readonly path: string }) {
+function Neighbors({ path }: { readonly path: string }) {
   const inOrder = contents.flatMap(({ pages }) => pages);
   const index = inOrder.findIndex((page) => page.path === path);
   if (index < 0) return null;

@@ -14,6 +14,7 @@ import { SourceView } from "../components/source-view.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
 import { UpgradeNotice, VersionSelect } from "../components/version-select.tsx";
 import { SelectedNode } from "../features/networks/selected-node.tsx";
+import { links } from "../format/links.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -81,10 +82,7 @@ function NetworkActions({ network }: { readonly network: Network }) {
         />
       )}
       <NetworkExport network={network} />
-      <EditLink
-        to={`/network/${network.id}/edit${network.version === null ? "" : `?v=${encodeURIComponent(network.version)}`}`}
-        label="Edit"
-      />
+      <EditLink to={links.editNetwork(network)} label="Edit" />
       {canRun && (
         <Button look="primary" onClick={() => setTab("run")}>
           <Icon name="play" /> Run
@@ -94,14 +92,14 @@ function NetworkActions({ network }: { readonly network: Network }) {
   );
 }
 
-function NetworkExport({ network: { id, version, validation } }: { readonly network: Network }) {
-  const named = version === null ? "" : encodeURIComponent(version);
+function NetworkExport({ network }: { readonly network: Network }) {
+  const { id, version, validation } = network;
   return (
     <ExportMenu
       name={version === null ? id : `${id}-${version}`}
       packed={validation.status === "invalid" ? undefined : packedPath("network", id, version)}
-      sources={`/api/networks/${id}/sources.zip?version=${named || UNVERSIONED}`}
-      page={`/network/${id}${named === "" ? "" : `?v=${named}`}`}
+      sources={`/api/networks/${id}/sources.zip?version=${encodeURIComponent(version ?? UNVERSIONED)}`}
+      page={links.network(network)}
     />
   );
 }

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { useCommandOfJob } from "../features/workbench/from-run/command-with-names.ts";
 import { Drafts, NewDraft } from "../features/workbench/new-draft.tsx";
+import { links } from "../format/links.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -77,7 +78,7 @@ function StepsForm({ run, documents, steps }: FormProps & { readonly steps: read
   const navigate = useNavigate();
   const create = useMutation({
     mutationFn: (id: string) => draftOfSteps(run, documents, { id, steps: [...chosen] }),
-    onSuccess: (draftId) => void navigate(`/drafts/${draftId}`),
+    onSuccess: (draftId) => void navigate(links.draft(draftId)),
   });
   const toggle = (step: string): void =>
     setChosen(chosen.has(step) ? new Set([...chosen].filter((each) => each !== step)) : new Set([...chosen, step]));
@@ -139,7 +140,7 @@ function RunForm({ run, error, isBusy, onCreate, hasId = true, children }: RunFo
     >
       <p>
         From the run{" "}
-        <Link className="link" to={`/run/${run.run_id}`}>
+        <Link className="link" to={links.run(run.run_id)}>
           {run.name}
         </Link>
       </p>
@@ -209,7 +210,7 @@ async function draftAfterOutput(
       step = around.step;
       return around.text;
     });
-    return `/drafts/${draftId}?after=${encodeURIComponent(`${step}/${output}`)}`;
+    return links.draft(draftId, { after: `${step}/${output}` });
   }
   const { id: network = "", version } = run.network ?? {};
   const draft =
@@ -217,7 +218,7 @@ async function draftAfterOutput(
       ? await createDraft({ kind: "network", id: network, based_on: version ?? UNVERSIONED })
       : await loadDraft(run.draft.draft_id);
   const source = await sourceOfOutput(draft, output, readDocument);
-  return `/drafts/${draft.draft_id}${source === undefined ? "" : `?after=${encodeURIComponent(source)}`}`;
+  return links.draft(draft.draft_id, { after: source });
 }
 
 /** Creates a draft and gives it a text, which depends on its path. */

@@ -6,6 +6,7 @@ import { Link } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { routeQuery, useChange } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
+import { PanelList } from "../components/panel-list.tsx";
 import {
   CHANNEL_LABELS,
   REASON_LABELS,
@@ -16,8 +17,7 @@ import {
 import { countText, numberText } from "../format/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
 import { Button } from "../ui/button.tsx";
-import { type Column, DataTable } from "../ui/data-table.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
+import type { Column } from "../ui/data-table.tsx";
 import { Refusal } from "../ui/form.tsx";
 import { SidePanel } from "../ui/modal.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
@@ -26,9 +26,6 @@ import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 const SubscribeDialog = onDemand(() => import("../features/notifications/subscribe-dialog.tsx"), null);
-
-/** Deliveries end without any other event for the page, so it polls. */
-const REFRESH_MS = 3000;
 
 const COLUMNS: readonly Column<Subscription>[] = [
   {
@@ -54,52 +51,37 @@ const COLUMNS: readonly Column<Subscription>[] = [
 
 const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);
 
-/** `/notifications?subscription=&new=&network=`: webhooks, mails and feeds. */
+/** `/notifications?subscription=`: webhooks, mails and feeds. `?new=1&network=` opens the form of a new one. */
 export default function NotificationsRoute() {
+  const subscriptions = useQuery(routeQuery("GET /api/subscriptions"));
+  const [isNew, setIsNew] = useSearchParam("new");
   return (
     <>
       <PageHeading title="Notifications" documentTitle="Notifications" />
-      <SubscriptionList />
-    </>
-  );
-}
-
-/** `?subscription=` shows its deliveries; `?new=1&network=` opens the form. */
-function SubscriptionList() {
-  const { has } = useRights();
-  const subscriptions = useQuery({ ...routeQuery("GET /api/subscriptions"), refetchInterval: REFRESH_MS });
-  const [isNew, setIsNew] = useSearchParam("new");
-  const [selected, setSelected] = useSearchParam("subscription");
-  return (
-    <QueryView query={subscriptions}>
-      {({ subscriptions: all, channels }) => (
-        <>
-          {has("runner") && (
-            <div className="mb-3 flex justify-end">
-              <Button look="primary" onClick={() => setIsNew("1")}>
-                New subscription…
-              </Button>
-            </div>
-          )}
-          {all.length === 0 ? (
-            <EmptyState text="No subscriptions yet. Weft can notify you by webhook, email or feed when runs end." />
-          ) : (
-            <DataTable
+      <QueryView query={subscriptions}>
+        {({ subscriptions: all, channels }) => (
+          <>
+            <PanelList
               caption="Subscriptions, newest first"
               columns={COLUMNS}
               rows={all}
-              keyOf={(subscription) => subscription.subscription_id}
+              empty="No subscriptions yet. Weft can notify you by webhook, email or feed when runs end."
+              idOf={({ subscription_id: id }) => id}
+              param="subscription"
+              renderPanel={(subscription, onClose) => (
+                <DeliveryPanel key={subscription.subscription_id} subscription={subscription} onClose={onClose} />
+              )}
+              action={
+                <Button look="primary" onClick={() => setIsNew("1")}>
+                  New subscription…
+                </Button>
+              }
             />
-          )}
-          {isNew !== "" && <SubscribeDialog channels={channels} onClose={() => setIsNew("")} />}
-          {all
-            .filter(({ subscription_id: id }) => id === selected)
-            .map((subscription) => (
-              <DeliveryPanel key={selected} subscription={subscription} onClose={() => setSelected("")} />
-            ))}
-        </>
-      )}
-    </QueryView>
+            {isNew !== "" && <SubscribeDialog channels={channels} onClose={() => setIsNew("")} />}
+          </>
+        )}
+      </QueryView>
+    </>
   );
 }
 
@@ -187,7 +169,6 @@ function Deliveries({ subscription: { subscription_id: id }, isGone }: Deliverie
       params: { subscription_id: id },
       query: { page_size: 50 },
     }),
-    refetchInterval: REFRESH_MS,
     enabled: !isGone,
   });
   return (

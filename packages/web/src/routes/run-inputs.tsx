@@ -7,6 +7,7 @@ import { ValueView } from "../components/value-view.tsx";
 import { RunDataset } from "../features/datasets/run-dataset.tsx";
 import { type EffectiveInput, effectiveInputs } from "../features/run/effective-inputs.ts";
 import { WholeRun } from "../features/run/whole-run.tsx";
+import { links } from "../format/links.ts";
 import { fileName, type FileValue } from "../format/value-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -101,7 +102,7 @@ function InputFile({ run, file }: { readonly run: Run; readonly file: FileValue 
       {contentUrl(file) === undefined && file.contents === undefined ? (
         <span className="inline-flex max-w-full items-center gap-1.5" title={file.location ?? file.path}>
           <Icon name={file.class === "File" ? "file" : "folder"} className="size-3.5 text-soft" />
-          <Link className="link truncate" to={`/prov?${searchOf(run, file)}`}>
+          <Link className="link truncate" to={links.files({ q: fileName(file), run: run.run_id })}>
             {fileName(file)}
           </Link>
         </span>
@@ -120,10 +121,6 @@ function InputFile({ run, file }: { readonly run: Run; readonly file: FileValue 
       )}
     </>
   );
-}
-
-function searchOf(run: Run, file: FileValue): string {
-  return String(new URLSearchParams({ q: fileName(file), run: run.run_id }));
 }
 
 function Contents({ text }: { readonly text: string }) {

@@ -8,9 +8,9 @@ import { serverQuery } from "../api/session-query.ts";
 import { RUN_FILTERS, RunList } from "../components/run-list.tsx";
 import { dayRange } from "../components/day-range.ts";
 import { RunFilters } from "../components/run-list/run-filters.tsx";
-import { comparisonPath, MAX_COMPARED_RUNS } from "../components/run-paths.ts";
 import { RunTable } from "../components/run-table.tsx";
 import { numberText } from "../format/count-text.ts";
+import { MAX_COMPARED_RUNS, links } from "../format/links.ts";
 import { ACTIVE_STATES, FAILED_STATES, RUN_STATE_NAMES } from "../format/state-look.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Input, Select } from "../ui/field.tsx";
@@ -83,7 +83,7 @@ function AllRuns({ compared }: { readonly compared: readonly string[] }) {
   const [page] = useSearchParam("page");
   const { filter, key } = useRunFilter();
   const chosen = runStateTab(state);
-  const choose = (id: string): void => void navigate(comparisonPath([...compared, id]));
+  const choose = (id: string): void => void navigate(links.comparison([...compared, id]));
   return (
     <>
       <PageHeading title="Runs" documentTitle="Runs" />
@@ -145,7 +145,7 @@ function ChoiceHint({ compared }: { readonly compared: readonly string[] }) {
           Cancel
         </Button>
       ) : (
-        <Link className="btn btn-small" to={comparisonPath(compared)}>
+        <Link className="btn btn-small" to={links.comparison(compared)}>
           Back to comparison
         </Link>
       )}

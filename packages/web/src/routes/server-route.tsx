@@ -4,6 +4,7 @@ import { DiskTab } from "../features/server/disk-tab.tsx";
 import { LoadTab } from "../features/server/load-tab.tsx";
 import { MachineTab } from "../features/server/machine-tab.tsx";
 import { RoleGate } from "../components/role-gate.tsx";
+import { links } from "../format/links.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar } from "../ui/tab-bar.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -99,7 +100,7 @@ const QUEUE_COLUMNS: readonly Column<QueuedRun>[] = [
     bare: true,
     render: (run) => (
       <>
-        <Link className="link font-medium wrap-anywhere" to={`/run/${run.run_id}?tab=jobs&state=QUEUED`}>
+        <Link className="link font-medium wrap-anywhere" to={links.run(run.run_id, { tab: "jobs", state: "QUEUED" })}>
           {run.name}
         </Link>
         {run.paused && <span className="ml-2 text-soft">paused</span>}
@@ -166,7 +167,7 @@ function Reasons({ run: { run_id: runId, reasons } }: { readonly run: QueuedRun 
     <ul>
       {reasons.map(({ job_id: jobId, jobs, message }) => (
         <li key={jobId} className="wrap-anywhere">
-          <Link className="link" to={`/run/${runId}?tab=jobs&job=${jobId}`}>
+          <Link className="link" to={links.run(runId, { tab: "jobs", job: jobId })}>
             {countText(jobs, "job")}
           </Link>
           : {sentence(message)}

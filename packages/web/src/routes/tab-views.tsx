@@ -1,4 +1,5 @@
 // The views of pages by their id in `?tab=`, apart from the pages, so that both can load at the same time.
+import type { RunView } from "../format/links.ts";
 import { onDemand } from "../ui/on-demand.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 
@@ -21,7 +22,7 @@ export const RUN_VIEWS = {
   events: onDemand(() => import("../features/run/events-tab.tsx"), <Skeleton />),
   prov: onDemand(() => import("../features/provenance/run-provenance.tsx"), <Skeleton />),
   info: onDemand(() => import("../features/run/run-info.tsx"), <Skeleton />),
-};
+} satisfies Record<RunView, unknown> & Record<string, unknown>;
 
 export const NETWORK_VIEWS = { graph: GraphView, run: StartRun };
 

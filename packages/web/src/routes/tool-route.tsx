@@ -11,6 +11,7 @@ import { RunList } from "../components/run-list.tsx";
 import { SourceView } from "../components/source-view.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
 import { UpgradeNotice, VersionSelect } from "../components/version-select.tsx";
+import { links } from "../format/links.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
@@ -37,7 +38,7 @@ export default function ToolRoute() {
       list={
         version === undefined
           ? { label: "All tools", to: "/tool" }
-          : { label: `Latest version of ${toolName}`, to: `/tool/${toolName}` }
+          : { label: `Latest version of ${toolName}`, to: links.tool({ id: toolName }) }
       }
     >
       {(data) => <ToolPage tool={data} />}
@@ -87,15 +88,15 @@ function ToolActions({ tool }: { readonly tool: Tool }) {
         label="Version"
         versions={tool.versions}
         value={tool.version ?? ""}
-        onChange={(version) => void navigate(`/tool/${tool.id}/${version}${tab === null ? "" : `?tab=${tab}`}`)}
+        onChange={(version) => void navigate(links.tool({ id: tool.id, version }, { tab }))}
       />
       <ExportMenu
         name={`${tool.id}-${tool.version ?? ""}`}
         packed={tool.validation.status === "invalid" ? undefined : packedPath("tool", tool.id, tool.version)}
         sources={`/api/tools/${tool.id}/${tool.version ?? ""}/sources.zip`}
-        page={`/tool/${tool.id}/${tool.version ?? ""}`}
+        page={links.tool(tool)}
       />
-      <EditLink to={`/tool/${tool.id}/${tool.version ?? ""}/edit`} label="Edit" />
+      <EditLink to={links.editTool(tool)} label="Edit" />
     </>
   );
 }
@@ -150,10 +151,7 @@ const COLUMNS: readonly Column<Tool["used_by"][number]>[] = [
   {
     label: "Network",
     render: ({ network, step, version }) => (
-      <Link
-        className="link font-medium"
-        to={`/network/${network}?step=${encodeURIComponent(step)}${version === null ? "" : `&v=${encodeURIComponent(version)}`}`}
-      >
+      <Link className="link font-medium" to={links.network({ id: network, version }, { step })}>
         {network} {version}
       </Link>
     ),

@@ -5,6 +5,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { routeQuery } from "../api/route-query.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
+import { links } from "../format/links.ts";
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -21,8 +22,7 @@ export default function UpgradesRoute() {
   const [version] = useSearchParam("version");
   const used = { kind: kind === "network" ? "network" : "tool", id, version } as const;
   const title = `Networks on an older version of ${id}`;
-  const crumb =
-    used.kind === "tool" ? { label: id, to: `/tool/${id}/${version}` } : { label: id, to: `/network/${id}` };
+  const crumb = { label: id, to: used.kind === "tool" ? links.tool(used) : links.network({ id }) };
   return (
     <>
       <PageHeading title={title} documentTitle={title} crumbs={[crumb]} />
@@ -114,7 +114,7 @@ function Choice({ network: { id, version, label }, isChosen, onToggle }: ChoiceP
       <Checkbox className="mt-1" checked={isChosen} onChange={() => onToggle(id)} />
       <span className="sr-only">Upgrade {id}</span>
       <span>
-        <Link className="link font-medium" to={`/network/${id}`}>
+        <Link className="link font-medium" to={links.network({ id })}>
           {id} {version}
         </Link>
         {label !== undefined && <span className="block text-soft">{label}</span>}

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Icon } from "./icon.tsx";
 
 export interface ButtonProps extends ComponentProps<"button"> {
-  /** `link`: text like a link that does not navigate; `segment`: a choice among its neighbours; `bare`: only `className`. */
+  /** `link`: text like a link that does not navigate; `segment`: one of several choices; `bare`: only `className`. */
   readonly look?: "plain" | "primary" | "danger" | "quiet" | "link" | "segment" | "bare";
   readonly small?: boolean;
 }

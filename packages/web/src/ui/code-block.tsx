@@ -8,7 +8,7 @@ interface CodeBlockProps {
   readonly maxHeight?: string;
   /** True for the output of a command, which has no copy button. */
   readonly isOutput?: boolean;
-  /** "group" where a page has many, which would be too many landmarks. */
+  /** "group" on pages with many blocks, which would be too many landmarks. */
   readonly role?: "region" | "group";
 }
 

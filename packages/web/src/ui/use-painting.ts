@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from "react";
-import { onThemeChange } from "./read-colours.ts";
+import { onThemeChange } from "./read-colors.ts";
 
 /**
  * Paints a canvas at most once per frame: after every render of the calling component, and when the canvas size or the

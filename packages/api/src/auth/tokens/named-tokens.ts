@@ -64,7 +64,7 @@ export class NamedTokens {
     this.#byHash = new Map(tokens.map((token) => [token.sha256, token]));
     if (!isFirst) this.#reportChanges(before);
     if (isSettled && broken.length > 0)
-      log("warn", "Files in the folder of tokens hold no token", { folder, files: broken });
+      log("warn", "Some files in the token folder contain no token", { folder, files: broken });
   }
 
   #reportChanges(before: ReadonlyMap<string, NamedToken>): void {

@@ -1,7 +1,7 @@
 import { Entries, shortName } from "./entries.ts";
 import { YamlText, type YamlPath } from "./yaml-text.ts";
 
-/** Something that receives values: an input of a step, or an output of the network. */
+/** The target of a link: an input of a step, or an output of the network. */
 export type LinkTarget = { readonly step: string; readonly input: string } | { readonly output: string };
 
 /** The field that contains a link. */

@@ -99,23 +99,23 @@ describe("unpackZip", () => {
     ["a name that occurs twice", zipOf([{ name: "a" }, { name: "a" }]), /occurs twice/],
     ["a file that is a folder as well", zipOf([{ name: "a" }, { name: "a/b/c" }]), /"a" is both a file and a folder/],
     ["an encrypted entry", zipOf([{ name: "a", content: "x".repeat(12), size: 0, flags: 1 }]), /"a" is encrypted/],
-    ["another way of packing", zipOf([{ name: "a", method: 14 }]), /uses an unknown compression method/],
+    ["an unknown compression method", zipOf([{ name: "a", method: 14 }]), /uses an unknown compression method/],
     [
-      "an entry that gets longer than was promised",
+      "an entry that is longer than declared",
       zipOf([{ name: "bomb", content: "0".repeat(9000), isDeflated: true, size: 10 }]),
       /"bomb": too many bytes in the stream. expected 10/,
     ],
     [
-      "an entry that gets less",
+      "an entry that is shorter than declared",
       zipOf([{ name: "a", content: "abc", size: 9 }]),
       /size mismatch for stored file: 3 != 9/,
     ],
     [
-      "a deflated entry that gets less",
+      "a deflated entry that is shorter than declared",
       zipOf([{ name: "a", content: "abc", isDeflated: true, size: 9 }]),
       /"a": not enough bytes in the stream/,
     ],
-    ["a sum that does not fit", zipOf([{ name: "a", content: "abc", sum: 1 }]), /does not match its checksum/],
+    ["a checksum that does not match", zipOf([{ name: "a", content: "abc", sum: 1 }]), /does not match its checksum/],
     ["broken content", zipOf([{ name: "a", content: "no deflate at all", method: 8 }]), /"a": invalid block type/],
     [
       "a zip that is cut off",
@@ -123,7 +123,7 @@ describe("unpackZip", () => {
       /not a zip file, or file is truncated/,
     ],
     ["nothing", Buffer.alloc(0), /not a zip file/],
-    ["a directory that leads nowhere", directoryMoved(), /invalid central directory/],
+    ["a central directory that points nowhere", directoryMoved(), /invalid central directory/],
   ];
   for (const [what, zip, expected] of refused)
     it(`refuses ${what}`, async () => {

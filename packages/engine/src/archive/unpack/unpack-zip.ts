@@ -31,9 +31,9 @@ interface SafeEntry {
 
 /**
  * Unpacks an untrusted zip into an empty folder. Checks the central directory before it writes anything: refuses names
- * that lead out, duplicate names, links, and anything over the limits. No entry may grow beyond its declared size, so a
- * small file cannot fill the disk. Refuses `invalid-crate` or `body-too-large`; the caller removes what was written
- * until then.
+ * that lead out of the folder, duplicate names, links, and anything over the limits. No entry may grow beyond its
+ * declared size, so a small file cannot fill the disk. Refuses `invalid-crate` or `body-too-large`; the caller removes
+ * the files written until then.
  */
 export async function unpackZip(zip: string, folder: string, limits: UnpackLimits): Promise<void> {
   // Decodes and checks names here, so that the error can name the entry.

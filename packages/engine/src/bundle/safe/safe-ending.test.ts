@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { safeEnding } from "./safe-ending.ts";
 
-test("only endings that tell a format are kept, at most two", () => {
+test("only endings that indicate a format are kept, at most two", () => {
   const cases = {
     "sub-01.nii.gz": ".nii.gz",
     "a.smith": "",

@@ -5,7 +5,7 @@ import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import { safeImage } from "./safe-tool.ts";
 import type { Secret } from "./placeholders.ts";
 
-/** The messages consist of numbers and our own words. */
+/** The messages consist of numbers and Weft's own words. */
 const OUR_OWN: ReadonlySet<ReasonCode> = new Set(["TOOL_EXIT", "TIME_LIMIT", "OUT_OF_MEMORY", "ABORTED", "PREEMPTED"]);
 
 export interface SafeParts {

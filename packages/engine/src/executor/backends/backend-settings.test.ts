@@ -5,11 +5,11 @@ import { LOCAL_BACKEND, remotePlaces } from "./backend-settings.ts";
 
 describe("the maximum number of jobs at other backends", () => {
   const cases: readonly (readonly [string, BackendKind, readonly BackendKind[], number])[] = [
-    ["is Slurm's bound if jobs go to Slurm", "slurm", [], 500],
-    ["is the TES server's bound if jobs go there", "tes", [], 20],
-    ["is the TES server's bound if a rule sends jobs there", "local", ["tes"], 20],
-    ["is the smaller bound if jobs go to both", "slurm", ["tes"], 20],
-    ["is Slurm's bound for jobs of an earlier server", "local", [], 500],
+    ["is Slurm's limit if jobs go to Slurm", "slurm", [], 500],
+    ["is the TES server's limit if jobs go there", "tes", [], 20],
+    ["is the TES server's limit if a rule sends jobs there", "local", ["tes"], 20],
+    ["is the lower limit if jobs go to both", "slurm", ["tes"], 20],
+    ["is Slurm's limit for jobs of an earlier server", "local", [], 500],
   ];
   for (const [what, standard, sentTo, expected] of cases)
     it(what, () => {

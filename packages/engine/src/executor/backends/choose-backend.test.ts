@@ -29,7 +29,7 @@ describe("the backend of a job", () => {
       ["follows the cores", [{ backend: "slurm", cores: 4 }], "", { cores: 4 }, "slurm"],
       ["does not follow fewer cores", [{ backend: "slurm", cores: 4 }], "", { cores: 3.5 }, "local"],
       ["follows the memory", [{ backend: "slurm", ramMib: 100 }], "", { ramMib: 200 }, "slurm"],
-      ["takes memory that nobody states for little", [{ backend: "slurm", ramMib: 100 }], "", {}, "local"],
+      ["treats unstated memory as little", [{ backend: "slurm", ramMib: 100 }], "", {}, "local"],
       ["follows the time limit", [{ backend: "slurm", seconds: 60 }], "", { seconds: 60 }, "slurm"],
       ["needs every condition of a rule", [{ backend: "slurm", step: "a", cores: 4 }], "a", { cores: 1 }, "local"],
       [

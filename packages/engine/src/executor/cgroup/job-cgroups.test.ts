@@ -81,7 +81,7 @@ describe("the control groups of a run", () => {
     "/g/rr.a@1": { "cgroup.procs": "13\n", "cgroup.events": "populated 1\n" },
   };
 
-  it("name their processes with their attempts; one that cannot be named from here is not taken for our own group", () => {
+  it("name their processes with their attempts; a group outside of the namespace is not mistaken for the server's own", () => {
     assert.deepEqual(open(groups).cgroups.find({ runId: "r" }), [
       { pid: 11, job: "a/1" },
       { pid: 12, job: "a/1" },

@@ -56,7 +56,7 @@ describe("endProcesses", () => {
     );
   });
 
-  it("continues until three looks in a row find nothing", async () => {
+  it("continues until three searches in a row find nothing", async () => {
     const { table: breeding, living } = table({ 1: "breeding" });
     const report = await endProcesses(TARGET, { table: breeding, groups: undefined });
     assert.deepEqual([report.proven, living.size], [true, 0]);

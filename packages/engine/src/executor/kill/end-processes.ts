@@ -37,7 +37,7 @@ export function endProcesses(target: KillTarget, processes: Processes): Promise<
 
 /**
  * Asks by SIGTERM once, and forces by the kernel's group kill if there is a group, and by SIGSTOP with SIGKILL: a stopped
- * process starts no other, so the next look sees all its children.
+ * process starts no other, so the next search finds all its children.
  */
 function processRemains(place: JobSelector, { table, groups }: Processes): Remains {
   let isAsked = false;
@@ -75,7 +75,7 @@ function processRemains(place: JobSelector, { table, groups }: Processes): Remai
   };
 }
 
-/** A process that has ended needs no signal. A process of another account stays, and the next look finds it again. */
+/** A process that has ended needs no signal. A process of another account stays, and the next search finds it again. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

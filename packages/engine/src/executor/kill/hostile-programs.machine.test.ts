@@ -13,14 +13,14 @@ import { LEAF, PROGRAMS, sleepers, untilThere } from "./testing/hostile-programs
 const root = await mkdtemp(join(tmpdir(), "weft-hostile-"));
 const cgroups = await openJobCgroups(`weft-test-${process.pid}`, machineCgroups());
 const skip = process.platform !== "linux" && "there is no /proc";
-const skipGroups = skip || (cgroups === undefined && "this machine lets us make no control groups");
+const skipGroups = skip || (cgroups === undefined && "this machine does not allow control groups");
 after(() => rm(root, { recursive: true }));
 
 const BARE: Guards = { stamps: false, cgroups: undefined, limits: DEFAULT_LIMITS };
 const STAMPED: Guards = { stamps: true, cgroups: undefined, limits: DEFAULT_LIMITS };
 const GROUPED: Guards = { stamps: false, cgroups, limits: DEFAULT_LIMITS };
 
-/** The program removes its stamp by hand. */
+/** Removes its own stamp. */
 const SHEDS = `ulimit -x 5; env -i setsid bash -c "$leaf" "$0" & wait`;
 
 let count = 0;
@@ -37,7 +37,7 @@ async function launchOf(script: string): Promise<{ readonly launch: Launch; read
   return { launch, token };
 }
 
-/** Runs it, ends it, and returns the report and the remaining processes. */
+/** Runs a script as a job, ends the job, and returns the report and the remaining processes. */
 async function endIt(script: string, wanted: number, guards: Guards) {
   const executor = new LocalExecutor(guards);
   try {
@@ -54,7 +54,7 @@ async function endIt(script: string, wanted: number, guards: Guards) {
   }
 }
 
-describe("a program is ended with its job, known by its stamp, that", { skip }, () => {
+describe("the stamp of a job identifies a program that", { skip }, () => {
   for (const [name, script, wanted] of PROGRAMS)
     it(name, async () => {
       const { report, left } = await endIt(script, wanted, STAMPED);
@@ -64,7 +64,7 @@ describe("a program is ended with its job, known by its stamp, that", { skip }, 
     });
 });
 
-describe("a program is ended with its job, known by its control group, that", { skip: skipGroups }, () => {
+describe("the control group of a job identifies a program that", { skip: skipGroups }, () => {
   for (const [name, script, wanted] of [...PROGRAMS, ["has removed its stamp", SHEDS, 1] as const])
     it(name, async () => {
       const { report, left } = await endIt(script, wanted, GROUPED);
@@ -77,13 +77,13 @@ describe("a program is ended with its job, known by its control group, that", { 
     });
 });
 
-describe("escapes in the documentation are escapes", { skip }, () => {
-  it("finds a process with a cleared environment in another session, without stamp or control group", async () => {
+describe("a process that escapes as documented", { skip }, () => {
+  it("survives with a cleared environment in another session, without a stamp or control group", async () => {
     const { left } = await endIt(`env -i setsid bash -c "$leaf" "$0" & wait`, 1, BARE);
     assert.equal(left.length, 1);
   });
 
-  it("with a cleared environment and without a stamp, and without control groups", async () => {
+  it("survives with a cleared environment and a removed stamp, without a control group", async () => {
     const { left } = await endIt(SHEDS, 1, STAMPED);
     assert.equal(left.length, 1);
   });

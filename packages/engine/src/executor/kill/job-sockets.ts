@@ -44,7 +44,7 @@ function isOfJob(folder: string, { hasFreeLimit }: OwnMarks): boolean {
   return `\0${textOf(`${folder}/environ`)}`.includes("\0WEFT_JOB=");
 }
 
-/** Whether a process is in a process namespace below ours, as in a sandbox, and possibly in our network namespace. */
+/** Whether a process is in a process namespace below the server's (a sandbox), and maybe in its network namespace. */
 function mayHide(folder: string, { network }: OwnMarks): boolean {
   if (!/^NSpid:\t\d+\t/m.test(textOf(`${folder}/status`))) return false;
   const theirs = linkOf(`${folder}/ns/net`);

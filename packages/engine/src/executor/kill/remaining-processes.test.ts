@@ -25,7 +25,7 @@ function scene(report: KillReport = { ...NONE, jobs: [ONE] }) {
   return { state, lookAt, remaining };
 }
 
-describe("processes that a program leaves", () => {
+describe("a process that outlives its program", () => {
   it("has time to end, and is ended once", async () => {
     const { state, lookAt } = scene();
     lookAt(4999);

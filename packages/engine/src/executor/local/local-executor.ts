@@ -218,7 +218,7 @@ export class LocalExecutor implements Machine {
     this.#wrappers.forgetGone();
     this.#guards.cgroups?.sweep();
     this.#remaining.look();
-    // A failed look (the thread has ended) reports nothing; the next one follows soon.
+    // A failed search (the thread has ended) reports nothing; the next one follows soon.
     this.#sampler.look().catch(() => {});
     this.#guard.look().catch(() => {});
   }

@@ -24,7 +24,7 @@ export interface RemoteOptions {
   readonly attemptFolders: (place: JobSelector) => readonly string[];
 }
 
-/** The number of looks for a key before it is submitted again: the system may still be processing it behind a gateway. */
+/** The number of polls for a key before it is submitted again: a gateway may still be processing the submission. */
 const LOOKS = 2;
 /** Maximum delay between requests to a system that does not respond. */
 const RAREST_MS = 60_000;
@@ -36,7 +36,7 @@ const UNKNOWN: Look = { found: [], isWhole: false };
 /**
  * Runs jobs through a system that allocates machines. The attempt folder holds all that outlives this server: the key
  * under which it was submitted, and its exit. If the response to a submission is lost, the system is asked for the key
- * before it is submitted again. A look without a response changes nothing: running attempts still count as running.
+ * before it is submitted again. A poll without a response changes nothing: running attempts still count as running.
  */
 export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Machine {
   readonly #system: RemoteSystem<Attempt, Note>;
@@ -50,7 +50,7 @@ export class RemoteQueue<Attempt extends RemoteAttempt, Note> implements Machine
   readonly #watched = new Set<Attempt>();
   #isWatching = false;
   #lastLookMs = 0;
-  /** Consecutive looks without a response. */
+  /** Consecutive polls without a response. */
   #silences = 0;
   /** Promises that `close` awaits. */
   readonly #underWay = new Set<Promise<unknown>>();

@@ -7,9 +7,9 @@ export class RemoteAttempt implements RunningJob {
   readonly launch: Launch;
   /** The attempt is being canceled. */
   isKilled = false;
-  /** Number of consecutive looks that missed it. */
+  /** Number of consecutive polls that did not find it. */
   missedLooks = 0;
-  /** The time at which looks began to miss it, on a monotonic clock. */
+  /** The time of the first poll that did not find it, on a monotonic clock. */
   missingSinceMs: number | undefined;
   readonly #started = Promise.withResolvers<string | undefined>();
   readonly #exit = Promise.withResolvers<JobExit>();
@@ -112,9 +112,9 @@ export interface RemoteSystem<Attempt extends RemoteAttempt, Note> {
    * settled.
    */
   readRecord?(attempt: Attempt): Verdict;
-  /** Time between two looks. */
+  /** Time between two polls. */
   intervalMs(attempts: number): number;
-  /** One look at attempts that were submitted before it began. */
+  /** One poll of the attempts that were submitted before it began. */
   look(attempts: readonly Attempt[]): Promise<ReadonlyMap<Attempt, Verdict>>;
   /** Completes the folder of an ended attempt; undefined: that is not possible now. */
   settle(attempt: Attempt, exit: JobExit, signal: AbortSignal): Promise<JobExit | undefined>;

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ArraySize } from "./batch-tasks.ts";
 
 describe("the size of arrays", () => {
-  it("is halved by a bound of the site, and stays so", () => {
+  it("is halved for good if the site limits the size of arrays", () => {
     const size = new ArraySize(500);
     size.refused(300, true);
     assert.equal(size.now, 150);
@@ -11,7 +11,7 @@ describe("the size of arrays", () => {
     assert.equal(size.now, 150);
   });
 
-  it("grows again after a bound on jobs that wait", () => {
+  it("grows again if the site only limited the jobs in the queue", () => {
     const size = new ArraySize(100);
     size.refused(100, false);
     size.refused(50, false);
@@ -23,7 +23,7 @@ describe("the size of arrays", () => {
     assert.deepEqual(sizes, [25, 50, 100, 100]);
   });
 
-  it("is one task at least", () => {
+  it("is at least one task", () => {
     const size = new ArraySize(2);
     size.refused(1, true);
     assert.equal(size.now, 1);

@@ -9,7 +9,7 @@ import { executorOn, launchOf, textOf } from "./testing/slurm-jobs.ts";
 import { until } from "../../testing/until.ts";
 
 describe("the end of a run at Slurm", () => {
-  it("is proven by three looks that find nothing of it, and reports the ended processes", async () => {
+  it("is proven by three polls that find none of its tasks, and reports the ended processes", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm);
     const [one, other] = [await launchOf({ runId: "ends", jobId: "a" }), await launchOf({ runId: "ends", jobId: "b" })];
@@ -44,7 +44,7 @@ describe("the end of a run at Slurm", () => {
     };
     const report = await executor.cancel({ runId: "deaf", graceMs: 1000 });
     assert.deepEqual([report.proven, report.jobs[0]?.killed], [true, 1]);
-    assert.equal(slurm.cancelled.at(-1), "kill 9_0");
+    assert.equal(slurm.canceled.at(-1), "kill 9_0");
   });
 
   it("is not proven while Slurm does not answer", async () => {
@@ -66,7 +66,7 @@ describe("the end of a run at Slurm", () => {
     const slurm = new ScriptedSlurm();
     slurm.tasks = [{ name: "weft-mine2-1", index: 0, id: "9_0", state: "RUNNING", reason: "None", node: "n1" }];
     await executorOn(slurm).executor.cancel({ runId: "mine", graceMs: 0 });
-    assert.deepEqual(slurm.cancelled, []);
+    assert.deepEqual(slurm.canceled, []);
   });
 });
 

@@ -20,7 +20,7 @@ describe("the end of a task", () => {
     ["FAILED", undefined],
   ];
   for (const [state, code] of cases)
-    it(`${state} means ${code ?? "that the program itself came to its end"}`, () => {
+    it(`${state} means ${code ?? "that the program ended by itself"}`, () => {
       const cause = causeOfEnd({ ...END, state });
       assert.equal(cause?.code, code);
       if (cause !== undefined) assert.match(cause.message, new RegExp(`\\(${state}, n1\\)$`));

@@ -90,7 +90,7 @@ describe("an attempt at Slurm", () => {
     ["requires a query to Slurm if Slurm counts its memory", { record: exited(0), isCounted: true }, "ask"],
     ["waits for its record for a second after it has left the queue", { record: CLAIM, missingMs: 1000 }, "waits"],
     [
-      "waits for its record until three looks have missed it",
+      "waits for its record until three polls have not found it",
       { record: CLAIM, missingMs: 1001, missingLooks: 2 },
       "waits",
     ],

@@ -16,7 +16,7 @@ export interface TaskFacts {
   readonly isKilled: boolean;
   /** Slurm keeps accounting records, which include the memory of a finished task. */
   readonly isCounted: boolean;
-  /** The time for which the queue did not list it, and the number of successive looks that missed it. */
+  /** The time for which the queue did not list it, and the number of successive polls that did not find it. */
   readonly missingMs: number;
   readonly missingLooks: number;
   /** The maximum time until files that a node wrote become visible on this machine. */

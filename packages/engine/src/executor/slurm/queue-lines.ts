@@ -1,4 +1,4 @@
-/** A task of one of our arrays that has not ended, as Slurm reports it. */
+/** A task of one of Weft's arrays that has not ended, as Slurm reports it. */
 export interface QueuedTask {
   /** Job name of the array. */
   readonly name: string;

@@ -9,10 +9,10 @@ const BATCH: Batch = { name: "weft-r-1", tasks: [["/a"], ["/b"]], size: NOTHING 
 
 describe("the options of sbatch", () => {
   const cases: readonly (readonly [string, Partial<Batch>, Partial<typeof DEFAULT_SLURM>, readonly string[]])[] = [
-    ["ask for whole cores", { size: { ...NOTHING, cores: 1.5 } }, {}, ["--cpus-per-task=2"]],
+    ["request whole cores", { size: { ...NOTHING, cores: 1.5 } }, {}, ["--cpus-per-task=2"]],
     ["pass the memory on", { size: { ...NOTHING, ramMib: 512 } }, {}, ["--mem=512M"]],
     [
-      "request memory per core if the site wants that",
+      "request memory per core if the site requires it",
       { size: { ...NOTHING, cores: 3, ramMib: 1000 } },
       { memory: "cpu" },
       ["--mem-per-cpu=334M"],
@@ -25,7 +25,7 @@ describe("the options of sbatch", () => {
       ["--time=3"],
     ],
     [
-      "name what the site chose",
+      "name the site's partition, account and QOS",
       {},
       { partition: "big", account: "lab", qos: "high" },
       ["--partition=big", "--account=lab", "--qos=high"],
@@ -56,7 +56,7 @@ describe("the options of sbatch", () => {
     );
   });
 
-  it("end with the site's own, which win", () => {
+  it("end with the site's own options, which take precedence", () => {
     const argv = sbatchArgv(BATCH, { ...DEFAULT_SLURM, options: ["--time=99", "--constraint=avx2"] });
     assert.deepEqual(argv.slice(-2), ["--time=99", "--constraint=avx2"]);
   });

@@ -72,7 +72,7 @@ describe("a submission", () => {
       { code: 1, stderr: "sbatch: error: QOSMaxSubmitJobPerUserLimit" },
       "unknown",
     ],
-    ["whose command was ended may have been taken", { code: null, stderr: "" }, "unknown", "sbatch did not answer"],
+    ["whose command was killed may have been accepted", { code: null, stderr: "" }, "unknown", "sbatch did not answer"],
   ];
   for (const [what, answer, kind, message] of cases) {
     it(what, async () => {
@@ -85,8 +85,16 @@ describe("a submission", () => {
 
 describe("a submission of several tasks", () => {
   const cases: readonly (readonly [string, string, boolean])[] = [
-    ["longer than arrays may be", "sbatch: error: Batch job submission failed: Invalid job array specification", true],
-    ["of more jobs than may wait", "sbatch: error: AssocMaxSubmitJobLimit\nsbatch: error: Job violates policy", false],
+    [
+      "with more tasks than an array allows",
+      "sbatch: error: Batch job submission failed: Invalid job array specification",
+      true,
+    ],
+    [
+      "with more jobs than may be queued",
+      "sbatch: error: AssocMaxSubmitJobLimit\nsbatch: error: Job violates policy",
+      false,
+    ],
   ];
   for (const [what, stderr, isForGood] of cases)
     it(`${what} may be split`, async () => {
@@ -99,7 +107,7 @@ describe("a submission of several tasks", () => {
 });
 
 describe("the queue", () => {
-  it("is asked for with one command for all jobs of the account", async () => {
+  it("is requested with one command for all jobs of the account", async () => {
     const { client, calls } = on({ squeue: [{ stdout: "1|0|RUNNING|None|n1|weft-r-1\n" }] });
     assert.deepEqual(await client.queue(), [
       { name: "weft-r-1", index: 0, id: "1_0", state: "RUNNING", reason: "None", node: "n1" },
@@ -134,7 +142,7 @@ describe("the ends of jobs", () => {
   });
 });
 
-it("commands get a small environment, in which lists of tasks are not cut", async () => {
+it("commands get a small environment, in which lists of tasks are not truncated", async () => {
   const seen: ProgramOptions[] = [];
   const run = async (_program: string, _args: readonly string[], options: ProgramOptions) => {
     seen.push(options);

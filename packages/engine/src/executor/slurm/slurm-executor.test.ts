@@ -23,7 +23,7 @@ describe("a job that is started at Slurm", () => {
     assert.equal(slurm.batches.length, 1);
   });
 
-  it("names the reason of its wait", async () => {
+  it("says why it waits", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm);
     const launch = await launchOf();

@@ -10,7 +10,7 @@ export interface SlurmSettings {
   readonly options: readonly string[];
   /** Names looked up in PATH, or absolute paths. */
   readonly commands: SlurmCommands;
-  /** Time between two looks at the queue. */
+  /** Time between two polls of the queue. */
   readonly pollMs: number;
   /** Maximum number of jobs at Slurm, including pending ones. */
   readonly maxJobs: number;

@@ -41,9 +41,9 @@ interface SlurmNote {
 export class SlurmAttempt extends RemoteAttempt {
   /** The note; undefined until the attempt is about to be submitted. */
   note: SlurmNote | undefined;
-  /** The state at the last look. */
+  /** The state at the last poll. */
   queued: QueuedTask | undefined;
-  /** The time of the first look at which Slurm reported it as running. */
+  /** The time of the first poll in which Slurm reported it as running. */
   runningSinceMs: number | undefined;
   /** True once a warning that the job does not begin has been logged. */
   isSuspect = false;
@@ -81,7 +81,7 @@ export function slurmQueue(options: SlurmOptions): RemoteQueue<SlurmAttempt, Slu
 
 /**
  * Runs jobs as tasks of Slurm arrays. Nodes share the attempt folders: the wrapper on the node claims the folder and
- * leaves its record there. One look at the queue serves all attempts.
+ * leaves its record there. One poll of the queue serves all attempts.
  */
 class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
   readonly kind = "slurm";
@@ -225,7 +225,7 @@ class SlurmSystem implements RemoteSystem<SlurmAttempt, SlurmNote> {
     return isOver ? undefined : note;
   }
 
-  /** Cancels tasks in the queue, and kills those that run although they were cancelled before. */
+  /** Cancels tasks in the queue, and kills those that run although they were canceled before. */
   remains(
     { runId, job }: JobSelector,
     attempts: readonly SubmittedAttempt<SlurmNote>[],

@@ -5,7 +5,7 @@ import { ScriptedSlurm } from "./testing/scripted-slurm.ts";
 import { executorOn, launchOf, record, textOf } from "./testing/slurm-jobs.ts";
 
 describe("a job on its way to Slurm", () => {
-  it("shares an array with others of its run that ask for the same", async () => {
+  it("shares an array with jobs of its run that request the same resources", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm, { arraySize: 2 });
     const size = { cores: 2, ramMib: undefined, seconds: undefined };
@@ -29,7 +29,7 @@ describe("a job on its way to Slurm", () => {
     );
   });
 
-  it("shares a task with others that are short by their own word", async () => {
+  it("shares a task with other jobs that are declared short", async () => {
     const slurm = new ScriptedSlurm();
     const { executor } = executorOn(slurm, { pack: { jobs: 10, seconds: 60 } });
     const size = { cores: 1, ramMib: undefined, seconds: 20 };
@@ -75,7 +75,7 @@ describe("an array with too many tasks", () => {
   const three = (runId: string) => Promise.all(["a", "b", "c"].map((jobId) => launchOf({ runId, jobId })));
   const launchesOf = (launches: readonly Launch[]) => launches.map(({ folder }) => [folder]);
 
-  it("is parted until the site takes it", async () => {
+  it("is split until the site accepts it", async () => {
     const slurm = new ScriptedSlurm();
     slurm.answers = [{ kind: "too-many", message: "Invalid job array specification", isForGood: true }];
     const { executor } = executorOn(slurm);
@@ -110,8 +110,8 @@ describe("an array with too many tasks", () => {
   });
 });
 
-describe("a Slurm that does not take jobs", () => {
-  it("is asked less and less often", async () => {
+describe("a Slurm that accepts no jobs", () => {
+  it("is queried less and less often", async () => {
     const slurm = new ScriptedSlurm();
     slurm.queues = false;
     slurm.answers = Array.from({ length: 8 }, () => ({ kind: "unknown", message: "Socket timed out" }) as const);

@@ -76,7 +76,7 @@ describe("a Slurm that does not answer", () => {
     ]);
   });
 
-  it("is asked less and less often", async () => {
+  it("is queried less and less often", async () => {
     const slurm = new ScriptedSlurm();
     const launch = await launchOf();
     const { exit } = executorOn(slurm).executor.submit(launch);

@@ -10,7 +10,7 @@ import type { Deviations } from "./testing/local-tes-server.ts";
 import { executorAt, heldJob, launchOf, opened, textOf } from "./testing/tes-jobs.ts";
 
 describe("ending jobs at a TES server", () => {
-  it("proves by the server's word that a program and its children are gone", async (t) => {
+  it("proves by the server's report that a program and its children are gone", async (t) => {
     const server = await opened(t);
     const { executor } = executorAt(t, server.url);
     const launch = await launchOf("sleep 300 & sleep 300");
@@ -80,8 +80,8 @@ describe("ending jobs at a TES server", () => {
 
   const deviating: readonly (readonly [string, Deviations])[] = [
     ["does not say that it is canceling", { skipsCanceling: true }],
-    ["fails the cancelling of what has ended", { failsToCancelEnded: true }],
-    ["answers for tasks that it does not know", { answersForUnknownIds: true }],
+    ["refuses to cancel a task that has ended", { failsToCancelEnded: true }],
+    ["accepts requests about tasks that it does not know", { answersForUnknownIds: true }],
   ];
   for (const [what, deviations] of deviating)
     it(`is proven at a server that ${what}`, async (t) => {

@@ -48,7 +48,7 @@ describe("the meaning of the end of a task", () => {
     ],
     ["PREEMPTED", { state: "PREEMPTED" }, "lost PREEMPTED", "preempted the job"],
     ["CANCELED by someone else", { state: "CANCELED" }, "lost BACKEND_LOST", "someone else canceled"],
-    ["CANCELED by us", { state: "CANCELED", isKilled: true }, "lost", ""],
+    ["CANCELED by Weft", { state: "CANCELED", isKilled: true }, "lost", ""],
     ["SYSTEM_ERROR of one that was asked to end", { state: "SYSTEM_ERROR", isKilled: true }, "lost", ""],
   ];
   for (const [what, task, expected, words] of cases)
@@ -64,18 +64,18 @@ describe("the meaning of the end of a task", () => {
 describe("reading a task", () => {
   const cases: readonly (readonly [string, unknown, unknown])[] = [
     [
-      "takes the last try's log",
+      "uses the log of the last attempt",
       { id: "t", state: "RUNNING", logs: [{ logs: [{ exit_code: 1 }] }, { logs: [{ exit_code: 2 }] }] },
       ["RUNNING", 2],
     ],
-    ["takes an unknown state for one that may continue", { id: "t", state: "SUSPENDED" }, ["UNKNOWN", undefined]],
+    ["treats an unknown state as one that may continue", { id: "t", state: "SUSPENDED" }, ["UNKNOWN", undefined]],
     ["uses the requested id if the answer has none", { state: "QUEUED" }, ["QUEUED", undefined]],
     [
       "does not trust the shape of logs",
       { id: "t", state: "COMPLETE", logs: "none", tags: [] },
       ["COMPLETE", undefined],
     ],
-    ["takes a code that is left out for 0", { id: "t", state: "COMPLETE", logs: [{ logs: [{}] }] }, ["COMPLETE", 0]],
+    ["treats a missing exit code as 0", { id: "t", state: "COMPLETE", logs: [{ logs: [{}] }] }, ["COMPLETE", 0]],
     ["finds none in a text", "down for maintenance", undefined],
   ];
   for (const [what, json, expected] of cases)

@@ -6,7 +6,7 @@ export interface EndedTask {
   readonly id: string;
   readonly state: FinalState;
   readonly log: TaskLog | undefined;
-  /** Weft canceled it. */
+  /** Weft canceled the task. */
   readonly isKilled: boolean;
 }
 

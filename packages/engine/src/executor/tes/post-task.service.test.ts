@@ -14,7 +14,7 @@ describe("a job that is posted", () => {
     const { executor, logged } = executorAt(t, server.url);
     assert.equal(textOf(await executor.submit(await launchOf("true")).exit), "exited 0");
     assert.equal(server.posted.length, 1);
-    // Each look asks by tag and then by name. How many looks it takes depends on the machine.
+    // Each poll asks by tag and then by name. The number of polls depends on the machine.
     assert.ok(listings(server) >= 4 && listings(server) % 2 === 0, `${listings(server)} listings`);
     assert.deepEqual(logged, ["the TES server did not confirm a job; asking for it"]);
   });
@@ -33,7 +33,7 @@ describe("a job that is posted", () => {
     assert.equal(server.posted.length, 1);
   });
 
-  it("is cancelled even if its delayed request arrives, before or after the second one", async (t) => {
+  it("is canceled even if its delayed request arrives, before or after the second one", async (t) => {
     const server = await opened(t);
     server.delayNext = 1;
     server.isHeld = true;
@@ -44,7 +44,7 @@ describe("a job that is posted", () => {
     server.release();
     assert.equal(textOf(await exit), "exited 0");
     assert.deepEqual(server.states.toSorted(), ["CANCELED", "COMPLETE"]);
-    assert.ok(logged.includes("the TES server runs a task twice; the second one is cancelled"));
+    assert.ok(logged.includes("the TES server runs a task twice; the second one is canceled"));
   });
 
   const refused: readonly (readonly [string, Partial<Launch>, Partial<TesSettings>, RegExp])[] = [

@@ -66,7 +66,7 @@ export function taskDocument(
   );
   if (unseen !== undefined)
     return { refusal: `${unseen} is in no folder of tes.storage, so workers of the TES server could not see it` };
-  const urlOf = (path: string) => storageUrl(path, storage) ?? ""; // just looked for
+  const urlOf = (path: string) => storageUrl(path, storage) ?? ""; // found above
   return {
     name: attemptKey(launch),
     tags: { [ATTEMPT_TAG]: attemptKey(launch), "weft.run": launch.runId, "weft.job": launch.jobId },
@@ -120,8 +120,8 @@ function resourcesOf({ cores, ramMib, diskMib }: Launch["size"]): TaskDocument["
 }
 
 /**
- * How workers find a path of this machine; undefined if it is in no folder of `storage`. Some servers take `file://` off and
- * decode nothing, others decode, so a name that needs escapes is sent as a plain absolute path, which TES 1.1 allows.
+ * The address of a path for workers; undefined if it is in no folder of `storage`. Some servers strip `file://` and decode
+ * nothing, others decode, so a name that needs escapes is sent as a plain absolute path, which TES 1.1 allows.
  */
 export function storageUrl(path: string, storage: TesSettings["storage"]): string | undefined {
   const folders = Object.keys(storage);

@@ -21,7 +21,7 @@ describe("a job that is started at a TES server", () => {
     const read = (name: string) => readFileSync(join(launch.folder, name), "utf8");
     assert.deepEqual(["stdout", "stderr", "out/made", "record"].map(read), ["said\n", "told\n", "made\n", "exit 3\n"]);
     assert.deepEqual(server.violations, []);
-    assert.equal(listings(server), 0, "one that was accepted at once is not looked for");
+    assert.equal(listings(server), 0, "a task that was accepted immediately is not searched for");
   });
 
   it("names the requested resources", async (t) => {

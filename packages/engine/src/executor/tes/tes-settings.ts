@@ -6,7 +6,7 @@ export interface TesSettings {
   readonly tokenFile?: string | undefined;
   /** The image for tools that request none; without it, such tools cannot run on the server. */
   readonly defaultImage?: string | undefined;
-  /** Minimum time between two looks at a task. */
+  /** Minimum time between two polls of a task. */
   readonly pollMs: number;
   /** Maximum number of jobs at the server, including those waiting there. */
   readonly maxJobs: number;

@@ -38,7 +38,7 @@ export class TesAttempt extends RemoteAttempt {
   readonly task: LaunchTask;
   /** The note; undefined until the task is about to be posted. */
   note: TesNote | undefined;
-  /** The state at the last look. */
+  /** The state at the last poll. */
   state: TaskState | undefined;
   /** The log of the task, once it has ended. */
   log: TaskLog | undefined;
@@ -76,8 +76,8 @@ const NOTE_FILE = "tes";
 /** Limits the request rate of all tasks together: with many tasks, each is checked less often. */
 const LOOKS_A_SECOND = 20;
 /**
- * The number of looks that may miss a task: a server that was restored from a backup or has several instances may not
- * find it for a moment.
+ * The number of polls that may not find a task: a server that was restored from a backup or has several instances may
+ * not find it for a moment.
  */
 const MISSED_LOOKS = 3;
 
@@ -275,7 +275,7 @@ class TesSystem implements RemoteSystem<TesAttempt, TesNote> {
     if (found.kind !== "answered") return false;
     const doubles = found.value.filter((other) => other.id !== id && !isFinalState(other.state));
     for (const double of doubles) {
-      log("warn", "the TES server runs a task twice; the second one is cancelled", { key: note.key, id: double.id });
+      log("warn", "the TES server runs a task twice; the second one is canceled", { key: note.key, id: double.id });
       await client.cancel(double.id);
     }
     return doubles.length === 0;

@@ -32,7 +32,7 @@ const LOOK_EVERY_MS = 1000;
 const LARGEST_RESERVE = 1 / 20;
 /** Sizes of jobs are measured once the free space falls below this multiple of the reserve. */
 const ALERT = 2;
-/** A job that grows less between two looks does not fill the disk. */
+/** A job that grows less between two checks does not fill the disk. */
 const GROWTH_BYTES = 16 * 1024 ** 2;
 
 interface Guarded {
@@ -78,7 +78,7 @@ export class JobGuard {
     this.#end(launch, exceeded("jobProcesses", `had ${tasks} processes; at most ${jobProcesses} are allowed`));
   }
 
-  /** Call it often: looks at logs and the disk every second, unless the last look is still in progress. */
+  /** Call it often: looks at logs and the disk every second, unless the last check is still in progress. */
   async look(): Promise<void> {
     const nowMs = this.#options.now();
     const launches = [...this.#jobs.keys()];

@@ -41,7 +41,7 @@ async function evidenceOf(machine: Machine, exit: RecordedExit | undefined = EXI
 }
 
 describe("JobUsage", () => {
-  it("answers the values of the record, and no memory without a measurement", async () => {
+  it("returns the values of the record, and no memory without a measurement", async () => {
     const used = { cpuMs: 5, ioReadBytes: 6, ioWriteBytes: 7, maxRssBytes: null, memorySource: null };
     assert.deepEqual(await evidenceOf({}), { used });
   });
@@ -52,7 +52,7 @@ describe("JobUsage", () => {
     ["nothing if the kernel does not count either", { group: {} }, null, null],
   ];
   for (const [name, machine, bytes, source] of memory)
-    it(`answers as memory ${name}`, async () => {
+    it(`reports as memory ${name}`, async () => {
       const { used } = await evidenceOf(machine);
       assert.deepEqual([used.maxRssBytes, used.memorySource], [bytes, source]);
     });

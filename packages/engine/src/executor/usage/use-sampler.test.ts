@@ -42,14 +42,14 @@ describe("UseSampler", () => {
     assert.deepEqual([sampler.take(7), sampler.take(8)], [null, null]);
   });
 
-  it("asks for young jobs soon and for old ones every two seconds", async () => {
+  it("samples new jobs soon and older ones every two seconds", async () => {
     const { sampler, script, lookAt } = scripted();
     sampler.watch(7);
     for (let nowMs = 0; nowMs <= 8000; nowMs += 250) await lookAt(nowMs, 1);
     assert.deepEqual(script.asked, ["250: 7", "500: 7", "1000: 7", "2000: 7", "4000: 7", "6000: 7", "8000: 7"]);
   });
 
-  it("asks once at a time", async () => {
+  it("takes one sample at a time", async () => {
     const answer = Promise.withResolvers<readonly []>();
     let asked = 0;
     const measure = () => ((asked += 1), answer.promise);

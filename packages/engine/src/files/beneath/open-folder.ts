@@ -35,7 +35,7 @@ import { baseOf, CREATE, FOLDER, pathOfDescriptor, READ } from "./walk.ts";
 
 /**
  * An open folder. Its operations act on entries of exactly this folder, even if it is renamed: each takes one name,
- * follows no link, and replaces an entry only if its comment says so. Close it.
+ * follows no link, and replaces an entry only if its comment says so. Close the folder after use.
  */
 export class OpenFolder extends OpenDescriptor {
   /** The path of an entry for system calls, valid while the folder is open. */

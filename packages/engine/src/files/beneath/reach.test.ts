@@ -119,7 +119,7 @@ for (const [name, run] of Object.entries(DRIVERS))
       await assert.rejects(read(at("data/study/none"), run), { code: "ENOENT" });
       await assert.rejects(read(at("data/study"), run), { code: "EISDIR" });
     });
-    it("answers real paths", async () => {
+    it("returns real paths", async () => {
       assert.equal(await run(reach.realPath(at("alias/study/folder/er/scan.txt"))), at("data/study/deep/er/scan.txt"));
     });
     it("lists entries within reach, and names a link that leads out", async () => {
@@ -135,7 +135,7 @@ for (const [name, run] of Object.entries(DRIVERS))
         [true, true, undefined, undefined, undefined, undefined],
       );
     });
-    it("makes a hidden thing look different from an outer one", async () => {
+    it("distinguishes a hidden path from an outer one", async () => {
       const isHidden = async (path: string) =>
         run(reach.stat(at(path))).catch((error: unknown) => error instanceof OutOfReach && error.isHidden);
       assert.deepEqual([await isHidden("data/study/run2"), await isHidden("data/study/token")], [true, false]);

@@ -115,7 +115,7 @@ describe("DownloadStore", () => {
   });
 
   for (const [location, expected] of contents) {
-    it(`brings ${location.replace(/^http:..*@[^/]*/, "user:password@")}`, async () => {
+    it(`downloads ${location.replace(/^http:..*@[^/]*/, "user:password@")}`, async () => {
       const fetched = await fetch(newStore(), location);
       assert.ok(fetched !== undefined);
       const content = await readFile(fetched.path);
@@ -168,7 +168,7 @@ describe("DownloadStore", () => {
     });
   }
 
-  it("answers undefined for a missing file", async () => assert.equal(await fetch(newStore(), "/none"), undefined));
+  it("returns undefined for a missing file", async () => assert.equal(await fetch(newStore(), "/none"), undefined));
 
   it("asks again whether a file has changed, and uses its own copy if not", async () => {
     const store = newStore();

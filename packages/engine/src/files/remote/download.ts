@@ -35,8 +35,8 @@ export type Download = { readonly kind: "not-modified" } | ({ readonly kind: "ne
 
 /**
  * Streams a URL to a new file at `path` and hashes it on the way. Resumes a broken connection (Range) if the server
- * supports it. The bytes are on disk when this resolves. Rejects with a FetchProblem, or with the disk's own error; the
- * caller removes a partial file.
+ * supports it. The bytes are on disk when the promise resolves. Rejects with a FetchProblem, or with the disk's own
+ * error; the caller removes a partial file.
  */
 export async function download(path: string, request: DownloadRequest, settings: DownloadSettings): Promise<Download> {
   const handle = await open(path, "wx");

@@ -29,7 +29,7 @@ const ADDRESSES = {
 };
 const README = "README.md";
 const REPORT = "report.html";
-const MAIN_LICENCE = "#no-licence-stated";
+const MAIN_LICENSE = "#no-licence-stated";
 
 /**
  * An ended run as a Provenance Run Crate 0.5 on RO-Crate 1.1 and 1.2: the document, the files read and written, and an
@@ -83,7 +83,7 @@ function rootFacts(run: CrateSource["run"], { person }: RunAgents) {
     "@type": "Dataset",
     name: `Run of ${run.name}`,
     description: `What the run ${run.runId} of ${run.processId} read, did and wrote, as recorded by Weft.`,
-    license: ref(MAIN_LICENCE),
+    license: ref(MAIN_LICENSE),
     datePublished: crateTime(run.endedMs ?? run.updatedMs),
     author: ref(person),
     publisher: ref(person),
@@ -108,9 +108,9 @@ function addPages(
 
 function addAgents(graph: CrateGraph, { source, engineVersion }: CrateRequest): RunAgents {
   graph.add({
-    "@id": MAIN_LICENCE,
+    "@id": MAIN_LICENSE,
     "@type": "CreativeWork",
-    name: "No licence stated",
+    name: "No license stated",
     description: `No license is stated; ask ${source.run.owner}.`,
   });
   const person = graph.add({
@@ -253,7 +253,7 @@ interface CrateRequest {
   readonly outputsUri: string;
   /** Absolute path of the folder of an attempt of a job. */
   readonly attemptFolder: (job: { readonly jobId: string; readonly attempt: number }) => string;
-  /** The real path for a portable URL; undefined if it is not on this machine or not ours to disclose. */
+  /** The real path for a portable URL; undefined if it is not on this machine or must not be disclosed. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
   readonly reach: Reach;
   /** The files that a crate of this run may contain. */

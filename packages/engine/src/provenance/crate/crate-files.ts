@@ -16,21 +16,21 @@ export interface CrateFilesOptions {
   readonly graph: CrateGraph;
   /** Portable URL of the folder with the run's outputs, with a trailing slash. */
   readonly outputsUri: string;
-  /** The real path for a portable URL; undefined if it is not on this machine or not ours to disclose. */
+  /** The real path for a portable URL; undefined if it is not on this machine or must not be disclosed. */
   readonly resolve: (uri: string) => Promise<string | undefined>;
   readonly reach: Reach;
 }
 
 interface Known {
   readonly id: string;
-  /** FormalParameters that had it as their value. */
+  /** FormalParameters that have the entity as their value. */
   readonly parameters: Set<string>;
 }
 
 /**
- * The files and folders of a run as data entities. An entity is a location, never a content: equal files of two jobs
- * stay separate, or the crate would say that one made the other. The published copy of a job's output is the same
- * entity. Local files become payload; all others keep their URL.
+ * The files and folders of a run as data entities. Each location is one entity, whatever its content: equal files of
+ * two jobs stay separate, or the crate would say that one made the other. The published copy of a job's output is the
+ * same entity. Local files become payload; all others keep their URL.
  */
 export class CrateFiles {
   readonly #options: CrateFilesOptions;
@@ -98,7 +98,7 @@ export class CrateFiles {
 
   /**
    * The id of the entity of a file or folder; creates a new entity if needed. `parameter`: the parameter that it is a
-   * value of. `primary`: the location of its primary file if it is a secondary file; programs look for it next to that.
+   * value of. `primary`: the location of its primary file if it is a secondary file; they must be neighbors.
    */
   async add(row: FileRow, parameter: string | undefined, primary?: string): Promise<string> {
     const uri = this.#published.get(row.uri) ?? row.uri;

@@ -66,9 +66,9 @@ export interface RunnableRequest {
   readonly sinks: Sinks;
   /** The secrets that the placeholders in the values replace. */
   readonly secrets: RunSecrets;
-  /** The query that gave the samples. */
+  /** The query that returned the samples. */
   readonly dataset?: DatasetOfNewRun | undefined;
-  /** About tools that cannot run in the containers that they name. */
+  /** Warnings about tools that cannot run in the containers that they name. */
   readonly warnings?: readonly string[];
   readonly more?: Pick<RunContext, "original" | "overrides" | "outputsFolder">;
 }

@@ -11,9 +11,9 @@ import { stopJobs } from "./stop-jobs.ts";
 
 const PROVEN: KillReport = { proven: true, evidence: ["groups"], jobs: [], left: [] };
 
-test("a released run no longer waits for ends of jobs", { timeout: 5000 }, async () => {
+test("a released run no longer waits for its jobs to end", { timeout: 5000 }, async () => {
   let looks = 0;
-  // Like an executor that is closed during the third look: the job's end never arrives.
+  // Like an executor that is closed during the third search: the job's end never arrives.
   const executor = { cancel: async () => (looks++, PROVEN) } as unknown as Machine; // the test calls nothing else
   const run = {
     runId: "r",

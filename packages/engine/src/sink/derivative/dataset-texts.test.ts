@@ -72,10 +72,10 @@ const PARTICIPANTS: readonly (readonly [string, string | undefined, string, read
       ["sub-01"],
       "participant_id\tage\tsex\nsub-01\t30\tF\n",
     ],
-    ["leaves a table with other columns alone", "subject\n1\n", SOURCE, ["sub-01"], undefined],
-    ["makes nothing of a source without participants", undefined, "", ["sub-01"], undefined],
+    ["stays unchanged if it has other columns", "subject\n1\n", SOURCE, ["sub-01"], undefined],
+    ["is not created from a source without participants", undefined, "", ["sub-01"], undefined],
     [
-      "makes nothing of a source with other columns",
+      "is not created from a source with other columns",
       undefined,
       "age\tparticipant_id\n1\tsub-01\n",
       ["sub-01"],

@@ -18,15 +18,15 @@ export interface ClusterTask {
   endedMs: number;
   /** The program never ends. */
   hangs: boolean;
-  /** Ends its programs; undefined: it does not run. */
+  /** Ends the programs of the task; undefined: the task does not run. */
   stop: ((state: string) => void) | undefined;
 }
 
 const BUSY = "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation\n";
 const REFUSED = "slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n";
-/** Weft relies on it: a controller that restarts lists nothing for a moment, but not again and again. */
+/** A controller that restarts lists nothing for a moment, but not repeatedly: Weft relies on this. */
 const MAX_EMPTY_LISTS = 2;
-/** How long squeue lists ended tasks. */
+/** The time for which squeue lists ended tasks. */
 const REMEMBERED_MS = 300_000;
 
 /** A Slurm cluster behind its commands. It outlives the server; its controller may lose answers, and forget tasks. */

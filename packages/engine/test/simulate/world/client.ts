@@ -17,7 +17,7 @@ const PATIENCE_MS = 15_000;
 interface ClientWorld {
   readonly loop: EventLoop;
   readonly history: History;
-  /** Undefined while none serves. */
+  /** Undefined while no server runs. */
   readonly server: () => Server | undefined;
 }
 

@@ -20,7 +20,7 @@ export function operate({ loop, database, server }: Operated): void {
       `SELECT run_id FROM runs WHERE state = 'PAUSED' AND reason ->> '$.code' = 'ENGINE'`,
     );
     const serving = server();
-    // A request that fails is repeated at the next look.
+    // A request that fails is repeated at the next check.
     if (serving !== undefined)
       for (const { run_id: runId } of held.all()) serving.runs.resume(CALLER, String(runId)).catch(() => {});
     loop.after(LOOK_MS, look, WORLD);

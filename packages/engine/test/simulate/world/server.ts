@@ -72,7 +72,7 @@ const POLICY: BackendPolicy = {
   defaultImage: "busybox",
 };
 
-/** One life of the server: what app/open-engine.ts puts together, on a simulated machine. */
+/** One run of the server: the parts of app/open-engine.ts on a simulated machine. */
 export class Server {
   readonly journal: Journal;
   readonly scheduler: Scheduler;
@@ -196,7 +196,7 @@ function createRuns(services: RunServices, { registry, catalog, isDraining }: Ru
     { roots: ROOTS, places: { data: [SAMPLES_FOLDER], ...FOLDERS }, near: RUNS_FOLDER },
     journal.read,
   ).roots;
-  // Parts that no simulated client asks for.
+  // Parts that no simulated client uses.
   const unused = {} as Pick<RunServiceOptions, "reads" | "wesDocuments">;
   const datasets = {
     ofRequest: () => Promise.reject(new Error("the simulation has no datasets")),

@@ -47,8 +47,8 @@ export function layoutLayers(nodes: readonly LayoutNode[], edges: readonly Layou
   const layers = orderLayers(buildLayers(nodes, chains, rankOf), segments);
   const heights = new Map(nodes.map(({ id, height }) => [id, height]));
   for (const bend of chains.flatMap((chain) => chain.slice(1, -1))) heights.set(bend, BEND_HEIGHT);
-  const centres = placeLayers(layers, heights, segments, ROW_GAP);
-  return measure({ nodes, layers, chains, centres });
+  const centers = placeLayers(layers, heights, segments, ROW_GAP);
+  return measure({ nodes, layers, chains, centers });
 }
 
 /** The edge's nodes from end to end with a bend for each column between them; backward edges have none. */
@@ -82,23 +82,23 @@ interface Placed {
   readonly nodes: readonly LayoutNode[];
   readonly layers: readonly (readonly string[])[];
   readonly chains: readonly (readonly string[])[];
-  readonly centres: ReadonlyMap<string, number>;
+  readonly centers: ReadonlyMap<string, number>;
 }
 
-function measure({ nodes, layers, chains, centres }: Placed): Layout {
+function measure({ nodes, layers, chains, centers }: Placed): Layout {
   const columns = columnsOf(layers, new Map(nodes.map((node) => [node.id, node.width])));
   const bendIds = chains.flatMap((chain) => chain.slice(1, -1));
-  const centreOf = (id: string): number => centres.get(id) ?? 0;
-  const top = Math.min(...nodes.map((node) => centreOf(node.id) - node.height / 2), ...bendIds.map(centreOf));
-  const bottom = Math.max(...nodes.map((node) => centreOf(node.id) + node.height / 2), ...bendIds.map(centreOf));
+  const centerOf = (id: string): number => centers.get(id) ?? 0;
+  const top = Math.min(...nodes.map((node) => centerOf(node.id) - node.height / 2), ...bendIds.map(centerOf));
+  const bottom = Math.max(...nodes.map((node) => centerOf(node.id) + node.height / 2), ...bendIds.map(centerOf));
   const columnOf = (id: string): Column => columns.get(id) ?? { left: 0, width: 0 };
   const corner = (node: LayoutNode): Point => ({
     x: columnOf(node.id).left + (columnOf(node.id).width - node.width) / 2,
-    y: centreOf(node.id) - node.height / 2 - top,
+    y: centerOf(node.id) - node.height / 2 - top,
   });
   // A bend is as wide as its column, so that the edge crosses it in a straight line.
   const bend = (id: string): readonly Point[] =>
-    [0, columnOf(id).width].map((dx) => ({ x: columnOf(id).left + dx, y: centreOf(id) - top }));
+    [0, columnOf(id).width].map((dx) => ({ x: columnOf(id).left + dx, y: centerOf(id) - top }));
   return {
     positions: new Map(nodes.map((node) => [node.id, corner(node)])),
     bends: chains.map((chain) => chain.slice(1, -1).flatMap(bend)),

@@ -10,8 +10,8 @@ export function orderLayers(
   layers: readonly (readonly string[])[],
   edges: readonly LayoutEdge[],
 ): readonly (readonly string[])[] {
-  const before = neighbours(edges, "to", "from");
-  const after = neighbours(edges, "from", "to");
+  const before = neighbors(edges, "to", "from");
+  const after = neighbors(edges, "from", "to");
   let now = layers;
   let best = { layers: now, crossings: countCrossings(now, after) };
   for (let sweep = 0; sweep < SWEEPS && best.crossings > 0; sweep += 1) {
@@ -22,9 +22,9 @@ export function orderLayers(
   return best.layers;
 }
 
-type Neighbours = ReadonlyMap<string, readonly string[]>;
+type Neighbors = ReadonlyMap<string, readonly string[]>;
 
-function neighbours(edges: readonly LayoutEdge[], of: "from" | "to", other: "from" | "to"): Neighbours {
+function neighbors(edges: readonly LayoutEdge[], of: "from" | "to", other: "from" | "to"): Neighbors {
   const map = new Map<string, string[]>();
   for (const edge of edges) {
     const list = map.get(edge[of]);
@@ -36,7 +36,7 @@ function neighbours(edges: readonly LayoutEdge[], of: "from" | "to", other: "fro
 
 function sweepLayers(
   layers: readonly (readonly string[])[],
-  beside: Neighbours,
+  beside: Neighbors,
   direction: "forward" | "backward",
 ): string[][] {
   const result = layers.map((layer) => [...layer]);
@@ -50,7 +50,7 @@ function sweepLayers(
   return result;
 }
 
-function sortByMean(layer: readonly string[], places: ReadonlyMap<string, number>, beside: Neighbours): string[] {
+function sortByMean(layer: readonly string[], places: ReadonlyMap<string, number>, beside: Neighbors): string[] {
   const means = new Map(layer.map((id, place) => [id, mean(beside.get(id) ?? [], places) ?? place]));
   return [...layer].sort((a, b) => (means.get(a) ?? 0) - (means.get(b) ?? 0));
 }
@@ -61,7 +61,7 @@ function mean(ids: readonly string[], places: ReadonlyMap<string, number>): numb
 }
 
 /** Number of pairs of edges that cross, counted column by column with a Fenwick tree. */
-export function countCrossings(layers: readonly (readonly string[])[], after: Neighbours): number {
+export function countCrossings(layers: readonly (readonly string[])[], after: Neighbors): number {
   let crossings = 0;
   for (const [column, layer] of layers.entries()) {
     const places = new Map((layers[column + 1] ?? []).map((id, place) => [id, place]));

@@ -12,23 +12,23 @@ export function placeLayers(
   edges: readonly LayoutEdge[],
   gap: number,
 ): ReadonlyMap<string, number> {
-  const centres = new Map<string, number>();
+  const centers = new Map<string, number>();
   for (const layer of layers)
-    stack(layer, heights, gap).forEach((centre, place) => centres.set(layer[place] ?? "", centre));
-  const beside = { before: neighbours(edges, "to", "from"), after: neighbours(edges, "from", "to") };
+    stack(layer, heights, gap).forEach((center, place) => centers.set(layer[place] ?? "", center));
+  const beside = { before: neighbors(edges, "to", "from"), after: neighbors(edges, "from", "to") };
   for (let pass = 0; pass < PASSES; pass += 1) {
     const isForward = pass % 2 === 0;
     for (const layer of isForward ? layers : layers.toReversed()) {
-      const preferred = layer.map((id) => wantedCentre(id, isForward ? beside.before : beside.after, centres));
-      alignLayer(preferred, stack(layer, heights, gap)).forEach((centre, place) =>
-        centres.set(layer[place] ?? "", centre),
+      const preferred = layer.map((id) => wantedCenter(id, isForward ? beside.before : beside.after, centers));
+      alignLayer(preferred, stack(layer, heights, gap)).forEach((center, place) =>
+        centers.set(layer[place] ?? "", center),
       );
     }
   }
-  return centres;
+  return centers;
 }
 
-function neighbours(
+function neighbors(
   edges: readonly LayoutEdge[],
   of: "from" | "to",
   other: "from" | "to",
@@ -43,19 +43,19 @@ function stack(layer: readonly string[], heights: ReadonlyMap<string, number>, g
   let top = 0;
   return layer.map((id) => {
     const height = heights.get(id) ?? 0;
-    const centre = top + height / 2;
+    const center = top + height / 2;
     top += height + gap;
-    return centre;
+    return center;
   });
 }
 
-function wantedCentre(
+function wantedCenter(
   id: string,
   beside: ReadonlyMap<string, readonly string[]>,
-  centres: ReadonlyMap<string, number>,
+  centers: ReadonlyMap<string, number>,
 ): number {
-  const known = (beside.get(id) ?? []).map((other) => centres.get(other) ?? 0).sort((a, b) => a - b);
-  if (known.length === 0) return centres.get(id) ?? 0;
+  const known = (beside.get(id) ?? []).map((other) => centers.get(other) ?? 0).sort((a, b) => a - b);
+  if (known.length === 0) return centers.get(id) ?? 0;
   const middle = (known.length - 1) / 2;
   return ((known[Math.floor(middle)] ?? 0) + (known[Math.ceil(middle)] ?? 0)) / 2;
 }
@@ -68,8 +68,8 @@ interface Block {
 /** The positions nearest to `preferred` whose distances are at least those of `stacked`. */
 export function alignLayer(preferred: readonly number[], stacked: readonly number[]): readonly number[] {
   const blocks: Block[] = [];
-  for (const [place, centre] of preferred.entries()) {
-    let block: Block = { sum: centre - (stacked[place] ?? 0), count: 1 };
+  for (const [place, center] of preferred.entries()) {
+    let block: Block = { sum: center - (stacked[place] ?? 0), count: 1 };
     for (
       let last = blocks.at(-1);
       last !== undefined && last.sum / last.count > block.sum / block.count;
@@ -81,5 +81,5 @@ export function alignLayer(preferred: readonly number[], stacked: readonly numbe
     blocks.push(block);
   }
   const shifts = blocks.flatMap(({ sum, count }) => Array.from({ length: count }, () => sum / count));
-  return stacked.map((centre, place) => centre + (shifts[place] ?? 0));
+  return stacked.map((center, place) => center + (shifts[place] ?? 0));
 }

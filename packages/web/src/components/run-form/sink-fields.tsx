@@ -39,9 +39,10 @@ export function SinkFields(props: SinkFieldsProps) {
   const roots = server.data?.sinks ?? [];
   const withFiles = outputsWithFiles(outputs);
   const count = Object.values(places).filter((place) => place.trim() !== "").length;
+  const isWrong = Object.keys(problems).length > 0;
   if (withFiles.length === 0 || (roots.length === 0 && count === 0)) return null;
   return (
-    <details className="card px-4 py-3" open={Object.keys(problems).length > 0 || undefined}>
+    <details className="card px-4 py-3" ref={isWrong ? openFold : undefined}>
       <summary className="cursor-pointer font-medium">
         Copy results to
         {count > 0 && <span className="ml-2 text-soft">{`${count} of ${withFiles.length} outputs`}</span>}
@@ -69,6 +70,11 @@ export function SinkFields(props: SinkFieldsProps) {
       {children}
     </details>
   );
+}
+
+/** Opens a fold; unlike the attribute, this does not close it when its problems are gone. */
+function openFold(fold: HTMLDetailsElement | null): void {
+  if (fold !== null) fold.open = true;
 }
 
 function Explanation() {

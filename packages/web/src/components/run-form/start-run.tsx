@@ -7,9 +7,8 @@ import { useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { requestedSamplesQuery } from "../../api/dataset-queries.ts";
 import { wholeRunQuery } from "../../api/run-queries.ts";
-import { readQueryState } from "../dataset-paths.ts";
+import { type LeftOutSamples, readLeftOut, readQueryState } from "../form-state.ts";
 import { RoleGate } from "../role-gate.tsx";
-import { type LeftOutSamples, readLeftOut } from "../run-paths.ts";
 import { countText } from "../../format/count-text.ts";
 import { valueText } from "../../format/value-text.ts";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -17,6 +16,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { withoutElements } from "./model/form-store.ts";
+import { FillProblems } from "./fill-problems.tsx";
 import { RunForm } from "./run-form.tsx";
 import { type FormContent, type RunTarget, formKey } from "./run-target.ts";
 import { scatteredInputs } from "./sample-grid/scattered-inputs.ts";
@@ -142,13 +142,7 @@ function FilledForm({ target, request, found, onStarted }: StartFromDatasetProps
           {countText(result.samples.length, "sample")} from the dataset {result.location}; {result.samples_left_out}{" "}
           left out. Weft records the query with the run.
         </p>
-        {filled.problems.length > 0 && (
-          <ul className="mt-1 list-disc pl-5 text-failed">
-            {filled.problems.map(({ column, detail }) => (
-              <li key={column}>{detail}</li>
-            ))}
-          </ul>
-        )}
+        <FillProblems problems={filled.problems} />
       </div>
       <RunForm
         key={form}

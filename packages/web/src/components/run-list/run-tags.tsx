@@ -1,4 +1,5 @@
 import { Link } from "react-router-dom";
+import { links } from "../../format/links.ts";
 
 /** The tags of a run, each linked to the runs that have it. */
 export function RunTags({
@@ -15,7 +16,7 @@ export function RunTags({
       {entries.slice(0, most).map(([key, value]) => (
         <Link
           key={key}
-          to={`/runs?tag=${encodeURIComponent(value === "" ? key : `${key}:${value}`)}`}
+          to={links.runs({ tag: value === "" ? key : `${key}:${value}` })}
           className="inline-block max-w-60 truncate rounded bg-sunken px-1.5 py-0.5 text-small text-soft hover:text-ink max-md:py-1.5"
           title={`Runs tagged ${key}`}
         >

@@ -75,12 +75,13 @@ function refusal(errors: ProblemError[]): Response {
 
 interface Shown {
   readonly sinks?: readonly string[];
-  /** The errors of a refusal of every request. */
-  readonly errors?: ProblemError[];
+  /** The errors of the first requests, which the server refuses. */
+  readonly refused?: readonly ProblemError[][];
 }
 
 /** Shows the form, and records its requests. */
-async function showForm({ sinks = [], errors }: Shown = {}) {
+async function showForm({ sinks = [], refused = [] }: Shown = {}) {
+  const refusals = refused.map(refusal);
   const [tried, created]: [unknown[], unknown[]] = [[], []];
   let ends = 0;
   const answers: Answers = {
@@ -99,11 +100,11 @@ async function showForm({ sinks = [], errors }: Shown = {}) {
     }),
     "POST /api/automation-plans": ({ body }) => {
       tried.push(body);
-      return errors === undefined ? PLAN : refusal(errors);
+      return refusals.shift() ?? PLAN;
     },
     "POST /api/automations": ({ body }) => {
       created.push(body);
-      return errors === undefined ? Response.json({} satisfies Partial<Automation>) : refusal(errors);
+      return refusals.shift() ?? Response.json({} satisfies Partial<Automation>);
     },
   };
   const shown = await renderPart(<NewAutomation onCreated={() => (ends += 1)} />, { answers });
@@ -179,7 +180,7 @@ test("another network keeps the entries for the one before", async () => {
   const { tried } = await showForm({ sinks: ["results"] });
   await fillNightly("cohort");
   await box(/^fwhm_mm/).fill("6");
-  await page.getByText("Copy results to").click();
+  await page.getByText(/^Copy results to/).click();
   await box(/^masks/).fill("vfs://results/a");
   await choose("Samples", "All subjects");
   await choose("Run the network", "greeting");
@@ -199,13 +200,11 @@ test("another network keeps the entries for the one before", async () => {
 });
 
 test("the refusal of an input appears at its field, and nothing is lost", async () => {
-  const { tried, created } = await showForm({
-    sinks: ["results"],
-    errors: [
-      { pointer: "/inputs/name", code: "not-allowed", detail: "it is too short" },
-      { pointer: "/trigger", code: "not-allowed", detail: "the schedule is not valid" },
-    ],
-  });
+  const errors = [
+    { pointer: "/inputs/name", code: "not-allowed", detail: "it is too short" },
+    { pointer: "/trigger", code: "not-allowed", detail: "the schedule is not valid" },
+  ];
+  const { tried, created } = await showForm({ refused: [errors, errors] });
   await fillNightly("greeting");
   await box(/^name/).fill("A");
   await page.getByRole("button", { name: "Add to words" }).click();
@@ -226,11 +225,33 @@ test("the refusal of an input appears at its field, and nothing is lost", async 
   await expect.element(box(/^name/)).toHaveValue("A");
 });
 
+test("the refusal of a destination opens its field, which stays open", async () => {
+  const detail = "the server has no folder nowhere";
+  const { tried } = await showForm({
+    sinks: ["results"],
+    refused: [[{ pointer: "/sink_data/masks", code: "not-allowed", detail }]],
+  });
+  await fillNightly("cohort");
+  await choose("Samples", "All subjects");
+  await box(/^fwhm_mm/).fill("6");
+  await page.getByRole("radio", { name: "mean" }).click();
+  await page.getByText(/^Copy results to/).click();
+  await box(/^masks/).fill("vfs://nowhere/a");
+  await page.getByText(/^Copy results to/).click();
+  await attempt();
+  await expect.element(box(/^masks/)).toHaveAccessibleDescription(detail);
+  await expect.element(box(/^masks/)).toBeVisible();
+  await attempt();
+  await expect.element(page.getByText("It would start 1 of 1 sample now.")).toBeVisible();
+  await expect.element(box(/^masks/)).toBeVisible();
+  expect(tried.length).toBe(2);
+});
+
 test("destinations in a BIDS dataset show the names for the first sample of the query", async () => {
   await showForm({ sinks: ["results"] });
   await fillNightly("cohort");
   await choose("Samples", "All subjects");
-  await page.getByText("Copy results to").click();
+  await page.getByText(/^Copy results to/).click();
   await page.getByRole("button", { name: "BIDS derivatives in results" }).click();
   await expect.element(box(/^masks/)).toHaveValue("bids://results/cohort/mask");
   await expect.element(page.getByText("cohort/sub-01/anat/sub-01_mask.…")).toBeVisible();

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
+import { type FilledInputs, fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
 import type { AutomationPlan, CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import type { SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
 import type { InputRecord, Network } from "@weft/shared/records/process-record.ts";
@@ -9,6 +9,7 @@ import { networkListQuery, networkQuery } from "../../api/catalog-queries.ts";
 import { api } from "../../api/client.ts";
 import { requestedSamplesQuery } from "../../api/dataset-queries.ts";
 import { routeQuery, useChange } from "../../api/route-query.ts";
+import { FillProblems } from "../../components/run-form/fill-problems.tsx";
 import { FormStoreProvider, useFormStore } from "../../components/run-form/fields/form-context.ts";
 import { InputFields } from "../../components/run-form/input-fields.tsx";
 import { checkInputs, missingText } from "../../components/run-form/model/check-value.ts";
@@ -206,7 +207,7 @@ function NetworkFields({ network, choices: { draft, query, inputs }, problems, o
     <>
       <TitledSection card title="Inputs">
         <div className="space-y-5">
-          {isAsked && <FilledInputs network={network} query={query} problems={filled?.problems ?? []} />}
+          {isAsked && <FilledList network={network} query={query} problems={filled?.problems ?? []} />}
           {secret.length > 0 && (
             <p className="text-soft wrap-anywhere">
               An automation cannot contain secrets, so the form leaves out {secret.join(", ")}.
@@ -227,14 +228,13 @@ function NetworkFields({ network, choices: { draft, query, inputs }, problems, o
   );
 }
 
-interface FilledInputsProps {
+interface FilledListProps extends Pick<FilledInputs, "problems"> {
   readonly network: Network;
   readonly query: SavedDatasetQuery;
-  readonly problems: ReturnType<typeof fillInputs>["problems"];
 }
 
 /** The inputs that the form does not ask for, and the reasons why columns of the query fill none. */
-function FilledInputs({ network: { inputs }, query, problems }: FilledInputsProps) {
+function FilledList({ network: { inputs }, query, problems }: FilledListProps) {
   const columns = new Set(query.query.columns.map(({ name }) => name));
   const ids = inputs.filter(({ id }) => columns.has(id)).map(({ id }) => id);
   return (
@@ -242,13 +242,7 @@ function FilledInputs({ network: { inputs }, query, problems }: FilledInputsProp
       <p className="text-soft">
         {ids.length === 0 ? "The samples fill no inputs." : `The samples fill ${ids.join(", ")}.`}
       </p>
-      {problems.length > 0 && (
-        <ul className="list-disc pl-5 text-failed">
-          {problems.map(({ column, detail }) => (
-            <li key={column}>{detail}</li>
-          ))}
-        </ul>
-      )}
+      <FillProblems problems={problems} />
     </div>
   );
 }

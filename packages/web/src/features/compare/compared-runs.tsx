@@ -2,8 +2,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
-import { MAX_COMPARED_RUNS, addToComparisonPath } from "../../components/run-paths.ts";
 import { VerdictSentence } from "../../components/verdict-view.tsx";
+import { MAX_COMPARED_RUNS, links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -33,7 +33,7 @@ export function ComparedRuns({ runs }: { readonly runs: readonly Run[] }) {
         ))}
       </ul>
       {runs.length < MAX_COMPARED_RUNS && (
-        <Link className="btn" to={addToComparisonPath(runs)}>
+        <Link className="btn" to={links.addToComparison(runs)}>
           Add a run…
         </Link>
       )}
@@ -47,7 +47,7 @@ function RunFacts({ mark, run }: { readonly mark: string; readonly run: Run }) {
       <span className="text-lg font-bold">{mark}</span>
       <StateBadge state={run.state} />
       <span className="min-w-0">
-        <Link className="link font-medium wrap-anywhere" to={`/run/${run.run_id}`}>
+        <Link className="link font-medium wrap-anywhere" to={links.run(run.run_id)}>
           {run.name}
         </Link>
       </span>

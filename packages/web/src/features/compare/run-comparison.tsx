@@ -4,7 +4,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { routeQuery } from "../../api/route-query.ts";
 import { comparedRunQuery } from "../../api/run-queries.ts";
-import { MAX_COMPARED_RUNS } from "../../components/run-paths.ts";
+import { MAX_COMPARED_RUNS } from "../../format/links.ts";
 import { countText, numberText } from "../../format/count-text.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { QueryView } from "../../ui/query-view.tsx";

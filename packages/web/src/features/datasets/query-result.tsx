@@ -57,7 +57,7 @@ const REASON_COLUMNS: readonly ValueColumn<LeftOut>[] = [
   { label: "Reason", width: 240, text: ({ reason }) => reason },
 ];
 
-/** Samples first; files on request, because most files of a study belong to other questions. */
+/** Samples first; files on request, because most files of a study belong to other queries. */
 function LeftOutList({ result }: { readonly result: QueryResult }) {
   const [kind, setKind] = useState<LeftOut["kind"]>("sample");
   const entries = result.left_out.filter((entry) => entry.kind === kind);

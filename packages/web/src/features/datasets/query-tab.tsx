@@ -7,8 +7,8 @@ import { networkListQuery, networkQuery } from "../../api/catalog-queries.ts";
 import { type DatasetPlace, datasetResultQuery, saveQuery } from "../../api/dataset-queries.ts";
 import { invalidateRoutes } from "../../api/route-query.ts";
 import { useRights } from "../../api/session-query.ts";
-import { type QueryState, savedQueryFormPath } from "../../components/dataset-paths.ts";
-import { runFormPath } from "../../components/run-paths.ts";
+import type { QueryState } from "../../components/form-state.ts";
+import { links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { Input, Select } from "../../ui/field.tsx";
@@ -195,8 +195,8 @@ function formOf(
   query: DatasetQuery | undefined,
   saved: SavedDatasetQuery | undefined,
 ): { readonly to: string; readonly state?: QueryState } | undefined {
-  if (saved !== undefined) return { to: savedQueryFormPath(network, saved.query_id) };
-  return query && { to: runFormPath(network), state: { datasetQuery: query } };
+  if (saved !== undefined) return { to: links.network({ id: network }, { tab: "run", query: saved.query_id }) };
+  return query && { to: links.network({ id: network }, { tab: "run" }), state: { datasetQuery: query } };
 }
 
 interface SaveFormProps extends Pick<QueryBarProps, "saved" | "network"> {

@@ -7,10 +7,9 @@ import { useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { datasetResultQuery } from "../../api/dataset-queries.ts";
 import { useRights } from "../../api/session-query.ts";
-import type { QueryState } from "../../components/dataset-paths.ts";
-import { datasetPath } from "../../components/dataset-paths.ts";
-import { runFormPath } from "../../components/run-paths.ts";
+import type { QueryState } from "../../components/form-state.ts";
 import { countText, numberText } from "../../format/count-text.ts";
+import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -61,7 +60,7 @@ function factsOf(run: Run, { query, name, asked_at: askedAt, result }: DatasetOf
   return [
     [
       "Dataset",
-      <Link key="dataset" className="link code" to={datasetPath(query, run.network?.id ?? "")}>
+      <Link key="dataset" className="link code" to={links.dataset(query, { network: run.network?.id })}>
         {query.location}
       </Link>,
     ],
@@ -132,7 +131,7 @@ function StartNew({ run, state }: Pick<RunDatasetProps, "run"> & { readonly stat
   const mayRun = useRights().has("runner");
   if (!mayRun || run.network === undefined || state.samples.length === 0) return null;
   return (
-    <Link className="btn btn-small" to={runFormPath(run.network.id)} state={state}>
+    <Link className="btn btn-small" to={links.network({ id: run.network.id }, { tab: "run" })} state={state}>
       Start a run with {countText(state.samples.length, "new sample")}
     </Link>
   );

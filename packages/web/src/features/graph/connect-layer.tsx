@@ -142,7 +142,7 @@ interface ConnectDrag {
   readonly compatiblePorts: readonly PortPlace[] | undefined;
 }
 
-/** Follows the pointer from a port to the place where it is released. Escape gives up. */
+/** Follows the pointer from a port to the place where it is released. Escape cancels. */
 function useConnectDrag({ boxes, control, connecting }: ConnectLayerProps) {
   const [drag, setDrag] = useState<ConnectDrag | undefined>(undefined);
   const mark = async ({ source }: Outlet): Promise<void> => {

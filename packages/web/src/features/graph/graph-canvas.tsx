@@ -4,7 +4,7 @@ import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 import { useFocusShortcuts, useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { usePainting } from "../../ui/use-painting.ts";
 import { ViewToolbar, type ViewTool } from "../../ui/view-toolbar.tsx";
-import { neighbourOf, type Direction } from "../../components/neighbour-of.ts";
+import { neighborOf, type Direction } from "../../components/neighbor-of.ts";
 import { ConnectLayer, type Connecting } from "./connect-layer.tsx";
 import { GraphNode, type NodeActions } from "./graph-node.tsx";
 import { lineAt, paintGraph, type GraphPicture, miniView, paintMiniMap } from "./paint-graph.ts";
@@ -70,7 +70,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
         </div>
         {hasButtons && <PortCard drawing={drawing} path={pointed} control={control} />}
       </div>
-      {map && <MiniMap picture={picture} screen={size} onMove={control.centreAt} />}
+      {map && <MiniMap picture={picture} screen={size} onMove={control.centerAt} />}
       <ViewToolbar tools={toolsOf({ control, onExport, map, toggleMap: () => setMap(!map) })} />
     </div>
   );
@@ -184,7 +184,7 @@ function useGraphKeys({ drawing, control, selected, onSelect }: GraphCanvasProps
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["path"] : undefined;
     const from = focused ?? selected;
     if (from === "") return control.pan(direction);
-    const next = neighbourOf(drawing, from, direction);
+    const next = neighborOf(drawing, from, direction);
     if (next === undefined) return;
     pending.current = next.path;
     control.revealBox(next);

@@ -110,7 +110,7 @@ function DrawnGraph({
   });
   const selectInTree = (path: string): void => {
     const box = drawing.boxes.find((entry) => entry.path === path);
-    if (box !== undefined) control.centreOnBox(box);
+    if (box !== undefined) control.centerOnBox(box);
     onSelect(path === selected ? "" : path);
   };
   return (

@@ -1,5 +1,5 @@
 import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
-import { cssColour, readColours } from "../../ui/read-colours.ts";
+import { cssColor, readColors } from "../../ui/read-colors.ts";
 import { startPainting } from "../../ui/use-painting.ts";
 import type { Drawing, EdgeLine, NodeBox } from "@weft/shared/drawing/draw-network.ts";
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
@@ -8,7 +8,7 @@ import type { StepProgress } from "./step-progress.ts";
 import { visiblePart, type Size, type Viewport } from "./viewport.ts";
 
 const TONES = Object.values(STATE_LOOKS).map(({ tone }) => tone);
-const COLOURS = ["edge", "accent", "surface", "ink", "line", "canvas", ...TONES];
+const COLORS = ["edge", "accent", "surface", "ink", "line", "canvas", ...TONES];
 
 export interface GraphPicture {
   readonly drawing: Drawing;
@@ -30,11 +30,11 @@ export function paintGraph(canvas: HTMLCanvasElement, picture: GraphPicture): vo
   if (started === undefined) return;
   const { context } = started;
   const { drawing, view, marked, selected } = picture;
-  const colour = readColours(canvas, COLOURS);
+  const color = readColors(canvas, COLORS);
   const part = visiblePart(view, { width: canvas.clientWidth, height: canvas.clientHeight });
   context.translate(view.x, view.y);
   context.scale(view.scale, view.scale);
-  context.strokeStyle = cssColour(colour("edge"));
+  context.strokeStyle = cssColor(color("edge"));
   context.lineWidth = Math.max(1.2, 0.5 / view.scale);
   context.globalAlpha = marked.size === 0 ? 0.75 : 0.35;
   for (const line of drawing.lines) {
@@ -43,7 +43,7 @@ export function paintGraph(canvas: HTMLCanvasElement, picture: GraphPicture): vo
     if (!marked.has(line)) context.stroke(shape.path);
   }
   context.globalAlpha = 1;
-  context.strokeStyle = cssColour(colour("accent"));
+  context.strokeStyle = cssColor(color("accent"));
   for (const line of marked) {
     const isNear = line.from === selected || line.to === selected;
     context.lineWidth = Math.max(isNear ? 2.6 : 1.6, (isNear ? 1.5 : 1) / view.scale);
@@ -51,23 +51,23 @@ export function paintGraph(canvas: HTMLCanvasElement, picture: GraphPicture): vo
   }
   if (picture.withBoxes)
     for (const box of drawing.boxes)
-      if (meets(box, part)) paintBox(context, box, { picture, colour: (name) => cssColour(colour(name)) });
+      if (meets(box, part)) paintBox(context, box, { picture, color: (name) => cssColor(color(name)) });
 }
 
 interface BoxPaint {
   readonly picture: GraphPicture;
-  readonly colour: (name: string) => string;
+  readonly color: (name: string) => string;
 }
 
-function paintBox(context: CanvasRenderingContext2D, box: NodeBox, { picture, colour }: BoxPaint): void {
+function paintBox(context: CanvasRenderingContext2D, box: NodeBox, { picture, color }: BoxPaint): void {
   const progress = picture.progressOf(box.node.step);
   const isSelected = box.path === picture.selected;
-  context.strokeStyle = colour(isSelected ? "accent" : "edge");
+  context.strokeStyle = color(isSelected ? "accent" : "edge");
   context.lineWidth = (isSelected ? 4 : 1) / picture.view.scale;
   if (!box.expanded) {
-    context.fillStyle = colour("surface");
+    context.fillStyle = color("surface");
     context.fillRect(box.x, box.y, box.width, box.height);
-    if (progress !== undefined) fillByState(context, box, STATE_LOOKS[progress.state].tone, colour);
+    if (progress !== undefined) fillByState(context, box, STATE_LOOKS[progress.state].tone, color);
   }
   context.strokeRect(box.x, box.y, box.width, box.height);
 }
@@ -77,15 +77,15 @@ function fillByState(
   context: CanvasRenderingContext2D,
   { x, y, width, height }: NodeBox,
   tone: StateTone,
-  colour: (name: string) => string,
+  color: (name: string) => string,
 ): void {
   if (tone === "queued") return;
   const isPart = tone === "running" || tone === "paused";
-  context.fillStyle = colour(tone);
+  context.fillStyle = color(tone);
   context.fillRect(x, y, isPart ? width / 2 : width, height);
   if (tone === "success" || isPart) return;
   context.save();
-  context.strokeStyle = colour("surface");
+  context.strokeStyle = color("surface");
   context.lineWidth = height / 8;
   const [left, right] = [x + width / 2 - height / 3, x + width / 2 + height / 3];
   const [top, bottom] = [y + height / 6, y + (height * 5) / 6];
@@ -152,19 +152,19 @@ export function paintMiniMap(canvas: HTMLCanvasElement, picture: GraphPicture, s
   const started = startPainting(canvas);
   if (started === undefined) return;
   const { context } = started;
-  const colour = readColours(canvas, COLOURS);
+  const color = readColors(canvas, COLORS);
   const { scale, x, y } = miniView(canvas, picture.drawing);
   context.translate(x, y);
   context.scale(scale, scale);
   for (const box of picture.drawing.boxes) {
     const progress = picture.progressOf(box.node.step);
     const isSelected = box.path === picture.selected;
-    context.fillStyle = cssColour(colour(isSelected ? "accent" : progress ? STATE_LOOKS[progress.state].tone : "edge"));
+    context.fillStyle = cssColor(color(isSelected ? "accent" : progress ? STATE_LOOKS[progress.state].tone : "edge"));
     if (!box.expanded)
       context.fillRect(box.x, box.y, Math.max(box.width, 1.5 / scale), Math.max(box.height, 1.5 / scale));
   }
   const part = visiblePart(picture.view, screen);
-  context.strokeStyle = cssColour(colour("accent"));
+  context.strokeStyle = cssColor(color("accent"));
   context.lineWidth = 1.5 / scale;
   context.strokeRect(part.x, part.y, part.width, part.height);
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
-import { centreOn, firstView, fitTo, panBy, reveal, zoomAt, type Size, type Viewport } from "./viewport.ts";
+import { centerOn, firstView, fitTo, panBy, reveal, zoomAt, type Size, type Viewport } from "./viewport.ts";
 
 const ZOOM_STEP = 1.25;
 const PAN_STEP = 60;
@@ -23,8 +23,8 @@ export interface ViewportControl {
   readonly zoomOut: () => void;
   readonly pan: (direction: "left" | "right" | "up" | "down") => void;
   readonly revealBox: (box: Point & Size) => void;
-  readonly centreOnBox: (box: Point & Size) => void;
-  readonly centreAt: (point: Point) => void;
+  readonly centerOnBox: (box: Point & Size) => void;
+  readonly centerAt: (point: Point) => void;
 }
 
 const PAN = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] } as const;
@@ -37,7 +37,7 @@ export function useViewport(drawing: Size, first: FirstPlace): ViewportControl {
   const { frame, view, setView, size } = useView(drawing, first);
   usePointerPan(frame, setView);
   useWheelZoom(frame, setView);
-  const zoom = (factor: number): void => setView((old) => zoomAt(old, centreOf(frame.current), factor));
+  const zoom = (factor: number): void => setView((old) => zoomAt(old, centerOf(frame.current), factor));
   return {
     view,
     size,
@@ -47,8 +47,8 @@ export function useViewport(drawing: Size, first: FirstPlace): ViewportControl {
     zoomOut: () => zoom(1 / ZOOM_STEP),
     pan: (direction) => setView((old) => panBy(old, PAN[direction][0] * PAN_STEP, PAN[direction][1] * PAN_STEP)),
     revealBox: (box) => setView((old) => reveal(old, box, sizeOf(frame.current))),
-    centreOnBox: (box) => setView((old) => centreOn(old, box, sizeOf(frame.current))),
-    centreAt: ({ x, y }) => setView((old) => moveTo(old, { x, y }, sizeOf(frame.current))),
+    centerOnBox: (box) => setView((old) => centerOn(old, box, sizeOf(frame.current))),
+    centerAt: ({ x, y }) => setView((old) => moveTo(old, { x, y }, sizeOf(frame.current))),
   };
 }
 
@@ -117,9 +117,9 @@ function usePointerPan(frame: RefObject<HTMLDivElement | null>, setView: SetView
     const element = frame.current;
     if (element === null) return;
     const pointers = new Map<number, Point>();
-    let travelled = 0;
+    let traveled = 0;
     const down = (event: PointerEvent): void => {
-      if (pointers.size === 0) travelled = 0;
+      if (pointers.size === 0) traveled = 0;
       // Dragging a line from a port, or a box around steps, must not move the drawing.
       const isLine = event.target instanceof Element && event.target.closest("[data-connect]") !== null;
       const { boxes } = element.dataset;
@@ -133,12 +133,12 @@ function usePointerPan(frame: RefObject<HTMLDivElement | null>, setView: SetView
       const to = localPoint(element, event);
       const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
       pointers.set(event.pointerId, to);
-      travelled += distance(from, to);
+      traveled += distance(from, to);
       setView((old) => dragged(old, { from, to, other }));
     };
     const up = (event: PointerEvent): void => void pointers.delete(event.pointerId);
     const click = (event: MouseEvent): void => {
-      if (travelled > DRAG_PX && event.detail > 0) event.stopPropagation();
+      if (traveled > DRAG_PX && event.detail > 0) event.stopPropagation();
     };
     const stop = new AbortController();
     const { signal } = stop;
@@ -173,7 +173,7 @@ function sizeOf(element: HTMLElement | null): Size {
   return { width: element?.clientWidth ?? 800, height: element?.clientHeight ?? 480 };
 }
 
-function centreOf(element: HTMLElement | null): Point {
+function centerOf(element: HTMLElement | null): Point {
   const { width, height } = sizeOf(element);
   return { x: width / 2, y: height / 2 };
 }

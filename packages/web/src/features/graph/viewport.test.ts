@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drawNetwork } from "@weft/shared/drawing/draw-network.ts";
 import { stepProgress } from "./step-progress.ts";
-import { centreOn, firstView, fitTo, reveal, startOf, visiblePart, zoomAt } from "./viewport.ts";
+import { centerOn, firstView, fitTo, reveal, startOf, visiblePart, zoomAt } from "./viewport.ts";
 
 const drawing = drawNetwork(
   {
@@ -27,7 +27,7 @@ test("zoomAt keeps the point under the cursor", () => {
   assert.equal(zoomAt(before, { x: 0, y: 0 }, 0.0001).scale, 0.02);
 });
 
-test("fitTo centres and hardly enlarges", () => {
+test("fitTo centers and hardly enlarges", () => {
   assert.deepEqual(fitTo({ width: 100, height: 100 }, { width: 500, height: 300 }), { x: 185, y: 85, scale: 1.3 });
   const large = fitTo({ width: 2000, height: 100 }, { width: 1048, height: 600 });
   assert.equal(large.scale, 0.5);
@@ -54,9 +54,9 @@ test("reveal moves no more than needed", () => {
   assert.deepEqual(reveal(view, { x: -50, y: -10, width: 100, height: 50 }, screen), { x: 74, y: 34, scale: 1 });
 });
 
-test("centreOn puts a box into the middle, readable", () => {
+test("centerOn puts a box into the middle, at a readable scale", () => {
   const screen = { width: 400, height: 300 };
-  const view = centreOn({ x: 0, y: 0, scale: 0.1 }, { x: 1000, y: 500, width: 200, height: 60 }, screen);
+  const view = centerOn({ x: 0, y: 0, scale: 0.1 }, { x: 1000, y: 500, width: 200, height: 60 }, screen);
   assert.deepEqual(view, { x: -735, y: -300.5, scale: 0.85 });
   assert.deepEqual(visiblePart({ x: -350, y: -115, scale: 0.5 }, screen), { x: 700, y: 230, width: 800, height: 600 });
 });

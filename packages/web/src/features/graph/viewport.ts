@@ -61,10 +61,10 @@ const SMALLEST_WHOLE = 0.65;
 export function firstView(drawing: Size, screen: Size, start: Point & Size): Viewport {
   const whole = fitTo(drawing, screen);
   if (whole.scale >= SMALLEST_WHOLE) return whole;
-  const centred = centreOn({ x: 0, y: 0, scale: READABLE_SCALE }, start, screen);
+  const centered = centerOn({ x: 0, y: 0, scale: READABLE_SCALE }, start, screen);
   return {
-    x: within(centred.x, drawing.width * READABLE_SCALE, screen.width),
-    y: within(centred.y, drawing.height * READABLE_SCALE, screen.height),
+    x: within(centered.x, drawing.width * READABLE_SCALE, screen.width),
+    y: within(centered.y, drawing.height * READABLE_SCALE, screen.height),
     scale: READABLE_SCALE,
   };
 }
@@ -79,7 +79,7 @@ function within(offset: number, length: number, room: number): number {
 }
 
 /** Centers the box at a readable scale. */
-export function centreOn(view: Viewport, box: Point & Size, screen: Size): Viewport {
+export function centerOn(view: Viewport, box: Point & Size, screen: Size): Viewport {
   const scale = Math.max(view.scale, READABLE_SCALE);
   return {
     x: screen.width / 2 - (box.x + box.width / 2) * scale,

@@ -3,6 +3,7 @@ import type { Network, StepRecord } from "@weft/shared/records/process-record.ts
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { DocText } from "../../components/markdown/markdown-view.tsx";
+import { links } from "../../format/links.ts";
 import { valueText } from "../../format/value-text.ts";
 import { type Fact, Facts } from "../../ui/titled-section.tsx";
 
@@ -126,10 +127,8 @@ function RunLink({ step: { run } }: { readonly step: StepRecord }) {
         {text} ({run.class})
       </>
     );
-  const to =
-    run.kind === "tool" ? `/tool/${run.id}${run.version === undefined ? "" : `/${run.version}`}` : `/network/${run.id}`;
   return (
-    <Link className="link" to={to}>
+    <Link className="link" to={links.process({ kind: run.kind, id: run.id, version: run.version })}>
       {text}
     </Link>
   );

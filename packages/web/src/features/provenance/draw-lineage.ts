@@ -1,5 +1,5 @@
 import { layoutLayers, type Point } from "@weft/shared/drawing/layout/layout-layers.ts";
-import type { PlacedBox } from "../../components/neighbour-of.ts";
+import type { PlacedBox } from "../../components/neighbor-of.ts";
 import { smoothPath } from "@weft/shared/drawing/smooth-path.ts";
 import type { FoldedEdge, FoldedLineage, FoldedNode } from "./fold-lineage.ts";
 

@@ -10,6 +10,7 @@ import { jobQuery } from "../../api/job-queries.ts";
 import { routeQuery } from "../../api/route-query.ts";
 import { ChecksumLink } from "../../components/file-link.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { links } from "../../format/links.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -178,7 +179,7 @@ function FileMaker({ runId, jobId }: { readonly runId: string; readonly jobId: s
             {total !== null && total > files.length && (
               <p className="text-soft">
                 … and {total - files.length} more, on{" "}
-                <Link className="link" to={`/run/${runId}?tab=jobs&job=${encodeURIComponent(jobId)}`}>
+                <Link className="link" to={links.run(runId, { tab: "jobs", job: jobId })}>
                   the page of the job
                 </Link>
                 .
@@ -197,13 +198,13 @@ function JobLine({ job }: { readonly job: Job }) {
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateBadge state={job.state} />
-        <Link className="link font-medium" to={`/run/${job.run_id}?tab=jobs&job=${job.job_id}`}>
+        <Link className="link font-medium" to={links.run(job.run_id, { tab: "jobs", job: job.job_id })}>
           {job.job_id}
         </Link>
         {job.step !== "" && <span>step {job.step}</span>}
         {job.sample_id !== null && <span>sample {job.sample_id}</span>}
         {job.tool.id !== null && (
-          <Link className="link" to={`/tool/${job.tool.id}${job.tool.version === null ? "" : `/${job.tool.version}`}`}>
+          <Link className="link" to={links.tool({ id: job.tool.id, version: job.tool.version })}>
             {job.tool.id} {job.tool.version}
           </Link>
         )}

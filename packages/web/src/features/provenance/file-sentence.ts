@@ -1,6 +1,7 @@
 import { LARGEST_COUNT } from "@weft/shared/records/largest-count.ts";
 import type { FileOccurrence, FileOrigin } from "@weft/shared/records/lineage-record.ts";
 import { countText } from "../../format/count-text.ts";
+import { links } from "../../format/links.ts";
 
 /** A piece of a sentence; with `to`, a link to a page of this app. */
 interface SentencePart {
@@ -46,7 +47,7 @@ function source(origin: FileOrigin | null): readonly SentencePart[] {
 /** ` by threshold 2.0.0 in run X from sub-01.nii` */
 function maker(origin: FileOrigin): readonly SentencePart[] {
   const tool = origin.tool === null ? { text: stepText(origin.step) } : toolOf(origin.tool);
-  const run = { text: origin.run_name, to: `/run/${origin.run_id}?tab=prov` };
+  const run = { text: origin.run_name, to: links.run(origin.run_id, { tab: "prov" }) };
   return [{ text: " by " }, tool, { text: " in run " }, run, { text: fromText(origin) }];
 }
 
@@ -72,18 +73,15 @@ function readers({
   if (runs === 0 || content === null)
     return direction === "input" || jobId !== null ? [] : [{ text: "; read by no run since" }];
   const count = runs >= LARGEST_COUNT ? `${runs} or more runs` : countText(runs, "run");
-  return [
-    { text: "; its content was read since by " },
-    { text: count, to: `/prov?checksum=${encodeURIComponent(content)}` },
-  ];
+  return [{ text: "; its content was read since by " }, { text: count, to: links.files({ checksum: content }) }];
 }
 
 function runOf({ run_name: text, run_id: runId }: FileOccurrence): SentencePart {
-  return { text, to: `/run/${runId}?tab=prov` };
+  return { text, to: links.run(runId, { tab: "prov" }) };
 }
 
-function toolOf({ id, version }: NonNullable<FileOrigin["tool"]>): SentencePart {
-  return { text: `${id} ${version ?? ""}`.trim(), to: `/tool/${id}${version === null ? "" : `/${version}`}` };
+function toolOf(tool: NonNullable<FileOrigin["tool"]>): SentencePart {
+  return { text: `${tool.id} ${tool.version ?? ""}`.trim(), to: links.tool(tool) };
 }
 
 /** A tool within the document of a network has no name but that of its step. */

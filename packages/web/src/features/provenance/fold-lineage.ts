@@ -6,7 +6,7 @@ import { countText } from "../../format/count-text.ts";
 export interface FoldedNode {
   readonly id: string;
   readonly kind: "files" | "jobs" | "network";
-  /** The step that did it or wrote them, the path of the network; null for inputs of the run. */
+  /** The step of the jobs or files, or the path of the network; null for inputs of the run. */
   readonly step: string | null;
   /** Port of a file node; "" for jobs. */
   readonly port: string;

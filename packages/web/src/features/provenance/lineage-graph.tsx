@@ -1,6 +1,6 @@
 import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type Direction, neighbourOf, type PlacedBox } from "../../components/neighbour-of.ts";
+import { type Direction, neighborOf, type PlacedBox } from "../../components/neighbor-of.ts";
 import { useDrawn } from "../../components/use-drawn.ts";
 import { countText, numberText } from "../../format/count-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -132,7 +132,7 @@ function Lines({ drawing, related }: LinesProps) {
 
 interface ArrowKeys {
   readonly drawing: LineageDrawing;
-  /** The node that the keys lead on from. */
+  /** The node from which the arrow keys move. */
   readonly from: string;
   readonly focus: (id: string) => void;
 }
@@ -147,7 +147,7 @@ function useArrowKeys(frame: RefObject<HTMLDivElement | null>, { drawing, from, 
     button?.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
   const go = (direction: Direction) => (): void => {
-    const next = neighbourOf(drawing, from, direction);
+    const next = neighborOf(drawing, from, direction);
     if (next === undefined) return;
     pending.current = next.path;
     focus(next.path);

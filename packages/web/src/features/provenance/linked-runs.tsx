@@ -1,6 +1,7 @@
 import type { LinkedRun, RunLineage } from "@weft/shared/records/lineage-record.ts";
 import { Link } from "react-router-dom";
 import { countText } from "../../format/count-text.ts";
+import { links } from "../../format/links.ts";
 import { Select } from "../../ui/field.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
@@ -90,17 +91,17 @@ function RunLines({ title, runs, lineage }: Pick<RunColumnProps, "title" | "runs
 
 function LinkedRunLine({ run, lineage }: { readonly run: LinkedRun; readonly lineage: RunLineage }) {
   const { run_id: runId, name, process, state, is_cut: isCut } = run;
-  const links = lineage.links.filter(({ from, to, by }) => by === run.by && (from === runId || to === runId));
-  const files = links.reduce((sum, link) => sum + link.files, 0);
+  const passed = lineage.links.filter(({ from, to, by }) => by === run.by && (from === runId || to === runId));
+  const files = passed.reduce((sum, link) => sum + link.files, 0);
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <StateBadge state={state} />
-      <Link className="link font-medium" to={`/run/${runId}?tab=prov`} title={runId}>
+      <Link className="link font-medium" to={links.run(runId, { tab: "prov" })} title={runId}>
         {name}
       </Link>
       <span className="text-soft">{process}</span>
       <span className="text-soft">
-        {links[0]?.name}
+        {passed[0]?.name}
         {files > 1 && ` and ${files - 1} more`}
       </span>
       <span className="text-soft">

@@ -4,8 +4,8 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { basePath } from "../../api/base-path.ts";
 import { routeQuery } from "../../api/route-query.ts";
-import { jobPath } from "../../components/run-paths.ts";
 import { countText } from "../../format/count-text.ts";
+import { links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input, useTextOf } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -25,7 +25,7 @@ interface RunProvenanceProps {
 /** The maximum number of suggested names. */
 const SUGGESTED = 50;
 
-/** A run as a graph of files and jobs, the story of each file in a sentence, and the runs before and after it. */
+/** A run as a graph of files and jobs, the origin of each file in a sentence, and the runs before and after it. */
 export default function RunProvenance({ run, port }: RunProvenanceProps) {
   const [depth] = useSearchParam("depth");
   const [sample, setSample] = useSearchParam("sample");
@@ -142,7 +142,7 @@ interface PartTitleProps {
   readonly onClear: () => void;
 }
 
-/** The title of the list; for a step also the way to its jobs. */
+/** The title of the list; for a step also a link to its jobs. */
 function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
   const step = lineage.steps.find((entry) => part === `jobs:${entry.step}`);
   return (
@@ -152,11 +152,10 @@ function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
       {step !== undefined && (
         <Link
           className="link"
-          to={
-            step.job_id === null
-              ? `/run/${run.run_id}?tab=jobs&step=${encodeURIComponent(step.step)}`
-              : jobPath(run.run_id, step.job_id)
-          }
+          to={links.run(run.run_id, {
+            tab: "jobs",
+            ...(step.job_id === null ? { step: step.step } : { job: step.job_id }),
+          })}
         >
           {step.job_id === null ? "Its jobs" : "Its job"}
         </Link>
@@ -170,7 +169,7 @@ function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
   );
 }
 
-/** `smooth 1.0.0` leads to that version of the tool. */
+/** `smooth 1.0.0`, linked to that version of the tool. */
 function ToolLink({ tool }: { readonly tool: string }) {
   return (
     <Link className="link" to={`/tool/${tool.replace(" ", "/")}`}>

@@ -2,7 +2,7 @@ import type { Job } from "@weft/shared/records/job-record.ts";
 import { Fragment } from "react";
 import { markMatches, parseAnsi } from "../../format/parse-ansi.ts";
 
-const COLOURS: Readonly<Record<string, string>> = {
+const COLORS: Readonly<Record<string, string>> = {
   bold: "font-bold",
   black: "text-soft",
   red: "text-failed",
@@ -13,7 +13,7 @@ const COLOURS: Readonly<Record<string, string>> = {
   cyan: "text-accent",
 };
 
-/** Terminal output with its colours, as text nodes only. */
+/** Terminal output with its colors, as text nodes only. */
 export function AnsiText({ text }: { readonly text: string }) {
   return text.split("\n").map((line, number) => (
     <Fragment key={number}>
@@ -26,7 +26,7 @@ export function AnsiText({ text }: { readonly text: string }) {
 /** One line of terminal output with highlighted matches. */
 export function AnsiLine({ line, q = "" }: { readonly line: string; readonly q?: string }) {
   return markMatches(parseAnsi(line), q).map(({ text, styles, isMatch }, place) => {
-    const className = styles.map((style) => COLOURS[style] ?? "").join(" ");
+    const className = styles.map((style) => COLORS[style] ?? "").join(" ");
     if (isMatch)
       return (
         <mark key={place} className="rounded-xs bg-accent text-surface">

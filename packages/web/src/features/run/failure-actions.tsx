@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { ownUrl, withQuery } from "../../api/base-path.ts";
 import { useIsPast } from "../../components/use-moment.ts";
 import { countText } from "../../format/count-text.ts";
+import { links } from "../../format/links.ts";
 import { isFailed } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -51,9 +52,8 @@ interface DraftFailureLinkProps {
 export function DraftFailureLink({ run, jobId, className = "btn" }: DraftFailureLinkProps) {
   const hasFailed = jobId !== undefined || isFailed(run.state);
   if (run.draft === undefined || !hasFailed) return null;
-  const job = jobId === undefined ? "" : `&job=${jobId}`;
   return (
-    <Link className={className} to={`/drafts/${run.draft.draft_id}?run=${run.run_id}${job}`}>
+    <Link className={className} to={links.draft(run.draft.draft_id, { run: run.run_id, job: jobId })}>
       Show in the draft
     </Link>
   );

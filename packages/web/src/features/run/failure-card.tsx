@@ -5,6 +5,7 @@ import { shellLine } from "@weft/shared/records/shell-line.ts";
 import { Link } from "react-router-dom";
 import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
 import { countText, pluralOf } from "../../format/count-text.ts";
+import { links } from "../../format/links.ts";
 import { sentence } from "../../format/sentence.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
@@ -145,7 +146,7 @@ function Cause({
   return (
     <li className="max-w-[110ch] wrap-anywhere">
       <strong className="tabular-nums">{countText(jobs, "job")}</strong> of{" "}
-      <Link className="link" to={`?tab=jobs&step=${encodeURIComponent(step)}&state=${first.state}`}>
+      <Link className="link" to={links.view({ tab: "jobs", step, state: first.state })}>
         {step === "" ? "the tool" : step}
       </Link>
       {hasOthers && `: ${sentence(cause)}`} <span className="text-soft">{namesText(samples)}</span>
@@ -185,10 +186,10 @@ function FailureLinks({ run, job, samples }: FailureLinksProps) {
   return (
     <div className="flex flex-wrap items-start gap-2 pt-2">
       {samples.length > 0 && STATE_LOOKS[run.state].final && <RetryButton run={run} samples={samples} />}
-      <Link className="btn" to={`?tab=jobs&job=${job.job_id}`}>
+      <Link className="btn" to={links.view({ tab: "jobs", job: job.job_id })}>
         View job
       </Link>
-      <Link className="btn" to={`?tab=logs&job=${job.job_id}`}>
+      <Link className="btn" to={links.view({ tab: "logs", job: job.job_id })}>
         View log
       </Link>
       <DraftFailureLink run={run} jobId={job.job_id} />

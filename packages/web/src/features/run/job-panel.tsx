@@ -7,13 +7,13 @@ import { Link } from "react-router-dom";
 import { jobQuery } from "../../api/job-queries.ts";
 import { FileLink } from "../../components/file-link.tsx";
 import { EditLink } from "../../components/process-link.tsx";
-import { jobPath } from "../../components/run-paths.ts";
 import { usedText } from "../../components/resource-text.ts";
 import { JobBadge } from "../../components/badges.tsx";
 import { ValueView } from "../../components/value-view.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { cacheReason, killText, sandboxText } from "../../format/job-text.ts";
+import { links } from "../../format/links.ts";
 import { sentence } from "../../format/sentence.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { SidePanel } from "../../ui/modal.tsx";
@@ -86,7 +86,7 @@ function JobDetail({ job }: { readonly job: Job }) {
 
 function CommandToolLink({ job }: { readonly job: Job }) {
   if (job.command === undefined || job.command === null) return null;
-  const to = `/tools/new?run=${job.run_id}&job=${job.job_id}`;
+  const to = links.newTool({ run: job.run_id, job: job.job_id });
   return (
     <p className="mt-2">
       <EditLink to={to} label="Make a tool of this command" icon="plus" className="btn btn-small" />
@@ -100,7 +100,7 @@ function JobState({ job }: { readonly job: Job }) {
       <div className="flex flex-wrap items-center gap-2">
         <JobBadge job={job} />
         {job.phase !== "ended" && <span className="text-soft">{job.phase}</span>}
-        <Link className="link ml-auto" to={`?tab=logs&job=${job.job_id}`}>
+        <Link className="link ml-auto" to={links.view({ tab: "logs", job: job.job_id })}>
           Open log
         </Link>
       </div>
@@ -201,7 +201,7 @@ function exitCodeOf({ exit_code, phase }: Job): number | null {
 function ToolLink({ tool }: { readonly tool: Job["tool"] }) {
   if (tool.id === null) return <>{tool.label ?? "inline process"}</>;
   return (
-    <Link className="link" to={`/tool/${tool.id}${tool.version === null ? "" : `/${tool.version}`}`}>
+    <Link className="link" to={links.tool({ id: tool.id, version: tool.version })}>
       {tool.id} {tool.version}
     </Link>
   );
@@ -244,7 +244,7 @@ function JobCacheView({ cache }: { readonly cache: JobCache }) {
       )}
       {cache.job !== undefined && (
         <p>
-          <Link className="link" to={jobPath(cache.job.run_id, cache.job.job_id)}>
+          <Link className="link" to={links.run(cache.job.run_id, { tab: "jobs", job: cache.job.job_id })}>
             {cache.decision === "hit" ? "View original job" : "Compare with previous job"}
           </Link>
         </p>

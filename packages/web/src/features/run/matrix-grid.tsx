@@ -5,6 +5,7 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { jobListQuery } from "../../api/job-queries.ts";
 import { useIsPast } from "../../components/use-moment.ts";
+import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -195,8 +196,7 @@ function useOpenJob(runId: string): (sample: string, step: string) => Promise<vo
     try {
       const { jobs } = await cache.fetchQuery(jobListQuery(runId, { sample, step, page_size: MAX_JOBS }));
       const found = jobs.toSorted((a, b) => weightOf(b.state) - weightOf(a.state))[0];
-      const moment = at === "" ? "" : `&at=${at}`;
-      if (found !== undefined) await navigate(`?tab=jobs&job=${found.job_id}${moment}`);
+      if (found !== undefined) await navigate(links.view({ tab: "jobs", job: found.job_id, at }));
     } catch (error) {
       showError(`The job could not be found: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { runOutputsQuery } from "../../api/run-queries.ts";
 import { LongList, ValueView, type ValueViewProps } from "../../components/value-view.tsx";
+import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 
@@ -87,7 +88,7 @@ export function MissingMark({ entry }: { readonly entry: Missing }) {
       {entry.job_id === null ? (
         state
       ) : (
-        <Link className="link" to={`?tab=jobs&job=${entry.job_id}`}>
+        <Link className="link" to={links.view({ tab: "jobs", job: entry.job_id })}>
           {state}
         </Link>
       )}

@@ -7,11 +7,11 @@ import { ProcessLink } from "../../components/process-link.tsx";
 import { useCanRunAgain } from "../../components/role-gate.tsx";
 import { AbortButton, PauseButton } from "../../components/run-controls.tsx";
 import { RunTags } from "../../components/run-list/run-tags.tsx";
-import { hasForm, runAgainPath } from "../../components/run-paths.ts";
 import { TimeLeft } from "../../components/time-left.tsx";
 import { useIsPast } from "../../components/use-moment.ts";
 import { numberText, pluralOf } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { hasForm, links } from "../../format/links.ts";
 import { sentence } from "../../format/sentence.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
@@ -35,7 +35,7 @@ export function RunHeader({ run }: { readonly run: Run }) {
   const canRun = useCanRunAgain(run);
   const isPast = useIsPast();
   useShortcuts({
-    run: isFinal && canRun && hasForm(run) && !isPast ? () => void navigate(runAgainPath(run)) : undefined,
+    run: isFinal && canRun && hasForm(run) && !isPast ? () => void navigate(links.runAgain(run)) : undefined,
   });
   return (
     <div className="relative py-px md:py-1">
@@ -69,7 +69,7 @@ export function RunHeader({ run }: { readonly run: Run }) {
 function DraftMark({ draft }: { readonly draft: NonNullable<Run["draft"]> }) {
   return (
     <Link
-      to={`/drafts/${draft.draft_id}`}
+      to={links.draft(draft.draft_id)}
       title={`Revision ${draft.revision} of a draft`}
       className="rounded-full bg-paused-soft px-2 py-0.5 text-small font-semibold text-paused hover:underline"
     >
@@ -111,7 +111,7 @@ function EndedRunActions({ run }: { readonly run: Run }) {
   return (
     <>
       {hasForm(run) && (
-        <Link className={`btn ${hasFailed ? "max-md:hidden" : ""}`} to={runAgainPath(run)}>
+        <Link className={`btn ${hasFailed ? "max-md:hidden" : ""}`} to={links.runAgain(run)}>
           <Icon name="again" /> Run again
         </Link>
       )}
@@ -204,7 +204,7 @@ function Reason({ run, reason }: { readonly run: Run; readonly reason: NonNullab
       {jobId === undefined ? (
         hint !== undefined && <span className="text-soft">{sentence(hint)}</span>
       ) : (
-        <Link className="link" to={`?tab=jobs&job=${jobId}`}>
+        <Link className="link" to={links.view({ tab: "jobs", job: jobId })}>
           View job
         </Link>
       )}{" "}
@@ -221,7 +221,7 @@ function WaitingReason({ run, message }: { readonly run: Run; readonly message: 
     <>
       {sentence(first?.state_reason?.message ?? message)}{" "}
       {first !== undefined && (
-        <Link className="link" to={`?tab=jobs&job=${first.job_id}`}>
+        <Link className="link" to={links.view({ tab: "jobs", job: first.job_id })}>
           View job
         </Link>
       )}
@@ -241,7 +241,7 @@ function Counts({ run }: { readonly run: Run }) {
       {JOB_STATE_ORDER.filter((state) => (run.job_counts[state] ?? 0) > 0).map((state) => (
         <Link
           key={state}
-          to={`?tab=jobs&state=${state}`}
+          to={links.view({ tab: "jobs", state })}
           className={`inline-flex items-center gap-1 hover:underline ${TONE_TEXT[STATE_LOOKS[state].tone]}`}
         >
           <StateIcon state={state} className="size-3.5" />
@@ -278,7 +278,7 @@ function Relations({ run }: { readonly run: Run }) {
 
 function RunLink({ run }: { readonly run: Pick<Run, "run_id" | "name"> }) {
   return (
-    <Link className="link wrap-anywhere" to={`/run/${run.run_id}`}>
+    <Link className="link wrap-anywhere" to={links.run(run.run_id)}>
       {run.name}
     </Link>
   );

@@ -3,6 +3,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { ownUrl } from "../../api/base-path.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
+import { links } from "../../format/links.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 import { RunStorage } from "./run-storage.tsx";
@@ -118,7 +119,7 @@ const COLUMNS: readonly Column<StepSizing>[] = [
       <>
         <span className="font-medium">{step === "" ? "Tool" : step}</span>
         {tool?.version != null && (
-          <Link className="link ml-2" to={`/tool/${tool.id}/${tool.version}?tab=resources`}>
+          <Link className="link ml-2" to={links.tool(tool, { tab: "resources" })}>
             {tool.id} {tool.version}
           </Link>
         )}

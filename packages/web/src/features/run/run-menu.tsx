@@ -10,7 +10,7 @@ import { useRights } from "../../api/session-query.ts";
 import { useCanEdit } from "../../components/process-link.tsx";
 import { useCanRunAgain } from "../../components/role-gate.tsx";
 import { usePause } from "../../components/run-controls.tsx";
-import { comparePath, runAgainPath } from "../../components/run-paths.ts";
+import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -86,7 +86,7 @@ function AuthorItems({ run }: { readonly run: Run }) {
   return (
     <>
       {run.network !== undefined && (
-        <Menu.Item className={ITEM} render={<Link to={`/networks/new?run=${run.run_id}`} />}>
+        <Menu.Item className={ITEM} render={<Link to={links.newNetwork({ run: run.run_id })} />}>
           Make a network of its steps…
         </Menu.Item>
       )}
@@ -113,7 +113,7 @@ function NextSteps({ run }: { readonly run: Run }) {
               <Menu.Item
                 key={output}
                 className={ITEM}
-                render={<Link to={`/networks/new?run=${run.run_id}&after=${encodeURIComponent(output)}`} />}
+                render={<Link to={links.newNetwork({ run: run.run_id, after: output })} />}
               >
                 {label}
               </Menu.Item>
@@ -130,11 +130,11 @@ function EndedRunItems({ run, onReproduce }: { readonly run: Run; readonly onRep
   return (
     <>
       {canRun && (
-        <Menu.Item className={ITEM} render={<Link to={runAgainPath(run)} />}>
+        <Menu.Item className={ITEM} render={<Link to={links.runAgain(run)} />}>
           Run again
         </Menu.Item>
       )}
-      <Menu.Item className={ITEM} render={<Link to={comparePath(run)} />}>
+      <Menu.Item className={ITEM} render={<Link to={links.addToComparison([run])} />}>
         Compare…
       </Menu.Item>
       {canRun && (

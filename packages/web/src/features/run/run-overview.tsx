@@ -1,8 +1,8 @@
 import type { Abort, ForeignRun, ImportedRun, Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { comparisonPath } from "../../components/run-paths.ts";
 import { VerdictView } from "../../components/verdict-view.tsx";
+import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
@@ -65,13 +65,13 @@ function ReproductionCard({ run }: { readonly run: Run }) {
     <TitledSection title="Reproduction" card>
       <p className="mb-2">
         Reproduces{" "}
-        <Link className="link" to={`/run/${original}`}>
+        <Link className="link" to={links.run(original)}>
           an earlier run
         </Link>
         {hasTolerance &&
           `; tolerance: ${Number((tolerance.relative * 100).toPrecision(6))} % relative, ${tolerance.absolute} absolute`}
         .{" "}
-        <Link className="link" to={comparisonPath([original, run.run_id])}>
+        <Link className="link" to={links.comparison([original, run.run_id])}>
           Compare
         </Link>
       </p>
@@ -172,7 +172,7 @@ const COLUMNS: readonly Column<Abort["jobs"][number]>[] = [
     label: "Job",
     bare: true,
     render: ({ job_id: id }) => (
-      <Link className="link" to={`?tab=jobs&job=${id}`}>
+      <Link className="link" to={links.view({ tab: "jobs", job: id })}>
         {id}
       </Link>
     ),

@@ -10,6 +10,7 @@ import { RESULT_PAGE, resultsQuery, rowOfResults } from "../../api/result-querie
 import { FileLink, contentUrl } from "../../components/file-link.tsx";
 import { cellText, countText, numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { type FileValue, fileName, isFileValue } from "../../format/value-text.ts";
 import { ErrorCard } from "../../ui/error-card.tsx";
@@ -152,10 +153,6 @@ function Actions({ run, outputs, isThere }: FirstResults) {
   );
 }
 
-function outputPath({ output }: Pick<OutputSummary, "output">): string {
-  return `?tab=outputs&output=${encodeURIComponent(output)}`;
-}
-
 function Part({ summary, children }: { readonly summary: OutputSummary; readonly children: ReactNode }) {
   const { label, count, first, isBySample, missing } = summary;
   const known = count - missing.length;
@@ -165,7 +162,7 @@ function Part({ summary, children }: { readonly summary: OutputSummary; readonly
         <h3 title={summary.output}>{label}</h3>
         <span className="text-small text-soft">{sizeText(summary)}</span>
         {isBySample && known > Math.min(PICTURES, first.length) && (
-          <Link className="link ml-auto text-small" to={outputPath(summary)}>
+          <Link className="link ml-auto text-small" to={links.view({ tab: "outputs", output: summary.output })}>
             Open all {numberText(known)}
           </Link>
         )}
@@ -221,7 +218,7 @@ function Pictures({
         <li key={place.row} className="h-28 min-w-0">
           <Link
             className="block h-full rounded-lg"
-            to={`?tab=outputs&open=${encodeURIComponent(placeText(place))}`}
+            to={links.view({ tab: "outputs", open: placeText(place) })}
             aria-label={name ?? label}
           >
             <Picture file={value} name={name} isThere={isThere} />
@@ -327,7 +324,7 @@ function OtherValue({ summary, isThere }: { readonly summary: OutputSummary; rea
   if (lack !== undefined && first.length === 0) return lack.index.length === 0 && <MissingMark entry={lack} />;
   if (count > 1 || only === undefined || (look === "values" && !isFileValue(only.value)))
     return (
-      <Link className="link" to={outputPath(summary)}>
+      <Link className="link" to={links.view({ tab: "outputs", output: summary.output })}>
         {sizeText(summary)}
       </Link>
     );
@@ -355,7 +352,7 @@ function Values({ summary }: { readonly summary: OutputSummary }) {
       {others > 0 && (
         <>
           {" "}
-          <Link className="link" to={outputPath(summary)}>
+          <Link className="link" to={links.view({ tab: "outputs", output: summary.output })}>
             and {numberText(others)} more
           </Link>
         </>

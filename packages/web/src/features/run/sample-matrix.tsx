@@ -2,9 +2,10 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { useDeferredValue, useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { useCanRunAgain } from "../../components/role-gate.tsx";
-import { type LeftOutSamples, hasForm, runAgainPath } from "../../components/run-paths.ts";
+import type { LeftOutSamples } from "../../components/form-state.ts";
 import { useAllJobs, useIsPast } from "../../components/use-moment.ts";
 import { countText, numberText } from "../../format/count-text.ts";
+import { hasForm, links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -156,7 +157,7 @@ function SelectionActions({ run, matrix, selection, onSelection }: MatrixToolbar
   const canLeaveOut = canRun && indexes.length === chosen.length && chosen.length < matrix.rows.length;
   const leaveOut = (): void => {
     const state: LeftOutSamples = { leftOut: { names, indexes } };
-    void navigate(runAgainPath(run), { state });
+    void navigate(links.runAgain(run), { state });
   };
   return (
     <>

@@ -6,6 +6,7 @@ import { jobSummaryAt } from "../../api/jobs-at.ts";
 import { EditLink } from "../../components/process-link.tsx";
 import { useMoment } from "../../components/use-moment.ts";
 import { JobBadge } from "../../components/badges.tsx";
+import { links } from "../../format/links.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { DurationText } from "../../ui/time-text.tsx";
 
@@ -34,7 +35,7 @@ export default function StepJobs({ runId, step }: { readonly runId: string; read
               ))}
             </ul>
             {data.next_page_token !== "" && (
-              <Link className="link mt-2 inline-block" to={`?tab=jobs&step=${encodeURIComponent(step)}`}>
+              <Link className="link mt-2 inline-block" to={links.view({ tab: "jobs", step })}>
                 All jobs of {step}
               </Link>
             )}
@@ -48,7 +49,7 @@ export default function StepJobs({ runId, step }: { readonly runId: string; read
 function NetworkLink({ runId, step }: { readonly runId: string; readonly step: string }) {
   const [first = ""] = step.split("/");
   if (first === "") return null;
-  const to = `/networks/new?run=${runId}&step=${encodeURIComponent(first)}`;
+  const to = links.newNetwork({ run: runId, step: first });
   return (
     <p className="mb-2">
       <EditLink to={to} label="Make a network of this step" icon="plus" className="btn btn-small" />
@@ -60,7 +61,7 @@ function JobLine({ job }: { readonly job: JobSummary }) {
   return (
     <li className="flex items-center gap-2">
       <JobBadge job={job} />
-      <Link className="link min-w-0 truncate" to={`?tab=jobs&job=${job.job_id}`}>
+      <Link className="link min-w-0 truncate" to={links.view({ tab: "jobs", job: job.job_id })}>
         {job.sample_id ?? job.job_id}
       </Link>
       <span className="ml-auto text-soft">

@@ -7,6 +7,7 @@ import { forecastQuery, runSizingQuery } from "../../api/job-queries.ts";
 import { EstimateText } from "../../components/time-left.tsx";
 import { countText, numberText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { links } from "../../format/links.ts";
 import { FAILED_STATES } from "../../format/state-look.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
@@ -100,7 +101,7 @@ function StepLink({ step: { step, label } }: Row) {
     <Link
       className="link block w-fit max-w-full truncate font-medium"
       title={step}
-      to={`?tab=jobs&step=${encodeURIComponent(step)}`}
+      to={links.view({ tab: "jobs", step })}
     >
       {label ?? (step === "" ? "Tool" : step)}
     </Link>

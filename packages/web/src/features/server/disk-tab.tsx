@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { routeQuery } from "../../api/route-query.ts";
 import { FreeSpaceButton } from "../../components/free-space/free-space-button.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
+import { links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -30,7 +31,7 @@ const RUN_COLUMNS: readonly Column<Used>[] = [
     bare: true,
     render: (run) => (
       <>
-        <Link className="link font-medium wrap-anywhere" to={`/run/${run.run_id}?tab=info`}>
+        <Link className="link font-medium wrap-anywhere" to={links.run(run.run_id, { tab: "info" })}>
           {run.name}
         </Link>
         <span className="ml-2 text-soft">{run.id}</span>

@@ -4,11 +4,11 @@ import { Link } from "react-router-dom";
 import { api } from "../../api/client.ts";
 import { invalidateRoutes, routeQuery } from "../../api/route-query.ts";
 import { useRights } from "../../api/session-query.ts";
-import { wesDocumentPath } from "../../components/run-paths.ts";
 import { SourceView } from "../../components/source-view.tsx";
 import { countText } from "../../format/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
+import { links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<WesDocument>[] = [
     bare: true,
     render: ({ name, kind, digest }) => (
       <div>
-        <Link className="link font-medium" to={wesDocumentPath(digest)}>
+        <Link className="link font-medium" to={links.wesDocument(digest)}>
           {name}
         </Link>
         <span className="ml-1.5 text-soft">{kind}</span>

@@ -5,8 +5,8 @@ import { jobListQuery } from "../../api/job-queries.ts";
 import { resultsQuery } from "../../api/result-queries.ts";
 import type { WholeTable } from "../../api/table-queries.ts";
 import { FileLink } from "../../components/file-link.tsx";
-import { jobPath } from "../../components/run-paths.ts";
 import { JobBadge } from "../../components/badges.tsx";
+import { links } from "../../format/links.ts";
 import { isFileValue } from "../../format/value-text.ts";
 import { SidePanel } from "../../ui/modal.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -43,7 +43,7 @@ function SampleInRun({ table, row }: { readonly table: WholeTable; readonly row:
     <section aria-label={name} className="space-y-4">
       {table.runs.length > 1 && (
         <h3 className="wrap-anywhere">
-          <Link className="link" to={`/run/${row.run_id}?tab=table`}>
+          <Link className="link" to={links.run(row.run_id, { tab: "table" })}>
             {name}
           </Link>
         </h3>
@@ -75,10 +75,7 @@ function SampleFiles({ row }: { readonly row: TableRow }) {
           return (
             <>
               <Facts facts={files.map(({ output, value }) => [output, <FileLink key={output} file={value} />])} />
-              <Link
-                className="link mt-2 inline-block"
-                to={`/run/${row.run_id}?tab=outputs&q=${encodeURIComponent(rowName(row))}`}
-              >
+              <Link className="link mt-2 inline-block" to={links.run(row.run_id, { tab: "outputs", q: rowName(row) })}>
                 View results
               </Link>
             </>
@@ -99,7 +96,7 @@ function SampleJobs({ runId, sample }: { readonly runId: string; readonly sample
           <ul className="space-y-1">
             {page.jobs.map((job) => (
               <li key={job.job_id} className="flex items-center gap-3">
-                <Link className="link wrap-anywhere" to={jobPath(runId, job.job_id)}>
+                <Link className="link wrap-anywhere" to={links.run(runId, { tab: "jobs", job: job.job_id })}>
                   {job.job_id}
                 </Link>
                 <JobBadge job={job} />

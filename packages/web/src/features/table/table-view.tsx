@@ -6,6 +6,7 @@ import { Link } from "react-router-dom";
 import { comparedRunQuery } from "../../api/run-queries.ts";
 import { type WholeTable, tableFieldsQuery, tableFileUrl, tableQuery } from "../../api/table-queries.ts";
 import { countText } from "../../format/count-text.ts";
+import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -171,7 +172,7 @@ function RunLegend({ table: { runs }, changed }: { readonly table: WholeTable; r
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
       {runs.map(({ run_id, name }, at) => (
-        <Link key={run_id} className="link" to={`/run/${run_id}?tab=table`}>
+        <Link key={run_id} className="link" to={links.run(run_id, { tab: "table" })}>
           {RUN_MARKS[at]}: {name}
         </Link>
       ))}

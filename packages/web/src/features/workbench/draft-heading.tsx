@@ -8,6 +8,7 @@ import { invalidateRoutes } from "../../api/route-query.ts";
 import type { PublishedState } from "../../components/commit-offer.tsx";
 import { ExportMenu } from "../../components/export-menu.tsx";
 import { LineDiff } from "../../components/line-diff.tsx";
+import { links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -89,10 +90,8 @@ function DraftActions({ draft, session }: DraftHeadingProps) {
 function usePublished() {
   const navigate = useNavigate();
   return (made: PublishedVersion): void => {
-    const { kind, id, version } = made;
-    showToast(`Published ${id} ${version}`);
-    const path = kind === "tool" ? `/tool/${id}/${version}` : `/network/${id}?v=${encodeURIComponent(version)}`;
-    void navigate(path, { state: { published: [made] } satisfies PublishedState });
+    showToast(`Published ${made.id} ${made.version}`);
+    void navigate(links.process(made), { state: { published: [made] } satisfies PublishedState });
   };
 }
 

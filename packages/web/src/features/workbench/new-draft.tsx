@@ -86,7 +86,7 @@ function CommandFields({ command }: { readonly command: string }) {
       <details>
         <summary className="cursor-pointer text-soft">Help text of the program</summary>
         <label className="mt-2 block">
-          <span className="mb-1 block">What the program prints with --help, which names and describes its options</span>
+          <span className="mb-1 block">The output of the program with --help, which describes its options</span>
           <TextArea className="code min-h-24" name="help" spellCheck={false} />
         </label>
       </details>

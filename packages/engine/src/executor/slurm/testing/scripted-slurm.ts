@@ -6,7 +6,7 @@ import type { Clock } from "../../tracker.ts";
 /** A Slurm whose state is set by the test, and a clock that advances only when something waits for it. */
 export class ScriptedSlurm {
   readonly batches: Batch[] = [];
-  readonly cancelled: string[] = [];
+  readonly canceled: string[] = [];
   hasAccounts = false;
   /** Undefined: it does not respond. */
   tasks: QueuedTask[] | undefined = [];
@@ -69,7 +69,7 @@ export class ScriptedSlurm {
 
   async cancel(ids: readonly string[], now: boolean): Promise<void> {
     if (ids.length === 0) return;
-    this.cancelled.push(...ids.map((id) => (now ? `kill ${id}` : id)));
+    this.canceled.push(...ids.map((id) => (now ? `kill ${id}` : id)));
     this.onCancel(ids, now);
   }
 }

@@ -12,7 +12,7 @@ const AGAIN_MS = 3000;
 const PART = "begun\n";
 const WHOLE = "begun\nended\n";
 
-/** One content of a file in the folder. */
+/** One version of a file in the folder. */
 export interface SampleVersion {
   readonly name: string;
   readonly ino: number;
@@ -20,7 +20,7 @@ export interface SampleVersion {
   readonly changedMs: number;
 }
 
-/** A folder in which files appear, on a disk that others write to. */
+/** A folder in which files appear, on a disk that other machines write to. */
 export class SampleFolder {
   readonly #machine: Machine;
   readonly #planned: readonly PlannedSample[];
@@ -41,7 +41,7 @@ export class SampleFolder {
     }
   }
 
-  /** Every file is there as it will stay. */
+  /** True once every file has its final content. */
   get isComplete(): boolean {
     return this.#left === 0;
   }

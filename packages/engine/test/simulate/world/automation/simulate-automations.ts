@@ -12,7 +12,7 @@ interface Parts extends Pick<AutomationOptions, "journal" | "log" | "runs" | "ca
   readonly query: SampleQuery;
 }
 
-/** Reports about folders are lost, so that only looks at intervals find anything. */
+/** Reports about folders are lost, so that only the regular checks find anything. */
 export function simulateAutomations({ query, ...parts }: Parts): RouteMethods {
   const datasets: AutomationOptions["datasets"] = {
     ofRequest: async (caller, { query: asked }) => {

@@ -72,7 +72,7 @@ export function toPlace({ axes }: Orientation, voxel: readonly number[]): readon
   return [right ?? 0, anterior ?? 0, superior ?? 0];
 }
 
-/** Millimetres to the right, to the front and up. */
+/** Millimeters to the right, to the front and up. */
 export function toWorld(affine: Affine, [i, j, k]: readonly [number, number, number]): [number, number, number] {
   const [x, y, z] = affine.map((row) => row[0] * i + row[1] * j + row[2] * k + row[3]);
   return [x ?? 0, y ?? 0, z ?? 0];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readNifti } from "./load-volume.ts";
-import { colourOf, createOverlay, linkPlaces, overlaySlice } from "./overlay-slice.ts";
+import { colorOf, createOverlay, linkPlaces, overlaySlice } from "./overlay-slice.ts";
 import { type MadeNifti, makeNifti } from "./testing/make-nifti.ts";
 import type { Volume } from "./volume.ts";
 
@@ -67,10 +67,10 @@ test("a mask covers the image only where it has a label", async () => {
 
 test("labels have distinct colors, other values range from red to yellow", () => {
   const window = { black: 0, white: 10 };
-  assert.equal(colourOf(0, window, true), undefined);
-  assert.equal(colourOf(Number.NaN, window, false), undefined);
-  assert.equal(colourOf(-3, window, false), undefined);
-  assert.deepEqual(colourOf(5, window, false), [255, 128, 0]);
-  assert.deepEqual(colourOf(50, window, false), [255, 255, 0]);
-  assert.deepEqual(colourOf(1, window, true), colourOf(8, window, true));
+  assert.equal(colorOf(0, window, true), undefined);
+  assert.equal(colorOf(Number.NaN, window, false), undefined);
+  assert.equal(colorOf(-3, window, false), undefined);
+  assert.deepEqual(colorOf(5, window, false), [255, 128, 0]);
+  assert.deepEqual(colorOf(50, window, false), [255, 255, 0]);
+  assert.deepEqual(colorOf(1, window, true), colorOf(8, window, true));
 });

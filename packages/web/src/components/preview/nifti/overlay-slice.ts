@@ -3,7 +3,7 @@ import { toPlace, toVoxel } from "./orientation.ts";
 import type { Place } from "./volume.ts";
 import { PLANE_AXES, type Plane, type Slice, type Volume, type Window } from "./volume.ts";
 
-/** Label colours that people with colour blindness can tell apart (Okabe and Ito). */
+/** Label colors that people with color blindness can tell apart (Okabe and Ito). */
 const LABELS = [
   [213, 94, 0],
   [86, 180, 233],
@@ -19,7 +19,7 @@ export interface Overlay {
   /** Maps positions in the base image to positions in the overlay. */
   readonly link: PlaceLink;
   readonly window: Window;
-  /** A small set of whole numbers gets one colour each. Otherwise values run from red to yellow. */
+  /** A small set of whole numbers gets one color each. Otherwise values run from red to yellow. */
   readonly isLabels: boolean;
 }
 
@@ -47,14 +47,14 @@ export function overlaySlice(
       place[up] = height - 1 - y;
       const there = link(place);
       if (there === undefined) continue;
-      const colour = colourOf(volume.valueAt(there, 0), window, isLabels);
-      if (colour !== undefined) pixels.set([...colour, 255], (y * width + x) * 4);
+      const color = colorOf(volume.valueAt(there, 0), window, isLabels);
+      if (color !== undefined) pixels.set([...color, 255], (y * width + x) * 4);
     }
   return { width, height, pixels };
 }
 
 /** The color of an overlay value; undefined for background. */
-export function colourOf(
+export function colorOf(
   value: number,
   { black, white }: Window,
   isLabels: boolean,

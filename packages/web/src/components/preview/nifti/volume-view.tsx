@@ -41,9 +41,7 @@ export function VolumeView({ volume, name, place, onPlace, overlay, opacity = 1 
         {known ? "Neurological view: left is left" : "No orientation in the header – shown along voxel axes"}
       </p>
       {volume.header.volumes > 1 && <VolumeSlider volume={volume} shown={shown} onShow={setShown} />}
-      {volume.header.type.colours === undefined && (
-        <WindowControls window={window} usual={usual} onChange={setWindow} />
-      )}
+      {volume.header.type.colors === undefined && <WindowControls window={window} usual={usual} onChange={setWindow} />}
       <PlaceText volume={volume} place={place} shown={shown} />
     </div>
   );

@@ -47,11 +47,11 @@ test("finds values by position in the body, however the file is stored", async (
 test("a slice is a picture with left at the left and the upper end on top", async () => {
   const volume = await volumeOf({ size: [2, 3, 4], sform: identity(), values: COUNTED });
   const window = { black: 0, white: 255 };
-  const grey = (plane: "axial" | "coronal" | "sagittal", at: number): readonly number[] =>
+  const gray = (plane: "axial" | "coronal" | "sagittal", at: number): readonly number[] =>
     [...volume.slice(plane, at, { volume: 0, window }).pixels].filter((_, n) => n % 4 === 0);
-  assert.deepEqual(grey("axial", 1), [120, 121, 110, 111, 100, 101]);
-  assert.deepEqual(grey("coronal", 0), [255, 255, 200, 201, 100, 101, 0, 1]);
-  assert.deepEqual(grey("sagittal", 1), [255, 255, 255, 201, 211, 221, 101, 111, 121, 1, 11, 21]);
+  assert.deepEqual(gray("axial", 1), [120, 121, 110, 111, 100, 101]);
+  assert.deepEqual(gray("coronal", 0), [255, 255, 200, 201, 100, 101, 0, 1]);
+  assert.deepEqual(gray("sagittal", 1), [255, 255, 255, 201, 211, 221, 101, 111, 121, 1, 11, 21]);
 });
 
 test("the window defines black and white in scaled values", async () => {
@@ -133,12 +133,12 @@ test("the picture of an image has its three planes next to each other", async ()
   const values = Array.from({ length: 64 }, (_, n) => (n % 4 < 2 ? 100 + Math.floor(n / 4) : 0));
   const { width, height, pixels } = planesPicture(await volumeOf({ size: [4, 4, 4], sform: identity(), values }));
   assert.deepEqual([width, height], [3 * PLANE_PX, PLANE_PX]);
-  const grey = (x: number, y: number): number => ((pixels[(y * width + x) * 4] ?? 0) > 200 ? 255 : 0);
+  const gray = (x: number, y: number): number => ((pixels[(y * width + x) * 4] ?? 0) > 200 ? 255 : 0);
   const middle = PLANE_PX / 2;
   // Left is bright in the axial and coronal plane; the sagittal one through the second voxel is bright everywhere.
-  assert.deepEqual([grey(10, middle), grey(PLANE_PX - 10, middle)], [255, 0]);
-  assert.deepEqual([grey(PLANE_PX + 10, middle), grey(2 * PLANE_PX - 10, middle)], [255, 0]);
-  assert.deepEqual([grey(2 * PLANE_PX + 10, middle), grey(width - 10, middle)], [255, 255]);
+  assert.deepEqual([gray(10, middle), gray(PLANE_PX - 10, middle)], [255, 0]);
+  assert.deepEqual([gray(PLANE_PX + 10, middle), gray(2 * PLANE_PX - 10, middle)], [255, 0]);
+  assert.deepEqual([gray(2 * PLANE_PX + 10, middle), gray(width - 10, middle)], [255, 255]);
   const flat = planesPicture(await volumeOf({ size: [4, 4, 1], sform: identity(), values: values.slice(0, 16) }));
   const [above, within] = [0, PLANE_PX / 2].map((y) => flat.pixels[(y * width + PLANE_PX + 10) * 4] ?? 0);
   assert.deepEqual([above, (within ?? 0) > 200], [0, true]);

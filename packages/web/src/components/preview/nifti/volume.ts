@@ -51,7 +51,7 @@ export class Volume {
     this.#origin = originOf(this.orientation, this.#strides);
   }
 
-  /** The value at a position, scaled as the header says; for a colour, the mean of its components. */
+  /** The value at a position, scaled as the header says; for a color, the mean of its components. */
   valueAt(place: Place, volume: number): number {
     return this.#valueOf(this.#offset(place, volume));
   }
@@ -73,10 +73,10 @@ export class Volume {
   }
 
   #paint(pixels: Uint8ClampedArray, to: number, offset: number, { black, white }: Window): void {
-    const { colours } = this.header.type;
-    const grey = colours === undefined ? ((this.#valueOf(offset) - black) / (white - black || 1)) * 255 : 0;
+    const { colors } = this.header.type;
+    const gray = colors === undefined ? ((this.#valueOf(offset) - black) / (white - black || 1)) * 255 : 0;
     for (let part = 0; part < 3; part += 1)
-      pixels[to + part] = colours === undefined ? grey : this.#view.getUint8(offset + part);
+      pixels[to + part] = colors === undefined ? gray : this.#view.getUint8(offset + part);
     pixels[to + 3] = 255;
   }
 
@@ -92,7 +92,7 @@ export class Volume {
   }
 
   /**
-   * The initial position: the centre, unless a plane through it is uniform, as in many masks; then the centre of the
+   * The initial position: the center, unless a plane through it is uniform, as in many masks; then the center of the
    * voxels that differ from the most common value.
    */
   startPlace(): Place {
@@ -135,7 +135,7 @@ export class Volume {
 
   /** True for a mask or an atlas, whose values are a small set of whole numbers. */
   isLabels(): boolean {
-    if (this.header.type.colours !== undefined) return false;
+    if (this.header.type.colors !== undefined) return false;
     const found = new Set<number>();
     for (const place of this.#places(() => undefined)) {
       const value = this.valueAt(place, 0);
@@ -187,7 +187,7 @@ export function volumeBytes({ size, type }: Pick<NiftiHeader, "size" | "type">):
 
 /** True if slices can be drawn, which excludes complex numbers and 128-bit floats. */
 export function isDrawable({ type }: Pick<NiftiHeader, "type">): boolean {
-  return type.read !== undefined || type.colours !== undefined;
+  return type.read !== undefined || type.colors !== undefined;
 }
 
 /** The content of a header in plain words. */

@@ -4,8 +4,8 @@ import { useEffect, useRef } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { contentUrl } from "../../../components/file-link.tsx";
-import { jobPath } from "../../../components/run-paths.ts";
 import { ValueView } from "../../../components/value-view.tsx";
+import { links } from "../../../format/links.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { fileName, isFileValue, isObject, type FileValue } from "../../../format/value-text.ts";
 import { Icon, type IconName } from "../../../ui/icon.tsx";
@@ -158,7 +158,7 @@ function ViewedCell({ runId, outputsUrl, columns, place, row, isThere }: ResultV
   const cell = row.cells.find(({ output }) => output === place.output);
   if (cell === undefined) return <p className="text-soft">This sample has no value for this output.</p>;
   if (cell.missing !== undefined) return <MissingText runId={runId} missing={cell.missing} />;
-  const origin = `/prov?run=${runId}&port=${encodeURIComponent(cell.output)}`;
+  const origin = links.files({ run: runId, port: cell.output });
   const all = companionsOf(row, columns);
   const [first] = filesIn(cell.value);
   const renderFile = (file: FileValue): ReactNode => (
@@ -198,7 +198,7 @@ function MissingText({
     <p>
       No value (step {step}: {word}).{" "}
       {jobId !== null && (
-        <Link className="link" to={jobPath(runId, jobId)}>
+        <Link className="link" to={links.run(runId, { tab: "jobs", job: jobId })}>
           View job
         </Link>
       )}

@@ -14,7 +14,7 @@ export interface JobColumn {
   readonly sort: JobSortKey;
   /** Right-aligned. */
   readonly number?: boolean;
-  /** Width in pixels: fixed, because scrolling adds and removes rows and columns must not move. */
+  /** Width in pixels. It is fixed, so that columns do not move when scrolling adds and removes rows. */
   readonly px: number;
   /** The complete text of a cell that may be too long for its column. */
   readonly text?: (job: JobSummary) => string;

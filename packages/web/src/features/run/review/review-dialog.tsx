@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import type { Reviews } from "../../../api/review-queries.ts";
 import { contentUrl } from "../../../components/file-link.tsx";
 import { FilePreview, type Companion } from "../../../components/preview/file-preview.tsx";
+import { links } from "../../../format/links.ts";
 import { fileName, isFileValue } from "../../../format/value-text.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -48,7 +49,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <Button small disabled={next === undefined} onClick={() => next && onMove(next)}>
             Next
           </Button>
-          <Link className="link ml-auto" to={`?tab=jobs&sample=${encodeURIComponent(sample.name)}`}>
+          <Link className="link ml-auto" to={links.view({ tab: "jobs", sample: sample.name })}>
             Jobs
           </Link>
         </div>

@@ -9,8 +9,9 @@ import { useRights } from "../../../api/session-query.ts";
 import { tableFileUrl, tableQuery } from "../../../api/table-queries.ts";
 import { thumbKind } from "../../../components/preview/preview-kind.ts";
 import { useCanRunAgain } from "../../../components/role-gate.tsx";
-import { type LeftOutSamples, hasForm, runAgainPath } from "../../../components/run-paths.ts";
+import type { LeftOutSamples } from "../../../components/form-state.ts";
 import { countText, numberText } from "../../../format/count-text.ts";
+import { hasForm, links } from "../../../format/links.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { fileName, isFileValue } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -204,7 +205,7 @@ function RunPassed({ run, samples, reviews }: Pick<ReviewToolbarProps, "run" | "
     return null;
   const runAgain = (): void => {
     const state: LeftOutSamples = { leftOut: { names: others.map(({ name }) => name), indexes } };
-    void navigate(runAgainPath(run), others.length === 0 ? {} : { state });
+    void navigate(links.runAgain(run), others.length === 0 ? {} : { state });
   };
   return (
     <Button onClick={runAgain}>

@@ -1,7 +1,7 @@
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { countText } from "../../../format/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
-import { type Rgb, cssColour, readColours } from "../../../ui/read-colours.ts";
+import { type Rgb, cssColor, readColors } from "../../../ui/read-colors.ts";
 import { startPainting } from "../../../ui/use-painting.ts";
 import type { TimelineRows } from "./arrange-rows.ts";
 import { PIECE_KINDS, PIECE_LOOKS } from "./arrange-rows.ts";
@@ -25,7 +25,7 @@ const TICK_DISTANCE_PX = 110;
 const LABEL_PX = 13;
 /** Minimum row height for job names. */
 const NAMED_ROW_PX = LABEL_PX;
-const COLOURS = ["surface", "line", "ink", "soft", "accent", ...PIECE_KINDS.map((kind) => PIECE_LOOKS[kind].tone)];
+const COLORS = ["surface", "line", "ink", "soft", "accent", ...PIECE_KINDS.map((kind) => PIECE_LOOKS[kind].tone)];
 
 export interface Picture {
   readonly rows: TimelineRows;
@@ -42,8 +42,8 @@ export function paintTimeline(canvas: HTMLCanvasElement, picture: Picture): void
   const gutter = gutterOf(width);
   if (started === undefined || width <= gutter || height <= TOP_PX) return;
   const { context, ratio } = started;
-  const colour = readColours(canvas, COLOURS);
-  const surface: Surface = { size: { width, height, gutter }, ratio, colour };
+  const color = readColors(canvas, COLORS);
+  const surface: Surface = { size: { width, height, gutter }, ratio, color };
   paintBars(context, picture, surface);
   paintTicks(context, picture, surface);
   paintCurves(context, picture, surface);
@@ -55,7 +55,7 @@ export function paintTimeline(canvas: HTMLCanvasElement, picture: Picture): void
 interface Surface {
   readonly size: { readonly width: number; readonly height: number; readonly gutter: number };
   readonly ratio: number;
-  readonly colour: (name: string) => Rgb;
+  readonly color: (name: string) => Rgb;
 }
 
 let kept: Raster = { width: 0, height: 0, pixels: new Uint8Array() };
@@ -65,13 +65,13 @@ function rasterOf(width: number, height: number): Raster {
   return kept;
 }
 
-function paintBars(context: CanvasRenderingContext2D, picture: Picture, { size, ratio, colour }: Surface): void {
+function paintBars(context: CanvasRenderingContext2D, picture: Picture, { size, ratio, color }: Surface): void {
   const raster = rasterOf(Math.round((size.width - size.gutter) * ratio), Math.round((size.height - TOP_PX) * ratio));
   fillRaster(raster, picture.rows.rows, picture.view, picture.nowMs);
   const image = context.createImageData(raster.width, raster.height);
   const words = new Uint32Array(image.data.buffer);
-  const full = [0, ...PIECE_KINDS.map((kind) => pack(colour(PIECE_LOOKS[kind].tone)))];
-  const light = [0, ...PIECE_KINDS.map((kind) => pack(mix(colour(PIECE_LOOKS[kind].tone), colour("surface"), 0.62)))];
+  const full = [0, ...PIECE_KINDS.map((kind) => pack(color(PIECE_LOOKS[kind].tone)))];
+  const light = [0, ...PIECE_KINDS.map((kind) => pack(mix(color(PIECE_LOOKS[kind].tone), color("surface"), 0.62)))];
   for (let y = 0, at = 0; y < raster.height; y += 1)
     for (let x = 0; x < raster.width; x += 1, at += 1) {
       const code = raster.pixels[at] ?? 0;
@@ -90,15 +90,15 @@ function mix(from: Rgb, to: Rgb, share: number): Rgb {
   return [part(0), part(1), part(2)];
 }
 
-function paintTicks(context: CanvasRenderingContext2D, { rows, view }: Picture, { size, colour }: Surface): void {
+function paintTicks(context: CanvasRenderingContext2D, { rows, view }: Picture, { size, color }: Surface): void {
   const plot = size.width - size.gutter;
   context.font = `${LABEL_PX - 1}px ${getComputedStyle(context.canvas).fontFamily}`;
   context.textBaseline = "middle";
   for (const tickMs of timeTicks(view, rows.fromMs, Math.max(1, plot / TICK_DISTANCE_PX))) {
     const x = size.gutter + ((rows.fromMs + tickMs - view.fromMs) / (view.toMs - view.fromMs)) * plot;
-    context.fillStyle = cssColour(colour("line"));
+    context.fillStyle = cssColor(color("line"));
     context.fillRect(Math.round(x), AXIS_PX - 5, 1, size.height);
-    context.fillStyle = cssColour(colour("soft"));
+    context.fillStyle = cssColor(color("soft"));
     const text = tickMs === 0 ? "0" : formatDuration(tickMs).replace(/(?: 00 \w+)+$/, ""); // `2 h`, not `2 h 00 m 00 s`
     if (x + 4 + context.measureText(text).width < size.width) context.fillText(text, x + 4, AXIS_PX / 2);
   }
@@ -123,19 +123,19 @@ interface Curve {
   readonly texts: readonly [string, string];
 }
 
-function paintCurve(context: CanvasRenderingContext2D, curve: Curve, { size, colour }: Surface): void {
+function paintCurve(context: CanvasRenderingContext2D, curve: Curve, { size, color }: Surface): void {
   const { values, most, top, texts } = curve;
   const bottom = top + CURVE_PX;
   const heightOf = (value: number): number => (most === 0 ? 0 : (value / most) * (CURVE_PX - 2));
-  context.fillStyle = cssColour(mix(colour("running"), colour("surface"), 0.62));
+  context.fillStyle = cssColor(mix(color("running"), color("surface"), 0.62));
   values.forEach((value, x) => context.fillRect(size.gutter + x, bottom - heightOf(value), 1, heightOf(value)));
-  context.fillStyle = cssColour(colour("running"));
+  context.fillStyle = cssColor(color("running"));
   values.forEach((value, x) => value > 0 && context.fillRect(size.gutter + x, bottom - heightOf(value) - 1, 1, 1.5));
-  context.fillStyle = cssColour(colour("line"));
+  context.fillStyle = cssColor(color("line"));
   context.fillRect(0, bottom, size.width, 1);
-  context.fillStyle = cssColour(colour("ink"));
+  context.fillStyle = cssColor(color("ink"));
   context.fillText(texts[0], 8, top + 14);
-  context.fillStyle = cssColour(colour("soft"));
+  context.fillStyle = cssColor(color("soft"));
   context.fillText(texts[1], 8, top + 30);
 }
 
@@ -151,12 +151,12 @@ function boxOf(row: number, { rows, view, nowMs }: Picture, { size }: Surface) {
 
 /** Outlines the jobs of the critical path, and connects each to the next. */
 function paintPath(context: CanvasRenderingContext2D, picture: Picture, surface: Surface): void {
-  const { size, colour } = surface;
+  const { size, color } = surface;
   context.save();
   context.beginPath();
   context.rect(size.gutter, TOP_PX, size.width, size.height);
   context.clip();
-  context.strokeStyle = cssColour(colour("ink"));
+  context.strokeStyle = cssColor(color("ink"));
   context.lineWidth = 2;
   let before: { readonly x: number; readonly y: number } | undefined;
   for (const row of picture.path) {
@@ -209,16 +209,16 @@ interface Label {
 }
 
 /** Text without a bar, a pattern or a line of the grid behind it. */
-function paintLabel(context: CanvasRenderingContext2D, label: Label, { colour }: Surface): void {
+function paintLabel(context: CanvasRenderingContext2D, label: Label, { color }: Surface): void {
   const { text, x, y, width, height } = label;
-  context.fillStyle = cssColour(colour("surface"));
+  context.fillStyle = cssColor(color("surface"));
   context.fillRect(Math.floor(x) - 3, Math.floor(y - height / 2), Math.ceil(width) + 6, height);
-  context.fillStyle = cssColour(colour("ink"));
+  context.fillStyle = cssColor(color("ink"));
   context.fillText(text, x, y);
 }
 
 /** Names of steps in the gutter, each with the number of its jobs if there is space. */
-function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, { size, colour }: Surface): void {
+function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, { size, color }: Surface): void {
   const rowPx = (size.height - TOP_PX) / (view.bottom - view.top);
   const yOf = (row: number): number => TOP_PX + (row - view.top) * rowPx;
   const names = rows.steps.map(({ step }) => (step === "" ? "the tool" : step));
@@ -231,15 +231,15 @@ function paintNames(context: CanvasRenderingContext2D, { rows, view }: Picture, 
   for (const [at, { first, count }] of rows.steps.entries()) {
     const [top, bottom] = [Math.max(yOf(first), TOP_PX), yOf(first + count)];
     if (bottom < TOP_PX || top > size.height) continue;
-    context.fillStyle = cssColour(colour("line"));
+    context.fillStyle = cssColor(color("line"));
     context.fillRect(0, Math.round(yOf(first)), size.width, 1);
     const y = top + Math.min(bottom - top, LABEL_PX + 8) / 2;
     if (y - LABEL_PX / 2 < free) continue; // overlapping names would be unreadable
-    context.fillStyle = cssColour(colour("ink"));
+    context.fillStyle = cssColor(color("ink"));
     context.fillText(isShort ? lastPart(names[at] ?? "") : (names[at] ?? ""), 8, y);
     free = y + LABEL_PX / 2;
     if (bottom < free + LABEL_PX + 4) continue;
-    context.fillStyle = cssColour(colour("soft"));
+    context.fillStyle = cssColor(color("soft"));
     context.fillText(countText(count, "job"), 8, y + LABEL_PX + 3);
     free += LABEL_PX + 3;
   }

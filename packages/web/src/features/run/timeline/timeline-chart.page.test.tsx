@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { JobTimes } from "../../../api/all-jobs.ts";
 import { renderPart } from "../../../testing/render-part.tsx";
-import { cssColour, readColours } from "../../../ui/read-colours.ts";
+import { cssColor, readColors } from "../../../ui/read-colors.ts";
 import { arrangeRows } from "./arrange-rows.ts";
 import { TimelineChart } from "./timeline-chart.tsx";
 
@@ -41,17 +41,17 @@ async function showChart() {
     if (text === undefined || x === undefined || y === undefined) throw new Error(`${name} is not written`);
     return { x, y, width: context.measureText(text).width };
   };
-  return { canvas, placeOf, pixels: (place: Place) => coloursAt(context, place) };
+  return { canvas, placeOf, pixels: (place: Place) => colorsAt(context, place) };
 }
 
 /** The colors in the box of a text. */
-function coloursAt(context: CanvasRenderingContext2D, box: Place): ReadonlySet<string> {
+function colorsAt(context: CanvasRenderingContext2D, box: Place): ReadonlySet<string> {
   const ratio = devicePixelRatio;
   const [left, top] = [Math.floor(box.x * ratio), Math.round((box.y - 5) * ratio)];
   const { data } = context.getImageData(left, top, Math.floor(box.width * ratio), Math.round(10 * ratio));
-  const colours = new Set<string>();
-  for (let i = 0; i < data.length; i += 4) colours.add(cssColour([data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0]));
-  return colours;
+  const colors = new Set<string>();
+  for (let i = 0; i < data.length; i += 4) colors.add(cssColor([data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0]));
+  return colors;
 }
 
 test("names of jobs have neither a pattern nor the line of their wait behind them", async () => {
@@ -69,6 +69,6 @@ test("names of jobs have neither a pattern nor the line of their wait behind the
 
 test("names of steps are written alike, and no line crosses them", async () => {
   const { canvas, placeOf, pixels } = await showChart();
-  const line = cssColour(readColours(canvas, ["line"])("line"));
+  const line = cssColor(readColors(canvas, ["line"])("line"));
   for (const { id } of JOBS) expect(pixels(placeOf(`…/${id}`)).has(line), id).toBe(false);
 });

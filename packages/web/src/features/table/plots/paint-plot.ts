@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import { cssColour, readColours } from "../../../ui/read-colours.ts";
+import { cssColor, readColors } from "../../../ui/read-colors.ts";
 import type { Plot, PlotGroup, PlotPoint } from "./plot-points.ts";
 import type { Bin } from "./statistics.ts";
 
@@ -7,7 +7,7 @@ interface Painted {
   readonly plot: Plot;
   /** The bars of a histogram. */
   readonly bins: readonly Bin[];
-  readonly colours: PlotColours;
+  readonly colors: PlotColors;
   /** Position of the point or bin with the focus. */
   readonly active: number | undefined;
 }
@@ -28,31 +28,31 @@ export function paintPlot(chart: uPlot, painted: Painted): void {
   if (painted.plot.kind === "histogram") paintBins(chart, painted);
   else {
     if (painted.plot.kind === "strip")
-      for (const [at, group] of painted.plot.groups.entries()) paintBox(chart, at, group, painted.colours);
+      for (const [at, group] of painted.plot.groups.entries()) paintBox(chart, at, group, painted.colors);
     paintPoints(chart, painted);
   }
   ctx.restore();
 }
 
-function paintBins(chart: uPlot, { plot, bins, colours, active }: Painted): void {
+function paintBins(chart: uPlot, { plot, bins, colors, active }: Painted): void {
   const { ctx } = chart;
   const summary = plot.groups[0]?.summary;
   for (const [at, { from, to, members }] of bins.entries()) {
     const [left, right] = [chart.valToPos(from, "x", true), chart.valToPos(to, "x", true)];
     const [top, bottom] = [chart.valToPos(members.length, "y", true), chart.valToPos(0, "y", true)];
-    ctx.fillStyle = colours.groups[0] ?? colours.ink;
+    ctx.fillStyle = colors.groups[0] ?? colors.ink;
     ctx.fillRect(left + 1, top, Math.max(1, right - left - 2), bottom - top);
     const isBeyond = summary !== undefined && members.some((member) => plot.points[member]?.isOutlier === true);
-    if (isBeyond) paintCross(ctx, (left + right) / 2, top - 8 * devicePixelRatio, colours.outlier);
+    if (isBeyond) paintCross(ctx, (left + right) / 2, top - 8 * devicePixelRatio, colors.outlier);
     if (at !== active) continue;
-    ctx.strokeStyle = colours.ink;
+    ctx.strokeStyle = colors.ink;
     ctx.lineWidth = 2 * devicePixelRatio;
     ctx.strokeRect(left + 1, top, Math.max(1, right - left - 2), bottom - top);
   }
 }
 
 /** Quartiles and median, and whiskers to the fences. */
-function paintBox(chart: uPlot, at: number, { summary }: PlotGroup, { line, soft }: PlotColours): void {
+function paintBox(chart: uPlot, at: number, { summary }: PlotGroup, { line, soft }: PlotColors): void {
   const { ctx } = chart;
   const x = (value: number) => chart.valToPos(value, "x", true);
   const y = (value: number) => chart.valToPos(value, "y", true);
@@ -78,19 +78,19 @@ function paintBox(chart: uPlot, at: number, { summary }: PlotGroup, { line, soft
   ctx.stroke();
 }
 
-function paintPoints(chart: uPlot, { plot, colours, active }: Painted): void {
+function paintPoints(chart: uPlot, { plot, colors, active }: Painted): void {
   const { ctx } = chart;
   const place = ({ x, y }: PlotPoint) => [chart.valToPos(x, "x", true), chart.valToPos(y, "y", true)] as const;
   const size = RADIUS * devicePixelRatio;
   for (const at of plot.groups.keys()) {
-    ctx.fillStyle = colours.groups[at % colours.groups.length] ?? colours.ink;
+    ctx.fillStyle = colors.groups[at % colors.groups.length] ?? colors.ink;
     ctx.globalAlpha = plot.points.length > 1000 ? 0.55 : 0.85;
     ctx.beginPath();
     for (const point of plot.points) if (point.group === at) traceMark(ctx, place(point), { shape: at, size });
     ctx.fill();
   }
   ctx.globalAlpha = 1;
-  ctx.strokeStyle = colours.outlier;
+  ctx.strokeStyle = colors.outlier;
   ctx.lineWidth = 1.5 * devicePixelRatio;
   ctx.beginPath();
   for (const point of plot.points) {
@@ -103,7 +103,7 @@ function paintPoints(chart: uPlot, { plot, colours, active }: Painted): void {
   const focused = active === undefined ? undefined : plot.points[active];
   if (focused === undefined) return;
   const [x, y] = place(focused);
-  ctx.strokeStyle = colours.ink;
+  ctx.strokeStyle = colors.ink;
   ctx.lineWidth = 2.5 * devicePixelRatio;
   ctx.beginPath();
   ctx.arc(x, y, size * 2.6, 0, 2 * Math.PI);
@@ -135,9 +135,9 @@ function traceMark(
   path.closePath();
 }
 
-function paintCross(ctx: CanvasRenderingContext2D, x: number, y: number, colour: string): void {
+function paintCross(ctx: CanvasRenderingContext2D, x: number, y: number, color: string): void {
   const arm = 3.5 * devicePixelRatio;
-  ctx.strokeStyle = colour;
+  ctx.strokeStyle = color;
   ctx.lineWidth = 2 * devicePixelRatio;
   ctx.beginPath();
   ctx.moveTo(x - arm, y - arm);
@@ -147,7 +147,7 @@ function paintCross(ctx: CanvasRenderingContext2D, x: number, y: number, colour:
   ctx.stroke();
 }
 
-export interface PlotColours {
+export interface PlotColors {
   readonly ink: string;
   readonly soft: string;
   readonly line: string;
@@ -156,15 +156,15 @@ export interface PlotColours {
   readonly groups: readonly string[];
 }
 
-export function plotColours(near: HTMLElement): PlotColours {
-  const read = readColours(near, ["ink", "soft", "line", "surface", "failed"]);
+export function plotColors(near: HTMLElement): PlotColors {
+  const read = readColors(near, ["ink", "soft", "line", "surface", "failed"]);
   const [red, green, blue] = read("surface");
   return {
-    ink: cssColour(read("ink")),
-    soft: cssColour(read("soft")),
-    line: cssColour(read("line")),
-    surface: cssColour(read("surface")),
-    outlier: cssColour(read("failed")),
+    ink: cssColor(read("ink")),
+    soft: cssColor(read("soft")),
+    line: cssColor(read("line")),
+    surface: cssColor(read("surface")),
+    outlier: cssColor(read("failed")),
     groups: red + green + blue > 384 ? LIGHT : DARK,
   };
 }

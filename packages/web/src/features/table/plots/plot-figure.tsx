@@ -2,9 +2,9 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { countText, measureText } from "../../../format/count-text.ts";
-import { onThemeChange } from "../../../ui/read-colours.ts";
+import { onThemeChange } from "../../../ui/read-colors.ts";
 import { useWidth } from "../../../ui/use-layout.ts";
-import { paintPlot, plotColours, type PlotColours } from "./paint-plot.ts";
+import { paintPlot, plotColors, type PlotColors } from "./paint-plot.ts";
 import type { Plot } from "./plot-points.ts";
 import { type Bin, binNumbers } from "./statistics.ts";
 
@@ -104,14 +104,14 @@ function useChart(box: BoxRef, { plot, bins, active }: Charted) {
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null || width === 0) return;
-    let colours = plotColours(element);
-    const onDraw = (drawn: uPlot) => paintPlot(drawn, { plot, bins, colours, active: shown.current });
+    let colors = plotColors(element);
+    const onDraw = (drawn: uPlot) => paintPlot(drawn, { plot, bins, colors, active: shown.current });
     const size = { width, height: HEIGHT };
-    const options = plotOptions(plot, { bins, size, colours: () => colours, onDraw });
+    const options = plotOptions(plot, { bins, size, colors: () => colors, onDraw });
     const drawn = new uPlot(options, plotData(plot, bins), element);
     chart.current = drawn;
     const forget = onThemeChange(() => {
-      colours = plotColours(element);
+      colors = plotColors(element);
       drawn.redraw(false, true);
     });
     return () => {
@@ -209,12 +209,12 @@ function plotData({ kind, points }: Plot, bins: readonly Bin[]): uPlot.AlignedDa
   return [sorted.map(({ x }) => x), sorted.map(({ y }) => y)];
 }
 
-function plotOptions(plot: Plot, { bins, size, colours, onDraw }: PlotParts): uPlot.Options {
+function plotOptions(plot: Plot, { bins, size, colors, onDraw }: PlotParts): uPlot.Options {
   const { xRange, yRange } = rangesOf(plot, bins);
   const axis = {
-    stroke: () => colours().soft,
-    grid: { stroke: () => colours().line, width: 1 },
-    ticks: { stroke: () => colours().line, width: 1 },
+    stroke: () => colors().soft,
+    grid: { stroke: () => colors().line, width: 1 },
+    ticks: { stroke: () => colors().line, width: 1 },
     font: "12px system-ui, sans-serif",
     labelFont: "600 12px system-ui, sans-serif",
     labelSize: 18,
@@ -238,7 +238,7 @@ function plotOptions(plot: Plot, { bins, size, colours, onDraw }: PlotParts): uP
 interface PlotParts {
   readonly bins: readonly Bin[];
   readonly size: PlotSize;
-  readonly colours: () => PlotColours;
+  readonly colors: () => PlotColors;
   readonly onDraw: (chart: uPlot) => void;
 }
 

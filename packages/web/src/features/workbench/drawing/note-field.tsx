@@ -8,7 +8,7 @@ interface NoteFieldProps {
   readonly onChange: (note: string | undefined) => void;
 }
 
-/** The longest note. */
+/** Maximum length of a note. */
 const MAX_CHARACTERS = 5000;
 
 /** The pause in typing after which text becomes part of the document. */

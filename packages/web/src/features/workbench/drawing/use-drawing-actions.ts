@@ -6,7 +6,7 @@ import type { DraftEditing } from "../use-draft-editor.ts";
 /** The actions of the drawing. Each one is one change of the text, which undo reverts. */
 export interface DrawingActions {
   readonly act: (action: DrawingAction) => void;
-  /** Changes that undo takes back together; the selected node stays, unless it is removed. */
+  /** Changes that undo reverts together; the selected node stays, unless it is removed. */
   readonly change: (...gestures: readonly NetworkGesture[]) => void;
   /** Asks for a step to add that uses the values of a source. */
   readonly addAfter: (source: string) => void;

@@ -42,8 +42,8 @@ const fromOutside = Annotation.define<boolean>();
 /** Only `\n` ends a line. Other line endings remain characters of the text, which the editor must not change. */
 export const lineEndOfEditor = EditorState.lineSeparator.of("\n");
 
-/** The colours of the page, which also reach into the editor's shadow root. */
-const colours = HighlightStyle.define([
+/** The colors of the page, which also reach into the editor's shadow root. */
+const colors = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--accent)" },
   { tag: [tags.comment, tags.lineComment], color: "var(--soft)", fontStyle: "italic" },
   { tag: [tags.string, tags.content], color: "var(--ink)" },
@@ -96,7 +96,7 @@ const theme = EditorView.theme({
   ".cm-foldPlaceholder": { background: "var(--sunken)", color: "var(--soft)", border: "none" },
 });
 
-const editorTheme: Extension = [theme, syntaxHighlighting(colours)];
+const editorTheme: Extension = [theme, syntaxHighlighting(colors)];
 
 /**
  * An editor for CWL in a shadow root, where its styles need no exception from the Content-Security-Policy. Its history

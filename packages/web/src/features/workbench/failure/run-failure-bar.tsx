@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { Link } from "react-router-dom";
 import { jobQuery } from "../../../api/job-queries.ts";
 import { runQuery } from "../../../api/run-queries.ts";
+import { links } from "../../../format/links.ts";
 import { sentence } from "../../../format/sentence.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
@@ -23,7 +24,6 @@ interface RunFailureBarProps {
 /** Shows why a run of this draft failed, and the line that caused it. */
 export function RunFailureBar({ failure, located, revision, onShow, onDismiss }: RunFailureBarProps) {
   const { runId, runName, jobId, step, message, hint } = failure;
-  const job = jobId === undefined ? "" : `?tab=jobs&job=${jobId}`;
   return (
     <section
       aria-label="Failure of a run"
@@ -45,7 +45,7 @@ export function RunFailureBar({ failure, located, revision, onShow, onDismiss }:
             Show line {located.line}
           </Button>
         )}
-        <Link className="btn btn-small" to={`/run/${runId}${job}`}>
+        <Link className="btn btn-small" to={links.run(runId, jobId === undefined ? {} : { tab: "jobs", job: jobId })}>
           {jobId === undefined ? "View run" : "View job"}
           <span className="sr-only"> of {runName}</span>
         </Link>

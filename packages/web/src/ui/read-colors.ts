@@ -1,7 +1,7 @@
 export type Rgb = readonly [number, number, number];
 
 /** Reads theme colors as numbers, for canvas drawing; `names` are CSS variables. */
-export function readColours(near: HTMLElement, names: readonly string[]): (name: string) => Rgb {
+export function readColors(near: HTMLElement, names: readonly string[]): (name: string) => Rgb {
   const probe = document.createElement("span");
   near.parentElement?.append(probe);
   const read = (name: string): Rgb => {
@@ -14,7 +14,7 @@ export function readColours(near: HTMLElement, names: readonly string[]): (name:
   return (name) => seen.get(name) ?? [0, 0, 0];
 }
 
-export function cssColour([r, g, b]: Rgb): string {
+export function cssColor([r, g, b]: Rgb): string {
   return `rgb(${r} ${g} ${b})`;
 }
 

@@ -16,22 +16,22 @@ type Theme = Readonly<Record<string, string>>;
 
 function themes(): { readonly light: Theme; readonly dark: Theme } {
   const css = readFileSync(join(SOURCES, "index.css"), "utf8");
-  const colours = [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);/g)];
-  const theme = (place: 2 | 3): Theme => Object.fromEntries(colours.map((match) => [match[1], match[place]]));
+  const colors = [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);/g)];
+  const theme = (place: 2 | 3): Theme => Object.fromEntries(colors.map((match) => [match[1], match[place]]));
   return { light: theme(2), dark: theme(3) };
 }
 
 function contrast(theme: Theme, front: string, back: string): number {
   const [lighter = 0, darker = 0] = [front, back]
-    .map((name) => luminance(theme[name] ?? assert.fail(`there is no colour ${name}`)))
+    .map((name) => luminance(theme[name] ?? assert.fail(`there is no color ${name}`)))
     .toSorted((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);
 }
 
 /** Relative luminance of `#rrggbb`. */
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
@@ -45,7 +45,7 @@ function weakPairs(theme: Theme, pairs: readonly (readonly [string, string])[], 
 }
 
 for (const [name, theme] of Object.entries(themes())) {
-  test(`every colour of text is readable on every surface of the ${name} theme`, () => {
+  test(`every color of text is readable on every surface of the ${name} theme`, () => {
     const pairs = TEXTS.flatMap((text) => SURFACES.map((surface) => [text, surface] as const));
     assert.deepEqual(weakPairs(theme, pairs, TEXT_RATIO), []);
   });

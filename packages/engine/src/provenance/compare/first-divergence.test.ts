@@ -15,7 +15,7 @@ interface Told {
 
 function fileRow(direction: FileRow["direction"], [at, content]: readonly [string, string]): FileRow {
   const [port = "", place = ""] = /^([^[]*)(.*)$/.exec(at)?.slice(1) ?? [];
-  // The columns that comparing looks at.
+  // The columns that the comparison reads.
   return {
     direction,
     port,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { neighbourOf, type Direction } from "./neighbour-of.ts";
+import { neighborOf, type Direction } from "./neighbor-of.ts";
 
 const box = (path: string, column: number, row: number) => ({
   path,
@@ -12,7 +12,7 @@ const drawing = {
   lines: [line("a", "b1"), line("a", "b2"), line("a", "b3"), line("b1", "c"), line("b3", "c")],
 };
 
-test("neighbourOf finds the nearest node in a direction", () => {
+test("neighborOf finds the nearest node in a direction", () => {
   const cases: [string, Direction, string | undefined][] = [
     ["a", "left", undefined],
     ["a", "right", "b2"],
@@ -26,5 +26,5 @@ test("neighbourOf finds the nearest node in a direction", () => {
     ["nobody", "right", undefined],
   ];
   for (const [path, direction, expected] of cases)
-    assert.equal(neighbourOf(drawing, path, direction)?.path, expected, `${path} ${direction}`);
+    assert.equal(neighborOf(drawing, path, direction)?.path, expected, `${path} ${direction}`);
 });

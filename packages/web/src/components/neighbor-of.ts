@@ -20,7 +20,7 @@ interface PlacedGraph<Box extends PlacedBox> {
  * The node that lies in a direction of another one: left and right along the lines, the nearest in height first; up and
  * down the next one of the same column.
  */
-export function neighbourOf<Box extends PlacedBox>(
+export function neighborOf<Box extends PlacedBox>(
   drawing: PlacedGraph<Box>,
   path: string,
   direction: Direction,
