@@ -196,8 +196,8 @@ function createRuns(services: RunServices, { registry, catalog, isDraining }: Ru
     { roots: ROOTS, places: { data: [SAMPLES_FOLDER], ...FOLDERS }, near: RUNS_FOLDER },
     journal.read,
   ).roots;
-  // Parts that no simulated client uses.
-  const unused = {} as Pick<RunServiceOptions, "reads" | "wesDocuments">;
+  // Parts that no simulated client asks.
+  const unused = { reads: { of: () => ({}) } } as unknown as Pick<RunServiceOptions, "reads" | "wesDocuments">;
   const datasets = {
     ofRequest: () => Promise.reject(new Error("the simulation has no datasets")),
     ofEarlier: () => undefined,
