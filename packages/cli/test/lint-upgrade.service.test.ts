@@ -29,7 +29,7 @@ describe("weft lint", () => {
     });
     const { code, stdout } = await weft(["lint", "t.cwl"], { cwd: root });
     assert.equal(code, 1);
-    assert.match(stdout, /^t\.cwl:1:1: warning: the process has no `doc`\n[^]*t\.cwl: 2 found\n$/);
+    assert.match(stdout, /^t\.cwl:1:1: warning: the process has no `doc`\n[^]*t\.cwl: 2 findings\n$/);
     assert.deepEqual((await weft(["lint", path])).stdout, `${path}: nothing to improve\n`);
   });
 });

@@ -37,7 +37,7 @@ it("starts a server on a poisoned state folder, answers, and ends each run that 
     const { value: runs, ...watched } = await server.watch(() => Promise.all([bomb, deep, lost].map(final)));
     assert.equal(runs[0]?.state_reason?.code, "LIMIT_EXCEEDED");
     assert.deepEqual([runs[1]?.state, runs[2]?.state], ["SYSTEM_ERROR", "SYSTEM_ERROR"]);
-    // The wide one continues from its last state.
+    // The wide run continues from its last state.
     for (let round = 0; round < 5; round++) {
       const { value: counts, ...later } = await server.watch(async () => {
         await new Promise((resolve) => setTimeout(resolve, 1_000));

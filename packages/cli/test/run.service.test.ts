@@ -55,7 +55,7 @@ describe("weft run", () => {
     assert.equal((await weft(["run", path], { cwd: root })).code, 33);
   });
 
-  it("exits with 2 if it is called wrongly", async () => {
+  it("exits with 2 for a wrong command line", async () => {
     assert.equal((await weft(["run"])).code, 2);
     assert.equal((await weft(["rum"])).code, 2);
     assert.equal((await weft(["--help"])).code, 0);

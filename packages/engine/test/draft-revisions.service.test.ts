@@ -34,7 +34,7 @@ function isStale(error: unknown): boolean {
 }
 
 describe("an action on a draft", () => {
-  it("is refused if it names another revision than the current one, and starts nothing", async (t) => {
+  it("is refused unless it names the current revision, and starts nothing", async (t) => {
     const { drafts, runs, id } = await start(t);
     const key = { body: {}, idempotencyKey: undefined };
     await assert.rejects(drafts.run(caller, id, { ...key, revision: 1 }), isStale);

@@ -1,5 +1,5 @@
 // npm run test:slurm [part…]: runs jobs on a real Slurm of four nodes on this machine, also while the server, Slurm's controller and a
-// node are killed. Exits with 1 if a job was lost, ran twice or had other outputs than on the local backend.
+// node are killed. Exits with 1 if a job was lost, ran twice or had outputs unlike those on the local backend.
 // --short: fewer jobs. Parts: imaging, scatter, packed, mixed, abort, server, ends, controller, daemon, node.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

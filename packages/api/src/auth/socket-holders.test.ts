@@ -50,7 +50,7 @@ for (const [who, processes, expected] of CASES)
     assert.deepEqual([...new SocketHolders(fakeProc(processes), 20).vouchedFor(["9"])], expected);
   });
 
-test("many sockets, each with its holder", () => {
+test("finds the holders of several sockets", () => {
   const holders = new SocketHolders(
     fakeProc({
       5: { sockets: ["1", "2"] },

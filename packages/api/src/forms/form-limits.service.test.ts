@@ -38,7 +38,7 @@ for (const route of FORM_ROUTES)
     }
   });
 
-test("the text fields of a form have a limit together", async (t) => {
+test("the text fields of a form share one limit", async (t) => {
   const limits = { ...DEFAULT_LIMITS, formBytes: 1000 };
   const server = await startTestServer(t, { limits });
   const wes = await server.call("POST /ga4gh/wes/v1/runs", wesForm({ a: "x".repeat(500), b: "x".repeat(500) }));

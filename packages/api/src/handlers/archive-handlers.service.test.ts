@@ -69,7 +69,7 @@ test("a bundle contains data only if it is requested", async (t) => {
   assert.notEqual(await name("?data=true"), safe);
 });
 
-/** Fails after the first part, as for a file that cannot be read any more. */
+/** Fails after the first part, as if a file could no longer be read. */
 async function* brokenOff(whole: Readable) {
   for await (const part of whole) {
     yield part;

@@ -24,7 +24,7 @@ test("a slow rate says how long to wait; 0 turns the limit off", () => {
   assert.deepEqual([off.take("a"), off.take("a")], [0, 0]);
 });
 
-test("the quietest of more than 10,000 clients is forgotten", () => {
+test("the least recent of more than 10,000 clients is forgotten", () => {
   const limiter = new RateLimiter({ perSecond: 1, burst: 1, now: () => 0 });
   for (let client = 0; client < 10_000; client += 1) limiter.take(String(client));
   limiter.take("0");

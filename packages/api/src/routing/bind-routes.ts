@@ -62,7 +62,7 @@ async function answerRoute(
   );
 }
 
-/** The declaration of a route that reads it has checked the form of the header. */
+/** The revision that the request names. The declarations of routes that read this header have checked its format. */
 function revisionIn(ctx: Context): number | undefined {
   const tag = ctx.get("If-Match");
   return tag === "" ? undefined : Number(tag.slice(1, -1));

@@ -189,7 +189,7 @@ function nestedFile(levels: number): unknown {
   return value;
 }
 
-/** Replaces placeholders by deep values, on which JSON.stringify would fail. */
+/** Replaces placeholders with deep values, on which JSON.stringify would fail. */
 function deepText(text: string): string {
   return text.replace(
     /"DEEP(\d+)"/g,

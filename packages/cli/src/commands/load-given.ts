@@ -104,7 +104,9 @@ interface ReadWords {
   readonly others: readonly string[];
 }
 
-/** Which words are inputs depends on the part, which other words may select. */
+/**
+ * Separates inputs from other words. The other words may select a part of the document, which determines the inputs.
+ */
 function readWords(words: readonly string[], commandSettings: Settings, process: Process | undefined): ReadWords {
   const splitFor = (subject: Process | undefined) => {
     const flags = inputFlags(subject?.inputs ?? []);

@@ -41,7 +41,7 @@ test("flags become a query", () => {
   assert.deepEqual(read("--column", "x").per, ["sub"]);
 });
 
-test("mistakes name the flag", () => {
+test("messages about mistakes name the flag", () => {
   assert.throws(() => read(), /needs at least one --column/);
   assert.throws(() => read("--column", "a b"), /--column: "a b" is not a column/);
   assert.throws(() => read("--column", "x", "--where", "age"), /--where: "age" is not a condition/);

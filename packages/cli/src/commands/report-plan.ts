@@ -6,6 +6,7 @@ import { planDocument } from "@weft/engine/document/plan-document.ts";
 import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
+import { counted } from "../output/counted.ts";
 import { reportWrong, printProblems } from "../output/print-problems.ts";
 import type { Inputs } from "../output/print-problems.ts";
 import type { DocumentPlan } from "@weft/engine/document/plan-document.ts";
@@ -86,8 +87,4 @@ function containerText(container: PlannedContainer | null): string {
 
 function stepName(step: string): string {
   return step === "" ? "the tool" : step;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

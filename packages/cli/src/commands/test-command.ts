@@ -160,7 +160,7 @@ function diffLines(before: string, after: string): readonly string[] {
 
 async function isConfirmed(name: string, { io: { stdin, stdout } }: Updating): Promise<boolean> {
   if (stdin.isTTY !== true) {
-    stdout.write("not written: there is no terminal for the question; --yes writes without asking\n");
+    stdout.write("not written: cannot ask without a terminal; --yes writes without asking\n");
     return false;
   }
   const lines = createInterface({ input: stdin, output: stdout });

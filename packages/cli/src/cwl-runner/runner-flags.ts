@@ -6,7 +6,7 @@ export type FlagMeaning =
   | { readonly kind: "command"; readonly words: readonly string[] }
   /** A word for the command that runs instead, if that command has one. */
   | { readonly kind: "detail"; readonly word: string }
-  /** Weft always behaves as if the flag was set. */
+  /** Weft always behaves as if the flag were set. */
   | { readonly kind: "always" }
   /** Accepted and reported, with the reason. */
   | { readonly kind: "none"; readonly why: string }
@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
   ["cidfile-prefix =", none(REMOVED)],
   ["tmpdir-prefix =", run("--tmpdir-prefix")],
   ["tmp-outdir-prefix =", run("--tmpdir-prefix")],
-  ["cachedir =", none("weft run reuses no results; weft serve does")],
+  ["cachedir =", none("only weft serve reuses results")],
   ["rm-tmpdir", always],
   ["leave-tmpdir", run("--leave-tmpdir")],
   ["move-outputs", always],
@@ -103,7 +103,7 @@ const ROWS: readonly Row[] = [
   ["disable-color", always],
   ["default-container =", run("--default-container")],
   ["no-match-user", none("containers run as the account that starts Weft")],
-  ["custom-net =", none("NetworkAccess of the tool decides")],
+  ["custom-net =", none("the tool's NetworkAccess decides")],
   ["enable-ga4gh-tool-registry", none(REGISTRIES)],
   ["disable-ga4gh-tool-registry", always],
   ["add-ga4gh-tool-registry =", none(REGISTRIES)],

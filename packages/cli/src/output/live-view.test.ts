@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { RunSnapshot } from "@weft/engine/document/read-run-snapshot.ts";
 import { LiveView } from "./live-view.ts";
 
-/** A terminal that understands what the view writes: lines, up, and clear to the end. */
+/** A terminal that understands the output of the view: lines, cursor up, and clear to the end. */
 class Screen {
   lines: string[] = [];
 

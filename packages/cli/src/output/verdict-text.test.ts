@@ -25,7 +25,7 @@ it("a verdict lists each difference, and says why the new run failed", () => {
     result: "different",
     sentence: "Two differ.",
     outputs: [
-      { name: "table", result: "within_tolerance", detail: "numbers differ by at most 0.5 apart" },
+      { name: "table", result: "within_tolerance", detail: "numbers differ by at most 0.5" },
       { name: "report", result: "different", detail: null },
     ],
     inputs: [{ name: "scans[1]", result: "different", detail: "same size, different content" }],
@@ -38,7 +38,7 @@ it("a verdict lists each difference, and says why the new run failed", () => {
   assert.equal(
     verdictText(verdict, failed),
     `Two differ.
-  within tolerance  table: numbers differ by at most 0.5 apart
+  within tolerance  table: numbers differ by at most 0.5
   different         report
   identical         1 other
 Inputs that differ:

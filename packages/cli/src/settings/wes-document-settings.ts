@@ -12,8 +12,8 @@ export interface WesDocumentSettings {
 
 /**
  * The role that may send documents through WES, and their allowed origins. Undefined: only documents of the catalog
- * run. A document from outside determines which commands run, so every job must be isolated: in a container, or in a
- * sandbox that must work.
+ * may run. A document from outside determines which commands run, so every job must be isolated: in a container, or in
+ * a sandbox that must work.
  */
 export function wesDocumentSettings(
   settings: Pick<Settings, "text" | "list">,

@@ -86,7 +86,7 @@ function streamsOf({ stdin, stdout, stderr }: Streams, marks: Marks) {
   };
 }
 
-/** Replaces paths of this machine by marks in the script. */
+/** Replaces paths of this machine with marks in the script. */
 interface Marks {
   text(text: string): string;
   /** `file:` address of an input in a bundle whose folder is not known yet; undefined if the input is missing. */

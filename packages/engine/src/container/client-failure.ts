@@ -24,7 +24,7 @@ export function apptainerFailure(program: string, exitCode: number, stderrTail: 
   return own === undefined ? undefined : `${program}: ${own}`;
 }
 
-/** The error message of a failed program, as half a sentence. */
+/** The error message of a failed program, as the end of a sentence. */
 export function stderrMessage(stderr: string): string {
   // docker's last line offers help.
   const own = stderr.replace(/^Run 'docker .*$/m, "");

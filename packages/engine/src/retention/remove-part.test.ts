@@ -77,7 +77,7 @@ describe("the files of a run", () => {
     const folder = join(state.root, "elsewhere");
     await symlink(folder, at.at("jobs/make@1/out/link"));
     await symlink(folder, at.at("outputs/link"));
-    // A job can replace its own folder by a link.
+    // A job can replace its own folder with a link.
     await symlink(folder, at.at("jobs/evil@1"));
     for (const part of ["intermediate", "outputs", "logs"] as const) await removePart(at, part);
     assert.ok(existsSync(secret));

@@ -33,12 +33,12 @@ export class RunSecrets {
     return this.texts.size === 0;
   }
 
-  /** Replaces placeholders by secrets. */
+  /** Replaces placeholders with secrets. */
   reveal(text: string): string {
     return this.isEmpty ? text : text.replace(PLACEHOLDER, (found) => this.texts.get(found) ?? found);
   }
 
-  /** Replaces every secret of at least four characters by its placeholder: plain, in base64 or URL-encoded. */
+  /** Replaces every secret of at least four characters with its placeholder: plain, in base64 or URL-encoded. */
   redact(text: string): string {
     return this.#sought.reduce((rest, [spelling, placeholder]) => rest.replaceAll(spelling, placeholder), text);
   }

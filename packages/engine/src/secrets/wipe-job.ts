@@ -12,7 +12,7 @@ import { holdsPlaceholder } from "./run-secrets.ts";
 /** Lists the files of a job's folder that will contain secrets, before the first of them is written. */
 const LIST = "secret-files.json";
 
-/** Replaces placeholders in staged texts by their secrets, and records which files will contain secrets. */
+/** Replaces placeholders in staged texts with their secrets, and records which files will contain secrets. */
 export function revealStaging(
   entries: readonly StagingEntry[],
   secrets: RunSecrets,

@@ -205,7 +205,7 @@ interface Destination {
   readonly root: string;
   /** Names of the folders from the root to the dataset, if it is a BIDS dataset. */
   readonly dataset?: readonly string[];
-  /** The path relative to the root, or half a sentence about why a file has none. */
+  /** The path relative to the root, or the reason why a file has none, as the end of a sentence. */
   readonly pathOf: (fields: FilledFields) => readonly string[] | string;
   /** The name of a secondary file of `primary`, which is called `placed` at its destination. */
   readonly besideName: (name: string, primary: string, placed: string) => string;

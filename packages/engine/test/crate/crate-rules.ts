@@ -121,8 +121,8 @@ function checkData(crate: CrateView): void {
 function checkFile(crate: CrateView, entity: Entity, id: string): void {
   const part = crate.payload.get(decodeURIComponent(id));
   if (part === undefined) return void crate.found.push(`${id} is not in the payload`);
-  want(crate, entity["sha256"] === part.sha256, `${id} has another content than its sha256 says`);
-  want(crate, entity["contentSize"] === String(part.size), `${id} has another size than its contentSize says`);
+  want(crate, entity["sha256"] === part.sha256, `${id} has content that does not match its sha256`);
+  want(crate, entity["contentSize"] === String(part.size), `${id} has a size that does not match its contentSize`);
   need(crate, entity, "encodingFormat", "name");
 }
 

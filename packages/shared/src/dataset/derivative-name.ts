@@ -64,8 +64,8 @@ function parseName(name: string): Pick<DerivativeTemplate, "entities" | "suffix"
 }
 
 /**
- * The path of an output below the root, or half a sentence that says why it has none. `source`: the fields that the
- * files of the sample have in common.
+ * The path of an output below the root, or the reason why it has none, as the end of a sentence. `source`: the fields
+ * that the files of the sample have in common.
  */
 export function derivativePath(
   template: DerivativeTemplate,

@@ -8,7 +8,7 @@ type Piece = NamePart | { readonly any: true };
 
 const MAX_FIELDS = 20;
 
-/** A pattern such as `{sample}/{session}_R{read}.fastq.gz`; for an invalid one, the fault as half a sentence. */
+/** A pattern such as `{sample}/{session}_R{read}.fastq.gz`; for an invalid one, the fault as the end of a sentence. */
 export function readPattern(text: string): FilePattern | string {
   const segments: Segment[] = [];
   const fields = new Set<string>();

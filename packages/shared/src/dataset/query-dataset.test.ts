@@ -75,7 +75,7 @@ test("answers the query of the documentation: suffix, session, age", () => {
     "sub-06": "participants.tsv lists it, but it has no files",
   });
   assert.deepEqual(leftOut(result, "file"), {
-    derivatives: "holds other data than that of the dataset",
+    derivatives: "contains data that is not part of the dataset",
     "sub-01/ses-2/anat/sub-01_ses-2_scratch.nii.gz": "ignored by .bidsignore",
     "sub-05/ses-2/anat/sub-05_ses-2_T1w.nii.gz": "ignored by .bidsignore",
     "sub-04/ses-2/anat/sub-03_ses-2_T1w.nii.gz": "the name has sub-03, but the folder is sub-04",
@@ -104,7 +104,7 @@ test("reports several files for one column", () => {
   assert.equal(bold.length, 4);
 });
 
-test("a sample per session and run, with a shared image, sidecars by inheritance, and values of tables", () => {
+test("makes a sample per session and run, with a shared image, inherited sidecars, and values of tables", () => {
   const result = ask({
     per: ["sub", "ses", "run"],
     columns: [

@@ -40,7 +40,7 @@ const declaredEvents = z
   ])
   .meta({ id: "Event" });
 
-/** An event that is about no job has none of the fields that name one. */
+/** An event that does not concern a job has none of the fields that name a job. */
 type WithPlace<Declared> = Declared extends { readonly job_id: string }
   ? Declared
   : Declared & { readonly job_id?: undefined; readonly step?: undefined; readonly sample_id?: undefined };

@@ -14,7 +14,7 @@ declare global {
 /** JSON.parse passes the text of a number to its reviver. */
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
-/** JSON.stringify calls this for each `bigint` and otherwise throws; the language leaves it to programs to define it. */
+/** JSON.stringify calls this for each `bigint` and would otherwise throw; JavaScript lets programs define it. */
 // eslint-disable-next-line no-extend-native -- as the line above says
 Object.defineProperty(BigInt.prototype, "toJSON", {
   value(this: bigint): unknown {

@@ -289,7 +289,7 @@ export const importedSchema = z
       .string()
       .meta({ description: "SHA-256 of the crate's `ro-crate-metadata.json`, which identifies the whole crate" }),
     foreign: foreignSchema.optional().meta({
-      description: "Present if another engine than Weft made the run; it can be neither reproduced nor retried",
+      description: "Present if an engine other than Weft executed the run; it can be neither reproduced nor retried",
     }),
   })
   .meta({ id: "ImportedRun" });

@@ -128,7 +128,7 @@ export const runRoutes = routesOf("runs", {
       archived: z
         .enum(["no", "only", "all"])
         .optional()
-        .meta({ description: "Archived runs: none (default), no others, or with all others" }),
+        .meta({ description: "`no`: no archived runs (default); `only`: only archived runs; `all`: all runs" }),
       pinned: z.stringbool().optional().meta({ description: "Only pinned runs, or only others" }),
       since: timeSchema.optional().meta({ description: "Created at or after" }),
       until: timeSchema.optional().meta({ description: "Created before" }),

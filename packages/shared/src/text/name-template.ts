@@ -1,6 +1,6 @@
 /**
  * Names with fields in braces, such as `{sample_id}-{index}.txt`: names of runs, destinations of outputs, and file
- * patterns. A fault is half a sentence, which follows the name of the template.
+ * patterns. A fault is the end of a sentence that begins with the name of the template.
  */
 export type NameTemplate<Field extends string = string> = readonly NamePart<Field>[];
 

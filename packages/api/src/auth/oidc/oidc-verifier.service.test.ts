@@ -26,13 +26,13 @@ function outcomeOf(answer: Awaited<ReturnType<OidcVerifier["verify"]>>): string 
 const nowS = () => Math.floor(Date.now() / 1000);
 
 const claimsNow = (): readonly (readonly [name: string, claims: Record<string, unknown>, expected: string])[] => [
-  ["as it should be", {}, "oidc:ann runner"],
+  ["with valid claims", {}, "oidc:ann runner"],
   ["for several audiences", { aud: ["other", "weft"] }, "oidc:ann runner"],
-  ["that ended 50 s ago, by a clock that may be off", { exp: nowS() - 50 }, "oidc:ann runner"],
-  ["that ended 70 s ago", { exp: nowS() - 70 }, "unauthorized"],
-  ["that never ends", { exp: undefined }, "unauthorized"],
-  ["that begins in 50 s", { nbf: nowS() + 50 }, "oidc:ann runner"],
-  ["that begins in 5 min", { nbf: nowS() + 300 }, "unauthorized"],
+  ["that expired 50 s ago, within the allowed difference of clocks", { exp: nowS() - 50 }, "oidc:ann runner"],
+  ["that expired 70 s ago", { exp: nowS() - 70 }, "unauthorized"],
+  ["that never expires", { exp: undefined }, "unauthorized"],
+  ["that becomes valid in 50 s", { nbf: nowS() + 50 }, "oidc:ann runner"],
+  ["that becomes valid in 5 min", { nbf: nowS() + 300 }, "unauthorized"],
   ["for another audience", { aud: "other" }, "unauthorized"],
   ["for no audience", { aud: undefined }, "unauthorized"],
   ["of another issuer", { iss: "http://127.0.0.1:1" }, "unauthorized"],
@@ -73,9 +73,9 @@ test("signatures count only when they are asymmetric, of a known kind, and by a 
     ["a key that was not published", await issuer.token({}, { kid: "stolen" }), "unauthorized"],
     ["the public key as a shared secret", await issuer.token({}, { alg: "HS256", key: pem }), "unauthorized"],
     ["none", `${encoded({ alg: "none", typ: "JWT" })}.${body}.`, "unauthorized"],
-    ["none, with the signature left", `${encoded({ alg: "none", kid: "first" })}.${body}.${signature}`, "unauthorized"],
-    ["a removed one", `${head}.${body}.`, "unauthorized"],
-    ["that of other claims", `${head}.${encoded({ sub: "eve" })}.${signature}`, "unauthorized"],
+    ["none, with the signature kept", `${encoded({ alg: "none", kid: "first" })}.${body}.${signature}`, "unauthorized"],
+    ["a removed signature", `${head}.${body}.`, "unauthorized"],
+    ["the signature of other claims", `${head}.${encoded({ sub: "eve" })}.${signature}`, "unauthorized"],
     ["a text that is not a token", "a.b.c", "unauthorized"],
     ["text", "a.b", "unauthorized"],
   ];
@@ -102,7 +102,7 @@ test("a provider that does not answer is reported as unavailable, not as a wrong
   assert.equal(issuer.keyRequests, 0);
 });
 
-test("a provider whose metadata name another issuer is rejected", async (t) => {
+test("a provider whose metadata names another issuer is rejected", async (t) => {
   const issuer = await OidcIssuer.start(t);
   issuer.claimsToBe = "https://evil.example";
   assert.equal(outcomeOf(await new OidcVerifier(optionsOf(issuer)).verify(await issuer.token())), "login-unavailable");

@@ -23,7 +23,7 @@ test("only the hash of a token is kept, readable only by the owner of the folder
   assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(folder)).mode & 0o777], [0o600, 0o700]);
 });
 
-test("one of two processes creates a token of the same name at the same time", async () => {
+test("only one process creates a token if several try the same name at once", async () => {
   const folder = newFolder();
   const made = await Promise.all(Array.from({ length: 8 }, () => addToken(folder, ANN)));
   const texts = made.flatMap((one) => (one === undefined ? [] : [one.text]));
@@ -41,7 +41,7 @@ test("a revoked token may be created again, as a different token", async () => {
   assert.notEqual((await addToken(folder, ANN))?.text, first?.text);
 });
 
-test("a file without a token admits nobody and is named", async () => {
+test("a file without a valid token admits nobody and is reported", async () => {
   const folder = newFolder();
   await addToken(folder, ANN);
   const text = await readFile(join(folder, "ann.json"), "utf8");
@@ -72,7 +72,7 @@ test("changes by another process apply immediately and are reported", async () =
   assert.deepEqual(changes, ["added ann", "added bob", "removed ann"]);
 });
 
-test("a folder at rest is not read again", async () => {
+test("an unchanged folder is not read again", async () => {
   const folder = newFolder();
   await addToken(folder, ANN);
   const longAgo = new Date(Date.now() - 60_000);

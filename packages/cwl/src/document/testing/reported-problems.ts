@@ -48,7 +48,7 @@ steps:
     out: [o]
 `;
 
-/** Replaces a text, which must occur, by another. */
+/** Replaces a text, which must occur, with another. */
 export const change = (text: string, from: string, to: string): string => {
   assert.ok(text.includes(from));
   return text.replace(from, to);

@@ -28,7 +28,7 @@ describe("the inputs of a task", () => {
     ]);
   });
 
-  it("contain texts of the work folder, and replace its links by their targets", async () => {
+  it("contain texts of the work folder, and replace its links with their targets", async () => {
     writeFiles(attempt, { "out/script": "echo ü\n", "out/bytes": Buffer.from([0xff, 0xfe]), "out/none": "" });
     await symlink("/weft/in/work/0/big", join(attempt, "out", "link"));
     const inputs = await inputsOf([...OWN, mount(join(data, "big"), "/weft/in/work/0/big")]);

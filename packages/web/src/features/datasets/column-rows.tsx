@@ -25,7 +25,7 @@ export function ColumnRows({ fields, inputs, columns, onChange }: ColumnRowsProp
       <legend className="mb-1 font-medium">Columns</legend>
       <ul className="space-y-2">
         {columns.map((column, at) => (
-          // Rows have no other identity than their place.
+          // Rows have no identity except their position.
           // eslint-disable-next-line react/no-array-index-key
           <li key={at} className="flex flex-wrap items-center gap-1.5">
             <ColumnRow

@@ -67,7 +67,7 @@ function changedDefault(before: InputRecord, input: InputRecord): readonly Diffe
   return [{ text: `The default of ${input.id} changed from ${both.join(" to ")}`, effect: "results" }];
 }
 
-/** Replaces the files of a default by their names, because their locations always differ between versions. */
+/** Replaces the files of a default with their names, because their locations always differ between versions. */
 function nameFiles(value: unknown): unknown {
   if (isFileValue(value)) return [fileName(value), ...(value.secondaryFiles ?? []).map(fileName)].join(", ");
   if (Array.isArray(value)) return value.map(nameFiles);

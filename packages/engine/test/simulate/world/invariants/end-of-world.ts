@@ -118,7 +118,7 @@ function checkOutputs({ database, machine }: World, runId: string, expected?: st
     const text = files.text(fileURLToPath(`file://${path}`));
     if (text === undefined) throw new Violation("acknowledged data is never lost", `${location} is not there`);
     if (checksum !== `sha1$${hash("sha1", text)}`)
-      throw new Violation("acknowledged data is never lost", `${location} has another content than its checksum says`);
+      throw new Violation("acknowledged data is never lost", `${location} does not match its checksum`);
     return text;
   });
   if (expected !== undefined && texts.join("") !== expected)

@@ -83,7 +83,7 @@ interface ImportedColumns {
   readonly names: readonly string[] | undefined;
 }
 
-/** Replaces columns by those of a sheet, with its number of rows. */
+/** Replaces columns with those of a sheet, and adopts its number of rows. */
 export function withColumns(
   { lists }: SampleRows,
   ports: readonly Pick<GridPort, "id">[],

@@ -171,7 +171,7 @@ describe("a draft session", () => {
     assert.deepEqual([server.draft?.text, server.files.get("run.sh")], [both, "echo offline\n"]);
   });
 
-  it("replaces the document by code together with newly typed text, or not at all", async () => {
+  it("lets code replace the document together with newly typed text, or not at all", async () => {
     const { session, received } = open(new Server(), "ann");
     const before = session.text;
     edit(session, "one", "typed");
