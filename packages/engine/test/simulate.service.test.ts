@@ -4,12 +4,11 @@ import { PINNED } from "./simulate/pinned-seeds.ts";
 import { runSeeds, SeedWorker } from "./simulate/run-seeds.ts";
 
 describe("simulated worlds", () => {
-  for (const from of [1, 101, 201])
-    it(`keep every promise, the hundred from ${from} on`, async () => {
-      const { seeds, broken } = await runSeeds({ from, count: 100, threads: 1 });
-      assert.deepEqual(broken, []);
-      assert.equal(seeds, 100);
-    });
+  it("keep every promise, three hundred of them", async () => {
+    const { seeds, broken } = await runSeeds({ from: 1, count: 300, threads: 1 });
+    assert.deepEqual(broken, []);
+    assert.equal(seeds, 300);
+  });
 
   it("keep the promises that they once broke", async () => {
     using worker = new SeedWorker();
