@@ -10,7 +10,6 @@ import { startLiveConnection } from "./api/live/live-connection.ts";
 import { createQueryClient } from "./api/query-client.ts";
 import { notifyOfEnds } from "./components/run-notices.ts";
 import "./index.css";
-import { requestPage } from "./routes/page-routes.tsx";
 import { AppShell } from "./shell/app-shell.tsx";
 import { ROUTER_PROPS } from "./ui/router-props.ts";
 import { ToastRegion } from "./ui/toast.tsx";
@@ -25,7 +24,6 @@ async function start(): Promise<void> {
   onUnauthorized(() => void import("./sign-in/show-sign-in.tsx").then(({ showSignIn }) => showSignIn()));
   if (location.hash.startsWith("#login=")) await (await import("./sign-in/exchange-code.ts")).exchangeCode();
   const cache = createQueryClient();
-  requestPage(cache, location);
   const live = startLiveConnection(cache, notifyOfEnds);
   createRoot(root).render(
     <StrictMode>

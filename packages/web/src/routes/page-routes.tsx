@@ -1,6 +1,6 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { Navigate, Route, Routes, matchPath, useLocation, useParams } from "react-router-dom";
-import { basePath } from "../api/base-path.ts";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useLayoutEffect } from "react";
+import { type Location, Navigate, Route, Routes, matchPath, useLocation, useParams } from "react-router-dom";
 import { networkQuery, toolQuery } from "../api/catalog-queries.ts";
 import { runQuery, wholeRunQuery } from "../api/run-queries.ts";
 import { sessionQuery } from "../api/session-query.ts";
@@ -37,6 +37,9 @@ const DocRoute = onDemand(() => import("./doc-route.tsx"), <Skeleton />);
 
 /** All pages by path, loaded on demand except the dashboard. */
 export function PageRoutes() {
+  const cache = useQueryClient();
+  const location = useLocation();
+  useLayoutEffect(() => requestPage(cache, location), [cache, location]);
   return (
     <>
       <CommitOffer />
@@ -85,10 +88,9 @@ function RunAtOtherAddress() {
 }
 
 /** Requests the record and the code of the page at this address at once, instead of one after the other. */
-export function requestPage(cache: QueryClient, { pathname, search }: Location): void {
+function requestPage(cache: QueryClient, { pathname, search }: Location): void {
   void cache.prefetchQuery(sessionQuery());
-  const path = pathname.slice(basePath.length);
-  const idIn = (pattern: string) => matchPath(pattern, path)?.params["id"];
+  const idIn = (pattern: string) => matchPath(pattern, pathname)?.params["id"];
   const params = new URLSearchParams(search);
   const version = params.get("v") ?? undefined;
   const [run, network, tool] = [idIn("/run/:id"), idIn("/network/:id"), idIn("/tool/:id")];

@@ -13,8 +13,8 @@ interface JobProgressBarProps {
 /** A bar with a segment for each state that has jobs. Segments are clipped, not laid out, so that progress moves nothing. */
 export function JobProgressBar({ counts, total, className = "h-2" }: JobProgressBarProps) {
   const known = JOB_STATE_ORDER.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
-  const whole = Math.max(total, known, 1);
-  let start = 0;
+  const percent = 100 / Math.max(total, known, 1);
+  const states = JOB_STATE_ORDER.filter((state) => (counts[state] ?? 0) > 0);
   return (
     <div
       role="img"
@@ -23,10 +23,10 @@ export function JobProgressBar({ counts, total, className = "h-2" }: JobProgress
     >
       {/* The bar itself may be placed absolutely. */}
       <div className="relative size-full">
-        {JOB_STATE_ORDER.filter((state) => (counts[state] ?? 0) > 0).map((state) => {
-          const end = start + ((counts[state] ?? 0) / whole) * 100;
+        {states.map((state, place) => {
+          const start = states.slice(0, place).reduce((sum, before) => sum + (counts[before] ?? 0), 0) * percent;
+          const end = start + (counts[state] ?? 0) * percent;
           const clipPath = `inset(0 ${100 - end}% 0 ${start === 0 ? "0%" : `calc(${start}% + 1px)`})`;
-          start = end;
           return (
             <span
               key={state}
