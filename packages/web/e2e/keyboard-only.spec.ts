@@ -17,7 +17,7 @@ test("a run is started, watched and looked through without a mouse", async ({ pa
 
   await press(page, page.getByRole("navigation").getByRole("link", { name: "Networks" }).first(), "Shift+Tab");
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeFocused();
-  await press(page, page.getByRole("link", { name: "text-statistics", exact: true }));
+  await press(page, page.getByRole("link", { name: "Text statistics", exact: true }));
   await expect(page.getByRole("heading", { level: 1, name: "Text statistics" })).toBeFocused();
   await goToTab(page, "Run");
   await press(page, page.getByRole("button", { name: "Use example" }));

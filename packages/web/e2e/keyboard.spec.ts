@@ -65,12 +65,7 @@ test("pages are reached, searched and walked through by single keys", async ({ p
   await expect(page.getByRole("searchbox")).not.toBeFocused();
   await expect(page.getByRole("searchbox")).toHaveValue("imaging");
   await page.keyboard.type("jjk");
-  await expect(
-    page
-      .getByRole("link", { name: "imaging-cohort" })
-      .or(page.getByRole("link", { name: "Imaging cohort" }))
-      .first(),
-  ).toBeFocused();
+  await expect(page.getByRole("table").getByRole("link", { name: "Imaging cohort", exact: true })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Imaging cohort" })).toBeFocused();
   await page.keyboard.press("]");

@@ -8,7 +8,7 @@ test("a run is started, watched, aborted and found again on a phone, by touch", 
   await page.getByRole("button", { name: "Menu" }).tap();
   await page.getByRole("menuitem", { name: "Networks" }).tap();
   await expect(page.getByRole("heading", { level: 1, name: "Networks" })).toBeVisible();
-  await page.getByRole("table").getByRole("link", { name: "practice-load", exact: true }).tap();
+  await page.getByRole("table").getByRole("link", { name: "Practice load", exact: true }).tap();
   await page.getByRole("button", { name: "Run", exact: true }).tap();
   await page
     .getByRole("button", { name: /Use example/ })

@@ -19,6 +19,28 @@ export function ProcessLink({ run }: { readonly run: Pick<RunSummary, "network" 
   );
 }
 
+interface CatalogNameProps {
+  readonly to: string;
+  readonly id: string;
+  readonly label: string | undefined;
+  /** Stands below the ID of an entry without a label. */
+  readonly more?: string;
+}
+
+/** A network or tool in a list, named as its page is: by its label, with the ID below. */
+export function CatalogName({ to, id, label, more = "" }: CatalogNameProps) {
+  return (
+    <div className="max-w-120 min-w-0">
+      <Link className="link font-medium" to={to}>
+        {label ?? id}
+      </Link>
+      <p className={`truncate text-small text-soft ${label === undefined ? "" : "code"}`}>
+        {label === undefined ? more : id}
+      </p>
+    </div>
+  );
+}
+
 /** Links to the run form of a network; renders nothing for users who may not start runs. */
 export function RunNetworkLink({ id }: { readonly id: string }) {
   if (!useRights().has("runner")) return null;

@@ -7,7 +7,8 @@ import { Link } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
 import { serverQuery } from "../api/session-query.ts";
 import { type RunPage, runListQuery } from "../api/run-queries.ts";
-import { RunNetworkLink } from "../components/process-link.tsx";
+import { CatalogName, RunNetworkLink } from "../components/process-link.tsx";
+import { countText } from "../format/count-text.ts";
 import { RunTable, SucceededJobs } from "../components/run-table.tsx";
 import { TimeLeft } from "../components/time-left.tsx";
 import { SystemStrip } from "../features/dashboard/system-strip.tsx";
@@ -184,10 +185,12 @@ function NetworkShortcuts({ networks }: { readonly networks: readonly NetworkSum
           .map((network) => (
             <li key={network.id} className="flex items-center gap-2 rounded-lg px-2 py-1.5 hover:bg-sunken">
               <div className="min-w-0 flex-1">
-                <Link className="link block truncate font-medium" to={`/network/${network.id}`}>
-                  {network.id}
-                </Link>
-                <p className="truncate text-small text-soft">{network.label ?? `${network.step_count} steps`}</p>
+                <CatalogName
+                  to={`/network/${network.id}`}
+                  id={network.id}
+                  label={network.label}
+                  more={countText(network.step_count, "step")}
+                />
               </div>
               <RunNetworkLink id={network.id} />
             </li>

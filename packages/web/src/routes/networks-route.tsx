@@ -3,7 +3,7 @@ import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { Link } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
-import { NewLinks, RunNetworkLink } from "../components/process-link.tsx";
+import { CatalogName, NewLinks, RunNetworkLink } from "../components/process-link.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
 import { NETWORK_SORTS, sortNetworks } from "../features/networks/sort-networks.ts";
 import { countText } from "../format/count-text.ts";
@@ -21,12 +21,7 @@ const COLUMNS: readonly Column<NetworkSummary>[] = [
     label: "Network",
     bare: true,
     render: ({ id, label, doc }) => (
-      <div className="max-w-120">
-        <Link className="link font-medium" to={`/network/${id}`}>
-          {id}
-        </Link>
-        <p className="text-small text-soft">{label ?? firstSentence(doc)}</p>
-      </div>
+      <CatalogName to={`/network/${id}`} id={id} label={label} more={firstSentence(doc)} />
     ),
   },
   { label: "Version", render: ({ version }) => version ?? <span className="text-soft">–</span> },

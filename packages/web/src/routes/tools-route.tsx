@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ToolSummary } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { toolListQuery } from "../api/catalog-queries.ts";
-import { NewLinks } from "../components/process-link.tsx";
+import { CatalogName, NewLinks } from "../components/process-link.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
 import { countText } from "../format/count-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -16,14 +16,7 @@ const COLUMNS: readonly Column<ToolSummary>[] = [
   {
     label: "Tool",
     bare: true,
-    render: ({ id, label }) => (
-      <div className="max-w-120">
-        <Link className="link font-medium" to={`/tool/${id}`}>
-          {id}
-        </Link>
-        <p className="text-small text-soft">{label}</p>
-      </div>
-    ),
+    render: ({ id, label }) => <CatalogName to={`/tool/${id}`} id={id} label={label} />,
   },
   { label: "Latest", render: ({ version }) => version },
   { label: "All versions", render: (tool) => <VersionLinks tool={tool} /> },

@@ -123,13 +123,15 @@ test("each run is compared with the first, and different ones are named", () => 
 });
 
 test("resultText names the runs that differ among four, but not among two", () => {
-  const of = (differs: readonly boolean[], sides: readonly string[]) => ({
+  const of = (differs: readonly boolean[], sides: readonly (string | undefined)[]) => ({
     isSame: !differs.includes(true),
     differs,
     sides,
   });
   assert.equal(resultText(of([false, true, true, true], ["1", "2", "3", "4"])), "B, C and D differ");
   assert.equal(resultText(of([false, true], ["1", "2"])), "differs");
+  assert.equal(resultText(of([false, true], ["1", undefined])), "only in A");
+  assert.equal(resultText(of([false, true], [undefined, "2"])), "only in B");
   assert.equal(resultText(of([false, true], ["a.txt", "a.txt"])), "different files");
   assert.equal(resultText(of([false, false, false], ["1", "1", "1"])), "same");
 });

@@ -65,12 +65,13 @@ export function isLarge(section: LargeSection, runs: readonly Run[]): boolean {
   return runs.some((run) => run[part] === null && run.omitted?.[`${part}_bytes`] !== undefined);
 }
 
-/** `same`; for two runs `differs`, for more `B and D differ`. */
+/** `same`; for two runs `differs` or `only in A`, for more `B and D differ`. */
 export function resultText({ isSame, differs, sides }: Pick<ComparedThing, "isSame" | "differs" | "sides">): string {
   if (isSame) return "same";
   if (new Set(sides).size === 1) return "different files"; // of the same name
   const others = MARKS.filter((_, place) => differs[place] === true);
-  if (differs.length === 2) return "differs";
+  if (differs.length === 2)
+    return sides[0] === undefined ? "only in B" : sides[1] === undefined ? "only in A" : "differs";
   const last = others.at(-1) ?? "";
   return others.length === 1 ? `${last} differs` : `${others.slice(0, -1).join(", ")} and ${last} differ`;
 }

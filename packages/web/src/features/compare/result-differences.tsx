@@ -74,7 +74,7 @@ function columnsOf({ things, samples, details, onShow }: ColumnOptions): readonl
       render: (thing) => (
         <>
           {resultText(thing)}
-          {details.has(thing.name) && thing.files[0] !== undefined && (
+          {details.has(thing.name) && !thing.sides.includes(undefined) && thing.files[0] !== undefined && (
             <span className="code line-clamp-2 wrap-anywhere text-soft">{details.get(thing.name)}</span>
           )}
         </>
