@@ -68,9 +68,9 @@ describe("figures about documents", () => {
   });
 });
 
-describe("the way of one run in ARCHITECTURE.md", () => {
+describe("the path of one run in ARCHITECTURE.md", () => {
   const way = (names: readonly string[]) =>
-    `# A\n## The way of one run\n${names.map((name) => `\`${name}\``).join("\n")}\n## B\n\`x.ts\``;
+    `# A\n## The path of one run\n${names.map((name) => `\`${name}\``).join("\n")}\n## B\n\`x.ts\``;
   const entered = ["runs/drive/decide.ts", "jobs/bind-job.ts", "jobs/job-events.ts"];
 
   it("names the modules that a job enters", () => {

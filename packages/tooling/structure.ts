@@ -88,13 +88,13 @@ function foldersInCycles(sources: Sources, depth: number): string[] {
   });
 }
 
-/** Modules that "The way of one run" names, but that a run enters before or after its jobs. */
+/** Modules that "The path of one run" names, but that a run enters before or after its jobs. */
 const AROUND_A_JOB = new Set(["runs/begin/start-run.ts", "runs/drive/end-run.ts"]);
 const MAX_FILES = 12;
 
-/** The problems of "The way of one run" in ARCHITECTURE.md; `entered`: the modules that a real job enters. */
+/** The problems of "The path of one run" in ARCHITECTURE.md; `entered`: the modules that a real job enters. */
 export function routeFaults(text: string, entered: readonly string[]): string[] {
-  const [, after = ""] = text.split("## The way of one run");
+  const [, after = ""] = text.split("## The path of one run");
   const [way = ""] = after.split("\n## ");
   const named = [...new Set([...way.matchAll(/`([\w./-]+\.ts)`/g)].map(([, path = ""]) => path))];
   const ofJobs = named.filter((path) => /^(?:runs|jobs)\//.test(path) && !AROUND_A_JOB.has(path));
@@ -158,7 +158,7 @@ async function main(): Promise<void> {
   for (const [name, value] of Object.entries(documents)) console.log(`${name}: ${value}`);
   const wrong = routeFaults(readFileSync(join(packages, "../ARCHITECTURE.md"), "utf8"), modules);
   if (wrong.length > 0) {
-    console.error(`\nThe way of one run in ARCHITECTURE.md:\n  ${wrong.join("\n  ")}`);
+    console.error(`\nThe path of one run in ARCHITECTURE.md:\n  ${wrong.join("\n  ")}`);
     process.exitCode = 1;
   }
   const tooLong = compareFigures(DOCUMENT_LIMITS, documents).faults;

@@ -25,7 +25,7 @@ describe("a job that leaves links and special files", () => {
     assert.equal(await textOf(run.run_id, jobFile("ok")), "fine\n");
   });
 
-  it("gets no hard link served that names a file of the server", async () => {
+  it("is not served a hard link to a file of the server", async () => {
     const run = await start("script", { script: "echo fine > ok" });
     await link(at("state/access-token"), at(`state/runs/${run.run_id}/jobs/main@1/out/hard`));
     await assert.rejects(textOf(run.run_id, jobFile("hard")), { code: "file-not-found" });

@@ -41,9 +41,7 @@ export function distinguishesElements(template: SinkTemplate): boolean {
   return fieldsOf(template.names.flat()).some((field) => OF_ELEMENTS.has(field));
 }
 
-/**
- * The path relative to the root, or the reason why it has none, as the end of a sentence. Absent values: `undefined`.
- */
+/** The path relative to the root; or the reason why it has none, as the end of a sentence. Absent: `undefined`. */
 export function fillSinkTemplate(
   { names }: SinkTemplate,
   values: Readonly<Record<SinkField, string | undefined>>,
