@@ -23,7 +23,7 @@ interface CatalogNameProps {
   readonly to: string;
   readonly id: string;
   readonly label: string | undefined;
-  /** Stands below the ID of an entry without a label. */
+  /** Text below the ID of an entry without a label. */
   readonly more?: string;
 }
 

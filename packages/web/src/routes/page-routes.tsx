@@ -43,40 +43,46 @@ export function PageRoutes() {
   return (
     <>
       <CommitOffer />
-      <Routes>
-        <Route path="/" element={<DashboardRoute />} />
-        <Route path="/index" element={<Navigate to="/" replace />} />
-        <Route path="/tools" element={<Navigate to="/tool" replace />} />
-        <Route path="/run" element={<Navigate to="/runs" replace />} />
-        <Route path="/runs/:runId" element={<RunAtOtherAddress />} />
-        <Route path="/networks" element={<NetworksRoute />} />
-        <Route path="/network/:name" element={<NetworkRoute />} />
-        <Route path="/networks/new" element={<NewDraftRoute kind="network" />} />
-        <Route path="/network/:name/edit" element={<EditRoute kind="network" />} />
-        <Route path="/runs" element={<RunsRoute />} />
-        <Route path="/run/:runId" element={<RunRoute />} />
-        <Route path="/tool" element={<ToolsRoute />} />
-        <Route path="/tool/:toolName" element={<ToolRoute />} />
-        <Route path="/tool/:toolName/:version" element={<ToolRoute />} />
-        <Route path="/tool/:toolName/:version/edit" element={<EditRoute kind="tool" />} />
-        <Route path="/tools/new" element={<NewDraftRoute kind="tool" />} />
-        <Route path="/drafts/:draftId" element={<DraftRoute />} />
-        <Route path="/draft-groups/:groupId" element={<DraftGroupRoute />} />
-        <Route path="/import" element={<ImportRoute />} />
-        <Route path="/upgrades" element={<UpgradesRoute />} />
-        <Route path="/automations" element={<AutomationsRoute />} />
-        <Route path="/automations/new" element={<NewAutomationRoute />} />
-        <Route path="/datasets" element={<DatasetsRoute />} />
-        <Route path="/dataset" element={<DatasetRoute />} />
-        <Route path="/prov" element={<ProvRoute />} />
-        <Route path="/websocketclient" element={<EventConsoleRoute />} />
-        <Route path="/server" element={<ServerRoute />} />
-        <Route path="/notifications" element={<NotificationsRoute />} />
-        <Route path="/shutdown" element={<ShutdownRoute />} />
-        <Route path="/doc/*" element={<DocRoute />} />
-        <Route path="*" element={<NotFoundRoute />} />
-      </Routes>
+      <RoutesByPath />
     </>
+  );
+}
+
+function RoutesByPath() {
+  return (
+    <Routes>
+      <Route path="/" element={<DashboardRoute />} />
+      <Route path="/index" element={<Navigate to="/" replace />} />
+      <Route path="/tools" element={<Navigate to="/tool" replace />} />
+      <Route path="/run" element={<Navigate to="/runs" replace />} />
+      <Route path="/runs/:runId" element={<RunAtOtherAddress />} />
+      <Route path="/networks" element={<NetworksRoute />} />
+      <Route path="/network/:name" element={<NetworkRoute />} />
+      <Route path="/networks/new" element={<NewDraftRoute kind="network" />} />
+      <Route path="/network/:name/edit" element={<EditRoute kind="network" />} />
+      <Route path="/runs" element={<RunsRoute />} />
+      <Route path="/run/:runId" element={<RunRoute />} />
+      <Route path="/tool" element={<ToolsRoute />} />
+      <Route path="/tool/:toolName" element={<ToolRoute />} />
+      <Route path="/tool/:toolName/:version" element={<ToolRoute />} />
+      <Route path="/tool/:toolName/:version/edit" element={<EditRoute kind="tool" />} />
+      <Route path="/tools/new" element={<NewDraftRoute kind="tool" />} />
+      <Route path="/drafts/:draftId" element={<DraftRoute />} />
+      <Route path="/draft-groups/:groupId" element={<DraftGroupRoute />} />
+      <Route path="/import" element={<ImportRoute />} />
+      <Route path="/upgrades" element={<UpgradesRoute />} />
+      <Route path="/automations" element={<AutomationsRoute />} />
+      <Route path="/automations/new" element={<NewAutomationRoute />} />
+      <Route path="/datasets" element={<DatasetsRoute />} />
+      <Route path="/dataset" element={<DatasetRoute />} />
+      <Route path="/prov" element={<ProvRoute />} />
+      <Route path="/websocketclient" element={<EventConsoleRoute />} />
+      <Route path="/server" element={<ServerRoute />} />
+      <Route path="/notifications" element={<NotificationsRoute />} />
+      <Route path="/shutdown" element={<ShutdownRoute />} />
+      <Route path="/doc/*" element={<DocRoute />} />
+      <Route path="*" element={<NotFoundRoute />} />
+    </Routes>
   );
 }
 

@@ -161,7 +161,7 @@ export class World {
       (server) => process.isAlive && this.#serve(server, end),
       (error: unknown) => {
         if (!process.isAlive) return;
-        // Restarts cannot cure a mistake in the code, and would go on for hours.
+        // Restarts cannot cure a mistake in the code, and would continue for hours.
         if (error instanceof TypeError || error instanceof ReferenceError) throw error;
         // A process whose disk fails while it starts does this, too.
         history.note(`the server does not start: ${String(error)}`);
