@@ -87,7 +87,10 @@ function participants(): string {
   return rows.join("");
 }
 
-/** Every file that has its name is complete, and Weft's own reader understands the dataset. Returns the number of images. */
+/**
+ * Every file under its final name is complete, and Weft's own reader understands the dataset. Returns the number of
+ * images.
+ */
 async function checkWhole(dataset: string): Promise<number> {
   const source = runNow(readFolder(dataset, new Reach({ regions: [{ folder: dataset }] }), "bids"));
   const { description, problems, files, participants: rows } = indexDataset(source);

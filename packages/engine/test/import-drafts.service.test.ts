@@ -58,7 +58,7 @@ $graph:
 `;
 const TEST = 'inputs: {word: a}\noutputs: {said: {contents: "a\\n"}}\n';
 const SCRIPT = 'echo "$1"\n';
-/** The behaviour of the script. */
+/** The behavior of the script. */
 const sh: Program = ({ args: [, word = ""], print }) => print(`${word}\n`);
 const executor = new ScriptedExecutor({ sh });
 

@@ -170,7 +170,7 @@ describe("a run with inputs from the web", () => {
       webFile("/a.txt", { checksum: `sha1$${"0".repeat(40)}` }),
       /a\.txt is not the expected file: its checksum is sha1\$[0-9a-f]{40}, not sha1\$0+/,
     ],
-    ["a name of this machine that nobody has named", { class: "File", location: "http://localhost:1/" }, /loopback/],
+    ["a name of this machine that is not on the list", { class: "File", location: "http://localhost:1/" }, /loopback/],
   ];
   for (const [name, file, expected] of failures) {
     it(`ends in one sentence for ${name}`, async () => {
@@ -180,7 +180,7 @@ describe("a run with inputs from the web", () => {
     });
   }
 
-  it("checks a file that is here already against the checksum of another input", async () => {
+  it("checks a file that was already fetched against the checksum of another input", async () => {
     const run = await runToEnd(engine, { network: "wrong-sum", inputs: { text: webFile("/a.txt") } });
     assert.deepEqual([run.state, run.state_reason?.code], ["SYSTEM_ERROR", "STAGE_IN"]);
     assert.match(run.state_reason?.message ?? "", /^Job join failed: .*a\.txt is not the expected file/);

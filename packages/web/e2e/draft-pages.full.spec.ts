@@ -10,7 +10,7 @@ for (const { kind, id, based_on } of [
   { kind: "network", id: "greetings", based_on: "unversioned" },
   { kind: "tool", id: "greet", based_on: "1.0.0" },
 ])
-  test(`every tab of the draft of a ${kind} fits and is accessible, on a desk and on a phone`, async ({
+  test(`every tab of the draft of a ${kind} fits and is accessible, on a desktop and on a phone`, async ({
     page,
     ownServer,
   }) => {

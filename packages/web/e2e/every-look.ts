@@ -9,7 +9,7 @@ export function excess(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** Checks that a page is accessible and no wider than the screen, on a desk and on a phone, without a reload. */
+/** Checks that a page is accessible and no wider than the screen, on a desktop and on a phone, without a reload. */
 export async function expectWellMade(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await resize(page, width);
@@ -18,7 +18,7 @@ export async function expectWellMade(page: Page): Promise<void> {
   }
 }
 
-/** Checks that the page is accessible on a desk, and no wider than the screen on a desk and on a phone. */
+/** Checks that the page is accessible on a desktop, and no wider than the screen on a desktop and on a phone. */
 export async function expectAccessibleAndFits(page: Page): Promise<void> {
   await resize(page, WIDTHS[0]);
   await expectFits(page);

@@ -7,7 +7,7 @@ import { forgetErrors, test } from "./weft-test.ts";
 test.describe.configure({ mode: "parallel" });
 
 for (const { path, title } of PAGES)
-  test(`${path} has its heading, fits and is accessible, in both themes, on a desk and on a phone`, async ({
+  test(`${path} has its heading, fits and is accessible, in both themes, on a desktop and on a phone`, async ({
     page,
   }) => {
     await page.goto(path);
@@ -16,7 +16,7 @@ for (const { path, title } of PAGES)
     await expectWellMadeInEachLook(page);
   });
 
-test("every tab of a run fits and is accessible, in both themes, on a desk and on a phone", async ({
+test("every tab of a run fits and is accessible, in both themes, on a desktop and on a phone", async ({
   page,
   request,
 }) => {
@@ -40,7 +40,7 @@ test("every tab of a run fits and is accessible, in both themes, on a desk and o
   }
 });
 
-test("every tab of a draft fits and is accessible, in both themes, on a desk and on a phone", async ({
+test("every tab of a draft fits and is accessible, in both themes, on a desktop and on a phone", async ({
   page,
   request,
 }) => {

@@ -8,7 +8,7 @@ import { forgetErrors, test } from "./weft-test.ts";
 test.describe.configure({ mode: "parallel" });
 
 for (const [kind, pages] of Object.entries(PAGE_KINDS))
-  test(`${kind}: each has its heading, fits and is accessible, on a desk and on a phone`, async ({ page }) => {
+  test(`${kind}: each has its heading, fits and is accessible, on a desktop and on a phone`, async ({ page }) => {
     for (const { path, title } of pages) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();

@@ -59,7 +59,7 @@ export class ContainerJobs {
   cancel({ runId, job }: JobSelector): Promise<readonly KillReport[]> {
     const kinds = new Set([...(this.#running.get(runId)?.values() ?? []), ...(this.#inherited.get(runId) ?? [])]);
     const label = job === undefined ? runLabel(runId) : jobLabel({ runId, ...job });
-    return Promise.all([...kinds].map((kind) => endAll(labelled(this.#options.engineOf(kind), label, job), AT_ONCE)));
+    return Promise.all([...kinds].map((kind) => endAll(labeled(this.#options.engineOf(kind), label, job), AT_ONCE)));
   }
 
   close(): void {
@@ -97,7 +97,7 @@ export class ContainerJobs {
         fields,
       );
     await untilProven(
-      () => endAll(labelled(engine, label), AT_ONCE),
+      () => endAll(labeled(engine, label), AT_ONCE),
       () => this.#closed,
       () => this.#options.log("error", "the container of a job may still exist: its engine does not respond", fields),
     );
@@ -114,7 +114,7 @@ function withoutUsage(exit: JobExit): JobExit {
  * The remaining containers with a label, which can be killed and removed. `job`: the attempt, if only one has such
  * containers.
  */
-function labelled(engine: ContainerEngine, label: string, job?: JobSelector["job"]): Remains<Remnant & { id: string }> {
+function labeled(engine: ContainerEngine, label: string, job?: JobSelector["job"]): Remains<Remnant & { id: string }> {
   const jobs = [job === undefined ? "" : jobName(job)];
   return {
     evidence: ["containers"],

@@ -47,10 +47,10 @@ export interface Remains<Found extends Remnant = Remnant> {
   readonly pauseMs: { readonly found: number; readonly empty: number };
   look(): Promise<Look<Found>>;
   /** Asks the found processes to end, or forces them to end after the grace time. Returns the signals that were sent. */
-  end(found: readonly Found[], isForced: boolean): Promise<Signalled> | Signalled;
+  end(found: readonly Found[], isForced: boolean): Promise<Signaled> | Signaled;
 }
 
-export type Signalled = Readonly<Partial<Record<KillSignal, readonly Remnant[]>>>;
+export type Signaled = Readonly<Partial<Record<KillSignal, readonly Remnant[]>>>;
 
 export interface Ending {
   readonly graceMs: number;
@@ -87,7 +87,7 @@ export async function endAll<Found extends Remnant>(remains: Remains<Found>, end
       };
     const graceLeftMs = graceMs - (nowMs - startMs);
     const isForced = !isFirst && graceLeftMs <= 0;
-    if (found.length > 0) tally.signalled(await remains.end(found, isForced));
+    if (found.length > 0) tally.signaled(await remains.end(found, isForced));
     if (empty > 0) await wait(pauseMs.empty);
     else if (isForced || !isWhole) await wait(pauseMs.found);
     // With thousands of processes, looking must not take more than half of the time.
@@ -146,7 +146,7 @@ class Tally {
     }
   }
 
-  signalled(signals: Signalled): void {
+  signaled(signals: Signaled): void {
     for (const signal of ["SIGTERM", "SIGKILL"] as const)
       for (const { id } of signals[signal] ?? [])
         for (const name of this.#names.get(id) ?? []) {

@@ -89,7 +89,7 @@ function jobsUpTo(
 ): readonly SampleJob[] {
   const marks = OTHER_STATES.map(() => "?").join(",");
   const others = sql.all(`SELECT n, state FROM jobs WHERE run_id = ? AND state IN (${marks})`, runId, ...OTHER_STATES);
-  // A column that this folder alone writes, with states alone.
+  // Only this folder writes the column, and only with states.
   const states = new Map(others.map((row) => [Number(row["n"]), String(row["state"]) as JobState]));
   return sql
     .lists(

@@ -1,6 +1,6 @@
 /**
  * Builds the filter of system calls for sandboxed jobs, as bubblewrap's `--seccomp` reads it: the classic BPF instructions
- * that seccomp(2) describes. It refuses what namespaces do not separate:
+ * that seccomp(2) describes. It refuses access to things that namespaces do not separate:
  * - kernel keyrings, which belong to the account;
  * - user namespaces, in which a job would have every capability and reach more of the kernel;
  * - typing into a terminal (TIOCSTI, TIOCLINUX), as bubblewrap's documentation advises.

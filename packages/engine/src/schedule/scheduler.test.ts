@@ -134,7 +134,7 @@ describe("Scheduler", () => {
       assert.equal(at.started.at(-1), "b3");
     });
 
-    it("serves the one that holds least, not the one whose jobs are shortest or most", () => {
+    it("serves the run that holds least, not the run with the shortest or the most jobs", () => {
       const at = new RecordedScheduler(machine);
       // Both runs have two running jobs, but those of run `a` are twice as wide.
       at.submitAll(["a1"], 2);
@@ -153,7 +153,7 @@ describe("Scheduler", () => {
       at.submit("a2", 1, 10);
       at.submit("b3", 1, 10);
       at.release("c1");
-      // By cores a would hold less (1 to 2); by its greatest part it is 0.6 to 0.5.
+      // By cores, `a` would hold less (1 against 2); by its dominant resource, it holds more (0.6 against 0.5).
       assert.equal(at.started.at(-1), "b3");
     });
 

@@ -30,7 +30,7 @@ export class MemoryImages {
   readonly #stackStart: number;
   readonly #stackEnd: number;
 
-  /** The program must only have been initialised: its longest run of empty pages is the unused stack. */
+  /** The program must only have been initialized: its longest run of empty pages is the unused stack. */
   constructor(memory: ProgramMemory) {
     this.#memory = memory;
     const bytes = Buffer.from(memory.buffer);

@@ -281,7 +281,7 @@ export const CRATE_CATALOG: Files = {
   "catalog/data/empty.bam": "",
 };
 
-/** The behaviour of the documents' scripts, by the name that each gives itself. */
+/** The behavior of the documents' scripts, by the name that each gives itself. */
 const SCRIPTS: Readonly<Record<string, Program>> = {
   shout({ args: [text = "", word = ""], read, print, warn }) {
     print(read(text).toUpperCase());

@@ -87,7 +87,7 @@ export const automationListSchema = z.object({ automations: z.array(automationSc
 export const automationPlanSchema = z
   .object({
     would_start: z.int().min(0).meta({ description: "Samples of the run; without a query, runs" }),
-    blocked: z.string().meta({ description: "Why it would start nothing nevertheless; empty if nothing prevents it" }),
+    blocked: z.string().meta({ description: "Why it would nevertheless start nothing; empty if nothing prevents it" }),
     samples: z
       .array(z.object({ name: z.string(), verdict: z.enum(VERDICTS), detail: z.string() }))
       .meta({ description: "The first 1,000 samples of the query" }),

@@ -159,7 +159,7 @@ interface CollisionChoiceProps {
 function CollisionChoice({ value, onChange }: CollisionChoiceProps) {
   return (
     <fieldset className="space-y-1">
-      <legend className="mb-1 font-semibold">What has the name of a tool or network in the catalog</legend>
+      <legend className="mb-1 font-semibold">A document with the name of a tool or network in the catalog</legend>
       {CHOICES.map(([choice, label]) => (
         <label key={choice} className="flex items-center gap-2">
           <Radio name="collisions" checked={value === choice} onChange={() => onChange(choice)} />

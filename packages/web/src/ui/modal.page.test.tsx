@@ -33,7 +33,7 @@ test("a form keeps its text when Escape is pressed, until its user discards it",
   expect(close).toHaveBeenCalledTimes(1);
 });
 
-test("a form without text, and a dialog that holds none, close at once", async () => {
+test("a dialog whose form has no text closes at once", async () => {
   const { close } = await showForm(true);
   await userEvent.keyboard("{Escape}");
   expect(close).toHaveBeenCalledTimes(1);

@@ -6,7 +6,7 @@ type Explained = Pick<BackendCause, "code" | "message" | "hint">;
 
 const NODE_FAILED: Explained = {
   code: "NODE_FAIL",
-  message: "the node on which the job ran failed",
+  message: "the node that ran the job failed",
   hint: "run again; if it is always the same node, tell the administrator of the cluster",
 };
 

@@ -121,7 +121,7 @@ export interface SamplerOptions {
 }
 
 /**
- * Samples what jobs use: soon after their start, then at intervals that grow to two seconds. The kernel keeps each
+ * Samples the memory of jobs: soon after their start, then at intervals that grow to two seconds. The kernel keeps each
  * process's peak of memory, so rare samples miss little. Jobs shorter than a tenth of a second cost nothing and are not
  * measured.
  */
@@ -146,7 +146,7 @@ export class UseSampler {
     return sampled?.peakBytes ?? null;
   }
 
-  /** Call it often: samples what is due, unless the last sample is still in progress. */
+  /** Call it often: takes the samples that are due, unless the last sample is still in progress. */
   async look(): Promise<void> {
     const now = this.#options.now();
     const due = [...this.#roots].filter(([, { dueMs }]) => dueMs <= now);

@@ -49,7 +49,7 @@ it(
   },
 );
 
-it("serves a full disk without one", { skip }, () => {
+it("a full disk is served without a ballast", { skip }, () => {
   rmSync(path);
   fill();
   const ballast = new Ballast(path);

@@ -22,7 +22,7 @@ export interface Execution {
   recorded: number | undefined;
 }
 
-/** The behaviour of a program in this attempt. */
+/** The behavior of a program in this attempt. */
 export interface Behavior {
   readonly durationMs: number;
   readonly exitCode: number;

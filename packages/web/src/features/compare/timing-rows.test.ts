@@ -91,7 +91,7 @@ test("a step without jobs in any run is omitted, and one with jobs in some run i
   );
 });
 
-test("memory from different sources is labelled", () => {
+test("memory from different sources is labeled", () => {
   assert.equal(hasMixedMemory([timed(1, {}), timed(1, {}), timed(1)]), false);
   assert.equal(hasMixedMemory([timed(1, {}), timed(1, { memory_sources: ["cgroup"] })]), true);
 });

@@ -60,7 +60,7 @@ export default function EventsTab({ run }: { readonly run: Run }) {
   );
 }
 
-/** Opens to the whole JSON. */
+/** The data of an event in one line; a click shows the whole JSON. */
 function EventData({ event }: { readonly event: WeftEvent }) {
   const line = JSON.stringify(event.data);
   if (line === "{}") return null;

@@ -7,7 +7,7 @@ import { Violation } from "../violation.ts";
 
 let again: ReusedDatabase | undefined;
 
-/** The tables are what a rebuild folds from the log. */
+/** The tables equal those that a rebuild folds from the log. */
 export function checkReplay(database: DatabaseSync): void {
   again ??= new ReusedDatabase();
   again.clear();

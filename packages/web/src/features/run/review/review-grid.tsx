@@ -99,7 +99,7 @@ function useCursor({ samples, reviews, mark, staysAfterMark }: ReviewGridProps) 
   return { at, set, go, focusRequest, onKeyDown };
 }
 
-/** Marking twice takes the mark back. */
+/** Marking a sample twice removes the mark. */
 export function toggled(reviews: Reviews, sample: string, verdict: ReviewVerdict): ReviewVerdict | null {
   return verdictOf(reviews, sample) === verdict ? null : verdict;
 }
