@@ -2,7 +2,7 @@ import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { readFile } from "node:fs/promises";
 import type { AutomationPlan, CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import { createAutomationSchema } from "@weft/shared/records/automation-record.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { asJson, line, printResponse } from "../server/print-response.ts";
 import type { Settings } from "../settings/read-settings.ts";
@@ -14,7 +14,7 @@ export async function listAutomations(settings: Settings): Promise<number> {
     if (settings.isOn("json")) return asJson(list);
     return list.automations
       .map(({ automation_id: id, state, network, trigger, runs_started: runs, name, reason }) =>
-        line([id, state, network, trigger.kind, counted(runs, "run"), name, reason]),
+        line([id, state, network, trigger.kind, countText(runs, "run"), name, reason]),
       )
       .join("");
   });
@@ -47,7 +47,7 @@ export async function automationHistory(settings: Settings): Promise<number> {
     if (settings.isOn("json")) return asJson(list);
     return list.history
       .map(({ at, kind, run_id: run, run_state: state, samples, detail }) =>
-        line([at, kind, run ?? "", state ?? "", counted(samples, "sample"), detail]),
+        line([at, kind, run ?? "", state ?? "", countText(samples, "sample"), detail]),
       )
       .join("");
   });
@@ -92,7 +92,7 @@ function planText({
   next_at: next,
 }: AutomationPlan): string {
   const lines = samples.map(({ name, verdict, detail }) => line([verdict, name, detail]));
-  const head = total === 0 ? `would start ${counted(count, "run")}` : `would start ${count} of ${total} samples`;
+  const head = total === 0 ? `would start ${countText(count, "run")}` : `would start ${count} of ${total} samples`;
   const when = next === null ? "" : `; next at ${next}`;
   return `${head}${blocked === "" ? "" : `, but ${blocked}`}${when}\n${lines.join("")}`;
 }

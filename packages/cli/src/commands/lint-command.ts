@@ -3,7 +3,7 @@ import { lintDocument, lintIndentation } from "@weft/cwl/language/lint-document.
 import { lintResources } from "@weft/engine/tests/lint-resources.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
 import { refusedByState } from "../server/refused-by-state.ts";
 import type { Settings } from "../settings/read-settings.ts";
@@ -35,6 +35,6 @@ function report(
   const recorded: readonly Diagnostic[] = state === undefined ? [] : lintResources(subject, state);
   const found = [...sources.slice(0, 1).flatMap(lintIndentation), ...lintDocument(subject), ...recorded];
   for (const finding of found) io.stdout.write(`${diagnosticText(finding, sources, io.cwd)}\n`);
-  io.stdout.write(`${document}: ${found.length === 0 ? "nothing to improve" : counted(found.length, "finding")}\n`);
+  io.stdout.write(`${document}: ${found.length === 0 ? "nothing to improve" : countText(found.length, "finding")}\n`);
   return found.length;
 }

@@ -6,7 +6,7 @@ import { planDocument } from "@weft/engine/document/plan-document.ts";
 import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { reportWrong, printProblems } from "../output/print-problems.ts";
 import type { Inputs } from "../output/print-problems.ts";
 import type { DocumentPlan } from "@weft/engine/document/plan-document.ts";
@@ -56,8 +56,8 @@ function stepText({
   unknown_because: reasons,
 }: PlannedStep): string {
   const name = stepName(step);
-  if (isFinal) return `  ${name}: ${counted(jobs, "job")}`;
-  const known = jobs === 0 ? "jobs not known yet" : `${counted(jobs, "job")} so far`;
+  if (isFinal) return `  ${name}: ${countText(jobs, "job")}`;
+  const known = jobs === 0 ? "jobs not known yet" : `${countText(jobs, "job")} so far`;
   return [`  ${name}: ${known}`, ...reasons.map((reason) => `    ${reason}`)].join("\n");
 }
 
@@ -65,7 +65,7 @@ function jobText(job: PlannedJob): string {
   const { cores, ram_bytes: ramBytes } = job.resources ?? { cores: 0, ram_bytes: 0 };
   const lines = [
     `  ${jobName(job)}`,
-    `    resources: ${counted(cores, "core")}, ${Math.round(ramBytes / 1024 ** 2)} MiB of memory`,
+    `    resources: ${countText(cores, "core")}, ${Math.round(ramBytes / 1024 ** 2)} MiB of memory`,
     `    container: ${containerText(job.container)}`,
   ];
   if (job.command === null) return [...lines, "    command: none, it only computes values"].join("\n");

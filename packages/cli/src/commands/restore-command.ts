@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import { restoreState } from "@weft/engine/backup/restore-state.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import type { Settings } from "../settings/read-settings.ts";
@@ -24,7 +25,7 @@ export async function restoreCommand(settings: Settings): Promise<number> {
 }
 
 function openRunsText(count: number, withFiles: boolean): string {
-  const had = `${count} ${count === 1 ? "run" : "runs"} had not ended`;
+  const had = `${countText(count, "run")} had not ended`;
   return withFiles
     ? `${had}: the next server continues from there; jobs that were running start again\n`
     : `${had}: this backup has no files, so the next server ends those with an error that need what earlier jobs wrote\n`;

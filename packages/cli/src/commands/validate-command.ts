@@ -4,7 +4,7 @@ import { loadDocument, type LoadedDocument } from "@weft/cwl/document/load-docum
 import { NO_MAIN } from "@weft/cwl/document/process/read-document.ts";
 import { DEFAULT_DOWNLOADS } from "@weft/engine/files/remote/download-store.ts";
 import { WebReader } from "@weft/engine/files/remote/web-reader.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { diagnosticText } from "../output/diagnostic-text.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";
@@ -27,8 +27,8 @@ async function isValid(document: string, reader: WebReader, io: CommandIo): Prom
   const count = (level: Severity) => diagnostics.filter(({ severity }) => severity === level).length;
   const [errors, warnings] = [count("error"), count("warning")];
   const valid = errors === 0 && found !== undefined;
-  const verdict = valid ? `${found} valid` : `not valid, ${counted(errors, "error")}`;
-  const noted = warnings === 0 ? "" : `${valid ? ", with" : " and"} ${counted(warnings, "warning")}`;
+  const verdict = valid ? `${found} valid` : `not valid, ${countText(errors, "error")}`;
+  const noted = warnings === 0 ? "" : `${valid ? ", with" : " and"} ${countText(warnings, "warning")}`;
   io.stdout.write(`${document}: ${verdict}${noted}\n`);
   return valid;
 }

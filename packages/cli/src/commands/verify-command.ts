@@ -8,7 +8,7 @@ import type { Head } from "@weft/engine/provenance/verify/verify-events.ts";
 import { VerifyRefused } from "@weft/engine/provenance/verify/verify-refused.ts";
 import { verifyState } from "@weft/engine/provenance/verify/verify-state.ts";
 import type { VerifyReport } from "@weft/engine/provenance/verify/verify-state.ts";
-import { counted } from "../output/counted.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { existing, readDataFolders } from "../settings/data-folders.ts";
 import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";
@@ -82,7 +82,7 @@ function report(
 
 function printFindings(place: string, findings: readonly Finding[], read: string, io: CommandIo): number {
   for (const finding of findings) io.stdout.write(`${findingText(finding)}\n`);
-  const verdict = findings.length === 0 ? "nothing was changed" : counted(findings.length, "finding");
+  const verdict = findings.length === 0 ? "nothing was changed" : countText(findings.length, "finding");
   io.stdout.write(`${place}: ${read}: ${verdict}\n`);
   return findings.length === 0 ? EXIT.success : EXIT.failure;
 }

@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import { COMPARED } from "@weft/shared/records/comparison-record.ts";
 import type { ComparedThing, Verdict } from "@weft/shared/records/comparison-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
@@ -17,7 +18,7 @@ export function verdictText(verdict: Verdict, run: Pick<Run, "state" | "state_re
     ...verdict.outputs.map((thing) => thingLine(thing)),
     ...(verdict.outputs.length === 0 || identical <= 0
       ? []
-      : [`  ${WORDS.identical.padEnd(WIDTH)}${identical} ${identical === 1 ? "other" : "others"}`]),
+      : [`  ${WORDS.identical.padEnd(WIDTH)}${countText(identical, "other")}`]),
     ...section("Inputs that differ:", verdict.inputs.map(thingLine)),
     ...section(
       "Other differences:",

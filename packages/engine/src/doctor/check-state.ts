@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import { existsSync, readFileSync } from "node:fs";
 import { access, constants, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -39,9 +40,7 @@ export async function checkState(options: StateOptions, reading: StateReading): 
   const refusal = judgeState(facts, stateFolder);
   if (refusal !== undefined) return refusal;
   const checked = isWhole ? "intact" : "the newest events are intact (weft verify checks all)";
-  return ok(
-    `${stateFolder}, version ${logVersion}, ${events} ${events === 1 ? "event" : "events"}, ${checked}${usedBy(options)}`,
-  );
+  return ok(`${stateFolder}, version ${logVersion}, ${countText(events, "event")}, ${checked}${usedBy(options)}`);
 }
 
 /** Judges a state folder; undefined if this Weft can use it without changes. */

@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import { minus } from "./resources.ts";
 import type { Resources } from "./resources.ts";
@@ -108,10 +109,6 @@ function orderTexts({ job, above, otherRuns }: SchedulerSnapshot): readonly stri
       : []),
     ...(otherRuns > 0 ? [`takes turns with ${countText(otherRuns, "other run")}`] : []),
   ];
-}
-
-function countText(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
 function memoryText(mib: number): string {

@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import { promisify } from "node:util";
 import { inflate } from "node:zlib";
 import { giveWay } from "../async/give-way.ts";
@@ -126,7 +127,7 @@ function valueAt(rows: Buffer, start: number, n: number, depth: number): number 
 function pictureOf({ width, height, channels }: Header, most: number, stored: (index: number) => number): Picture {
   return {
     shape: [width, height, channels],
-    text: `${width} × ${height} pixels with ${channels} ${channels === 1 ? "value" : "values"} each`,
+    text: `${width} × ${height} pixels with ${countText(channels, "value")} each`,
     range: 1,
     valueAt: (index) => stored(index) / most,
   };

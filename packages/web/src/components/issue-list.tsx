@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 
@@ -13,9 +14,9 @@ export function IssueList({ issues }: { readonly issues: readonly ValidationIssu
       className={`card p-4 ${errors > 0 ? "border-failed/50" : "border-canceled/50"}`}
     >
       <h2 id="issues-title" className={errors > 0 ? "text-failed" : "text-canceled"}>
-        {errors > 0 ? `${errors} error${errors === 1 ? "" : "s"}` : ""}
+        {errors > 0 ? countText(errors, "error") : ""}
         {errors > 0 && issues.length > errors ? ", " : ""}
-        {issues.length > errors ? `${issues.length - errors} warning${issues.length - errors === 1 ? "" : "s"}` : ""}
+        {issues.length > errors ? countText(issues.length - errors, "warning") : ""}
       </h2>
       <ul className="mt-2 space-y-2">
         {issues.map((issue) => (

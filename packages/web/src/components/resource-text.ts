@@ -1,7 +1,7 @@
 import type { Sizing } from "@weft/shared/records/insight-record.ts";
 import type { ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
-import { countText } from "../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../format/format-bytes.ts";
 
 interface SizingRow {

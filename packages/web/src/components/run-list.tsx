@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { type RunFilter, type RunPage, runListQuery } from "../api/run-queries.ts";
-import { countText } from "../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { MAX_COMPARED_RUNS, links } from "../format/links.ts";
 import { STATE_LOOKS } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";

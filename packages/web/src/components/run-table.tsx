@@ -1,6 +1,6 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
-import { numberText, pluralOf } from "../format/count-text.ts";
+import { numberText, pluralOf } from "@weft/shared/text/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
 import { hasForm, links } from "../format/links.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";

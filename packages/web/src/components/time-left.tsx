@@ -3,7 +3,7 @@ import type { Estimate, Forecast } from "@weft/shared/records/insight-record.ts"
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { formatTimeLeft, laterEstimate } from "@weft/shared/text/format-time-left.ts";
 import { forecastQuery } from "../api/job-queries.ts";
-import { countText } from "../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { useNow } from "../ui/time-text.tsx";
 
 /** Time left of an open run, with its uncertainty; a tooltip states the basis. */

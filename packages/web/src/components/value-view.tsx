@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { numberText } from "../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { type FileValue, isFileValue, isObject } from "../format/value-text.ts";
 import { Button } from "../ui/button.tsx";
 

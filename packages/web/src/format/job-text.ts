@@ -3,7 +3,7 @@ import type { KillReport } from "@weft/shared/records/kill-record.ts";
 import type { Abort } from "@weft/shared/records/run-record.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import { KILL_EVIDENCE_TEXT } from "@weft/shared/text/kill-evidence-text.ts";
-import { countText } from "./count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatClockTime } from "./format-time.ts";
 
 /** Which processes were stopped, and the evidence that none remain, as one sentence. */

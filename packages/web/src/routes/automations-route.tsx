@@ -8,7 +8,7 @@ import { routeQuery, useChange } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
 import { PanelList } from "../components/panel-list.tsx";
 import { KIND_LABELS, PlanView, STATE_LABELS, triggerText } from "../features/automations/automation-texts.tsx";
-import { countText } from "../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
 import { RUN_STATE_NAMES, STATE_LOOKS } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";

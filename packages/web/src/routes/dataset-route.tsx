@@ -5,7 +5,7 @@ import { type DatasetPlace, FILES_PER_PAGE, datasetDetailQuery, datasetFilesQuer
 import { routeQuery } from "../api/route-query.ts";
 import { type ValueColumn, ValueGrid } from "../features/datasets/query-result.tsx";
 import { QueryTab } from "../features/datasets/query-tab.tsx";
-import { countText, numberText } from "../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Input } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";

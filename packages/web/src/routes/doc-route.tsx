@@ -8,7 +8,7 @@ import type { DocContent } from "../../docs/doc-types.ts";
 import { MarkdownView } from "../components/markdown/markdown-view.tsx";
 import { plainText } from "../components/markdown/parse-inline.ts";
 import { type Block, parseMarkdown } from "../components/markdown/parse-markdown.ts";
-import { numberText } from "../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchBox } from "../ui/search-field.tsx";
 import { indexSections, type SectionFinder } from "../features/docs/find-sections.ts";
@@ -211,7 +211,7 @@ function Hits({ q, find }: { readonly q: string; readonly find: SectionFinder })
     <section aria-labelledby="hits-title" className="min-w-0">
       <div role="status">
         <h2 id="hits-title" className="mb-2">
-          {countText(total, hits.length, q)}
+          {resultsText(total, hits.length, q)}
         </h2>
       </div>
       <ul className="space-y-2">
@@ -233,8 +233,8 @@ function Hits({ q, find }: { readonly q: string; readonly find: SectionFinder })
   );
 }
 
-function countText(total: number, shown: number, q: string): string {
+function resultsText(total: number, shown: number, q: string): string {
   if (total === 0) return `No results for "${q}"`;
   if (total > shown) return `The best ${shown} of ${numberText(total)} results for "${q}"`;
-  return `${total} ${total === 1 ? "result" : "results"} for "${q}"`;
+  return `${countText(total, "result")} for "${q}"`;
 }

@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CATALOG_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { DraftGroup, GroupMember, GroupNote, PublishGroup } from "@weft/shared/records/draft-group-record.ts";
@@ -142,7 +143,7 @@ function GroupActions({ group }: { readonly group: DraftGroup }) {
           disabled={publish.isPending || isInvalid || (untested > 0 && !anyway)}
           onClick={() => publish.mutate({ drafts, ...(anyway ? { anyway } : {}) })}
         >
-          {publish.isPending ? "Publishing…" : `Publish ${count} ${count === 1 ? "draft" : "drafts"}`}
+          {publish.isPending ? "Publishing…" : `Publish ${countText(count, "draft")}`}
         </Button>
         <Button disabled={test.isPending || untested === 0} onClick={() => test.mutate()}>
           Run tests

@@ -4,7 +4,7 @@ import { eventStreamUrl } from "../api/live/event-socket.ts";
 import { runListQuery } from "../api/run-queries.ts";
 import { type ConsoleEntry, filterEntries } from "../features/event-console/event-log.ts";
 import { type ConsoleSocket, useConsoleSocket } from "../features/event-console/use-console-socket.ts";
-import { numberText } from "../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, Input, TextArea } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";

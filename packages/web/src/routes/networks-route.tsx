@@ -6,7 +6,7 @@ import { networkListQuery } from "../api/catalog-queries.ts";
 import { CatalogName, NewLinks, RunNetworkLink } from "../components/process-link.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
 import { NETWORK_SORTS, sortNetworks } from "../features/networks/sort-networks.ts";
-import { countText } from "../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
 import { Select } from "../ui/field.tsx";

@@ -14,7 +14,7 @@ import {
   scopeText,
   triggersText,
 } from "../features/notifications/subscription-texts.ts";
-import { countText, numberText } from "../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
 import { Button } from "../ui/button.tsx";
 import type { Column } from "../ui/data-table.tsx";

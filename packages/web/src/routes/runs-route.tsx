@@ -9,7 +9,7 @@ import { RUN_FILTERS, RunList } from "../components/run-list.tsx";
 import { dayRange } from "../components/day-range.ts";
 import { RunFilters } from "../components/run-list/run-filters.tsx";
 import { RunTable } from "../components/run-table.tsx";
-import { numberText } from "../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { MAX_COMPARED_RUNS, links } from "../format/links.ts";
 import { ACTIVE_STATES, FAILED_STATES, RUN_STATE_NAMES } from "../format/state-look.ts";
 import { Button, IconButton } from "../ui/button.tsx";

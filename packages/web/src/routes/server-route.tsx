@@ -13,7 +13,7 @@ import { routeQuery } from "../api/route-query.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Link } from "react-router-dom";
-import { countText } from "../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../format/format-bytes.ts";
 import { sentence } from "../format/sentence.ts";
 import { EmptyState } from "../ui/empty-state.tsx";

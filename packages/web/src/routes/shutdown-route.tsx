@@ -4,7 +4,7 @@ import { api, serverAnswers } from "../api/client.ts";
 import { runListQuery } from "../api/run-queries.ts";
 import { RoleGate } from "../components/role-gate.tsx";
 import { RunTable } from "../components/run-table.tsx";
-import { countText } from "../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { OPEN_STATES } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorCard } from "../ui/error-card.tsx";

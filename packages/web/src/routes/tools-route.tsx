@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { toolListQuery } from "../api/catalog-queries.ts";
 import { CatalogName, NewLinks } from "../components/process-link.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
-import { countText } from "../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";

@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { OutdatedNetwork, UsedProcess } from "@weft/shared/records/draft-group-record.ts";
 import { useState } from "react";
@@ -85,7 +86,7 @@ function UpgradeForm({ used, networks }: UpgradeFormProps) {
       />
       <Refusal of={upgrade.error} />
       <Button look="primary" disabled={chosen.length === 0 || upgrade.isPending} onClick={() => upgrade.mutate(chosen)}>
-        {upgrade.isPending ? "Creating drafts…" : `Create ${chosen.length} ${chosen.length === 1 ? "draft" : "drafts"}`}
+        {upgrade.isPending ? "Creating drafts…" : `Create ${countText(chosen.length, "draft")}`}
       </Button>
     </div>
   );

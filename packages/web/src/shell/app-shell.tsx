@@ -4,7 +4,7 @@ import { Link, useLocation } from "react-router-dom";
 import type { ConnectionStatus } from "../api/live/event-socket.ts";
 import type { LiveConnection } from "../api/live/live-connection.ts";
 import { serverQuery } from "../api/session-query.ts";
-import { numberText } from "../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { ACTIVE_STATES } from "../format/state-look.ts";
 import { PageRoutes } from "../routes/page-routes.tsx";
 import { Button } from "../ui/button.tsx";

@@ -1,7 +1,7 @@
 import type { JobCounts } from "@weft/shared/records/state.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../format/state-look.ts";
 import { TONE_FILL } from "./state-badge.tsx";
-import { countText, numberText } from "../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 
 interface JobProgressBarProps {
   readonly counts: JobCounts;

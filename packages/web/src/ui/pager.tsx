@@ -1,4 +1,4 @@
-import { countText } from "../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { Button } from "./button.tsx";
 import { useSearchParam } from "./use-search-param.ts";
 

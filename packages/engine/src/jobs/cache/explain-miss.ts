@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { isArray } from "@weft/cwl/values/value-kind.ts";
 import type { CacheDifference, JobTool } from "@weft/shared/records/job-record.ts";
@@ -213,7 +214,7 @@ function kindOf(value: CwlValue): string {
 }
 
 function elements(list: readonly CwlValue[]): string {
-  return `${list.length} ${list.length === 1 ? "element" : "elements"}`;
+  return `${countText(list.length, "element")}`;
 }
 
 function shown(value: string | number | bigint | boolean | null): string {

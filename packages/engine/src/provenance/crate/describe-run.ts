@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import { recordedValues } from "../../values/record-values.ts";
 import type { FileRow, JobRow } from "../../journal/rows.ts";
 import { crateTime, idPart, ref, refs } from "./crate-graph.ts";
@@ -146,7 +147,7 @@ async function describeCall(
     "@id": `#call/${idPart(id)}`,
     "@type": "CreateAction",
     name: id,
-    description: `Call of the network ${process.label ?? process.name} by the step ${step}, ${jobs.length} ${jobs.length === 1 ? "job" : "jobs"}`,
+    description: `Call of the network ${process.label ?? process.name} by the step ${step}, ${countText(jobs.length, "job")}`,
     instrument: ref(ids.of(process)),
     agent: ref(agents.person),
     startTime: crateTime(Math.min(...jobs.map(({ startedMs, queuedMs }) => startedMs ?? queuedMs))),

@@ -4,7 +4,7 @@ import type { Prune, PruneEntry, PruneReport } from "@weft/shared/records/storag
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { invalidateRoutes, routeQuery } from "../../api/route-query.ts";
-import { numberText } from "../../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { Checkbox, Select } from "../../ui/field.tsx";

@@ -1,7 +1,7 @@
 import type { Plan, PlannedContainer, PlannedJob, PlannedStep } from "@weft/shared/records/plan-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 import { useEffect, useRef, useState } from "react";
-import { countText, numberText } from "../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { cacheReason } from "../../format/job-text.ts";
 import { sentence } from "../../format/sentence.ts";
@@ -88,7 +88,7 @@ function stepName(step: string): string {
 
 function jobsText({ jobs_total: jobs, jobs_total_is_final: isFinal }: PlannedStep): string {
   if (!isFinal && jobs === 0) return "number of jobs depends on earlier results";
-  return `${jobs} ${jobs === 1 ? "job" : "jobs"}${isFinal ? "" : " so far"}`;
+  return `${countText(jobs, "job")}${isFinal ? "" : " so far"}`;
 }
 
 const PLANNED = {
@@ -108,7 +108,7 @@ function PlannedJobView({ job }: { readonly job: PlannedJob }) {
         <span className="font-medium">{name}</span>
         {job.resources !== null && (
           <span className="text-soft">
-            {job.resources.cores} {job.resources.cores === 1 ? "core" : "cores"}, {formatBytes(job.resources.ram_bytes)}
+            {countText(job.resources.cores, "core")}, {formatBytes(job.resources.ram_bytes)}
           </span>
         )}
         {job.command !== null && (

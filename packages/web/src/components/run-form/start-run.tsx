@@ -9,7 +9,7 @@ import { requestedSamplesQuery } from "../../api/dataset-queries.ts";
 import { wholeRunQuery } from "../../api/run-queries.ts";
 import { type LeftOutSamples, readLeftOut, readQueryState } from "../form-state.ts";
 import { RoleGate } from "../role-gate.tsx";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { valueText } from "../../format/value-text.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

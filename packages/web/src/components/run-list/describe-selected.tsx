@@ -3,7 +3,7 @@ import type { DescribeRuns, RunSummary } from "@weft/shared/records/run-record.t
 import { useState } from "react";
 import { api } from "../../api/client.ts";
 import { invalidateRoutes } from "../../api/route-query.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";

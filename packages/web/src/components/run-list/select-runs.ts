@@ -1,4 +1,4 @@
-import { countText, numberText } from "../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 
 /** The selected runs of a list, and the anchor of a range. */
 export interface Selection {

@@ -1,6 +1,6 @@
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { parseTags } from "../../format/tags-text.ts";
 import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";

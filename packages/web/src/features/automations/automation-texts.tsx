@@ -1,6 +1,6 @@
 import type { AutomationState, HistoryKind, SampleVerdict } from "@weft/shared/records/automation-names.ts";
 import type { Automation, AutomationPlan } from "@weft/shared/records/automation-record.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 
 export const STATE_LABELS: Readonly<Record<AutomationState, string>> = {

@@ -3,7 +3,7 @@ import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isTooLarge, previewKind } from "../../components/preview/preview-kind.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
 import { type FileValue, fileName, isFileValue, isObject } from "../../format/value-text.ts";

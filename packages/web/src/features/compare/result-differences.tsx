@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { sampleNamesQuery } from "../../api/result-queries.ts";
-import { numberText } from "../../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { routeQuery } from "../../api/route-query.ts";
 import { comparedRunQuery } from "../../api/run-queries.ts";
 import { MAX_COMPARED_RUNS } from "../../format/links.ts";
-import { countText, numberText } from "../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";

@@ -1,6 +1,6 @@
 import type { LeftOut, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import { useState } from "react";
-import { countText, numberText } from "../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { fileName, isFileValue } from "../../format/value-text.ts";
 import { Button } from "../../ui/button.tsx";
 import type { GridCursor } from "../../ui/grid/grid-cursor.ts";

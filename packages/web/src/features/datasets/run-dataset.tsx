@@ -8,7 +8,7 @@ import { Link } from "react-router-dom";
 import { datasetResultQuery } from "../../api/dataset-queries.ts";
 import { useRights } from "../../api/session-query.ts";
 import type { QueryState } from "../../components/form-state.ts";
-import { countText, numberText } from "../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";

@@ -3,7 +3,7 @@ import type { NodeBox } from "@weft/shared/drawing/draw-network.ts";
 import { NOTE_HEIGHT, PORT_ROW, type PlacedPort, type PlacedPorts } from "@weft/shared/drawing/place-ports.ts";
 import { STATE_LOOKS, type StateTone } from "../../format/state-look.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { numberText } from "../../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { ProgressRing } from "./progress-ring.tsx";
 import type { StepProgress } from "./step-progress.ts";

@@ -1,6 +1,6 @@
 import type { GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useState } from "react";
-import { numberText } from "../../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";

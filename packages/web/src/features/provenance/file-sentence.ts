@@ -1,6 +1,6 @@
 import { LARGEST_COUNT } from "@weft/shared/records/largest-count.ts";
 import type { FileOccurrence, FileOrigin } from "@weft/shared/records/lineage-record.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
 
 /** A piece of a sentence; with `to`, a link to a page of this app. */

@@ -1,6 +1,6 @@
 import type { LineageFiles, LineageStep, RunLineage } from "@weft/shared/records/lineage-record.ts";
 import type { JobCounts } from "@weft/shared/records/state.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 
 /** A node of the graph: the files of a port, the jobs of a step, or all jobs within a folded network. */
 export interface FoldedNode {

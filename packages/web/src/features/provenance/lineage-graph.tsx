@@ -2,7 +2,7 @@ import type { RunLineage } from "@weft/shared/records/lineage-record.ts";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Direction, neighborOf, type PlacedBox } from "../../components/neighbor-of.ts";
 import { useDrawn } from "../../components/use-drawn.ts";
-import { countText, numberText } from "../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useFocusShortcuts } from "../../ui/keyboard/use-shortcuts.ts";

@@ -1,6 +1,6 @@
 import type { LinkedRun, RunLineage } from "@weft/shared/records/lineage-record.ts";
 import { Link } from "react-router-dom";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
 import { Select } from "../../ui/field.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";

@@ -4,7 +4,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { basePath } from "../../api/base-path.ts";
 import { routeQuery } from "../../api/route-query.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { Input, useTextOf } from "../../ui/field.tsx";

@@ -7,7 +7,7 @@ import { useMemo } from "react";
 import type { JobTimes } from "../../api/all-jobs.ts";
 import type { RunSamples } from "../../api/run-queries.ts";
 import { runOutputsQuery, samplesQuery } from "../../api/run-queries.ts";
-import { countText, numberText } from "../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { ACTIVE_STATES, STATE_LOOKS, isFailed } from "../../format/state-look.ts";
 
 /** Overall state of a sample, across all of its steps. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import { ownUrl, withQuery } from "../../api/base-path.ts";
 import { useIsPast } from "../../components/use-moment.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
 import { isFailed } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";

@@ -4,7 +4,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 import { Link } from "react-router-dom";
 import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
-import { countText, pluralOf } from "../../format/count-text.ts";
+import { countText, pluralOf } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
 import { sentence } from "../../format/sentence.ts";
 import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";

@@ -1,6 +1,6 @@
 import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import { plainLine } from "../../format/parse-ansi.ts";
-import { countText, numberText } from "../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 
 /** Jobs of one step that failed for the same reason. */
 export interface FailureGroup {

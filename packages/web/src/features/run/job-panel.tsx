@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Job, JobAttempt, JobCache } from "@weft/shared/records/job-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
@@ -180,9 +181,7 @@ function factsOf(job: Job): readonly Fact[] {
     ["Exit code", exitCodeOf(job) ?? (job.signal === null ? unknown : `killed by signal ${job.signal}`)],
     [
       "Requested",
-      requested === null
-        ? "unknown"
-        : `${requested.cores} ${requested.cores === 1 ? "core" : "cores"}, ${formatBytes(requested.ram_bytes)}`,
+      requested === null ? "unknown" : `${countText(requested.cores, "core")}, ${formatBytes(requested.ram_bytes)}`,
     ],
     ["Used", usedText(used, requested?.ram_bytes ?? null)],
     ...(job.kill === undefined ? [] : [["Stopped by Weft", killText(job.kill)] as const]),

@@ -3,7 +3,7 @@ import type { JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useDeferredValue, useState } from "react";
 import { type LogStream, jobLogUrl, jobPageQuery, jobQuery } from "../../api/job-queries.ts";
-import { numberText } from "../../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS, parseJobState } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";

@@ -7,7 +7,7 @@ import { Link } from "react-router-dom";
 import { ownUrl } from "../../api/base-path.ts";
 import { resultsQuery } from "../../api/result-queries.ts";
 import { ChecksumLink } from "../../components/file-link.tsx";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";

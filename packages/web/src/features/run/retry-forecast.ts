@@ -1,5 +1,5 @@
 import type { Plan } from "@weft/shared/records/plan-record.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 
 /** The predicted reuse of results: `20 of 22 jobs will be reused, 1 will run, 1 is undecided.` */
 export function retryForecast({ jobs, jobs_shown_of: all }: Pick<Plan, "jobs" | "jobs_shown_of">): string {

@@ -9,7 +9,7 @@ import { AbortButton, PauseButton } from "../../components/run-controls.tsx";
 import { RunTags } from "../../components/run-list/run-tags.tsx";
 import { TimeLeft } from "../../components/time-left.tsx";
 import { useIsPast } from "../../components/use-moment.ts";
-import { numberText, pluralOf } from "../../format/count-text.ts";
+import { numberText, pluralOf } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { hasForm, links } from "../../format/links.ts";
 import { sentence } from "../../format/sentence.ts";

@@ -12,7 +12,7 @@ import { RunSummary } from "./run-header.tsx";
 import { RunResults, useFirstResults } from "./run-results.tsx";
 import { StepTable } from "./step-table.tsx";
 import { useRights } from "../../api/session-query.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatClockTime, formatDateTime } from "../../format/format-time.ts";
 import { abortedJobsText, endedText, provenText } from "../../format/job-text.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";

@@ -4,7 +4,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { useCanRunAgain } from "../../components/role-gate.tsx";
 import type { LeftOutSamples } from "../../components/form-state.ts";
 import { useAllJobs, useIsPast } from "../../components/use-moment.ts";
-import { countText, numberText } from "../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { hasForm, links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";

@@ -5,7 +5,7 @@ import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { Link } from "react-router-dom";
 import { forecastQuery, runSizingQuery } from "../../api/job-queries.ts";
 import { EstimateText } from "../../components/time-left.tsx";
-import { countText, numberText } from "../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { links } from "../../format/links.ts";
 import { FAILED_STATES } from "../../format/state-look.ts";

@@ -5,7 +5,7 @@ import { api } from "../../api/client.ts";
 import { invalidateRoutes, routeQuery } from "../../api/route-query.ts";
 import { useRights } from "../../api/session-query.ts";
 import { SourceView } from "../../components/source-view.tsx";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { links } from "../../format/links.ts";

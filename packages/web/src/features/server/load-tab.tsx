@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ServerLoad } from "@weft/shared/records/operations-record.ts";
 import { routeQuery } from "../../api/route-query.ts";
-import { numberText } from "../../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatClockTime } from "../../format/format-time.ts";
 import { Select } from "../../ui/field.tsx";

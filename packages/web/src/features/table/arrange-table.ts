@@ -1,4 +1,4 @@
-import { measureText } from "../../format/count-text.ts";
+import { measureText } from "../../format/measure-text.ts";
 import type { TableColumn, TableRow, TableValue } from "@weft/shared/records/table-record.ts";
 
 /** A condition on one column, or a word that the row contains. */

@@ -1,6 +1,6 @@
 import type { TableField, TableFields } from "@weft/shared/records/table-record.ts";
 import { useState } from "react";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { SidePanel } from "../../ui/modal.tsx";

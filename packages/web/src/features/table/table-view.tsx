@@ -5,7 +5,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { comparedRunQuery } from "../../api/run-queries.ts";
 import { type WholeTable, tableFieldsQuery, tableFileUrl, tableQuery } from "../../api/table-queries.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";

@@ -1,3 +1,4 @@
+import { countText } from "@weft/shared/text/count-text.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { Link } from "react-router-dom";
@@ -91,7 +92,7 @@ function TestTable({ process, draft, tests, isValid }: TestTableProps) {
     <div className="space-y-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-soft">
-          {passed} of {tests.length} {tests.length === 1 ? "test" : "tests"} passed with the{" "}
+          {passed} of {countText(tests.length, "test")} passed with the{" "}
           {draft?.isShown === false ? "last saved document, which is not the one on the screen" : "current document"}
         </p>
         {canRun && (

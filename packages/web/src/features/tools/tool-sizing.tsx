@@ -3,7 +3,7 @@ import type { Sizing } from "@weft/shared/records/insight-record.ts";
 import type { Tool } from "@weft/shared/records/process-record.ts";
 import { routeQuery } from "../../api/route-query.ts";
 import { basisText, sizingRows } from "../../components/resource-text.ts";
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

@@ -1,4 +1,4 @@
-import { countText } from "../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Problem, TextChange } from "./language/document-language.ts";

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useState } from "react";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { TextArea } from "../../../ui/field.tsx";
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
-import { numberText } from "../../../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { useVirtualList, VirtualList } from "../../../ui/virtual-list.tsx";
 import type { FormPath } from "../model/form-store.ts";
 import { onReveal } from "./form-context.ts";

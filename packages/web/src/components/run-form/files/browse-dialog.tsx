@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { FileEntry } from "@weft/shared/records/process-record.ts";
 import { type ReactNode, useState } from "react";
 import { browseQuery, type FolderPage } from "../../../api/file-queries.ts";
-import { countText } from "../../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import type { FileValue } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/field.tsx";

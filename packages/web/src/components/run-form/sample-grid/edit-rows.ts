@@ -1,6 +1,6 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { parseDelimited } from "@weft/shared/text/parse-delimited.ts";
-import { countText } from "../../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { isFileValue } from "../../../format/value-text.ts";
 import type { GridCell, GridRange } from "../../../ui/grid/grid-cursor.ts";
 import { type GridPort, type KnownFiles, cellText, readCell } from "./grid-port.ts";

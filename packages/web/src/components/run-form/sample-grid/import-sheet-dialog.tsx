@@ -1,6 +1,6 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { useMemo, useState } from "react";
-import { countText } from "../../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Select, TextArea } from "../../../ui/field.tsx";
 import { FilePicker } from "../../../ui/file-picker.tsx";
@@ -190,7 +190,7 @@ function SheetPreview({ sheet, problems }: SheetPreviewProps) {
         <SheetTable sheet={sheet} problems={problems} />
       </div>
       <p className="text-soft">
-        {sheet.rows.length} {sheet.rows.length === 1 ? "sample" : "samples"}
+        {countText(sheet.rows.length, "sample")}
         {sheet.rows.length > SHOWN_ROWS ? ` (first ${SHOWN_ROWS} shown)` : ""}
       </p>
     </>

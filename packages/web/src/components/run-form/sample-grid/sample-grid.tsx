@@ -1,6 +1,6 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { countText } from "../../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { fileName, isFileValue } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { type GridCell, cursorAt } from "../../../ui/grid/grid-cursor.ts";

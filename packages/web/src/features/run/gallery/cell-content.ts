@@ -1,4 +1,5 @@
-import { countText, measureText } from "../../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
+import { measureText } from "../../../format/measure-text.ts";
 import { fileName, isFileValue, isObject, valueText, type FileValue } from "../../../format/value-text.ts";
 
 /** The kind of a result, which determines its tile. */

@@ -7,7 +7,7 @@ import { fileName, type FileValue } from "../../../format/value-text.ts";
 import { StateIcon, TONE_TEXT } from "../../../ui/state-badge.tsx";
 import { contentOf, contentText } from "./cell-content.ts";
 import { FileSign, SmallText, Sparkline, Thumbnail } from "./thumbnail.tsx";
-import { numberText } from "../../../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 
 interface ResultTileProps {
   /** The loaded value; undefined while loading. */

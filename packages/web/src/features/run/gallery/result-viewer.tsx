@@ -13,7 +13,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { Companion } from "../../../components/preview/file-preview.tsx";
 import { moveFrom, outputLabel, rowName, type Move, type ResultPlace, type ResultPlaces } from "./result-places.ts";
 import { ResultFile } from "./result-file.tsx";
-import { numberText } from "../../../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { IconButton } from "../../../ui/button.tsx";
 
 interface ResultViewerProps {

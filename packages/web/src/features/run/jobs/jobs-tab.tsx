@@ -3,7 +3,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { jobPageQuery } from "../../../api/job-queries.ts";
-import { countText, numberText } from "../../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../../format/state-look.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { type LogSource, streamLog } from "../../../api/job-queries.ts";
-import { numberText, pluralOf } from "../../../format/count-text.ts";
+import { numberText, pluralOf } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ErrorCard } from "../../../ui/error-card.tsx";

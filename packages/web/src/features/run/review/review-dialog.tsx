@@ -13,7 +13,7 @@ import { TimeAgo } from "../../../ui/time-text.tsx";
 import { useResultRow } from "../gallery/result-gallery.tsx";
 import type { ReviewedSample } from "./review-samples.ts";
 import type { Mark } from "./use-marking.ts";
-import { numberText } from "../../../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, TextArea } from "../../../ui/field.tsx";
 

@@ -10,7 +10,7 @@ import { tableFileUrl, tableQuery } from "../../../api/table-queries.ts";
 import { thumbKind } from "../../../components/preview/preview-kind.ts";
 import { useCanRunAgain } from "../../../components/role-gate.tsx";
 import type { LeftOutSamples } from "../../../components/form-state.ts";
-import { countText, numberText } from "../../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { hasForm, links } from "../../../format/links.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { fileName, isFileValue } from "../../../format/value-text.ts";

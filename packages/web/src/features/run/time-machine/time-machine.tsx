@@ -4,7 +4,7 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { momentQuery } from "../../../api/jobs-at.ts";
 import { useMoment } from "../../../components/use-moment.ts";
-import { numberText } from "../../../format/count-text.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { formatClockTime, formatDateTime } from "../../../format/format-time.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Select, Slider } from "../../../ui/field.tsx";

@@ -1,5 +1,5 @@
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
-import { countText } from "../../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { type Rgb, cssColor, readColors } from "../../../ui/read-colors.ts";
 import { startPainting } from "../../../ui/use-painting.ts";

@@ -3,7 +3,7 @@ import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { AllJobs, JobTimes } from "../../../api/all-jobs.ts";
 import { useAllJobs, useMoment } from "../../../components/use-moment.ts";
-import { countText, numberText } from "../../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";

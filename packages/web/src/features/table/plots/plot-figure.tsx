@@ -1,7 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { countText, measureText } from "../../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
+import { measureText } from "../../../format/measure-text.ts";
 import { onThemeChange } from "../../../ui/read-colors.ts";
 import { useWidth } from "../../../ui/use-layout.ts";
 import { paintPlot, plotColors, type PlotColors } from "./paint-plot.ts";

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import type { WholeTable } from "../../../api/table-queries.ts";
-import { countText, measureText, numberText } from "../../../format/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
+import { measureText } from "../../../format/measure-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";

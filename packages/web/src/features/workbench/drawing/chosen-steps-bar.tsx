@@ -1,6 +1,6 @@
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
-import { countText } from "../../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";

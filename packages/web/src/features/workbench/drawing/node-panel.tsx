@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { countText } from "../../../format/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Input, Select } from "../../../ui/field.tsx";
 import type { NodeView, PortView } from "../language/plan-action.ts";

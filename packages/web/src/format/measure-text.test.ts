@@ -1,13 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellText, countText, measureText } from "./count-text.ts";
-
-test("countText uses the singular and the plural", () => {
-  assert.deepEqual(
-    [0, 1, 2, 12_345].map((count) => countText(count, "run")),
-    ["0 runs", "1 run", "2 runs", "12,345 runs"],
-  );
-});
+import { cellText, measureText } from "./measure-text.ts";
 
 test("measureText keeps the digits before the point and five significant ones", () => {
   const texts = [77.79769377224147, 24.52866071369499, 0.1 + 0.2, 123456.789, -1e-9 / 3, 12, 0].map((value) =>
