@@ -65,7 +65,7 @@ export function volumeBytes({
   return bytes;
 }
 
-/** Reads what the tools write: little-endian, 8-bit or 32-bit float, unscaled. */
+/** Reads the volumes that the tools write: little-endian, 8-bit or 32-bit float, unscaled. */
 export function readVolume(path: string): Volume & { readonly sform: readonly number[] } {
   const bytes = readFileSync(path);
   const dims = [bytes.readInt16LE(42), bytes.readInt16LE(44), bytes.readInt16LE(46)] as const;

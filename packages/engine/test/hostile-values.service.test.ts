@@ -137,7 +137,7 @@ await mkdir(join(root, "data"));
 const engine = await openTestEngine(root, { executor, jobs: 2, dataFolders: { data: join(root, "data") } });
 after(() => engine.stop("cancel"));
 
-/** Leads from any folder that a run writes to out of it. */
+/** Names that lead out of any folder to which a run writes. */
 const NAMES = [2, 3, 4, 5, 6].map((levels) => `${"../".repeat(levels)}tokens/mallory.json`);
 const forged = (basename: string) => ({ class: "File", basename, contents: "forged" });
 

@@ -24,7 +24,7 @@ const executor = new ScriptedExecutor({
 
 const SECRET = "xyzzy-p4ss w0rd'\"$&";
 
-/** Shows what it was given by its argument, its environment and a file, in its output; writes it to standard error, too. */
+/** A tool that receives its secret as an argument, in a variable and in a file, and writes it to both streams. */
 const LOGIN = `cwlVersion: v1.2
 class: CommandLineTool
 requirements:

@@ -74,7 +74,7 @@ function nameCommit() {
   say(`commit ${commitHere().slice(0, 8)}${changed === "" ? "" : "; uncommitted changes are not tried"}`);
 }
 
-/** Prints what Weft reports while the command runs, and keeps the rest in a file. */
+/** Prints Weft's reports while the command runs, and keeps the rest in a file. */
 async function tryCommand(machine, command) {
   const { account } = machine;
   const name = `${command}, as ${account === "root" ? "root" : "an ordinary account"}`;

@@ -60,7 +60,7 @@ const MANY = {
   },
 };
 
-/** The network can be drawn, and cannot run. */
+/** A network that can be drawn but cannot run. */
 const BROKEN = { ...NETWORK, outputs: { all: { type: "File[]", outputSource: "nowhere/checked" } } };
 
 /** Writes the text of one sample into the data of the catalog. */

@@ -4,7 +4,7 @@ import { preview, runWithFiles, SIDE, writeCatalog } from "./result-files.ts";
 import { settledInk } from "./settled-ink.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
-test("a NIfTI image is shown in three planes, and moved through", async ({ page, ownServer }) => {
+test("a user moves through a NIfTI image in three planes", async ({ page, ownServer }) => {
   const server = await ownServer({ catalog: await writeCatalog() });
   const runId = await runWithFiles(page.request, server.url);
   await page.goto(`${server.url}/run/${runId}?tab=outputs`);

@@ -7,7 +7,7 @@ import { installLocked } from "../../tooling/install.mjs";
 const SITE = fileURLToPath(new URL(".", import.meta.url));
 const STAMP = join(SITE, "node_modules", ".weft-installed");
 
-/** Installs what the lock file of this folder names: only those who build the site need it. */
+/** Installs the packages in this folder's lock file, which only builders of the site need. */
 export function ensureGenerator() {
   const wanted = createHash("sha256")
     .update(readFileSync(join(SITE, "package-lock.json")))

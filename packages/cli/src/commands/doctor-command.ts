@@ -5,7 +5,7 @@ import { machineSetting } from "../settings/machine-setting.ts";
 import type { Settings } from "../settings/read-settings.ts";
 import type { MachineCheck, MachineReport } from "@weft/shared/records/machine-record.ts";
 
-/** Prints what this machine provides and lacks. Only failed checks change the exit code. */
+/** Prints the capabilities of this machine, and those that it lacks. Only failed checks change the exit code. */
 export async function doctorCommand(settings: Settings): Promise<number> {
   // The address in another account's state folder may be unreadable.
   const servedAt = await recordedAddress(settings.stateFolder()).catch(() => undefined);

@@ -118,7 +118,7 @@ function failed(message: string): TestOutcome {
   return { outputs: undefined, exitCode: null, message, maxRssBytes: null, runningMs: 0 };
 }
 
-/** Collects what the events of a run say about its resources. */
+/** Collects the exit code, the duration and the peak memory from the events of a run. */
 class RunWatch {
   #maxRssBytes: number | null = null;
   #exitCode: number | null = null;

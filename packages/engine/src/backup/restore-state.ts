@@ -115,7 +115,7 @@ function isRegularFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Reads what the log contains; refuses a log that this version cannot read. */
+/** Counts the runs in the log; refuses a log that is damaged or that this version cannot read. */
 function inspect(database: string): Pick<RestoreReport, "runs" | "openRuns"> {
   if (!existsSync(database)) throw new BackupRefused(`the backup lacks the file ${DATABASE}; use another backup`);
   using db = new DatabaseSync(database, { readOnly: true });

@@ -17,7 +17,7 @@ export interface JobWithTool extends RecordedJob {
   readonly tool: JsonValue;
 }
 
-/** Reads what the log holds about a job. Refuses `run-not-found` and `job-not-found`. */
+/** Reads the facts about a job from the log. Refuses `run-not-found` and `job-not-found`. */
 export async function recordedJob(
   caller: Caller,
   request: { readonly runId: string; readonly jobId: string },

@@ -6,9 +6,9 @@ import { isBelow } from "../files/is-below.ts";
 import type { Mount } from "../executor/executor.ts";
 
 /**
- * Before the start, the wrapper opens a container's standard input on this machine, where links can lead elsewhere than
- * inside the container. Rejects a file whose real path is outside the container's mounts. A backend that runs
- * containers itself opens the file inside.
+ * Before the start, the wrapper opens a container's standard input on this machine, where links can lead to other
+ * files than inside the container. Rejects a file whose real path is outside the container's mounts. A backend that
+ * runs containers itself opens the file inside.
  */
 export async function checkContainedStdin(
   { stdin, task }: Pick<Launch, "stdin" | "task">,

@@ -160,7 +160,7 @@ function recordOutputs(event: RunEventOf<"run.outputs">, runId: string, { sql, n
   return true;
 }
 
-/** A server that ended before the run did may have recorded some. */
+/** Deletes the outputs that a server recorded before it ended, because the next server records them again. */
 function forgetOutputs(sql: Statements, runId: string): void {
   sql.run("DELETE FROM files WHERE run_id = ? AND job_id IS NULL AND direction = 'output'", runId);
 }

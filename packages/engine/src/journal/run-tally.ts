@@ -77,7 +77,7 @@ export class RunTally {
     this.#changed.add(runId);
   }
 
-  /** Writes what has changed; at the end of a transaction. */
+  /** Writes the changed counters at the end of a transaction. */
   write(): void {
     for (const runId of this.#changed) {
       const tally = this.#tallies.get(runId);

@@ -158,7 +158,7 @@ async function pruneDownloads(
 /** Bounds the size of the answer. */
 const SHOWN = 1000;
 
-/** Collects what a prune did, or would do. */
+/** Collects the removals that a prune made, or would make. */
 class PruneTally {
   readonly #isDryRun: boolean;
   readonly #entries: PruneEntry[] = [];

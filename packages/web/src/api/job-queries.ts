@@ -89,7 +89,7 @@ export async function streamLog(
   { from, to }: { readonly from: number; readonly to?: number },
   { signal, onBytes }: StreamOptions,
 ): Promise<void> {
-  // A range that begins after the last byte would be refused: it reads the byte before again and drops it.
+  // The server would refuse a range that begins after the last byte, so the request includes the byte before it.
   const before = to === undefined && from > 0 ? 1 : 0;
   const range = `bytes=${from - before}-${to === undefined ? "" : to - 1}`;
   const headers = from === 0 && to === undefined ? undefined : { range };

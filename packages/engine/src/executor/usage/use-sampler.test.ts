@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { UseSampler } from "./job-usage.ts";
 
-/** Returns what the test sets, and records when it was called and for which processes. */
+/** Returns the values that the test sets, and records when it was called and for which processes. */
 function scripted() {
   const script = { nowMs: 0, bytes: 0, asked: [] as string[] };
   const sampler = new UseSampler({

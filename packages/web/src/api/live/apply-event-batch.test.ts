@@ -26,7 +26,7 @@ test("applyPageEvent appends at the end of the log only, and once", () => {
   assert.deepEqual(seqs("more", event(5)), [1, 2]);
 });
 
-test("a list that is being read has to be read again after an event", async () => {
+test("a list that is being loaded must be loaded again after an event", async () => {
   const cache = new QueryClient({ defaultOptions: { queries: { networkMode: "always", retry: false } } });
   const answer = Promise.withResolvers<EventPage>();
   const queryKey = eventsKey("r1");
@@ -49,7 +49,7 @@ function staleAfter(...events: readonly WeftEvent[]): readonly string[] {
 
 const ofRun = (route: RouteId, id: string) => JSON.stringify(routeKey(route, { params: { run_id: id } }));
 
-test("events of a job read its run again, once, and no large record", () => {
+test("events of a job reload its run once, and no large record", () => {
   const keys = staleAfter(
     partialEvent("job.started", { run_id: "r1" }),
     partialEvent("job.ended", { run_id: "r1" }),
@@ -61,7 +61,7 @@ test("events of a job read its run again, once, and no large record", () => {
   assert.ok(!keys.includes(ofRun("GET /api/runs/{run_id}/outputs", "r1")));
 });
 
-test("the end of a run reads its results, its files and the catalog again", () => {
+test("the end of a run reloads its results, its files and the catalog", () => {
   const keys = staleAfter(partialEvent("run.ended", { run_id: "r1" }));
   assert.ok(keys.includes(ofRun("GET /api/runs/{run_id}/outputs", "r1")));
   assert.ok(keys.includes(ofRun("GET /api/runs/{run_id}/lineage", "r1")));

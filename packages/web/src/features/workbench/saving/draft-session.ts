@@ -22,7 +22,8 @@ export type SaveState =
   | { readonly kind: "gone" };
 
 /**
- * Loads and saves a draft. Saving rejects with `StaleRevision` if the server has another revision; all with `DraftGone`.
+ * Loads and saves a draft. Saving rejects with `StaleRevision` if the server has another revision; any request may
+ * reject with `DraftGone`.
  */
 export interface DraftServer {
   readonly load: () => Promise<SavedDraft>;
@@ -145,7 +146,7 @@ export class DraftSession {
     return () => void all.delete(follower);
   }
 
-  /** Loads the text of a file, unless it is open already. Resolves with whether it is text. */
+  /** Loads the text of a file, unless it is open already. Resolves to true if it is text. */
   open(path: string): Promise<boolean> {
     return this.#inTurn(async () => {
       if (this.#parts.has(path)) return true;
