@@ -11,7 +11,7 @@ import { GROW, GROWING } from "./crate/crate-catalog.ts";
 
 const executor = new ScriptedExecutor({ grow: ({ args: [path = ""], read, print }) => print(`${read(path)}more\n`) });
 
-/** Nothing in it ever calls a tool. */
+/** An endless loop that never calls a tool. */
 const IDLING = `cwlVersion: v1.2
 class: Workflow
 $namespaces: { cwltool: "http://commonwl.org/cwltool#" }

@@ -7,7 +7,7 @@ import type { Engine } from "../src/port/engine.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 
-// An engine with tools, data and links for the tests of what runs may read.
+// An engine with tools, data and links for the tests of the files that runs may read.
 
 export const TOKEN = "the-access-token-of-the-server";
 const tool = (body: string) => `cwlVersion: v1.2
@@ -16,7 +16,7 @@ requirements: { InlineJavascriptRequirement: {}, LoadListingRequirement: { loadL
 ${body}`;
 
 const TOOLS: Readonly<Record<string, string>> = {
-  /** An expression decides with the contents of what it was given. */
+  /** An expression reads the contents of the given file. */
   read: tool(`baseCommand: "true"
 inputs:
   file: { type: "File?", loadContents: true }

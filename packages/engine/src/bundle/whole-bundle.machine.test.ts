@@ -104,7 +104,7 @@ const bundleOf = async (runId: string) =>
     ).open(),
   );
 
-/** Every file below a folder with the digest of its content; links count as what they lead to. */
+/** Every file below a folder with the digest of its content; links count as their targets. */
 async function contentOf(folder: string, within = ""): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(join(folder, within), { withFileTypes: true })) {

@@ -107,7 +107,7 @@ interface Removal {
   readonly nowMs: number;
 }
 
-/** A second removal, of what could not be removed at first, keeps the size of the first. */
+/** A second removal, of files that could not be removed at first, keeps the size of the first. */
 function beginRemoval(sql: Statements, { item, runId, actor, nowMs }: Removal): boolean {
   if (sql.get("SELECT 1 FROM uses WHERE item = ? LIMIT 1", item) !== undefined) return false;
   sql.run(

@@ -8,8 +8,8 @@ import { eventHash, FIRST_HASH } from "./event-hash.ts";
 import { toStoredEvent } from "./stored-event.ts";
 
 /**
- * The version of the log: of its own tables and of what events mean. A Weft refuses the file of a later one. The numbers
- * below 24 are those of logs whose other tables were migrated, too.
+ * The version of the log: of its own tables and of the meaning of events. Weft refuses the file of a later version. The
+ * numbers below 24 are those of logs whose other tables were migrated, too.
  */
 export const LOG_VERSION = 24;
 

@@ -142,7 +142,7 @@ export interface EngineDrafts {
   publishGroup(caller: Caller, groupId: string, body: PublishGroup): Promise<PublishedGroup>;
 }
 
-/** A query, with what it returned. */
+/** A query, with its result. */
 export interface AskedQuery {
   readonly query: DatasetQuery;
   readonly saved: Pick<SavedDatasetQuery, "query_id" | "name"> | undefined;

@@ -13,7 +13,7 @@ export function holdsPlaceholder(text: string): boolean {
 
 /**
  * The secrets of one run. Everything that the engine plans, records and shows contains placeholders. The texts replace
- * them only in what a job receives: its command line, its environment and the files written for it.
+ * them only for the job: in its command line, its environment and the files written for it.
  */
 export class RunSecrets {
   readonly texts: ReadonlyMap<string, string>;

@@ -41,7 +41,10 @@ export function resultTasks(reading: Reading) {
   });
 }
 
-/** The outputs that were published, or else what the jobs of a failed or aborted run produced, with a list of what is missing. */
+/**
+ * The outputs that were published, or else those of the jobs of a failed or aborted run, with a list of missing
+ * outputs.
+ */
 async function outputsOf({ links }: Caller, row: RunRow, reading: Reading): Promise<Outputs> {
   const { read, limits } = reading;
   const published = row.outputs === null ? null : presentValues(read.blobToShow(row.outputs), links);

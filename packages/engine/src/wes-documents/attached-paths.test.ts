@@ -19,7 +19,7 @@ const CASES: readonly (readonly [names: readonly string[], paths: readonly strin
     ["../../etc/passwd", "main.cwl"],
     ["etc/passwd", "parent/parent/main.cwl"],
   ],
-  // No file of a document can be called so.
+  // No file of a document can have these names.
   [["/etc/passwd", "a\0b", "a\\b", "", "..", ".", "a/", `${"../".repeat(9)}a`, "x".repeat(256), "a/".repeat(21)], []],
 ];
 

@@ -83,7 +83,7 @@ function describe(
   };
 }
 
-/** Names that say nothing about what a document is. */
+/** Names that do not describe a document. */
 const PLAIN = /^(?:main|workflow|tool|index|packed|document|primary|descriptor|draft)$/;
 
 /** The name of a member, file or enclosing folder, preceded by the names of `folders` more folders. */

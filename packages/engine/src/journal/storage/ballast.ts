@@ -39,7 +39,7 @@ export class Ballast {
     });
   }
 
-  /** Restores the released part; false if the disk still lacks the space for it and for what is waiting. */
+  /** Restores the released part; false if the disk still lacks the space for it and for the waiting events. */
   restore(): boolean {
     return this.#grow(this.#wholeBytes) && this.#freeBytes() >= ROOM_BYTES;
   }

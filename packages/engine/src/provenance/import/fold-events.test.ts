@@ -8,7 +8,7 @@ import type { ImportedEvent } from "./read-crate-events.ts";
 const THERE = "01a20400-0000-7000-8000-000000000001";
 const HERE = "01a20400-0000-7000-8000-000000000002";
 
-/** The run of a crate that says of its inputs and outputs what it likes. */
+/** The run of a crate with arbitrary inputs and outputs. */
 function fold(inputs: unknown, outputs: unknown) {
   const line = { run_id: THERE, actor: "ann", time: "2026-01-01T00:00:00.000Z" };
   const events = [

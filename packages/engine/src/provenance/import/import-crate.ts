@@ -143,7 +143,7 @@ function prepareInThread(crate: ForeignCrate): Promise<ImportEvent> {
   });
 }
 
-/** The run of a crate that a Weft wrote, with its files in the future run folder. */
+/** The run of a crate that Weft wrote, with its files in the future run folder. */
 async function prepareOwn(own: OwnCrate, { journal, limits }: ImportServices): Promise<ImportEvent> {
   const { principal, runId, crate, folder } = own;
   const report = await requireWhole(crate);

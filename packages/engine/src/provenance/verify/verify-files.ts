@@ -7,7 +7,7 @@ import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import type { Finding } from "./finding.ts";
 
 /**
- * Compares files with what events recorded about them, event by event. A job that may change its input in place
+ * Compares files with the records in events, event by event. A job that may change its input in place
  * (InplaceUpdateRequirement) invalidates an earlier record, but its own record explains that. Only a change that no
  * later event explains is a finding, so findings are reported at the end.
  */

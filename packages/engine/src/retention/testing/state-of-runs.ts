@@ -78,7 +78,7 @@ export class StateOfRuns {
     await this.append(runEnded(runId, outcome));
   }
 
-  /** An ended run with what its job left on disk. */
+  /** An ended run with the files that its job left on disk. */
   async endedRun(runId: string, options: RunOptions = {}, outcome: "success" | "failure" = "success"): Promise<void> {
     assert.notEqual(await this.begin(runId, { options }), null);
     for (const [path, text] of Object.entries(LEFT)) this.write(`runs/${runId}/${path}`, text);

@@ -56,7 +56,7 @@ class World {
     return this.handle({ type: "job-ended", callId, jobId: callId, outcome });
   }
 
-  /** Reports a result of what is being carried out. */
+  /** Reports the result of the commands in progress. */
   finish(result = resultOf(this)): readonly string[] {
     this.work = undefined;
     return this.handle(result);

@@ -1,6 +1,6 @@
 export type Kind = "file" | "folder" | "link";
 
-/** A file, folder or link of the simulated disk, with what would survive a loss of power. */
+/** A file, folder or link of the simulated disk, with the state that would survive a loss of power. */
 export class Inode {
   readonly kind: Kind;
   readonly ino: number;

@@ -16,7 +16,7 @@ interface WatchedWorld {
 /** Everything that an automation would start twice has started this long after the last start. */
 const LOOKS_MS = 35_000;
 
-/** Compares what automations start with what is in the folder. */
+/** Compares the samples that automations start with the files in the folder. */
 export class AutomationWatch {
   readonly #world: WatchedWorld;
   readonly #planned: PlannedAutomation;

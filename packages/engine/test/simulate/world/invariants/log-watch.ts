@@ -103,7 +103,7 @@ export class LogWatch {
     });
   }
 
-  /** The log may be shorter than before, by what was never acknowledged. */
+  /** The log may be shorter than before, by events that were never acknowledged. */
   reopen(): void {
     this.#lastSeq = 0;
     this.#lastHash = FIRST_HASH;
