@@ -21,8 +21,8 @@ const file = (name: string) => ({ class: "File", location: `weft-data://data/${n
 
 describe("the cache", () => {
   const cases: readonly (readonly [string, string, NonNullable<CreateRun["options"]>, string])[] = [
-    ["does not serve a tool that says so", "WorkReuse: { enableReuse: false }", {}, "WorkReuse"],
-    ["does not serve a tool that computes so", "WorkReuse: { enableReuse: $(inputs.reuse) }", {}, "WorkReuse"],
+    ["does not serve a tool that opts out", "WorkReuse: { enableReuse: false }", {}, "WorkReuse"],
+    ["does not serve a tool whose expression opts out", "WorkReuse: { enableReuse: $(inputs.reuse) }", {}, "WorkReuse"],
     [
       "does not serve a tool that changes its inputs",
       "InplaceUpdateRequirement: { inplaceUpdate: true }",
@@ -148,7 +148,7 @@ steps:
       "catalog/tools/change/1.0.0/change.cwl": change,
       "catalog/networks/update/update.cwl": network,
     });
-    // Only the making is an equal job: it runs alone first, so that nothing has changed its file.
+    // Only the job of `make` occurs twice: it runs alone first, so that nothing has changed its file.
     const alone = await runs.run({ tool: "make" });
     const run = await runs.run({ network: "update" });
     assert.equal(run.state, "COMPLETE");

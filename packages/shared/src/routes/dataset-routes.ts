@@ -134,7 +134,7 @@ export const datasetRoutes = routesOf("datasets", {
     operationId: "getRunDataset",
     tag: "runs",
     access: "viewer",
-    summary: "Get the query that gave a run its samples, and what it returned",
+    summary: "Get the query that gave a run its samples, and its result",
     params: z.object({ run_id: runIdSchema }),
     answers: {
       200: {

@@ -102,7 +102,7 @@ test("a provider that does not answer is reported as unavailable, not as a wrong
   assert.equal(issuer.keyRequests, 0);
 });
 
-test("a provider whose metadata names another issuer is rejected", async (t) => {
+test("a provider whose metadata name another issuer is rejected", async (t) => {
   const issuer = await OidcIssuer.start(t);
   issuer.claimsToBe = "https://evil.example";
   assert.equal(outcomeOf(await new OidcVerifier(optionsOf(issuer)).verify(await issuer.token())), "login-unavailable");

@@ -24,7 +24,7 @@ test("a range without a beginning, or from a run that is no longer shown, is one
   assert.equal(ids(step({ ids: new Set(["z"]), anchor: "z" }, "c", true)), "cz");
 });
 
-test("abortedText distinguishes ended runs from those that still stop, and says why one was refused", () => {
+test("abortedText distinguishes ended runs from those that are still stopping, and says why one was refused", () => {
   const ended = { status: "fulfilled", value: undefined } as const;
   const stopping = { status: "fulfilled", value: { state: "CANCELING" } } as const;
   const refused = { status: "rejected", reason: new Error("You may not abort it") } as const;

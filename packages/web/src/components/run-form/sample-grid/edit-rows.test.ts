@@ -73,14 +73,14 @@ test("lists faults of types and of the last submission in reading order", () => 
   ]);
   const faults = findFaults(PORTS, rows, [
     { pointer: "/images/1/location", message: "A file is missing" },
-    { pointer: "//sample name/1", message: "Row 1 is called so too" },
+    { pointer: "//sample name/1", message: "Row 1 has the same name" },
     { pointer: "/width", message: "of another field" },
   ]);
   assert.deepEqual(
     [...faults],
     [
       ["0 2", '"x" is not a whole number'],
-      ["1 0", "Row 1 is called so too"],
+      ["1 0", "Row 1 has the same name"],
       ["1 1", "A file is missing"],
     ],
   );
