@@ -16,7 +16,7 @@ import { draftsOf } from "../src/testing/ask-drafts.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 
 const executor = new ScriptedExecutor({
-  /** Says the word as its file asks for. */
+  /** Prints the word in the way that its file requests. */
   say({ args: [file = "", word = ""], read, print }) {
     print(read(file) === "quoted\n" ? `<${word}>\n` : `${word.toUpperCase()}\n`);
   },

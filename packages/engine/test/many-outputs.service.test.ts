@@ -9,7 +9,7 @@ import { ask } from "../src/testing/ask-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { caller, CachedRuns } from "./cached-runs.ts";
 
-/** More than one event holds. */
+/** More outputs than one event can contain. */
 const NUMBERS = Array.from({ length: 501 }, (_, n) => String(n));
 
 const MAKE = `cwlVersion: v1.2

@@ -89,7 +89,7 @@ steps:
     out: [wrong]
 `;
 
-/** Wrong in line 12: the input's type is misspelt. */
+/** Wrong in line 12: the input's type is misspelled. */
 const BROKEN = `cwlVersion: v1.2
 class: Workflow
 label: Broken

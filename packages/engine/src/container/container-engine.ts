@@ -27,7 +27,7 @@ export interface ContainerEngine {
 export type Probe =
   /** `remarks`: complete sentences about this machine for its administrator. */
   | { readonly works: true; readonly version: string; readonly remarks?: readonly string[] }
-  /** Half a sentence: `is not installed`. */
+  /** The end of a sentence: `is not installed`. */
   | { readonly works: false; readonly why: string };
 
 /** The source of a job's image. */

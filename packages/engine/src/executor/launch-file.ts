@@ -18,8 +18,8 @@ export interface Marks {
 /** Limits that the kernel keeps for each process. */
 export interface ProcessLimits {
   /**
-   * The maximum number of processes. Applies only in the sandbox of an ordinary account, because only there the kernel
-   * counts processes by job.
+   * The maximum number of processes. Applies only in the sandbox of an ordinary account, because only there does the
+   * kernel count processes by job.
    */
   readonly processes: number;
   readonly openFiles: number;

@@ -1,5 +1,5 @@
 /**
- * A process that evaluates scripts which want more memory than allowed: those named as arguments, as often as named,
+ * A process that evaluates scripts that need more memory than allowed: those named as arguments, as often as named,
  * concurrently. It prints the result of each, and its own peak memory. It exits before it harms the machine.
  */
 import { setInterval } from "node:timers";

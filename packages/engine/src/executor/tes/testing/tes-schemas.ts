@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * The requests and responses of TES 1.1's OpenAPI document, for the test server. Rejects unknown names, which is
- * stricter than the document, so that a misspelt field is found.
+ * stricter than the document, so that a misspelled field is found.
  */
 const path = z.string().startsWith("/");
 const fileType = z.enum(["FILE", "DIRECTORY"]);
