@@ -30,7 +30,7 @@ test("the host policy accepts its names only with their exact port", async (t) =
   for (const [host, base] of CASES) await t.test(host, () => assert.equal(policy(host)?.base, base));
 });
 
-test("without a base address links follow the name that was used", () => {
+test("without a base address, links follow the name that was used", () => {
   const policy = createHostPolicy({ boundHost: "127.0.0.1", port: 80, base: undefined, allowedHosts: [] });
   assert.equal(policy("localhost")?.base, "http://localhost");
   assert.equal(policy("localhost:80")?.base, "http://localhost:80");

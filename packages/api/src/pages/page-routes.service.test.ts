@@ -46,7 +46,7 @@ test("an unknown address shows people the application and programs a problem", a
   }
 });
 
-test("built files are cached for good when their name carries a hash", async (t) => {
+test("built files are cached permanently if their names contain a hash", async (t) => {
   const server = await startTestServer(t, { webRoot });
   const script = await server.call("GET /static/app-Ab12Cd34.js");
   assert.deepEqual([script.status, script.text], [200, SCRIPT]);

@@ -105,7 +105,7 @@ function pinIssues(pin: Pin | undefined, file: string): ValidationIssue[] {
   return (pin?.changed ?? []).map((name) => ({
     severity: "error",
     code: "changed-since-import",
-    message: `${name} is not what ${PIN_FILE} records; restore it, or publish or import it as another version`,
+    message: `${name} does not match ${PIN_FILE}; restore it, or publish or import it as another version`,
     file,
     line: 1,
     column: 1,

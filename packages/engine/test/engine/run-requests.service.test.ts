@@ -125,7 +125,7 @@ describe("an invalid request", () => {
       { code: "file-not-allowed" },
     ],
     [
-      "a misspelt input",
+      "a misspelled input",
       { network: "shout-all", inputs: { ...inputs, nota: "x" } },
       "invalid-inputs",
       { pointer: "/inputs/nota" },

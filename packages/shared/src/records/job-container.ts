@@ -16,7 +16,7 @@ export const jobContainerSchema = z
       missed: z
         .object({
           digest: z.string(),
-          why: z.string().meta({ description: "Half a sentence for people" }),
+          why: z.string().meta({ description: "The end of a sentence for users" }),
         })
         .optional()
         .meta({ description: "The image of the reproduced job, if this server could not get it" }),

@@ -30,9 +30,9 @@ async function filled() {
   return { store, folder, a, b, fetch };
 }
 
-it("contents that no run used lately are removed, with the records of their addresses", async () => {
+it("contents that no run has used recently are removed, with the records of their addresses", async () => {
   const { store, folder, a, b, fetch } = await filled();
-  // Being looked for is being used.
+  // A lookup counts as use.
   assert.ok(await store.find(a));
   const wanted = { beforeMs: BOUND_MS, pinned: new Set<string>() };
   const planned = await store.prune({ ...wanted, isDryRun: true });
