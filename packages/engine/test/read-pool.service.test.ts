@@ -60,7 +60,7 @@ describe("a document of a run that a thread builds", () => {
       { database: join(state, "weft.db"), folders: folders(), limits: DEFAULT_LIMITS },
       () => {},
     );
-    const reads = pool.of<typeof provenanceTasks>();
+    const reads = pool.of<typeof provenanceTasks>("provenance");
     const stranger = { ...caller, principal: "eve", othersRuns: "hidden" as const };
     const missing = { code: "run-not-found" };
     await assert.rejects(reads.text(stranger, "provJson", runId), missing);
@@ -78,7 +78,7 @@ describe("a document of a run that a thread builds", () => {
       told.resolve(`${level} ${message} ${JSON.stringify(fields)}`);
     const reads = new ReadPool(script, { database, folders: folders(), limits: DEFAULT_LIMITS }, log).of<
       typeof provenanceTasks
-    >();
+    >("provenance");
     await assert.rejects(reads.text(caller, "provJson", runId), /ended before it answered/);
     assert.match(await told.promise, /^error a thread of the read pool failed .*database/);
     for (const end of ["", "-wal"]) await copyFile(join(state, `weft.db${end}`), `${database}${end}`);

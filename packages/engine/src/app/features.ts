@@ -13,17 +13,20 @@ import { LAST_TESTS } from "../tests/tests-table.ts";
 import type { EngineParts } from "./engine-parts.ts";
 
 interface Feature {
+  /** The name by which its methods ask the read pool. */
+  readonly name?: string;
   /** Tables, and their folds. */
   readonly log?: LogFeature;
   /** Returns the methods. The threads that write and read the log do not load them. */
   readonly open?: (server: Server) => Promise<RouteMethods>;
-  /** Answers that a thread of the read pool builds. Only these threads load them. */
+  /** Answers that a thread of the read pool builds. Such a thread loads them when it is first asked for one. */
   readonly tasks?: () => Promise<ReadTasks>;
 }
 
 /** Each feature is a folder and an entry here. */
 const FEATURES: readonly Feature[] = [
   {
+    name: "datasets",
     log: SAVED_QUERIES,
     open: async (server) => (await import("../datasets/dataset-methods.ts")).datasetMethods(server),
     tasks: async () => (await import("../datasets/dataset-tasks.ts")).datasetTasks,
@@ -39,20 +42,23 @@ const FEATURES: readonly Feature[] = [
     open: async (server) => (await import("../notify/notification-methods.ts")).openNotifications(server),
   },
   {
+    name: "insight",
     open: async (server) => (await import("../insight/insight-methods.ts")).insightMethods(server),
     tasks: async () => (await import("../insight/insight-tasks.ts")).insightTasks,
   },
   {
+    name: "operations",
     open: async (server) => (await import("../operations/operations-methods.ts")).operationsMethods(server),
     tasks: async () => (await import("../operations/operations-tasks.ts")).operationsTasks,
   },
-  { tasks: async () => (await import("../provenance/provenance-tasks.ts")).provenanceTasks },
+  { name: "provenance", tasks: async () => (await import("../provenance/provenance-tasks.ts")).provenanceTasks },
   {
+    name: "results",
     open: async ({ journal, reads }) =>
       (await import("../table/result-methods.ts")).resultMethods({ read: journal.read, reads }),
     tasks: async () => (await import("../table/result-tasks.ts")).resultTasks,
   },
-  { tasks: async () => (await import("../services/run-tasks.ts")).runTasks },
+  { name: "runs", tasks: async () => (await import("../services/run-tasks.ts")).runTasks },
   { open: async (server) => (await import("../bundle/job-bundle.ts")).bundleMethods(server.services) },
   { open: async (server) => (await import("../bundle/outputs-archive.ts")).archiveMethods(server) },
   { open: async (server) => (await import("../retention/retention.ts")).pruneMethods(server) },
@@ -76,10 +82,11 @@ export async function openFeatures(parts: EngineParts, core: Core): Promise<Rout
   return opened.reduce((all, methods) => ({ ...all, ...methods }));
 }
 
-/** The tasks of a thread of the read pool, for one caller each time. */
-export async function openReadTasks(reading: Reading): Promise<(caller: Caller) => Tasks> {
-  const parts = await Promise.all(FEATURES.map(async ({ tasks }) => (await tasks?.())?.(reading) ?? (() => ({}))));
-  return (caller) => parts.reduce((all, tasks) => ({ ...all, ...tasks(caller) }), {});
+/** The tasks of a feature in a thread of the read pool, for one caller each time. */
+export async function openReadTasks(feature: string, reading: Reading): Promise<(caller: Caller) => Tasks> {
+  const tasks = await FEATURES.find(({ name }) => name === feature)?.tasks?.();
+  if (tasks === undefined) throw new Error(`no feature ${feature} has tasks`);
+  return tasks(reading);
 }
 
 type Server = ReturnType<typeof serverOf>;

@@ -147,17 +147,18 @@ function broken(): Error {
 const BLOCK_BYTES = 256 * 1024;
 
 /** Called in the thread: answers questions with the tasks that `open` returns for the context of each question. */
-export function serveTasks(open: (context: never) => Tasks): void {
+export function serveTasks(open: (context: never) => Tasks | Promise<Tasks>): void {
   parentPort?.on("message", (message: Request | object) => {
     // Node's watch mode also sends messages through a worker's port.
     if ("task" in message) void answer(message, open);
   });
 }
 
-async function answer({ context, task, args, port }: Request, open: (context: never) => Tasks): Promise<void> {
+async function answer({ context, task, args, port }: Request, open: Parameters<typeof serveTasks>[0]): Promise<void> {
   try {
     // The server sends arguments that fit `open` and the task: the asking side checks both types.
-    const value = await open(context as never)[task]?.(...(args as never[]));
+    const tasks = await open(context as never);
+    const value = await tasks[task]?.(...(args as never[]));
     if (value instanceof Readable) sendBlocks(value, port);
     else port.postMessage({ value } satisfies Answer, buffersIn(value));
   } catch (error) {

@@ -39,7 +39,7 @@ const PAGE_SIZE = 200;
  */
 export function datasetMethods(options: DatasetParts): RouteMethods {
   const { journal, reads } = options;
-  const { ask } = reads.of<typeof datasetTasks>();
+  const { ask } = reads.of<typeof datasetTasks>("datasets");
   const samples = async (caller: Caller, query: DatasetQuery) => hashed(await ask(caller, "datasetQuery", query));
   return {
     "GET /api/datasets": ({ caller }) => ask(caller, "datasets"),
@@ -85,7 +85,7 @@ function datasetOf({ runId, createdMs }: RunRow, { read }: Journal): DatasetOfRu
 
 /** Samples for runs. */
 export function createDatasetService({ journal, reads }: DatasetParts): EngineDatasets {
-  const { ask } = reads.of<typeof datasetTasks>();
+  const { ask } = reads.of<typeof datasetTasks>("datasets");
   return {
     ofRequest: async (caller, request) => {
       const saved = request.query_id === undefined ? undefined : requireQuery(request.query_id, journal);

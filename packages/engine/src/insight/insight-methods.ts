@@ -19,7 +19,7 @@ interface InsightParts {
 /** Estimates from finished jobs. */
 export function insightMethods({ journal, catalog, scheduler, reads }: InsightParts): RouteMethods {
   const { read } = journal;
-  const { ask } = reads.of<typeof insightTasks>();
+  const { ask } = reads.of<typeof insightTasks>("insight");
   return {
     "GET /api/runs/{run_id}/forecast": async ({ caller, params: { run_id: runId } }) => {
       requireVisibleRun(read, runId, caller);

@@ -37,7 +37,7 @@ interface OperationsParts {
 /** The views for operators of a server. */
 export function operationsMethods(parts: OperationsParts): RouteMethods {
   const { journal, scheduler, backends, reads, begin } = parts;
-  const { ask } = reads.of<typeof operationsTasks>();
+  const { ask } = reads.of<typeof operationsTasks>("operations");
   const hostLoad = new HostLoad(() => journal.nowMs());
   begin(hostLoad);
   return {

@@ -25,7 +25,7 @@ export interface ProvenanceServiceOptions {
 /** The provenance methods of the engine. Reads everything from the log. */
 export function createProvenanceService(options: ProvenanceServiceOptions): EngineProvenance {
   const { read, reads } = options;
-  const { ask, text } = reads.of<typeof provenanceTasks>();
+  const { ask, text } = reads.of<typeof provenanceTasks>("provenance");
   const visible = (caller: Caller, runId: string) => requireVisibleRun(read, runId, caller).runId;
   return {
     provJson: async (caller, runId) => text(caller, "provJson", visible(caller, runId)),

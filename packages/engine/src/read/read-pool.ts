@@ -5,8 +5,8 @@ import type { Caller } from "../port/caller.ts";
 import type { HashedText } from "../port/route-methods.ts";
 import type { ReadData, ReadTasks } from "./reading.ts";
 
-/** A caller as a thread gets it. */
-export type SentCaller = Pick<Caller, "principal" | "othersRuns"> & { readonly base: string };
+/** A feature, and the caller as a thread gets it. */
+export type Asked = Pick<Caller, "principal" | "othersRuns"> & { readonly base: string; readonly feature: string };
 
 type TasksOf<Part extends ReadTasks> = ReturnType<ReturnType<Part>>;
 type Args<Task> = Task extends (...args: infer Given) => unknown ? Given : never;
@@ -60,27 +60,22 @@ export class ReadPool {
     });
   }
 
-  /** The threads run the tasks of all parts, whose names differ (features.ts). */
-  of<Part extends ReadTasks>(): Asking<Part> {
+  /** The tasks of a feature by its name in features.ts. */
+  of<Part extends ReadTasks>(feature: string): Asking<Part> {
+    const ask = ({ principal, othersRuns, links: { base } }: Caller, task: string, args: readonly unknown[]) => {
+      const kind = /^(job|dataset)/.exec(task)?.[0] ?? "document";
+      const queue = `${kind} ${principal}`;
+      const context: Asked = { principal, othersRuns, base, feature };
+      return this.#threads.ask({ queue, context, task, args, limit: kind === "dataset" ? FOLDER_LIMIT : undefined });
+    };
     return {
       // Messages are untyped; the task of this name returns the type.
-      ask: async (caller, task, ...args) => (await this.#ask(caller, task, args)) as never,
+      ask: async (caller, task, ...args) => (await ask(caller, task, args)) as never,
       text: async (caller, task, ...args) => {
-        const { bytes, sha256 } = (await this.#ask(caller, task, args)) as HashedText<Uint8Array<ArrayBuffer>>;
+        const { bytes, sha256 } = (await ask(caller, task, args)) as HashedText<Uint8Array<ArrayBuffer>>;
         return { bytes: Buffer.from(bytes.buffer), sha256 };
       },
     };
-  }
-
-  #ask({ principal, othersRuns, links: { base } }: Caller, task: string, args: readonly unknown[]): Promise<unknown> {
-    const kind = /^(job|dataset)/.exec(task)?.[0] ?? "document";
-    return this.#threads.ask({
-      queue: `${kind} ${principal}`,
-      context: { principal, othersRuns, base } satisfies SentCaller,
-      task,
-      args,
-      limit: kind === "dataset" ? FOLDER_LIMIT : undefined,
-    });
   }
 
   close(): Promise<void> {

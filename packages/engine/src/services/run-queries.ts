@@ -59,7 +59,7 @@ export function createRunQueries(
   { whyWaiting, catalog, reads, ...folders }: QueryContext,
 ) {
   const { read } = journal;
-  const { ask, text } = reads.of<typeof runTasks>();
+  const { ask, text } = reads.of<typeof runTasks>("runs");
   const orders = new JobOrders((caller, ...asked) => ask(caller, "jobOrder", ...asked), journal.nowMs);
   return {
     list: (caller, query) => listRuns(caller, query, journal),

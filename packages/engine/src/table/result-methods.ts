@@ -12,7 +12,7 @@ interface ResultParts {
 
 /** Results of runs. A run that the caller may not see is refused here, where it costs no thread. */
 export function resultMethods({ read, reads }: ResultParts): RouteMethods {
-  const { ask, text } = reads.of<typeof resultTasks>();
+  const { ask, text } = reads.of<typeof resultTasks>("results");
   const table = createTables({ read, reads });
   return {
     "GET /api/runs/{run_id}/outputs": async ({ caller, params: { run_id: runId } }) =>
@@ -29,7 +29,7 @@ export function resultMethods({ read, reads }: ResultParts): RouteMethods {
 }
 
 export function createTables({ read, reads }: ResultParts): EngineRuns["table"] {
-  const { text } = reads.of<typeof resultTasks>();
+  const { text } = reads.of<typeof resultTasks>("results");
   return async (caller, runIds, question) => {
     const visible = runIds.map((runId) => requireVisibleRun(read, runId, caller).runId);
     return text(caller, "table", [...new Set(visible)], question);

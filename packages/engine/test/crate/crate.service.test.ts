@@ -236,7 +236,11 @@ describe("crateViolations", () => {
   const faults: [string, (graph: Map<string, Record<string, unknown>>) => void, RegExp][] = [
     ["a reference that leads nowhere", (graph) => (at(graph, "./")["author"] = { "@id": "#x" }), /leads nowhere: #x/],
     ["a missing license", (graph) => delete at(graph, "./")["license"], /has no license/],
-    ["a wrong checksum", (graph) => (at(graph, "README.md")["sha256"] = "0"), /README\.md has content that does not match/],
+    [
+      "a wrong checksum",
+      (graph) => (at(graph, "README.md")["sha256"] = "0"),
+      /README\.md has content that does not match/,
+    ],
     ["a file that is not part of the crate", (graph) => (at(graph, "./")["hasPart"] = []), /not reached by hasPart/],
     ["a time with Z", (graph) => (at(graph, "#job/shout-0")["endTime"] = "2026-01-01T00:00:00.000Z"), /wrong endTime/],
     ["an action without instrument", (graph) => delete at(graph, "#job/shout-0")["instrument"], /has no instrument/],

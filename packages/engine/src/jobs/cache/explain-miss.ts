@@ -214,7 +214,7 @@ function kindOf(value: CwlValue): string {
 }
 
 function elements(list: readonly CwlValue[]): string {
-  return `${countText(list.length, "element")}`;
+  return countText(list.length, "element");
 }
 
 function shown(value: string | number | bigint | boolean | null): string {
