@@ -41,10 +41,7 @@ export function resultTasks(reading: Reading) {
   });
 }
 
-/**
- * The outputs that were published, or else those of the jobs of a failed or aborted run, with a list of missing
- * outputs.
- */
+/** The published outputs, or else those of the jobs of a failed or aborted run, with a list of missing outputs. */
 async function outputsOf({ links }: Caller, row: RunRow, reading: Reading): Promise<Outputs> {
   const { read, limits } = reading;
   const published = row.outputs === null ? null : presentValues(read.blobToShow(row.outputs), links);

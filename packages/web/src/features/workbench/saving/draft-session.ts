@@ -21,10 +21,7 @@ export type SaveState =
   /** The draft was published or deleted; this window still shows its text. */
   | { readonly kind: "gone" };
 
-/**
- * Loads and saves a draft. Saving rejects with `StaleRevision` if the server has another revision; any request may
- * reject with `DraftGone`.
- */
+/** Loads and saves a draft. Any request may reject with `DraftGone`; saving also with `StaleRevision`. */
 export interface DraftServer {
   readonly load: () => Promise<SavedDraft>;
   /** Loads the text of a file; null if it is not text, undefined if it does not exist. */
