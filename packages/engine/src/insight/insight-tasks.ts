@@ -37,14 +37,18 @@ export function insightTasks({ read, roots: { uris } }: Reading) {
     };
     return {
       forecast: async (runId: string, nowMs: number, machine: MachineShare): Promise<Forecast> => {
-        const { run, earlier } = withEarlier(runId);
-        const plan = run.endedMs === null ? await planOf(run) : undefined;
-        return forecastRun(run, { read, nowMs, machine, earlier, plan, measuresOfTool });
+        const open = requireVisibleRun(read, runId, caller);
+        const plan = open.endedMs === null ? await planOf(open) : undefined;
+        return read.snapshot(() => {
+          const { run, earlier } = withEarlier(runId);
+          return forecastRun(run, { read, nowMs, machine, earlier, plan, measuresOfTool });
+        });
       },
-      sizeRun: (runId: string): RunSizing => {
-        const { run, earlier } = withEarlier(runId);
-        return sizeRun(run, read, earlier);
-      },
+      sizeRun: (runId: string): RunSizing =>
+        read.snapshot(() => {
+          const { run, earlier } = withEarlier(runId);
+          return sizeRun(run, read, earlier);
+        }),
       sizeTool: (id: string, version: string): Sizing => sizeJobs(measuresOfTool(id, version)),
     };
   };

@@ -49,6 +49,15 @@ export function createLogReader(
     ...readOrigins(sql),
     ...readMeasures(sql),
     ...readStorage(sql),
+    /** Calls a function whose reads all see the same state of the log, while its writer continues. */
+    snapshot<Result>(read: () => Result): Result {
+      db.exec("SAVEPOINT snapshot");
+      try {
+        return read();
+      } finally {
+        db.exec("RELEASE snapshot");
+      }
+    },
   };
 }
 

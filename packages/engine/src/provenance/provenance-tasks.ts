@@ -27,10 +27,11 @@ export function provenanceTasks({ read, roots, access, folders }: Reading) {
       crateOfRun(run, { read, uris, runsFolder: folders.places.runs, links, access, ...located() });
     return {
       /** A run with the runs before and after it. */
-      lineage: (runId: string, depth: number, sample: string | undefined) => {
-        required(runId);
-        return lineageOfRun({ runId, depth, sample, visibleOwner: visibleOwner(caller) }, read, links);
-      },
+      lineage: (runId: string, depth: number, sample: string | undefined) =>
+        read.snapshot(() => {
+          required(runId);
+          return lineageOfRun({ runId, depth, sample, visibleOwner: visibleOwner(caller) }, read, links);
+        }),
       provJson: (runId: string): Bytes => hashed(JSON.stringify(provJson(provOfRun(required(runId), read)))),
       crateMetadata: async (runId: string): Promise<Bytes> => hashed((await crate(required(runId))).metadata),
       crate: async (runId: string) => {

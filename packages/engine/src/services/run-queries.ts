@@ -63,12 +63,15 @@ export function createRunQueries(
   const orders = new JobOrders((caller, ...asked) => ask(caller, "jobOrder", ...asked), journal.nowMs);
   return {
     list: (caller, query) => listRuns(caller, query, journal),
-    get: (caller, runId) => getRun(caller, requireVisibleRun(read, runId, caller), { journal, catalog }),
+    get: (caller, runId) =>
+      read.snapshot(() => getRun(caller, requireVisibleRun(read, runId, caller), { journal, catalog })),
     filled: async (caller, runId, record, places) =>
       text(caller, "filled", requireVisibleRun(read, runId, caller).runId, record, places),
     status: (caller, runId) => presentStatus(requireVisibleRun(read, runId, caller), journal.nowMs()),
     jobs: (caller, runId, query) =>
-      listJobs(requireVisibleRun(read, runId, caller), { query, read, whyWaiting, present: listedJob(caller) }),
+      read.snapshot(() =>
+        listJobs(requireVisibleRun(read, runId, caller), { query, read, whyWaiting, present: listedJob(caller) }),
+      ),
     jobTable: async (caller, runId, query) =>
       tableOfJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting, orders }),
     jobTimes: async (caller, runId, { after = BEFORE_FIRST }) =>
