@@ -54,6 +54,7 @@ test("new files in a folder start a run, which the history links", async ({ page
   const attempt = page.getByRole("button", { name: "Try it without starting anything" });
   await attempt.click();
   await page.getByRole("alert").getByRole("button", { name: "note" }).click();
+  await expect(page.getByRole("textbox", { name: /^note/ })).toBeFocused();
   await page.keyboard.type("at night");
   await attempt.click();
   await expect(page.getByRole("alert")).toContainText("Destination of masks:");

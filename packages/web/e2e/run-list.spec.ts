@@ -88,6 +88,7 @@ test("a run gets a name, a note and tags, and searches and saved views find it b
   await page.getByLabel("Created from").press("Enter");
   await expect(rowOf(page, runId)).toContainText("checked");
   await page.getByRole("button", { name: "Save view" }).click();
+  await expect(page.getByRole("textbox", { name: "View name" })).toBeFocused();
   await page.keyboard.type("Paper");
   await page.keyboard.press("Enter");
   expect(await accessibilityProblems(page)).toEqual([]);

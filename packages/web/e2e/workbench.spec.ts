@@ -160,6 +160,7 @@ test("the drawing is edited by keyboard, and removes links that depended on a st
   const editor = page.getByRole("textbox", { name: "Text of greetings" });
   await page.getByRole("button", { name: "Add step" }).focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").locator("input").first()).toBeFocused();
   await page.keyboard.type("count");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: "count" })).toBeVisible();
