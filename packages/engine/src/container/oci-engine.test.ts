@@ -80,6 +80,22 @@ describe("probe", () => {
       { works: false, why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported" },
     ],
     [
+      "names the runtime that is missing, and why the other one does not work",
+      "podman",
+      {
+        ...podman,
+        "podman image": [{}],
+        "podman --log-level=error run": [{ code: 126, stderr: HYBRID }],
+        "podman --log-level=error --runtime=runc run": [
+          { code: 125, stderr: 'Error: default OCI runtime "runc" not found: invalid argument\n' },
+        ],
+      },
+      {
+        works: false,
+        why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported, and runc is not installed",
+      },
+    ],
+    [
       "tries no workaround for docker, whose daemon Weft does not configure",
       "docker",
       {

@@ -19,6 +19,9 @@ const INFO = {
 const SLOW_STORAGE =
   "podman uses the storage driver vfs, which copies a whole image for each container; STORAGE_DRIVER=overlay may be faster";
 
+/** podman's answer to `--runtime=runc`, which replaces a crun that failed. */
+const NO_RUNC = /runtime "runc" not found/;
+
 type OciProgram = OciFacts["program"];
 
 export interface OciOptions {
@@ -78,15 +81,18 @@ export class OciEngine implements ContainerEngine {
   /** The engine's own error if it cannot run any container. */
   async #tryFix(): Promise<string | undefined> {
     this.#facts = { ...this.#facts, workarounds: NO_WORKAROUNDS };
+    let before = "";
     for (let mended = 0; ; mended++) {
       const [, ...args] = ociArgv(probeJob(), this.#facts);
       const { code, stderr } = await this.#run(args);
       if (code === 0) return undefined;
+      if (NO_RUNC.test(stderr)) return `${before.trimEnd()}, and runc is not installed`;
       if (this.kind !== "podman" || mended === ALL_WORKAROUNDS) return stderr;
       const { stdout: ownLimits } = await this.#options.run("cat", OWN_LIMITS);
       const workarounds = fixPodman(stderr, this.#facts.workarounds, ownLimits);
       if (workarounds === undefined) return stderr;
       this.#facts = { ...this.#facts, workarounds };
+      before = stderr;
     }
   }
 

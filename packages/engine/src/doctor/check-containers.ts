@@ -15,13 +15,23 @@ export async function checkContainers(setting: ContainerSetting, engineOf = engi
   const working = tried.flatMap(({ kind, probe }) =>
     probe.works ? [`${kind} ${probe.version}${startText(kind)}`] : [],
   );
-  const broken = tried.flatMap(({ kind, probe }) => (probe.works ? [] : [`${kind} ${probe.why}`]));
-  if (working.length > 0) return ok([...working, ...broken].join("; "));
-  if (setting !== "auto") return failed(broken.join("; "), installCommand(setting));
-  return warning(
-    `no engine works, so tools that require a container fail: ${broken.join("; ")}`,
-    installCommand("podman"),
-  );
+  const broken = tried.flatMap(({ kind, probe }) => (probe.works ? [] : [{ kind, why: probe.why }]));
+  const reasons = broken.map(({ kind, why }) => `${kind} ${why}`);
+  if (working.length > 0) return ok([...working, ...reasons].join("; "));
+  const wanted = setting === "auto" ? "podman" : setting;
+  const fix = fixFor(wanted, broken.find(({ kind }) => kind === wanted)?.why ?? "");
+  if (setting !== "auto") return failed(reasons.join("; "), fix);
+  return warning(`no engine works, so tools that require a container fail: ${reasons.join("; ")}`, fix);
+}
+
+/** A command that installs what is missing, or shows what is wrong. */
+function fixFor(kind: ContainerKind, why: string): string {
+  const missing = why.startsWith("is not installed")
+    ? kind
+    : why.endsWith("runc is not installed")
+      ? "runc"
+      : undefined;
+  return missing === undefined ? `${kind} info` : installCommand(missing);
 }
 
 function startText(kind: ContainerKind): string {

@@ -8,6 +8,7 @@ import { judgeSandbox } from "./check-isolation.ts";
 import { checkAccount, checkLauncher, checkLimits, checkNode } from "./check-process.ts";
 import { judgeState } from "./check-state.ts";
 import { carryOut } from "./examine-machine.ts";
+import { installCommand } from "./install-command.ts";
 import { ok } from "./finding.ts";
 import type { Finding } from "./finding.ts";
 import { LOG_VERSION } from "../journal/schema.ts";
@@ -152,7 +153,12 @@ describe("the finding about", () => {
     });
     const podman = engines({ podman: { works: true, version: "5.0" } });
     assert.match((await checkContainers("auto", podman)).detail, /^podman 5\.0 starts containers; docker is not/);
-    assert.equal((await checkContainers("auto", engines({}))).state, "warning");
+    const without = await checkContainers("auto", engines({}));
+    assert.deepEqual([without.state, without.fix], ["warning", installCommand("podman")]);
+    const broken = async (why: string) =>
+      (await checkContainers("auto", engines({ podman: { works: false, why } }))).fix;
+    assert.equal(await broken("cannot run a container: no crun, and runc is not installed"), installCommand("runc"));
+    assert.equal(await broken("does not work: no user namespaces"), "podman info");
     assert.equal((await checkContainers("docker", podman)).state, "failed");
     assert.equal((await checkContainers("none", podman)).state, "ok");
   });
