@@ -64,8 +64,8 @@ function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: reado
       bare: true,
       render: ({ id, label }) => (
         <>
-          <span className="font-medium wrap-anywhere">{id}</span>
-          {label !== undefined && <div className="text-small text-soft">{label}</div>}
+          <span className="font-medium wrap-anywhere">{label ?? id}</span>
+          {label !== undefined && <div className="code wrap-anywhere text-soft">{id}</div>}
         </>
       ),
     },

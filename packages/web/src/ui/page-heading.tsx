@@ -83,7 +83,7 @@ function Breadcrumb({ crumbs, compact }: { readonly crumbs: readonly Crumb[]; re
             <Link to={crumb.to} className="hover:text-ink hover:underline">
               {crumb.label}
             </Link>
-            <span aria-hidden="true">/</span>
+            {(compact || crumb !== crumbs.at(-1)) && <span aria-hidden="true">/</span>}
           </li>
         ))}
       </ol>

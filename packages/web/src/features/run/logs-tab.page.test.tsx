@@ -50,3 +50,20 @@ test("a job is found by name and state, and both of its streams are shown", asyn
   await page.getByRole("combobox", { name: "State" }).selectOptions("Failed");
   await expect.element(list.getByText("No jobs match.")).toBeVisible();
 });
+
+test("a long name in the list keeps its end, where jobs of a step differ", async () => {
+  const jobs = ["smooth", "threshold"].map((step) => ({ ...jobSummary(0), job_id: `measure_each_subject-10.${step}` }));
+  await renderPart(<LogsTab run={runRecord("r")} />, {
+    at: "/run/r?tab=logs",
+    answers: {
+      "GET /api/runs/{run_id}/jobs": () => ({ jobs, total: 2, next_page_token: "" }),
+      "GET /api/runs/{run_id}/jobs/{job_id}": ({ params }) => jobRecord(params["job_id"]),
+      "GET /api/runs/{run_id}/jobs/{job_id}/log": () => new Response("err\n", { status: 206 }),
+    },
+  });
+  const button = page.getByRole("button", { name: /measure_each_subject-10\.threshold/ });
+  await expect.element(button).toBeVisible();
+  const end = button.getByText("t-10.threshold", { exact: true }).element();
+  const sample = button.getByText("sub-0").element();
+  expect(end.getBoundingClientRect().right).toBeLessThanOrEqual(sample.getBoundingClientRect().left);
+});

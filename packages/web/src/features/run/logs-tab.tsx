@@ -13,6 +13,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { JobName } from "./jobs/job-name.tsx";
 import { LogView } from "./log/log-view.tsx";
 import { PrunedNote, isPruned } from "./run-storage.tsx";
 
@@ -111,15 +112,17 @@ function JobList({ jobs, chosen, onChoose }: JobListProps) {
           <Button
             look="bare"
             aria-current={id === chosen ? "true" : undefined}
+            aria-label={[STATE_LOOKS[state].word, id, sample].filter(Boolean).join(", ")}
             className="flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left -outline-offset-2 hover:bg-sunken aria-current:bg-accent-soft max-md:min-h-11"
             onClick={() => onChoose(id)}
           >
             <span className={TONE_TEXT[STATE_LOOKS[state].tone]}>
               <StateIcon state={state} />
-              <span className="sr-only">{STATE_LOOKS[state].word}</span>
             </span>
-            <span className="min-w-0 truncate">{id}</span>
-            {sample !== null && <span className="ml-auto shrink-0 text-small text-soft">{sample}</span>}
+            <span className="flex min-w-0" title={id}>
+              <JobName jobId={id} />
+            </span>
+            {sample !== null && <span className="ml-auto max-w-2/5 truncate text-small text-soft">{sample}</span>}
           </Button>
         </li>
       ))}

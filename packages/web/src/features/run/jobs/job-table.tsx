@@ -13,12 +13,11 @@ import { StateBadge } from "../../../ui/state-badge.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { useIsPhone } from "../../../ui/use-layout.ts";
 import { JOB_COLUMN, type JobColumn, RunTime, memoryText, messageText, useColumnChoice } from "./job-columns.tsx";
+import { JobName } from "./job-name.tsx";
 import { nextSort, sortOrder } from "./job-filter.ts";
 
 const ROW_PX = 36;
 const PHONE_ROW_PX = 64;
-/** Characters of a job's name that are never cut. */
-const END = 14;
 /** Delay after scrolling before the URL updates. */
 const REST_MS = 400;
 
@@ -260,9 +259,7 @@ function JobButton({ job, onOpen }: { readonly job: JobSummary; readonly onOpen:
       aria-label={job.job_id}
       onClick={() => onOpen(job.job_id)}
     >
-      {/* A long name is cut in its middle: jobs of a step differ at the end. */}
-      <span className="truncate">{job.job_id.slice(0, -END)}</span>
-      <span className="shrink-0">{job.job_id.slice(-END)}</span>
+      <JobName jobId={job.job_id} />
     </Button>
   );
 }

@@ -1,0 +1,15 @@
+/** Characters at the end of a name that are never cut. */
+const END = 14;
+
+/**
+ * A name of a job in a flex container; a long one is cut in its middle, because jobs of a step differ at the end. The
+ * container needs a label of its own, because screen readers read the two parts as two words.
+ */
+export function JobName({ jobId }: { readonly jobId: string }) {
+  return (
+    <>
+      <span className="min-w-0 truncate">{jobId.slice(0, -END)}</span>
+      <span className="shrink-0">{jobId.slice(-END)}</span>
+    </>
+  );
+}
