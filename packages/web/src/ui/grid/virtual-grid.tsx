@@ -311,9 +311,9 @@ function usePresses({ cursor, onCursor }: VirtualGridProps, box: BoxRef) {
     const cell = cellOf(event.target);
     if (cell === undefined || event.button !== 0 || isOfControl(event.target, box.current)) return;
     isPressed.current = event.pointerType === "mouse";
-    onCursor({ active: cell, anchor: event.shiftKey && cursor !== undefined ? cursor.anchor : cell });
     if (event.shiftKey) event.preventDefault(); // the browser would select text
-    box.current?.focus({ preventScroll: true });
+    box.current?.focus({ preventScroll: true }); // the first focus activates the first cell, so it comes before the click
+    onCursor({ active: cell, anchor: event.shiftKey && cursor !== undefined ? cursor.anchor : cell });
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
     if (!isPressed.current || event.buttons !== 1 || cursor === undefined) return void (isPressed.current = false);
