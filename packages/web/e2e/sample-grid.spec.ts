@@ -18,11 +18,11 @@ test("the sample grid is filled, edited and checked by keyboard, and its names r
   await expect(page.getByText("Matched columns: sample → sample, text → texts")).toBeVisible();
   await expect(page.getByText("3 samples", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
-  await expect(page.getByRole("alert")).toContainText("texts, entry 2: Enter a value");
+  await expect(page.getByRole("alert")).toContainText("Texts, row 2: Enter a value");
   await expect(page.getByRole("alert")).toContainText(
-    'sample name, entry 2: Duplicate sample name "light" (also in row 1)',
+    'Sample name, row 2: Duplicate sample name "light" (also in row 1)',
   );
-  await page.getByRole("alert").getByRole("button", { name: "texts, entry 2" }).click();
+  await page.getByRole("alert").getByRole("button", { name: "Texts, row 2" }).click();
   await expect(grid).toBeFocused();
 
   const cell = (row: number, column: number): Locator => grid.locator(`[data-cell="${row} ${column}"]`);
@@ -32,12 +32,12 @@ test("the sample grid is filled, edited and checked by keyboard, and its names r
   await page.keyboard.type(`${TEXTS}/clock.txt`);
   await page.keyboard.press("Enter");
   await expect(cell(1, 0)).toHaveText("2short");
-  await expect(cell(1, 1)).toHaveText("clock.txt");
+  await expect(cell(1, 1)).toContainText("clock.txt");
 
   // A file that is dropped anywhere in a column goes to the cell that names it.
   await dropInto(cell(0, 1), "ferry.txt", "over the water\n");
   await expect(cell(2, 1)).toHaveAttribute("title", /^weft-/);
-  await expect(cell(0, 1)).toHaveText("lighthouse.txt");
+  await expect(cell(0, 1)).toContainText("lighthouse.txt");
 
   await expect(page.getByText("Matched columns:")).toBeHidden();
   expect(await accessibilityProblems(page)).toEqual([]);

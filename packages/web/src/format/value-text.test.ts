@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fileName, valueText } from "./value-text.ts";
+import { fileName, folderText, valueText } from "./value-text.ts";
 
 test("valueText writes a value for people", () => {
   const cases: [unknown, string][] = [
@@ -22,4 +22,17 @@ test("fileName copes with odd addresses", () => {
   assert.equal(fileName({ class: "File", path: "/data/100%" }), "100%");
   assert.equal(fileName({ class: "Directory", location: "file:///data/set/" }), "set");
   assert.equal(fileName({ class: "File", contents: "x" }), "a file");
+});
+
+test("folderText shows the end of the folder's path", () => {
+  const cases = {
+    "/etc/passwd": "/etc",
+    "/data/study/sub-01/anat/T1w.nii": "…/sub-01/anat",
+    "weft-data://cohort/sub%2001/a.nii": "cohort/sub 01",
+    "file:///data/set/": "/data",
+    "data:,a/b": "",
+    "a.nii": "",
+  };
+  for (const [location, text] of Object.entries(cases)) assert.equal(folderText({ class: "File", location }), text);
+  assert.equal(folderText({ class: "File", contents: "x" }), "");
 });

@@ -30,6 +30,16 @@ export function fileName(file: FileValue): string {
   return decodeText(last);
 }
 
+const SHOWN_FOLDERS = 2;
+
+/** The end of the path of a file's folder, which distinguishes files of one name; "" for content without a place. */
+export function folderText(file: FileValue): string {
+  const address = decodeText((file.location ?? file.path ?? "").replace(/^[\w+.-]+:\/\//, "").replace(/\/+$/, ""));
+  if (address.startsWith("data:") || address.startsWith("_:")) return "";
+  const folders = address.split("/").slice(0, -1);
+  return folders.length > SHOWN_FOLDERS ? `…/${folders.slice(-SHOWN_FOLDERS).join("/")}` : folders.join("/");
+}
+
 function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -10,27 +10,32 @@ import { onDemand } from "../../ui/on-demand.tsx";
 
 const SampleGrid = onDemand(() => import("./sample-grid/sample-grid.tsx"), <div className="min-h-80" />);
 
-/** The samples as a grid, if the network scatters, and next to it one field per other input. */
+/** The samples as a grid, if the network scatters, and below it one field per other input. */
 export function InputFields({ target: { inputs, steps } }: { readonly target: Pick<RunTarget, "inputs" | "steps"> }) {
   const store = useFormStore();
   const [scattered] = useState(() => scatteredInputs(steps, inputs, store.values()));
   if (scattered.length === 0) return <SingleFields inputs={inputs} />;
   const single = inputs.filter((input) => !scattered.includes(input));
   return (
-    <div className={`grid gap-x-8 gap-y-5 ${single.length > 0 ? "xl:grid-cols-[minmax(0,1fr)_22rem]" : ""}`}>
+    <div className="space-y-6">
       <SampleGrid inputs={scattered} />
       {single.length > 0 && (
-        <div className="min-w-0">
+        <div>
           <h2 className="mb-2">For all samples</h2>
-          <SingleFields inputs={single} />
+          <SingleFields inputs={single} className="grid items-start gap-x-8 gap-y-5 md:grid-cols-2 xl:grid-cols-3" />
         </div>
       )}
     </div>
   );
 }
 
+interface SingleFieldsProps {
+  readonly inputs: readonly InputRecord[];
+  readonly className?: string;
+}
+
 /** The fields in document order; program files come last, collapsed. */
-function SingleFields({ inputs }: { readonly inputs: readonly InputRecord[] }) {
+function SingleFields({ inputs, className = "space-y-5" }: SingleFieldsProps) {
   const ordinary = inputs.filter((input) => !isAdvanced(input));
   const advanced = inputs.filter(isAdvanced);
   return (
@@ -38,7 +43,7 @@ function SingleFields({ inputs }: { readonly inputs: readonly InputRecord[] }) {
       {ordinary.length === 0 && (
         <p className="text-soft">{inputs.length === 0 ? "This process has no inputs." : "No inputs required."}</p>
       )}
-      <div className="space-y-5">
+      <div className={className}>
         {ordinary.map((input) => (
           <InputField key={input.id} input={input} />
         ))}

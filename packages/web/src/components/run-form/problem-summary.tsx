@@ -2,12 +2,14 @@ import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { focusField, useFormStore } from "./fields/form-context.ts";
+import { type FormInputs, fieldNames } from "./field-names.ts";
 import type { Findings } from "./use-findings.ts";
 
 /** The maximum number of listed problems, so that the list does not hide the form. Each field shows its own problems. */
 const SHOWN = 5;
 
 interface ProblemSummaryProps {
+  readonly form: FormInputs;
   readonly findings: Findings;
   /** Called before focusing a field, because a text view may be open. */
   readonly onOpenForm?: () => void;
@@ -19,7 +21,7 @@ interface ProblemSummaryProps {
  * The error of a failed request, or all problems, each linked to its field. It is above the form, and takes the focus
  * after each refusal.
  */
-export function ProblemSummary({ findings, onOpenForm, children }: ProblemSummaryProps) {
+export function ProblemSummary({ form, findings, onOpenForm, children }: ProblemSummaryProps) {
   const { general, failure, attempt } = findings;
   const store = useFormStore();
   const problems = useSyncExternalStore(store.subscribe, store.problems);
@@ -35,6 +37,7 @@ export function ProblemSummary({ findings, onOpenForm, children }: ProblemSummar
     );
   const count = problems.length + general.length;
   if (count === 0) return null;
+  const nameOf = fieldNames(form, store.values());
   const open = (pointer: string): void => {
     onOpenForm?.();
     requestAnimationFrame(() => focusField(pointer));
@@ -49,7 +52,7 @@ export function ProblemSummary({ findings, onOpenForm, children }: ProblemSummar
         {problems.slice(0, SHOWN).map((problem) => (
           <li key={problem.pointer + problem.message}>
             <Button look="link" onClick={() => open(problem.pointer)}>
-              {fieldName(problem.pointer)}
+              {nameOf(problem.pointer)}
             </Button>
             : {problem.message}
           </li>
@@ -58,17 +61,4 @@ export function ProblemSummary({ findings, onOpenForm, children }: ProblemSummar
       </ul>
     </div>
   );
-}
-
-/** `/images/0/location` in words: "images, entry 1" */
-function fieldName(pointer: string): string {
-  const parts = pointer
-    .split("/")
-    .slice(1)
-    .filter((part) => part !== "" && part !== "location" && part !== "path");
-  return parts
-    .map((part) =>
-      /^\d+$/.test(part) ? `entry ${Number(part) + 1}` : part.replaceAll("~1", "/").replaceAll("~0", "~"),
-    )
-    .join(", ");
 }

@@ -1,6 +1,5 @@
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useState, useSyncExternalStore, type FormEvent } from "react";
-import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { Button } from "../../ui/button.tsx";
 import { showError } from "../../ui/toast.tsx";
@@ -23,7 +22,7 @@ import { type SyntaxId, loadSyntax, syntaxOfFile, type TextDraft } from "./text/
 import type { InputsEditorProps } from "./text/inputs-editor.tsx";
 import { useDraft, type FormBeginning } from "./use-draft.ts";
 import { requestText, useRunRequests, type PlannedRun, UnknownStart } from "./use-run-requests.ts";
-import { missingText } from "./model/check-value.ts";
+import { missingText } from "./field-names.ts";
 import type { RunRequests } from "./use-run-requests.ts";
 
 const EDITORS = { json: editorOf("json"), yaml: editorOf("yaml") };
@@ -57,14 +56,14 @@ export function RunForm(props: RunFormProps) {
   return (
     <FormStoreProvider value={form.store}>
       <form noValidate onSubmit={form.submit} className="space-y-4">
-        <ProblemSummary findings={requests} onOpenForm={() => setView("form")}>
+        <ProblemSummary form={target} findings={requests} onOpenForm={() => setView("form")}>
           {requests.failure instanceof UnknownStart && <UnknownCard />}
         </ProblemSummary>
         {/* The settings of a starting run must not change on the screen. */}
         <fieldset disabled={requests.isStarting} inert={requests.isStarting} className="min-w-0 space-y-4">
           <FormParts target={target} form={form} />
         </fieldset>
-        <FormButtons requests={requests} inputs={target.inputs} />
+        <FormButtons requests={requests} target={target} />
       </form>
       {requests.planned !== undefined && (
         <Planned planned={requests.planned} target={target} store={form.store} onAgain={requests.plan} />
@@ -81,7 +80,7 @@ interface FormPartsProps {
 function FormParts({ target, form }: FormPartsProps) {
   const { settings, setSettings, setView } = form;
   const load = (file: File): void =>
-    void form.load(file).catch((error: unknown) => showError(`${file.name}: ${String(error)}`));
+    void form.load(file).catch((error: Error) => showError(`${file.name} was not read: ${error.message}`));
   return (
     <>
       <FormToolbar target={target} view={form.view} onView={setView} onFill={form.fill} onLoad={load} />
@@ -187,6 +186,7 @@ function useFilling({ store, beginning, text, drop, setView, reset }: FillingOpt
   const [filling, setFilling] = useState(0);
   const fill = (values: InputValues): void => {
     store.replaceValues(values);
+    store.setSamples(undefined); // they named the samples of the form before
     reset();
     setFilling((count) => count + 1);
   };
@@ -271,11 +271,11 @@ function useTextDraft(store: FormStore) {
 
 interface FormButtonsProps {
   readonly requests: RunRequests;
-  readonly inputs: readonly InputRecord[];
+  readonly target: RunTarget;
 }
 
 /** Start and Preview, always visible, with the missing inputs. */
-function FormButtons({ requests, inputs }: FormButtonsProps) {
+function FormButtons({ requests, target }: FormButtonsProps) {
   const store = useFormStore();
   const values = useSyncExternalStore(store.subscribe, store.values);
   return (
@@ -287,7 +287,7 @@ function FormButtons({ requests, inputs }: FormButtonsProps) {
         {requests.isPlanning ? "Loading preview…" : "Preview"}
       </Button>
       <span className="text-small text-soft">
-        {missingText(inputs, values) ?? "Preview shows what would run, without starting it."}
+        {missingText(target, values) ?? "Preview shows what would run, without starting it."}
       </span>
     </div>
   );

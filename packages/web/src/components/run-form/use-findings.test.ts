@@ -25,10 +25,10 @@ test("sortServerProblems", () => {
     ],
     [
       [
-        { pointer: "/options/max", code: "x", detail: "too small", hint: "Use 1 or more" },
+        { pointer: "/options/max", code: "x", detail: "too small", hint: "did you mean `1`?" },
         { code: "y", detail: "no place" },
       ],
-      { fields: [], places: {}, general: ["too small. Use 1 or more", "no place"] },
+      { fields: [], places: {}, general: ["too small. Did you mean `1`?", "no place"] },
     ],
     [
       [{ pointer: "/sink_data/a~1b", code: "no-files", detail: "it holds no file" }],

@@ -2,6 +2,7 @@ import { unescapeSegment } from "@weft/shared/json-pointer.ts";
 import type { Problem } from "@weft/shared/records/problem.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { useState } from "react";
+import { sentence } from "../../format/sentence.ts";
 import type { FieldProblem } from "./model/check-value.ts";
 import type { FormStore } from "./model/form-store.ts";
 
@@ -76,7 +77,7 @@ export function sortServerProblems(problem: Problem): SortedProblems {
   const places: Record<string, string> = {};
   const general: string[] = [];
   for (const { pointer = "", detail, hint } of problem.errors) {
-    const message = hint === undefined ? detail : `${detail}. ${hint}`;
+    const message = hint === undefined ? detail : `${detail}. ${sentence(hint)}`;
     if (pointer.startsWith(INPUTS)) fields.push({ pointer: pointer.slice(INPUTS.length - 1), message });
     else if (pointer.startsWith(PLACES)) {
       const output = unescapeSegment(pointer.slice(PLACES.length));

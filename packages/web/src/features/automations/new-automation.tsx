@@ -12,7 +12,8 @@ import { routeQuery, useChange } from "../../api/route-query.ts";
 import { FillProblems } from "../../components/run-form/fill-problems.tsx";
 import { FormStoreProvider, useFormStore } from "../../components/run-form/fields/form-context.ts";
 import { InputFields } from "../../components/run-form/input-fields.tsx";
-import { checkInputs, missingText } from "../../components/run-form/model/check-value.ts";
+import { missingText } from "../../components/run-form/field-names.ts";
+import { checkInputs } from "../../components/run-form/model/check-value.ts";
 import type { FormStore } from "../../components/run-form/model/form-store.ts";
 import { ProblemSummary } from "../../components/run-form/problem-summary.tsx";
 import { RestoredNote } from "../../components/run-form/restored-note.tsx";
@@ -75,7 +76,7 @@ function AutomationForm({ store, onCreated }: AutomationFormProps) {
       otherButtons={<OtherButtons isBlocked={isLoading} inputs={choices.inputs} />}
       onSubmit={send}
     >
-      <ProblemSummary findings={findings.shown} />
+      <ProblemSummary form={{ inputs: choices.inputs, steps: [] }} findings={findings.shown} />
       <fieldset disabled={save.isPending} inert={save.isPending} className="min-w-0 space-y-4">
         <AutomationFields store={store} choices={choices} onOther={findings.clear} />
         {draft.network !== "" && (
@@ -179,7 +180,9 @@ function OtherButtons({ isBlocked, inputs }: OtherButtonsProps) {
       <Button type="submit" name="plan" disabled={isBlocked}>
         Try it without starting anything
       </Button>
-      <span className="self-center text-small wrap-anywhere text-soft">{missingText(inputs, values)}</span>
+      <span className="self-center text-small wrap-anywhere text-soft">
+        {missingText({ inputs, steps: [] }, values)}
+      </span>
     </>
   );
 }

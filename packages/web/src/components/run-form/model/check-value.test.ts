@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
-import { checkInputs, checkValue, missingText } from "./check-value.ts";
+import { checkInputs, checkValue } from "./check-value.ts";
 
 const file = { kind: "File" } as const;
 const optional = (type: CwlTypeRecord): CwlTypeRecord => ({ kind: "union", options: [{ kind: "null" }, type] });
@@ -69,14 +69,4 @@ test("checkInputs requires only required inputs", () => {
   ];
   assert.deepEqual(checkInputs(inputs, {}), [{ pointer: "/image", message: "This input is required" }]);
   assert.deepEqual(checkInputs(inputs, { image: { class: "File", path: "/x" }, sigma: 1 }), []);
-});
-
-test("missingText names the first required inputs without a value", () => {
-  const input = (id: string, required: boolean) => ({ id, required, type: file, type_text: "File" });
-  const inputs = [input("a", true), input("b", true), input("c", false), input("d", true)];
-  assert.equal(missingText(inputs, { a: 0, b: null }), "2 required inputs are missing: b, d");
-  assert.equal(missingText(inputs, { a: 0, b: 1 }), "1 required input is missing: d");
-  assert.equal(missingText(inputs, { a: 0, b: 1, d: 2 }), undefined);
-  const many = ["a", "b", "c", "d", "e", "f"].map((id) => input(id, true));
-  assert.equal(missingText(many, {}), "6 required inputs are missing: a, b, c, d and 2 more");
 });

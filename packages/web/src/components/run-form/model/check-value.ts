@@ -12,6 +12,14 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+const NO_INPUT = "This input is required";
+const NO_VALUE = "Enter a value";
+
+/** True if nothing has been entered yet where a value is required. */
+export function isMissing({ message }: FieldProblem): boolean {
+  return message === NO_INPUT || message === NO_VALUE;
+}
+
 /** Checks in the browser: required values, types and ranges. Only the server checks files. */
 export function checkInputs(
   inputs: readonly InputRecord[],
@@ -20,27 +28,13 @@ export function checkInputs(
   return inputs.flatMap((input) => {
     const value = values[input.id];
     if (value !== undefined && value !== null) return checkValue(input.type, value, [input.id]);
-    return input.required ? [{ pointer: jsonPointer([input.id]), message: "This input is required" }] : [];
+    return input.required ? [{ pointer: jsonPointer([input.id]), message: NO_INPUT }] : [];
   });
-}
-
-const SHOWN_IDS = 4;
-
-/** Names the required inputs that have no value yet; undefined if there are none. */
-export function missingText(
-  inputs: readonly InputRecord[],
-  values: Readonly<Record<string, unknown>>,
-): string | undefined {
-  const ids = inputs.filter(({ id, required }) => required && (values[id] ?? null) === null).map(({ id }) => id);
-  if (ids.length === 0) return undefined;
-  const more = ids.length <= SHOWN_IDS ? "" : ` and ${ids.length - SHOWN_IDS} more`;
-  const head = ids.length === 1 ? "1 required input is" : `${ids.length} required inputs are`;
-  return `${head} missing: ${ids.slice(0, SHOWN_IDS).join(", ")}${more}`;
 }
 
 /** Compares one value with its type. */
 export function checkValue(type: CwlTypeRecord, value: unknown, path: FormPath): readonly FieldProblem[] {
-  if (value === null || value === undefined) return acceptsNull(type) ? [] : [problem(path, "Enter a value")];
+  if (value === null || value === undefined) return acceptsNull(type) ? [] : [problem(path, NO_VALUE)];
   switch (type.kind) {
     case "null":
       return [problem(path, "Leave this empty")];

@@ -62,6 +62,11 @@ export const CACHE_CHOICES: readonly { readonly id: RunSettings["cache"]; readon
   { id: "off", label: "Run everything, don't cache the results" },
 ];
 
+/** The words of the form for a choice. */
+export function labelOf(choices: readonly { readonly id: string; readonly label: string }[], chosen: string): string {
+  return choices.find(({ id }) => id === chosen)?.label ?? chosen;
+}
+
 /** Settings that cannot be sent as they were typed. */
 export function settingsProblems(settings: RunSettings): readonly string[] {
   const problemOf = (setting: keyof typeof NUMBERS): string[] => {

@@ -35,8 +35,8 @@ export function GridToolbar({ ports, inputs, actions }: GridToolbarProps) {
         disabled={chosenRows === undefined}
         onClick={actions.fillDown}
       />
-      <Tool icon="undo" label="Undo" keys="Ctrl+Z" disabled={actions.undo === undefined} onClick={actions.undo} />
-      <Tool icon="redo" label="Redo" keys="Ctrl+Y" disabled={actions.redo === undefined} onClick={actions.redo} />
+      <Tool icon="undo" label="Undo" keys="Ctrl+Z" bare disabled={actions.undo === undefined} onClick={actions.undo} />
+      <Tool icon="redo" label="Redo" keys="Ctrl+Y" bare disabled={actions.redo === undefined} onClick={actions.redo} />
     </div>
   );
 }
@@ -45,20 +45,23 @@ interface ToolProps {
   readonly icon: IconName;
   readonly label: string;
   readonly keys?: string;
+  /** True if the icon says enough. */
+  readonly bare?: boolean;
   readonly disabled?: boolean;
   readonly onClick: (() => void) | undefined;
 }
 
-function Tool({ icon, label, keys, disabled = false, onClick }: ToolProps) {
+function Tool({ icon, label, keys, bare = false, disabled = false, onClick }: ToolProps) {
   return (
     <Button
       look="quiet"
       small
+      aria-label={bare ? label : undefined}
       title={keys === undefined ? undefined : `${label} (${keys})`}
       disabled={disabled}
       onClick={onClick}
     >
-      <Icon name={icon} className="size-3.5" /> {label}
+      <Icon name={icon} className="size-3.5" /> {!bare && label}
     </Button>
   );
 }

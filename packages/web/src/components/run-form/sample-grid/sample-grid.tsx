@@ -1,7 +1,7 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { countText } from "@weft/shared/text/count-text.ts";
-import { fileName, isFileValue } from "../../../format/value-text.ts";
+import { fileName, folderText, isFileValue } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { type GridCell, cursorAt } from "../../../ui/grid/grid-cursor.ts";
 import { type GridColumn, type GridHandle, VirtualGrid } from "../../../ui/grid/virtual-grid.tsx";
@@ -9,11 +9,12 @@ import { Icon } from "../../../ui/icon.tsx";
 import { fieldId, onReveal, useFormStore } from "../fields/form-context.ts";
 import { FormatSelect } from "../files/file-chooser.tsx";
 import { UploadList } from "../files/upload-list.tsx";
+import { acceptsNull } from "../model/cwl-type-facts.ts";
 import { CellEditor } from "./cell-editor.tsx";
 import { type GridFaults, cellOfPointer, faultAfter, faultKey, findFaults } from "./grid-faults.ts";
 import { type GridPort, cellText, portsOf } from "./grid-port.ts";
 import { GridToolbar } from "./grid-toolbar.tsx";
-import { NAMES, type SampleRows, cellValueAt, derivedName, rowCount, withBlock } from "./sample-rows.ts";
+import { NAMES, type SampleRows, cellValueAt, derivedName, isBlank, rowCount, withBlock } from "./sample-rows.ts";
 import { type GridActions, useGridActions } from "./use-grid-actions.ts";
 import { useSampleRows } from "./use-sample-rows.ts";
 
@@ -102,7 +103,8 @@ function cellRenderer({ ports, rows, columns, actions: { editing, endEdit } }: R
           onEnd={endEdit}
         />
       );
-    if (column !== NAMES) return <ValueCell value={cellValueAt(rows, cell)} />;
+    if (column !== NAMES)
+      return <ValueCell value={cellValueAt(rows, cell)} isRequired={isRequiredAt(ports, rows, cell)} />;
     const derived = row < rowCount(rows) ? derivedName(rows, ports, row) : "";
     return <NameCell row={row} name={rows.names[row]} derived={derived} />;
   };
@@ -162,12 +164,21 @@ function NameCell({ row, name, derived }: NameCellProps) {
   );
 }
 
-function ValueCell({ value }: { readonly value: unknown }) {
+/** True if a row must have a value in this column: optional columns need one as soon as they have any. */
+function isRequiredAt(ports: readonly GridPort[], rows: SampleRows, { row, column }: GridCell): boolean {
+  const port = ports[column - 1];
+  if (port === undefined || row >= rowCount(rows) || acceptsNull(port.items)) return false;
+  return port.isRequired || (rows.lists[column - 1] ?? []).some((value) => !isBlank(value));
+}
+
+function ValueCell({ value, isRequired }: { readonly value: unknown; readonly isRequired: boolean }) {
+  if (isBlank(value)) return isRequired && <span className="text-small text-soft">required</span>;
   if (isFileValue(value))
     return (
       <>
         <Icon name={value.class === "File" ? "file" : "folder"} className="mr-1.5 size-3.5 text-soft" />
         <span className="truncate">{fileName(value)}</span>
+        <span className="ml-2 shrink-9999 truncate text-small text-soft">{folderText(value)}</span>
       </>
     );
   return <span className={`truncate ${typeof value === "number" ? "tabular-nums" : ""}`}>{cellText(value)}</span>;
@@ -199,7 +210,7 @@ interface GridFooterProps {
   readonly actions: GridActions;
 }
 
-/** The value of the active cell or its error, and the number of samples and errors. */
+/** The value of the active cell or its problem, and the number of samples and problems. */
 function GridFooter({ id, ports, rows, faults, actions }: GridFooterProps) {
   const { cursor, goTo } = actions;
   const next = faultAfter(faults, cursor?.active);
@@ -212,7 +223,7 @@ function GridFooter({ id, ports, rows, faults, actions }: GridFooterProps) {
       <span className="shrink-0 text-soft tabular-nums">{countText(rowCount(rows), "sample")}</span>
       {next !== undefined && (
         <Button look="danger" small onClick={() => goTo(next)}>
-          Next error ({faults.size})
+          Next problem ({faults.size})
         </Button>
       )}
     </div>

@@ -1,9 +1,10 @@
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
+import { numberText } from "@weft/shared/text/count-text.ts";
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } from "react";
 import type { FileValue } from "../../../format/value-text.ts";
 import { type GridCell, type GridCursor, type GridRange, cursorAt, rangeOf } from "../../../ui/grid/grid-cursor.ts";
 import type { GridHandle } from "../../../ui/grid/virtual-grid.tsx";
-import { showToast } from "../../../ui/toast.tsx";
+import { showError, showToast } from "../../../ui/toast.tsx";
 import { useFormStore } from "../fields/form-context.ts";
 import { type Uploads, useUploads } from "../files/upload-list.tsx";
 import { asFormat } from "../model/file-format.ts";
@@ -182,7 +183,8 @@ function useClipboard({ ports, inputs, control, cursor, setCursor }: CursorParts
     event.preventDefault();
     const range = cursor === undefined ? { top: 0, bottom: 0, left: 0, right: 0 } : rangeOf(cursor);
     const block = readBlock(text, MAX_SAMPLES + 2);
-    if (block.length > MAX_SAMPLES + 1) return showToast(`More than ${MAX_SAMPLES} rows cannot be pasted`);
+    if (block.length > MAX_SAMPLES + 1)
+      return showError(`Nothing was pasted: at most ${numberText(MAX_SAMPLES)} rows fit into the grid`);
     const result = pasted(rows, block, { ports, inputs, known: knownFiles(store.values()), range });
     change(() => result.rows);
     const { top, bottom, left, right } = result.range;
