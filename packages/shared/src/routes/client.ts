@@ -8,11 +8,18 @@ export class ApiError extends Error {
   readonly problem: Problem | undefined;
 
   constructor(status: number, problem: Problem | undefined) {
-    super(problem?.detail ?? `The server answered ${status}`);
+    super(problem?.detail ?? statusText(status));
     this.name = "ApiError";
     this.status = status;
     this.problem = problem;
   }
+}
+
+/** Explains the answer of a proxy, which is the only one without a problem. */
+function statusText(status: number): string {
+  if (status === 413) return `The request is too large for this server (${status})`;
+  if (status >= 502 && status <= 504) return `The proxy cannot reach the Weft server (${status})`;
+  return `The server answered ${status}`;
 }
 
 type Part<Name extends string, Value> = [Value] extends [undefined]

@@ -13,7 +13,7 @@ import { Icon } from "../ui/icon.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { showToast } from "../ui/toast.tsx";
+import { showError, showToast } from "../ui/toast.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { DescribeSelected } from "./run-list/describe-selected.tsx";
 import { holdNewRuns, newestOf } from "./run-list/hold-new-runs.ts";
@@ -117,8 +117,9 @@ function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
   const open = selected.filter(({ state }) => !STATE_LOOKS[state].final && state !== "CANCELING");
   const abort = useMutation({
     mutationFn: () => abortRuns(open),
-    onSuccess: (message) => {
-      showToast(message);
+    onSuccess: (answers) => {
+      const show = answers.some(({ status }) => status === "rejected") ? showError : showToast;
+      show(abortedText(answers));
       setAsking(false);
       onClear();
     },
@@ -164,11 +165,8 @@ function AbortRuns({ count, isOff, onPress }: AbortRunsProps) {
   );
 }
 
-/** Aborts runs; resolves with a message for the user. */
-async function abortRuns(open: readonly RunSummary[]): Promise<string> {
-  return abortedText(
-    await Promise.allSettled(open.map(({ run_id }) => api("DELETE /api/runs/{run_id}", { params: { run_id } }))),
-  );
+function abortRuns(open: readonly RunSummary[]) {
+  return Promise.allSettled(open.map(({ run_id }) => api("DELETE /api/runs/{run_id}", { params: { run_id } })));
 }
 
 interface AbortDialogProps {

@@ -119,7 +119,7 @@ function SessionItems() {
   const leave = (): void => {
     api("DELETE /api/session", {}).then(
       () => location.reload(),
-      (error: unknown) => showError(`Sign-out failed: ${String(error)}`),
+      (error: Error) => showError(`You are still signed in: ${error.message}`),
     );
   };
   return (

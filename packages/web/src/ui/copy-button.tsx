@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Button, type ButtonProps } from "./button.tsx";
 import { Icon } from "./icon.tsx";
-import { showToast } from "./toast.tsx";
+import { showError } from "./toast.tsx";
 
 /** Copies `text` to the clipboard and confirms it on the button. */
 export function CopyButton({
@@ -20,10 +20,10 @@ export function CopyButton({
   const [copied, setCopied] = useState(false);
   const copy = (): void => {
     // Browsers provide the clipboard only on https and localhost.
-    if (navigator.clipboard === undefined) return showToast("Clipboard isn't available here");
+    if (navigator.clipboard === undefined) return showError("Nothing was copied: the clipboard isn't available here");
     void navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => showToast("The browser blocked access to the clipboard"),
+      () => showError("Nothing was copied: the browser blocked access to the clipboard"),
     );
   };
   return (

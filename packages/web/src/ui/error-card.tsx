@@ -39,7 +39,7 @@ export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly 
 }
 
 function titleOf(error: Error): string {
-  if (error instanceof ApiError) return `Request failed (${error.status})`;
+  if (error instanceof ApiError) return "Request failed";
   return isMissingPart(error) || isUnreachable(error) ? "Can't reach the server" : "Something went wrong";
 }
 

@@ -167,7 +167,8 @@ function OpenRunItems({ run }: { readonly run: Run }) {
 /** Outside https and localhost browsers have no clipboard. */
 async function copyId({ run_id: id }: Run): Promise<void> {
   const copied = "clipboard" in navigator && (await isCopied(id));
-  showToast(copied ? "Run ID copied" : `Clipboard isn't available here: ${id}`);
+  if (copied) showToast("Run ID copied");
+  else showError(`The run ID was not copied, because the clipboard isn't available here: ${id}`);
 }
 
 function isCopied(text: string): Promise<boolean> {
@@ -185,8 +186,8 @@ function useWatch(run: Pick<Run, "run_id" | "name">) {
     if (isWatched) return setWatched(watched.filter(([id]) => id !== run.run_id));
     const permission = await askForNotices();
     if (permission === "granted") setWatched(withWatched(watchedRuns.get(), run.run_id, run.name));
-    else if (permission === "denied") showToast("Notifications are blocked in your browser settings");
-    else showToast("Notifications need HTTPS (or localhost) and a desktop browser");
+    else if (permission === "denied") showError("Notifications are blocked in your browser settings");
+    else showError("Notifications need HTTPS (or localhost) and a desktop browser");
   };
   return { isWatched, toggle };
 }

@@ -106,7 +106,7 @@ function textChanges(session: DraftSession): Pick<DraftEditing, "apply" | "rewri
       try {
         return replace(text, await work(text));
       } catch (error) {
-        showError(error instanceof Error ? error.message : String(error));
+        showError(`The text was not changed: ${error instanceof Error ? error.message : String(error)}`);
         return false;
       }
     },

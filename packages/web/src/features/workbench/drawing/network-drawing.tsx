@@ -207,7 +207,7 @@ function useConnecting({ language, session }: DraftEditing, actions: DrawingActi
     connecting: {
       compatiblePorts: (source: string) => language.compatiblePorts(session.text, source),
       onConnect: (source: string, to: Target) =>
-        void connect(source, to).catch((error: Error) => showError(error.message)),
+        void connect(source, to).catch((error: Error) => showError(`The ports were not connected: ${error.message}`)),
     },
   };
 }
