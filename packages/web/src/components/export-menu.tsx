@@ -4,6 +4,7 @@ import type { MouseEvent } from "react";
 import { basePath } from "../api/base-path.ts";
 import { watchingFetch } from "../api/client.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
+import { DropDown } from "../ui/drop-down.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { showError } from "../ui/toast.tsx";
@@ -37,10 +38,13 @@ export function ExportMenu({ name, packed, sources, page, withHeaders }: ExportM
     );
   };
   return (
-    <details className="relative">
-      <summary className="btn cursor-pointer list-none">
-        <Icon name="download" /> Export
-      </summary>
+    <DropDown
+      button={
+        <>
+          <Icon name="download" /> Export
+        </>
+      }
+    >
       <div className="popup absolute right-0 z-20 mt-1 py-1.5 max-sm:right-auto max-sm:left-0">
         {packed !== undefined && (
           <a
@@ -61,7 +65,7 @@ export function ExportMenu({ name, packed, sources, page, withHeaders }: ExportM
           </div>
         )}
       </div>
-    </details>
+    </DropDown>
   );
 }
 

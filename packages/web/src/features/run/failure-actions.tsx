@@ -8,6 +8,7 @@ import { countText } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
 import { isFailed } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
+import { DropDown } from "../../ui/drop-down.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 
@@ -63,11 +64,14 @@ export function DraftFailureLink({ run, jobId, className = "btn" }: DraftFailure
 export function BundleMenu({ job }: { readonly job: Pick<Job, "url"> }) {
   const url = `${ownUrl(job.url)}/bundle`;
   return (
-    <details className="group relative">
-      <summary className="btn cursor-pointer list-none">
-        <Icon name="download" className="size-3.5" /> Debug bundle
-        <Icon name="chevronDown" className="size-3.5" />
-      </summary>
+    <DropDown
+      button={
+        <>
+          <Icon name="download" className="size-3.5" /> Debug bundle
+          <Icon name="chevronDown" className="size-3.5" />
+        </>
+      }
+    >
       <ul className="card mt-1 w-80 max-w-full space-y-2 p-3 shadow-lg">
         <li>
           <a className="link font-medium" href={withQuery(url, "data", "true")} download>
@@ -82,6 +86,6 @@ export function BundleMenu({ job }: { readonly job: Pick<Job, "url"> }) {
           <p className="text-soft">Tool, exit code, resources and versions. No files, names, paths, values or logs.</p>
         </li>
       </ul>
-    </details>
+    </DropDown>
   );
 }

@@ -9,6 +9,7 @@ import { JOB_STATE_ORDER, STATE_LOOKS } from "../../../format/state-look.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, NoMatch } from "../../../ui/empty-state.tsx";
 import { Checkbox, InlineField, Select } from "../../../ui/field.tsx";
+import { DropDown } from "../../../ui/drop-down.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -168,10 +169,14 @@ function SortChoice() {
 function ColumnMenu() {
   const { shown, toggle } = useColumnChoice();
   return (
-    <details className="relative ml-auto">
-      <summary className="btn cursor-pointer list-none">
-        Columns <Icon name="chevronDown" className="size-3.5" />
-      </summary>
+    <DropDown
+      className="ml-auto"
+      button={
+        <>
+          Columns <Icon name="chevronDown" className="size-3.5" />
+        </>
+      }
+    >
       <ul className="card absolute right-0 z-20 mt-1 w-44 space-y-1 p-3 shadow-lg">
         {JOB_COLUMNS.map(({ id, label }) => (
           <li key={id}>
@@ -182,6 +187,6 @@ function ColumnMenu() {
           </li>
         ))}
       </ul>
-    </details>
+    </DropDown>
   );
 }
