@@ -3,25 +3,20 @@ import { valueText } from "../format/value-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { DocText } from "./markdown/markdown-view.tsx";
 
-const DESCRIPTION: Column<Pick<InputRecord, "label" | "doc">> = {
+const DESCRIPTION: Column<Pick<InputRecord, "doc">> = {
   label: "Description",
   className: "text-soft",
-  render: ({ label, doc }) => (
-    <div>
-      {label !== undefined && <p className="text-ink">{label}</p>}
-      {doc !== undefined && <DocText text={doc} />}
-    </div>
-  ),
+  render: ({ doc }) => doc !== undefined && <DocText text={doc} />,
 };
 
 const INPUT_COLUMNS: readonly Column<InputRecord>[] = [
   {
     label: "Input",
     bare: true,
-    render: ({ id, required }) => (
+    render: ({ id, label, required }) => (
       <>
-        <span className="font-medium">{id}</span>
-        {required && <span className="ml-2 text-small text-failed">required</span>}
+        <ParameterName id={id} label={label} />
+        {required && <span className="text-small text-failed">required</span>}
       </>
     ),
   },
@@ -35,10 +30,20 @@ const INPUT_COLUMNS: readonly Column<InputRecord>[] = [
 ];
 
 const OUTPUT_COLUMNS: readonly Column<OutputRecord>[] = [
-  { label: "Output", bare: true, className: "font-medium", render: ({ id }) => id },
+  { label: "Output", bare: true, render: (output) => <ParameterName {...output} /> },
   { label: "Type", render: ({ type_text: text, format }) => <TypeText text={text} formats={format} /> },
   DESCRIPTION,
 ];
+
+/** A parameter is named by its label, with the id that documents and requests use below. */
+export function ParameterName({ id, label }: Pick<InputRecord, "id" | "label">) {
+  return (
+    <div className="wrap-anywhere">
+      <span className="font-medium">{label ?? id}</span>
+      {label !== undefined && <div className="code text-soft">{id}</div>}
+    </div>
+  );
+}
 
 /** The inputs and outputs of a network or tool. */
 export function ParameterTables({

@@ -1,20 +1,18 @@
 import type { Network, Tool } from "@weft/shared/records/process-record.ts";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
-import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import { Link } from "react-router-dom";
 import { useRights } from "../api/session-query.ts";
 import { links } from "../format/links.ts";
+import { processName } from "../format/process-name.ts";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import type { Fact } from "../ui/titled-section.tsx";
 
 /** The network or tool of a run, linked to its page. A run of another engine has no page. */
 export function ProcessLink({ run }: { readonly run: Pick<RunSummary, "network" | "tool" | "foreign"> }) {
-  const process = run.network ?? run.tool;
-  if (process === undefined) return null;
-  if (run.foreign === true) return <>{process.id}</>;
+  if (run.foreign === true) return <>{processName(run)}</>;
   return (
-    <Link className="link" to={links.processOf(run)}>
-      {isWesDocument(process.id) ? process.label : process.id} {process.version}
+    <Link className="link" to={links.processOf(run)} title={(run.network ?? run.tool)?.id}>
+      {processName(run)}
     </Link>
   );
 }

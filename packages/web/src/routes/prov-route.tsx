@@ -1,3 +1,4 @@
+import { processName } from "../format/process-name.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { type DragEvent, type FormEvent, useState } from "react";
@@ -96,7 +97,7 @@ function RecentRuns() {
                   <Link className="link font-medium" to={`/prov?run=${run.run_id}`}>
                     {run.name}
                   </Link>
-                  <span className="text-soft">{run.network?.id ?? run.tool?.id}</span>
+                  <span className="text-soft">{processName(run)}</span>
                   <span className="ml-auto text-soft">
                     <TimeAgo time={run.created_at} />
                   </span>

@@ -3,12 +3,13 @@ import type { Run } from "@weft/shared/records/run-record.ts";
 import { Link } from "react-router-dom";
 import { routeQuery } from "../api/route-query.ts";
 import { contentUrl, FileLink } from "../components/file-link.tsx";
+import { ParameterName } from "../components/parameter-tables.tsx";
 import { ValueView } from "../components/value-view.tsx";
 import { RunDataset } from "../features/datasets/run-dataset.tsx";
 import { type EffectiveInput, effectiveInputs } from "../features/run/effective-inputs.ts";
 import { WholeRun } from "../features/run/whole-run.tsx";
 import { links } from "../format/links.ts";
-import { fileName, type FileValue } from "../format/value-text.ts";
+import { fileName, folderText, type FileValue } from "../format/value-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -62,12 +63,7 @@ function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: reado
     {
       label: "Input",
       bare: true,
-      render: ({ id, label }) => (
-        <>
-          <span className="font-medium wrap-anywhere">{label ?? id}</span>
-          {label !== undefined && <div className="code wrap-anywhere text-soft">{id}</div>}
-        </>
-      ),
+      render: (input) => <ParameterName {...input} />,
     },
     { label: "Value", className: "wrap-anywhere md:w-1/2", render: (input) => <InputValue run={run} input={input} /> },
     { label: "Type", className: "code text-soft", render: ({ type }) => type },
@@ -109,6 +105,7 @@ function InputFile({ run, file }: { readonly run: Run; readonly file: FileValue 
       ) : (
         <FileLink file={file} />
       )}
+      <span className="ml-2 text-small text-soft">{folderText(file)}</span>
       {file.contents !== undefined && <Contents text={file.contents} />}
       {file.secondaryFiles !== undefined && file.secondaryFiles.length > 0 && (
         <ul className="border-l-2 border-line pl-3">

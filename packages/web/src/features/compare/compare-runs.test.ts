@@ -79,6 +79,26 @@ test("compareRuns returns only differences", () => {
       { inputs: { image: file("weft-data://c/2") } },
       ["Inputs image: 1 | 2"],
     ],
+    [
+      { inputs: { image: file("/a/x.nii") } },
+      { inputs: { image: file("/b/x.nii") } },
+      ["Inputs image: x.nii, /a | x.nii, /b"],
+    ],
+    [
+      { inputs: { image: file("/a/x.nii", "sha1$1234567890ab") } },
+      { inputs: { image: file("/a/x.nii", "sha1$abcdef123456") } },
+      ["Inputs image: x.nii, sha1$12345678 | x.nii, sha1$abcdef12"],
+    ],
+    [
+      { inputs: { image: file("/a/x.nii") } },
+      { inputs: { image: { class: "File", basename: "x.nii", location: "data:,b" } } },
+      ["Inputs image: x.nii, /a | x.nii, inline content"],
+    ],
+    [
+      { options: { on_failure: "stop_now" } },
+      {},
+      ["Run When a job fails: Stop everything immediately | Continue with independent jobs"],
+    ],
     [{ outputs: null }, { outputs: { n: [] } }, ["Outputs n: none | []"]],
     [
       { outputs: { d: { class: "Directory", location: "/a", listing: [file("/a/x", "sha1$1")] } } },

@@ -3,10 +3,12 @@ import type { RunComparison } from "@weft/shared/records/comparison-record.ts";
 import { DEFAULT_FAILURE_POLICY } from "@weft/shared/records/run-parts.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { isTooLarge, previewKind } from "../../components/preview/preview-kind.ts";
+import { processName } from "../../format/process-name.ts";
+import { FAILURE_CHOICES, labelOf } from "../../components/run-form/model/run-settings.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
-import { type FileValue, fileName, isFileValue, isObject } from "../../format/value-text.ts";
+import { type FileValue, fileName, folderText, isFileValue, isObject } from "../../format/value-text.ts";
 
 export const SECTIONS = ["Run", "Inputs", "Outputs", "Steps"] as const;
 export type Section = (typeof SECTIONS)[number];
@@ -82,6 +84,8 @@ export function placeOfOutput(name: string): { readonly output: string; readonly
   return { output, index: digits === undefined ? undefined : Number(digits) };
 }
 
+const CHECKSUM_LETTERS = "sha1$".length + 8;
+
 const MAX_PERCENT = 100_000;
 
 /** Undefined if two numbers are equal, or one is not a number. */
@@ -111,11 +115,24 @@ function lineUp(section: Section, runs: readonly Leaves[]): readonly ComparedThi
   return [...names].map((name) => {
     const leaves = runs.map((run) => run.get(name));
     const differs = leaves.map((leaf) => leaf?.identity !== leaves[0]?.identity);
-    const sides = leaves.map((leaf) => leaf?.text);
     const files = leaves.map((leaf) => leaf?.file);
+    const isSame = !differs.includes(true);
+    const sides = isSame || section !== "Inputs" ? leaves.map((leaf) => leaf?.text) : distinctTexts(leaves);
     const changes = leaves.map((leaf) => changeText(leaves[0]?.amount, leaf?.amount));
-    return { section, name, sides, differs, changes, files, isSame: !differs.includes(true) };
+    return { section, name, sides, differs, changes, files, isSame };
   });
+}
+
+/** Adds the folders of different files that look equal, or the beginning of their checksums. */
+function distinctTexts(leaves: readonly (Leaf | undefined)[]): readonly (string | undefined)[] {
+  const withMore = (more: (file: FileValue) => string) =>
+    leaves.map((leaf) => (leaf?.file === undefined ? leaf?.text : `${leaf.text}, ${more(leaf.file)}`));
+  const choices = [
+    leaves.map((leaf) => leaf?.text),
+    withMore((file) => folderText(file) || "inline content"),
+    withMore((file) => file.checksum?.slice(0, CHECKSUM_LETTERS) ?? file.location ?? "other content"),
+  ];
+  return choices.find((texts) => new Set(texts).size > 1) ?? choices[0] ?? [];
 }
 
 /** Replaces digests, which people cannot compare, with whether the documents are equal. */
@@ -133,10 +150,10 @@ function factsOf(run: Run): Leaves {
   const process = run.network ?? run.tool;
   const samples = run.samples.join(", ");
   return new Map([
-    [run.network === undefined ? "Tool" : "Network", plain([process?.id, process?.version].filter(Boolean).join(" "))],
+    [run.network === undefined ? "Tool" : "Network", plain(processName(run))],
     ["Document", { text: "", identity: process?.digest ?? "" }],
     ["State", plain(STATE_LOOKS[run.state].word)],
-    ["When a job fails", plain(run.options.on_failure ?? DEFAULT_FAILURE_POLICY)],
+    ["When a job fails", plain(labelOf(FAILURE_CHOICES, run.options.on_failure ?? DEFAULT_FAILURE_POLICY))],
     ["Max parallel jobs", plain(String(run.options.max_parallel_jobs ?? "no limit"))],
     [
       "Samples",

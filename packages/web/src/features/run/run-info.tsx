@@ -12,6 +12,8 @@ import type { RunSizing as RunSizingRecord } from "@weft/shared/records/insight-
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { Link } from "react-router-dom";
 import { runSizingQuery } from "../../api/job-queries.ts";
+import { processName } from "../../format/process-name.ts";
+import { CACHE_CHOICES, FAILURE_CHOICES, labelOf } from "../../components/run-form/model/run-settings.ts";
 import { coresText } from "../../components/resource-text.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
@@ -38,18 +40,6 @@ export default function RunInfo({ run }: { readonly run: Run }) {
   );
 }
 
-const FAILURE_WORDS = {
-  continue: "continue with independent jobs",
-  finish_running: "let running jobs finish, start no new ones",
-  stop_now: "stop everything immediately",
-} as const;
-
-const CACHE_WORDS = {
-  use: "reuse valid results",
-  refresh: "not used; results are cached",
-  off: "off",
-} as const;
-
 function identityOf(run: Run): readonly Fact[] {
   const process = run.network ?? run.tool;
   return [
@@ -59,7 +49,8 @@ function identityOf(run: Run): readonly Fact[] {
         {run.run_id}
       </span>,
     ],
-    ["Process", `${process?.id ?? ""} ${process?.version ?? ""}`],
+    ["Process", processName(run)],
+    ["Process ID", process?.id],
     [
       "Digest",
       <span key="digest" className="code">
@@ -83,21 +74,21 @@ function engineText({ engine }: Run): string {
 function optionsOf(run: Run): readonly Fact[] {
   const tags = Object.entries(run.tags).map(([key, value]) => `${key}: ${value}`);
   return [
-    ["When a job fails", FAILURE_WORDS[run.options.on_failure ?? DEFAULT_FAILURE_POLICY]],
+    ["When a job fails", labelOf(FAILURE_CHOICES, run.options.on_failure ?? DEFAULT_FAILURE_POLICY)],
     ["Max parallel jobs", run.options.max_parallel_jobs ?? "no limit"],
     ["Priority", run.options.priority ?? 0],
-    ["Retries", run.options.retries ?? "2, temporary errors only"],
-    ["Out of memory", memoryText(run.options.on_out_of_memory)],
-    ["Cache", CACHE_WORDS[run.options.cache ?? "use"]],
+    ["Retries per job", run.options.retries ?? "2, temporary errors only"],
+    ["When a job runs out of memory", memoryText(run.options.on_out_of_memory)],
+    ["Cached results", labelOf(CACHE_CHOICES, run.options.cache ?? "use")],
     ["Samples", run.samples.join(", ") || "none"],
     ["Tags", tags.join(", ") || "none"],
   ];
 }
 
 function memoryText(wanted: Run["options"]["on_out_of_memory"]): string {
-  if (wanted === undefined) return "fail the job";
+  if (wanted === undefined) return "Fail the job";
   const most = wanted.up_to_bytes === undefined ? "the machine's memory" : formatBytes(wanted.up_to_bytes);
-  return `retry with ${wanted.multiply} × the memory, up to ${most}`;
+  return `Retry with ${wanted.multiply} × the memory, up to ${most}`;
 }
 
 function linksOf(run: Run): readonly Fact[] {

@@ -1,3 +1,4 @@
+import { processName } from "../../format/process-name.ts";
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
@@ -213,7 +214,7 @@ function usePaletteEntries(q: string): readonly PaletteEntry[] {
     ...(runs.data?.runs ?? []).map((run): PaletteEntry => ({
       group: "Runs",
       label: run.name,
-      detail: `${STATE_LOOKS[run.state].word}, ${run.network?.id ?? run.tool?.id ?? ""}`,
+      detail: `${STATE_LOOKS[run.state].word}, ${processName(run)}`,
       words: [run.run_id],
       act: to(`/run/${run.run_id}`),
     })),
