@@ -64,7 +64,7 @@ test("pages stay short with 300 samples, and the grid takes and checks all of th
   await page.keyboard.press("Control+ArrowRight");
   await pasteInto(grid, NUMBERS.map((n) => (n === 250 ? "x" : n + 1)).join("\n"));
   await expect(grid.locator('[data-cell="0 1"]')).toHaveText("1");
-  await expect(page.getByRole("button", { name: "Next error (1)" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next problem (1)" })).toBeVisible();
   await page.getByRole("button", { name: "Start run" }).click();
   // The link finds a cell that is far outside of the view.
   await page.getByRole("alert").getByRole("button").first().click();
