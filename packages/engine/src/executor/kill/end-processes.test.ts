@@ -77,6 +77,19 @@ describe("endProcesses", () => {
     assert.equal(kills, 3);
   });
 
+  it("proves nothing while a process that can no longer be recognized is ending", async () => {
+    const { table: deaf } = table({ 1: "deaf" });
+    let looks = 0;
+    // Only a process that was found before can be one of the run.
+    const isEnding = (pid: number): boolean => pid === 1 && ++looks <= 5;
+    const report = await endProcesses(TARGET, { table: { ...deaf, isEnding }, groups: undefined });
+    assert.deepEqual([report.proven, looks], [true, 8]);
+    assert.deepEqual(
+      report.jobs.map(({ jobId, found }) => [jobId, found]),
+      [["a", 1]],
+    );
+  });
+
   it("names processes that cannot be ended, and does not call the end proven", async () => {
     const immortal: ProcessTable = { evidence: "scans", find: async () => [{ pid: 7, job: "a/1" }], signal: () => {} };
     let nowMs = 0;

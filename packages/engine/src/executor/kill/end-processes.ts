@@ -10,6 +10,8 @@ export interface ProcessTable {
   find(place: JobSelector): Promise<readonly FoundProcess[]>;
   /** Whether other processes die with this one, so that they get SIGTERM and it does not; absent: no process does. */
   holdsOthers?(pid: number): boolean;
+  /** Whether a process that `find` found before, and no longer finds, is still ending; absent: `find` finds it until the end. */
+  isEnding?(pid: number): boolean;
   signal(pid: number, signal: NodeJS.Signals): void;
 }
 
@@ -40,6 +42,7 @@ export function endProcesses(target: KillTarget, processes: Processes): Promise<
  * process starts no other, so the next search finds all its children.
  */
 function processRemains(place: JobSelector, { table, groups }: Processes): Remains {
+  const known = new Set<number>();
   let isAsked = false;
   return {
     evidence: [table.evidence, ...(groups?.has(place) === true ? (["cgroup"] as const) : [])],
@@ -48,9 +51,11 @@ function processRemains(place: JobSelector, { table, groups }: Processes): Remai
       const inGroups = groups?.find(place) ?? [];
       const byPid = new Map([...(await table.find(place)), ...inGroups].map((process) => [process.pid, process]));
       const found = [...byPid.values()].map(({ pid, job = "" }) => ({ id: pid, jobs: [job] }));
+      const ending = [...known.difference(byPid)].filter((pid) => table.isEnding?.(pid) === true);
+      for (const pid of byPid.keys()) known.add(pid);
       // A process may be starting right now.
       const unseen = groups?.isEmpty(place) === false ? [{ id: "group", jobs: [] }] : [];
-      return { found: [...found, ...unseen], isWhole: true };
+      return { found: [...found, ...ending.map((pid) => ({ id: pid, jobs: [] })), ...unseen], isWhole: true };
     },
     end(found, isForced) {
       const processes = found.flatMap(({ id, jobs }) => (typeof id === "number" ? { id, jobs } : []));

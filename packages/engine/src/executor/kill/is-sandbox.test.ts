@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { isSandbox } from "../local/proc-scanner.ts";
+import { isEnding, isSandbox } from "../local/proc-scanner.ts";
 
 const proc = temporaryFolder();
 
@@ -28,4 +28,21 @@ describe("isSandbox", () => {
     ["is false for a process that has ended", 50, false],
   ];
   for (const [name, pid, expected] of cases) it(name, () => assert.equal(isSandbox(pid, proc), expected));
+});
+
+describe("isEnding", () => {
+  const stat = (pid: number, state: string, vsize: number) =>
+    `${pid} (a) b) ${state} 1 1 1 0 -1 4194560 0 0 0 0 0 0 0 0 20 0 1 0 555 ${vsize} 0`;
+  const cases: readonly (readonly [string, number, string, boolean])[] = [
+    ["is true for a process without memory", 60, stat(60, "D", 0), true],
+    ["is false for a process that runs", 61, stat(61, "R", 2_551_808), false],
+    ["is false for a zombie", 62, stat(62, "Z", 0), false],
+  ];
+  for (const [name, pid, text, expected] of cases)
+    it(name, async () => {
+      await mkdir(join(proc, String(pid)));
+      await writeFile(join(proc, String(pid), "stat"), text);
+      assert.equal(isEnding(pid, proc), expected);
+    });
+  it("is false for a process that is gone", () => assert.equal(isEnding(70, proc), false));
 });

@@ -308,6 +308,7 @@ class WrapperTable {
         return [...known, ...found.filter(({ pid }) => !pids.has(pid)).map((process) => this.#named(process, place))];
       },
       holdsOthers: (pid) => table.holdsOthers?.(pid) === true,
+      isEnding: (pid) => table.isEnding?.(pid) === true,
       signal: (pid, signal) => {
         table.signal(signal === "SIGKILL" && this.#wrappers.has(pid) ? -pid : pid, signal);
       },

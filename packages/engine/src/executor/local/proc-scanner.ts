@@ -16,6 +16,7 @@ export class ProcScanner {
     evidence: "scans",
     find: ({ runId, job }) => this.#ask("find", { runId, job }),
     holdsOthers: (pid) => isSandbox(pid),
+    isEnding: (pid) => isEnding(pid),
     signal: sendSignal,
   };
 
@@ -44,6 +45,19 @@ export function isSandbox(pid: number, proc = "/proc"): boolean {
   const [first] = childrenOf(pid, proc);
   return first !== undefined && childrenOf(first, proc).length > 0;
 }
+
+/**
+ * Whether a process has lost its memory, and with it its environment, but has not ended: the first process of a sandbox
+ * stays so until the kernel has killed all others in there. `proc`: path of the proc file system.
+ */
+export function isEnding(pid: number, proc = "/proc"): boolean {
+  const stat = read(`${proc}/${pid}/stat`);
+  const [state = "Z", ...numbers] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return /[^ZX]/.test(state) && numbers[VSIZE] === "0";
+}
+
+/** Place of the field `vsize` among those after the state (proc_pid_stat(5)). */
+const VSIZE = 19;
 
 function childrenOf(pid: number, proc: string): readonly number[] {
   const text = read(`${proc}/${pid}/task/${pid}/children`);
