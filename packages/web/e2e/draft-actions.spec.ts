@@ -104,6 +104,7 @@ test("a run of a draft that someone has just changed is refused, visibly, and st
 test("text in a helper file is saved like the document, however the user leaves the page, and published as displayed", async ({
   page,
   ownServer,
+  watch,
 }) => {
   const { url, id, catalog } = await draftOfGreet(page, ownServer, { "run.sh": "echo OLD\n" });
   const address = `${url}/drafts/${id}?tab=files`;
@@ -138,6 +139,10 @@ test("text in a helper file is saved like the document, however the user leaves 
   await dialog.getByRole("button", { name: /^Publish 1/ }).click();
   await expect(page).toHaveURL(/\/tool\/greet\/1\.0\.1$/);
   expect(await readFile(join(catalog, "tools/greet/1.0.1/run.sh"), "utf8")).toBe("echo LAST\n");
+  // The page that was left may save after the next one has read the draft: the server then refuses the next one's save
+  // once, which the browser reports.
+  const others = watch.consoleErrors.filter((text) => !text.includes("412 (Precondition Failed)"));
+  watch.consoleErrors.splice(0, Infinity, ...others);
 });
 
 async function draftOfGreet(

@@ -18,6 +18,8 @@ class Server {
   draft: SavedDraft | undefined = { revision: 1, text: BASE, by: "ann" };
   readonly files = new Map<string, string>([["run.sh", "echo OLD\n"]]);
   isDown = false;
+  /** Saves, but its answers get lost. */
+  isMute = false;
   saves = 0;
   /** Requests to save wait for it. */
   gate: Promise<void> = Promise.resolve();
@@ -30,7 +32,11 @@ class Server {
   }
 
   as(by: string): DraftServer {
-    const next = (revision: number, text: string) => (this.draft = { revision: revision + 1, text, by });
+    const next = (revision: number, text: string) => {
+      this.draft = { revision: revision + 1, text, by };
+      if (this.isMute) throw new Error("no connection");
+      return this.draft;
+    };
     return {
       load: async () => this.at(undefined),
       loadFile: async (path) => (this.at(undefined), this.files.get(path)),
@@ -169,6 +175,41 @@ describe("a draft session", () => {
     assert.deepEqual([session.text, session.textOf("run.sh")], [both, "echo offline\n"]);
     await session.saved();
     assert.deepEqual([server.draft?.text, server.files.get("run.sh")], [both, "echo offline\n"]);
+  });
+
+  it("does not take its own save for another user's if the answer was lost", async () => {
+    const server = new Server();
+    const { session } = open(server, "ann");
+    await session.open("run.sh");
+    server.isMute = true;
+    edit(session, "one", "ONE");
+    await assert.rejects(session.saved(), /no connection/);
+    session.edit("run.sh", "echo NEW\n");
+    await assert.rejects(session.saved(), /no connection/);
+    server.isMute = false;
+    edit(session, "ONE", "One");
+    session.edit("run.sh", "echo LAST\n");
+    await session.saved();
+    assert.deepEqual([session.state.kind, server.files.get("run.sh")], ["saved", "echo LAST\n"]);
+    assert.match(server.draft?.text ?? "", /^One\n/);
+  });
+
+  it("does not take a save for another user's that the page began before a reload", async () => {
+    const server = new Server();
+    const before = open(server, "ann");
+    await before.session.open("run.sh");
+    const gate = Promise.withResolvers<void>();
+    server.gate = gate.promise;
+    before.session.edit("run.sh", "echo NEW\n");
+    const late = before.session.saved();
+    await Promise.resolve(); // the request is sent
+    const after = open(server, "ann", before.kept());
+    await after.session.settled();
+    after.session.edit("run.sh", "echo LAST\n");
+    const saved = after.session.saved();
+    gate.resolve();
+    await Promise.all([late, saved]);
+    assert.deepEqual([after.session.state.kind, server.files.get("run.sh")], ["saved", "echo LAST\n"]);
   });
 
   it("lets code replace the document together with newly typed text, or not at all", async () => {

@@ -38,6 +38,11 @@ export class DraftGone extends Error {}
 interface Part {
   readonly base: string | null;
   readonly text: string;
+  /**
+   * Texts that this window has sent since then, oldest first. One of them may be on the server although no answer came:
+   * the connection broke, or the page was reloaded.
+   */
+  readonly sent?: readonly string[];
 }
 
 /** The unsaved changes, with their base revision. */
@@ -74,6 +79,8 @@ const SAVE_AFTER_MS = 700;
 const SAVE_AT_LATEST_MS = 3000;
 const RETRY_AFTER_MS = 5000;
 const MAX_CHANGES = 100;
+/** Maximum length of the sent texts of a part, except the latest. */
+const MAX_SENT = 200_000;
 const ATTEMPTS = 5;
 
 /**
@@ -276,10 +283,12 @@ export class DraftSession {
     const files = changed.filter(([path]) => path !== DOCUMENT).slice(0, MAX_CHANGES);
     try {
       if (document !== undefined) {
+        this.#sending(DOCUMENT, document);
         this.#revision = (await server.save(document, this.#revision)).revision;
         this.#rebase(DOCUMENT, document);
       }
       if (files.length === 0) return;
+      for (const [path, { text }] of files) this.#sending(path, text);
       const changes = files.map(([path, { text }]) => ({ do: "write", path, text }) as const);
       this.#revision = (await server.changeFiles(changes, this.#revision)).revision;
       for (const [path, { text }] of files) this.#rebase(path, text);
@@ -309,6 +318,7 @@ export class DraftSession {
     // A file that someone deleted while it was edited here is written again.
     if (theirs === undefined)
       return part.text === part.base ? this.#drop(path) : this.#put(path, { ...part, base: null });
+    if (part.sent?.includes(theirs) === true) return this.#rebase(path, theirs);
     const { text, conflicts } = mergeTexts(part.base ?? "", part.text, theirs);
     if (conflicts > 0) return void this.#conflicts.set(path, { theirs, by });
     this.#put(path, { base: theirs, text });
@@ -323,9 +333,18 @@ export class DraftSession {
     if (change.do === "rename" && part !== undefined) this.#put(change.to, part);
   }
 
+  /** Remembers, also across a reload, that the server may have this text before its answer comes. */
+  #sending(path: string, text: string): void {
+    const part = this.#parts.get(path);
+    if (part === undefined) return;
+    const sent = [...(part.sent ?? []).filter((other) => other !== text), text];
+    while (sent.length > 1 && sent.reduce((sum, one) => sum + one.length, 0) > MAX_SENT) sent.shift();
+    this.#put(path, { ...part, sent });
+  }
+
   #rebase(path: string, base: string): void {
     const part = this.#parts.get(path);
-    if (part !== undefined) this.#put(path, { ...part, base });
+    if (part !== undefined) this.#put(path, { base, text: part.text });
   }
 
   #put(path: string, part: Part): void {
