@@ -72,7 +72,7 @@ test("names of steps are written alike, and no line crosses them", async () => {
   const line = cssColor(readColors(canvas, ["line"])("line"));
   for (const { id } of JOBS) {
     const name = placeOf(`…/${id}`);
-    // Beside the name, where no edge of a letter has the color of the line by chance.
+    // To the left of the name, where no edge of a letter has the color of the line by chance.
     expect(pixels({ ...name, x: name.x - 6, width: 5 }).has(line), id).toBe(false);
   }
 });
