@@ -42,7 +42,7 @@ describe("weft wrap", () => {
     const { code, stderr } = await weft(["wrap", "a | b"], { cwd: root });
     assert.deepEqual(
       [code, stderr.split("\n")[0]],
-      [2, "weft: wrap takes one command, without |; make a network of several tools"],
+      [2, "weft: a tool runs one command, without |; make a network of several tools"],
     );
   });
 });

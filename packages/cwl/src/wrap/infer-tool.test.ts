@@ -66,8 +66,9 @@ describe("a command line", () => {
       stdin: "in.txt",
       stdout: "out.txt",
     });
-    for (const wrong of ["a | b", "a; b", "a &", "a `b`", "'a", ""])
-      assert.throws(() => splitCommand(wrong), /wrap|quotation|empty/);
+    assert.deepEqual(splitCommand(`# two words\n\na \\\n  "b"#c # the end\n`).words, ["a", "b#c"]);
+    for (const wrong of ["a | b", "a; b", "a &", "a `b`", "'a", "", "# a", "a\nb"])
+      assert.throws(() => splitCommand(wrong), /one command|quotation|empty/);
   });
 
   it("has inputs, options and outputs", async () => {

@@ -1,6 +1,8 @@
 import type { InferredInput, InferredTool } from "./infer-tool.ts";
 
 export interface ToolFacts {
+  /** Absent: the name of the program. */
+  readonly label?: string;
   /** The command line from which the tool was created. */
   readonly command: string;
   /** First sentence of the program's help. */
@@ -18,7 +20,7 @@ export function writeTool(tool: InferredTool, facts: ToolFacts): string {
     "#!/usr/bin/env cwl-runner",
     "cwlVersion: v1.2",
     "class: CommandLineTool",
-    `label: ${quoted(name)}`,
+    `label: ${quoted(facts.label ?? name)}`,
     "doc: |",
     `  ${oneLine(facts.summary ?? `Runs ${name}.`)}`,
     "",

@@ -17,7 +17,7 @@ interface NewDraftBody extends CreateDraft {
 async function withText({ command, ...body }: NewDraftBody): Promise<CreateDraft> {
   if (command === undefined || command.line.trim() === "") return body;
   const { toolFromCommand } = await import("./language/tool-from-command.ts");
-  return { ...body, text: await toolFromCommand(command.line, command.help) };
+  return { ...body, text: await toolFromCommand({ id: body.id, ...command }) };
 }
 
 /** Creates a draft and opens it. */
