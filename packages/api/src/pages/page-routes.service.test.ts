@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
@@ -30,6 +31,15 @@ test("every page of the application is its index, under a strict policy", async 
   }
   const { headers } = await server.call("GET /");
   assert.equal((await server.call("GET /", { headers: { "if-none-match": headers.get("etag") ?? "" } })).status, 304);
+});
+
+test("the server knows every page of the application", () => {
+  const source = readFileSync(new URL("../../../web/src/routes/page-routes.tsx", import.meta.url), "utf8");
+  const routes = [...source.matchAll(/<Route path="([^"]+)"/g)].map(([, path = ""]) => path);
+  const declared = routes.flatMap((path) => (path.endsWith("/*") ? [path.slice(0, -2), path] : [path]));
+  const withoutNames = (paths: readonly string[]) =>
+    paths.map((path) => path.replaceAll(/(?<=[:*])\w+/g, "")).toSorted();
+  assert.deepEqual(withoutNames(PAGE_PATHS), withoutNames(declared.filter((path) => path !== "*")));
 });
 
 test("an unknown address shows people the application and programs a problem", async (t) => {

@@ -54,7 +54,10 @@ function RoutesByPath() {
       <Route path="/" element={<DashboardRoute />} />
       <Route path="/index" element={<Navigate to="/" replace />} />
       <Route path="/tools" element={<Navigate to="/tool" replace />} />
+      <Route path="/network" element={<Navigate to="/networks" replace />} />
       <Route path="/run" element={<Navigate to="/runs" replace />} />
+      <Route path="/provenance" element={<Navigate to="/prov" replace />} />
+      <Route path="/docs" element={<Navigate to="/doc" replace />} />
       <Route path="/runs/:runId" element={<RunAtOtherAddress />} />
       <Route path="/networks" element={<NetworksRoute />} />
       <Route path="/network/:name" element={<NetworkRoute />} />

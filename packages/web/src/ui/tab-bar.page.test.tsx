@@ -37,6 +37,8 @@ test.each([
   await expect.element(page.getByRole("tab", { name: tab })).toHaveAttribute("aria-selected", "true");
   await expect.element(page.getByText(content)).toBeVisible();
   expect(address()).toBe(at);
+  const note = page.getByText('There is no view "unknown" here. This is Overview.');
+  expect(note.elements()).toHaveLength(at.includes("unknown") ? 1 : 0);
 });
 
 test("a tab with several views has a switch, which drops the filters of the view but keeps the moment shown if the next view has a past", async () => {

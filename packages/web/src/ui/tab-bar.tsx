@@ -41,7 +41,7 @@ const TAB =
 
 /** Tabs with the id of the selected view in the URL (`?tab=`); the first is the default. Renders only that view. */
 export function TabBar({ label, tabs, bar, aside }: TabBarProps) {
-  const { chosen, view, choose } = useChosenTab(tabs);
+  const { chosen, view, choose, unknown } = useChosenTab(tabs);
   const list = useRevealed(chosen.id);
   return (
     <Tabs.Root
@@ -63,7 +63,13 @@ export function TabBar({ label, tabs, bar, aside }: TabBarProps) {
           {view.hasPast === true && <div className="flex shrink-0 items-center">{aside}</div>}
         </div>
       </div>
-      <Panel chosen={chosen} view={view} choose={choose} isNarrow={bar !== undefined && view.isWide !== true} />
+      <Panel
+        chosen={chosen}
+        view={view}
+        choose={choose}
+        unknown={unknown}
+        isNarrow={bar !== undefined && view.isWide !== true}
+      />
     </Tabs.Root>
   );
 }
@@ -72,7 +78,7 @@ interface PanelProps extends ReturnType<typeof useChosenTab> {
   readonly isNarrow: boolean;
 }
 
-function Panel({ chosen, view, choose, isNarrow }: PanelProps) {
+function Panel({ chosen, view, choose, unknown, isNarrow }: PanelProps) {
   const views = viewsOf(chosen);
   const hasSwitch = views.length > 1;
   return (
@@ -83,6 +89,11 @@ function Panel({ chosen, view, choose, isNarrow }: PanelProps) {
       // Views that fill the window subtract the height of the switch.
       className={`outline-none ${isNarrow ? "max-w-400" : ""} ${hasSwitch ? "[--views:3.3rem]" : ""}`}
     >
+      {unknown !== undefined && (
+        <p role="status" className="mb-3 text-soft wrap-anywhere">
+          There is no view "{unknown}" here. This is {view.label}.
+        </p>
+      )}
       {hasSwitch && (
         <div className="mb-3">
           <Segments
@@ -131,7 +142,8 @@ function useChosenTab(tabs: TabBarProps["tabs"]) {
         .map(({ id, label }) => ({ label: `Tab: ${tab.label}, ${label}`, act: () => choose(id) })),
     ]),
   );
-  return { chosen, view, choose };
+  const isKnown = wanted === null || wanted === "" || chosen.id === wanted || view.id === wanted;
+  return { chosen, view, choose, unknown: isKnown ? undefined : wanted };
 }
 
 /** The tab and its view with this ID; an unknown one is that of the first tab. */
