@@ -62,7 +62,7 @@ test("the server pages show durations, resource needs, waiting jobs and the audi
   await page.getByRole("tab", { name: "Audit log" }).click();
   await page.getByRole("textbox", { name: "Action" }).fill("createRun");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("row", { name: /createRun/ })).toHaveCount(2);
-  await expect(page.getByRole("row", { name: /server.started/ })).toHaveCount(0);
+  await expect(page.getByRole("row", { name: /Create run/ })).toHaveCount(2);
+  await expect(page.getByRole("row", { name: /Server started/ })).toHaveCount(0);
   await page.request.delete(`${server.url}/api/runs/${long}`);
 });

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { AuditEntry } from "@weft/shared/records/audit-record.ts";
 import { Link } from "react-router-dom";
 import { routeQuery } from "../../api/route-query.ts";
+import { actionText } from "../../format/action-text.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -114,7 +115,13 @@ function runOf({ path, target }: AuditEntry, names: Readonly<Record<string, stri
 function Action({ row: { action, count, target, run } }: { readonly row: Row }) {
   return (
     <>
-      <span className="font-medium">{action}</span>
+      <Link
+        className="font-medium hover:underline"
+        to={`?tab=audit&action=${encodeURIComponent(action)}`}
+        title={action}
+      >
+        {actionText(action)}
+      </Link>
       {count > 1 && <span className="ml-1.5 text-soft">×{count}</span>}
       {run === undefined ? (
         target !== null && <span className="block text-soft wrap-anywhere">{target}</span>
