@@ -11,15 +11,17 @@ test("measureText keeps the digits before the point and five significant ones", 
   assert.equal(measureText(Number.NaN), "NaN");
 });
 
-test("cellText shortens long decimals, and keeps text that may be a name", () => {
-  for (const [cell, text] of [
-    ["77.79769377224147", "77.798"],
-    ["-0.123456", "-0.12346"],
-    ["007", "007"],
-    ["1.10", "1.10"],
-    ["9007199254740993", "9007199254740993"],
-    ["01.123456", "01.123456"],
-    ["sub-01", "sub-01"],
+test("cellText shortens decimals of numbers, and keeps text that may be a name", () => {
+  for (const [cell, text, inNumbers] of [
+    ["77.79769377224147", "77.798", "77.798"],
+    ["-0.123456", "-0.12346", "-0.12346"],
+    ["46109.3", "46109.3", "46109"],
+    ["28.500", "28.500", "28.5"],
+    ["007", "007", "007"],
+    ["1.10", "1.10", "1.1"],
+    ["9007199254740993", "9007199254740993", "9007199254740993"],
+    ["01.123456", "01.123456", "01.123456"],
+    ["sub-01", "sub-01", "sub-01"],
   ] as const)
-    assert.equal(cellText(cell), text);
+    assert.deepEqual([cellText(cell, false), cellText(cell, true)], [text, inNumbers]);
 });

@@ -6,7 +6,11 @@ export function measureText(value: number, digits = 5): string {
   return Math.abs(rounded) >= 1e-4 && Math.abs(rounded) < 1e12 ? String(rounded) : rounded.toExponential();
 }
 
-/** Shortens a number with many decimals. Any other text of a table stays as it is: `007` and `1.10` may be names. */
-export function cellText(cell: string): string {
-  return /^-?(0|[1-9]\d*)\.\d{4,}$/.test(cell) ? measureText(Number(cell)) : cell;
+/**
+ * A cell of a table file. Decimals of a column of numbers are written as everywhere else; a text with many decimals is a
+ * number, too. Any other text stays as it is: `007` and `1.10` may be names.
+ */
+export function cellText(cell: string, isNumber: boolean): string {
+  const [, decimals = ""] = /^-?(?:0|[1-9]\d*)\.(\d+)$/.exec(cell) ?? [];
+  return decimals.length >= 4 || (isNumber && decimals !== "") ? measureText(Number(cell)) : cell;
 }

@@ -232,6 +232,7 @@ function WaitingReason({ run, message }: { readonly run: Run; readonly message: 
 /** The states that have jobs, each linked to those jobs. */
 function Counts({ run }: { readonly run: Run }) {
   const { jobs_total, jobs_total_is_final, jobs_cached } = run.progress;
+  const known = JOB_STATE_ORDER.reduce((sum, state) => sum + (run.job_counts[state] ?? 0), 0);
   return (
     <span className="flex gap-x-3 whitespace-nowrap tabular-nums max-sm:w-full max-sm:overflow-x-auto sm:flex-wrap">
       <span className="font-semibold text-ink">
@@ -251,6 +252,7 @@ function Counts({ run }: { readonly run: Run }) {
           )}
         </Link>
       ))}
+      {STATE_LOOKS[run.state].final && jobs_total > known && <span>{numberText(jobs_total - known)} not run</span>}
     </span>
   );
 }

@@ -161,3 +161,17 @@ for (const message of ["waiting for 1 core (0.9 free now)", "its run is paused",
     await expect.element(page.getByText(text)).toBeVisible();
     await expect.element(page.getByText("Time left unknown")).toBeInTheDocument();
   });
+
+test("the counts of an ended run say how many of its jobs never ran", async () => {
+  const progress = {
+    jobs_total: 12,
+    jobs_total_is_final: true,
+    jobs_done: 8,
+    jobs_cached: 5,
+    fraction: null,
+    eta: null,
+  };
+  const job_counts = { COMPLETE: 6, EXECUTOR_ERROR: 1, CANCELED: 1 };
+  await renderPart(<RunSummary run={failedRun({ progress, job_counts })} />);
+  await expect.element(page.getByText("4 not run")).toBeVisible();
+});

@@ -293,7 +293,7 @@ function TableHead({ name, head: { text, truncated } }: { readonly name: string;
 function Cell({ text, isNumber }: { readonly text: string; readonly isNumber: boolean }) {
   return (
     <td title={text} className={`whitespace-nowrap ${isNumber ? "number" : ""}`}>
-      {cellText(text)}
+      {cellText(text, isNumber)}
     </td>
   );
 }
