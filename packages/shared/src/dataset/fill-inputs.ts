@@ -17,7 +17,13 @@ export interface FilledInputs {
   readonly problems: readonly { readonly column: string; readonly detail: string }[];
 }
 
-/** The inputs of a run from the samples of a query: each column fills the input that has its name. */
+/** Ids of inputs that take the names of the samples. */
+const NAMES_INPUT = /^(?:sample|subject)(?:s|_?(?:id|name)s)$/i;
+
+/**
+ * The inputs of a run from the samples of a query: each column fills the input that has its name. The names of the samples
+ * fill a list that is meant for them, so that results have them too.
+ */
 export function fillInputs({ samples }: Pick<QueryResult, "samples">, inputs: readonly FillableInput[]): FilledInputs {
   const filled: Record<string, unknown> = {};
   const names: Record<string, readonly string[]> = {};
@@ -41,7 +47,18 @@ export function fillInputs({ samples }: Pick<QueryResult, "samples">, inputs: re
       names[column] = samples.map(({ name }) => name);
     }
   }
+  const sampleNames = samples.map(({ name }) => name);
+  for (const { id, type } of inputs)
+    if (filled[id] === undefined && Object.keys(names).length > 0 && takesNames(id, type)) {
+      filled[id] = sampleNames;
+      names[id] = sampleNames;
+    }
   return { inputs: filled, samples: names, problems };
+}
+
+function takesNames(id: string, type: CwlTypeRecord): boolean {
+  const items = itemsOf(type);
+  return NAMES_INPUT.test(id) && items !== undefined && kindsOf(items).includes("string");
 }
 
 /** The type of the elements; undefined unless the type is a list. */

@@ -3,19 +3,23 @@ import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
 import { NOT_CHOSEN, narrowResult } from "@weft/shared/dataset/narrow-result.ts";
 import type { DatasetOfNewRun, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useMemo, useState } from "react";
+import { Fragment, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { requestedSamplesQuery } from "../../api/dataset-queries.ts";
+import { jobListQuery } from "../../api/job-queries.ts";
 import { wholeRunQuery } from "../../api/run-queries.ts";
 import { type LeftOutSamples, readLeftOut, readQueryState } from "../form-state.ts";
 import { RoleGate } from "../role-gate.tsx";
-import { countText } from "@weft/shared/text/count-text.ts";
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
+import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { valueText } from "../../format/value-text.ts";
+import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { withoutElements } from "./model/form-store.ts";
+import { focusField } from "./fields/form-context.ts";
 import { FillProblems } from "./fill-problems.tsx";
 import { RunForm } from "./run-form.tsx";
 import { type FormContent, type RunTarget, formKey } from "./run-target.ts";
@@ -62,10 +66,38 @@ function FormStart({ target }: StartRunProps) {
     <>
       {from !== "" && (
         <p className="mb-3 text-soft wrap-anywhere">
-          {start === undefined ? `Run ${from} could not be loaded, so the form is empty.` : start.note}
+          {start === undefined ? `Run ${from} could not be loaded, so the form is empty.` : start.note}{" "}
+          {earlier.data !== undefined && leftOut === undefined && <FailedSamples run={earlier.data} target={target} />}
         </p>
       )}
       <RunForm key={form} form={form} target={filled} earlier={start?.run} onStarted={openRun} />
+    </>
+  );
+}
+
+const SHOWN_FAILED = 5;
+
+/** The samples that failed in the earlier run, each leading to its row, because the same inputs fail again. */
+function FailedSamples({ run, target }: StartRunProps & { readonly run: Run }) {
+  const { data } = useQuery({
+    ...jobListQuery(run.run_id, { state: "EXECUTOR_ERROR,SYSTEM_ERROR" }),
+    enabled: run.outcome === "failure" && run.samples.length > 0,
+  });
+  const failed = [...new Set(data?.jobs.flatMap(({ sample_id }) => sample_id ?? []))];
+  const [column] = scatteredInputs(target.steps, target.inputs, run.inputs ?? {});
+  if (failed.length === 0 || column === undefined) return null;
+  return (
+    <>
+      Failed there:{" "}
+      {failed.slice(0, SHOWN_FAILED).map((sample, place) => (
+        <Fragment key={sample}>
+          {place > 0 && ", "}
+          <Button look="link" onClick={() => focusField(jsonPointer([column.id, run.samples.indexOf(sample)]))}>
+            {sample}
+          </Button>
+        </Fragment>
+      ))}
+      {failed.length > SHOWN_FAILED && ` and ${numberText(failed.length - SHOWN_FAILED)} more`}.
     </>
   );
 }
