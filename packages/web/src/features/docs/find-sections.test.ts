@@ -6,6 +6,7 @@ const find = indexSections([
   { page: "a", pageTitle: "First", anchor: "", heading: "First", text: "Start here with a file." },
   { page: "a", pageTitle: "First", anchor: "uploads", heading: "Uploads", text: "A file is sent in one piece." },
   { page: "b", pageTitle: "Second", anchor: "file-names", heading: "File names", text: "They stay. weft serve" },
+  { page: "c", pageTitle: "Third", anchor: "", heading: "Third", text: "A job that failed." },
   { page: "adr/1", pageTitle: "Name files", anchor: "", heading: "Name files", text: "file" },
 ]);
 
@@ -15,6 +16,7 @@ const CASES: readonly (readonly [string, readonly string[]])[] = [
   ["upl", ["a#uploads"]],
   ["uplods", ["a#uploads"]],
   ["weft serve", ["b#file-names"]],
+  ["failed", ["c#"]],
   ["nothing", []],
   ["  ", []],
 ];

@@ -18,8 +18,8 @@ const MOST_HITS = 30;
 const EXCERPT = 160;
 
 /**
- * Indexes sections. The finder returns those that contain all words, also as the beginning of a word, or with a typing
- * error in longer words. Headings count more than text, and decisions less than the pages that explain how to use Weft.
+ * Indexes sections. The finder returns those that contain all words, also as the beginning of a word. Only if there are
+ * none, it allows a typing error in longer words: "failed" must not find "file". Headings count more than text, and decisions less than the pages that explain how to use Weft.
  */
 export function indexSections(sections: readonly SearchableSection[]): SectionFinder {
   const index = new MiniSearch<SearchableSection & { readonly id: number }>({
@@ -27,7 +27,6 @@ export function indexSections(sections: readonly SearchableSection[]): SectionFi
     searchOptions: {
       combineWith: "AND",
       prefix: true,
-      fuzzy: (term) => (term.length > 3 ? 0.25 : false),
       boost: { heading: 4, pageTitle: 2 },
       boostDocument: (id) =>
         /^(adr|changelog|contributing|architecture)\b/.test(sections[Number(id)]?.page ?? "") ? 0.1 : 1,
@@ -35,7 +34,9 @@ export function indexSections(sections: readonly SearchableSection[]): SectionFi
   });
   index.addAll(sections.map((section, id) => ({ ...section, id })));
   return (words) => {
-    const results = index.search(words);
+    const exact = index.search(words);
+    const results =
+      exact.length > 0 ? exact : index.search(words, { fuzzy: (term) => (term.length > 3 ? 0.25 : false) });
     const hits = results.slice(0, MOST_HITS).flatMap((result) => {
       const section = sections[Number(result.id)];
       if (section === undefined) return [];

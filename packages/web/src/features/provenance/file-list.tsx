@@ -11,8 +11,9 @@ import { routeQuery } from "../../api/route-query.ts";
 import { ChecksumLink } from "../../components/file-link.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { links } from "../../format/links.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/code-block.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -80,18 +81,17 @@ function FileItem({ file, startsOpen = false }: FileItemProps) {
   const [open, setOpen] = useState(startsOpen);
   return (
     <li className="flex items-start gap-1 py-1.5">
-      <IconButton
-        label={`Details of ${file.name}`}
-        icon={open ? "chevronDown" : "chevronRight"}
-        look="link"
-        iconClass="size-3.5"
-        aria-expanded={open}
-        className="flex size-6 shrink-0 items-center justify-center rounded hover:bg-sunken max-md:size-11"
-        onClick={() => setOpen(!open)}
-      />
+      <Icon name={open ? "chevronDown" : "chevronRight"} className="mt-1.5 size-3.5 text-soft" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-3">
-          <FileName file={file} />
+          <Button look="link" className="font-medium wrap-anywhere" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {file.name}
+          </Button>
+          {file.url !== null && (
+            <a className="text-small text-soft hover:underline" href={ownUrl(file.url)}>
+              Open file
+            </a>
+          )}
           {file.size !== null && <span className="text-soft tabular-nums">{formatBytes(file.size)}</span>}
           <span className="text-small text-soft">{placeText(file)}</span>
           <span className="ml-auto text-small text-soft max-md:hidden">
@@ -110,15 +110,6 @@ function placeText({ job_id: jobId, direction, port, step, sample_id: sample }: 
   if (jobId === null) return `${direction} ${port}`;
   const parts = [step ? `step ${step}` : "", sample === null ? "" : `sample ${sample}`];
   return parts.filter((part) => part !== "").join(", ");
-}
-
-function FileName({ file: { url, name } }: FileItemProps) {
-  if (url === null) return <span className="font-medium wrap-anywhere">{name}</span>;
-  return (
-    <a className="font-medium wrap-anywhere" href={ownUrl(url)}>
-      {name}
-    </a>
-  );
 }
 
 function FileSentence({ file }: FileItemProps) {
