@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sentence } from "./sentence.ts";
+import { actionText, sentence } from "./sentence.ts";
 
 test("sentence begins with a capital and ends with a full stop", () => {
   const cases: [string, string][] = [
@@ -11,4 +11,14 @@ test("sentence begins with a capital and ends with a full stop", () => {
     ["  ", ""],
   ];
   for (const [text, whole] of cases) assert.equal(sentence(text), whole);
+});
+
+test("actions of the audit log are written in words", () => {
+  for (const [action, text] of [
+    ["createRun", "Create run"],
+    ["request", "Request"],
+    ["token.removed", "Token removed"],
+    ["", ""],
+  ] as const)
+    assert.equal(actionText(action), text);
 });

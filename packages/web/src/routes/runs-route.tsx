@@ -156,7 +156,8 @@ function ChoiceHint({ compared }: { readonly compared: readonly string[] }) {
 function NetworkFilter() {
   const [network, setNetwork] = useSearchParam("network");
   const { data } = useQuery(networkListQuery(""));
-  const ids = new Set([...(data?.networks.map(({ id }) => id) ?? []), ...(network === "" ? [] : [network])]);
+  const labels = new Map(data?.networks.map(({ id, label = id }) => [id, label]));
+  if (network !== "" && !labels.has(network)) labels.set(network, network);
   return (
     <label className="max-md:w-full">
       <span className="sr-only">Network</span>
@@ -164,7 +165,7 @@ function NetworkFilter() {
         className="max-w-full md:w-56"
         value={network}
         none="All networks and tools"
-        options={[...ids].map((id) => ({ id, label: id }))}
+        options={[...labels].map(([id, label]) => ({ id, label }))}
         onChoose={setNetwork}
       />
     </label>

@@ -1,8 +1,10 @@
+import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
 import { Button } from "../../ui/button.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
 import { focusField, useFormStore } from "./fields/form-context.ts";
 import { type FormInputs, fieldNames } from "./field-names.ts";
+import type { FieldProblem } from "./model/check-value.ts";
 import type { Findings } from "./use-findings.ts";
 
 /** The maximum number of listed problems, so that the list does not hide the form. Each field shows its own problems. */
@@ -12,7 +14,7 @@ interface ProblemSummaryProps {
   readonly form: FormInputs;
   readonly findings: Findings;
   /** Called before focusing a field, because a text view may be open. */
-  readonly onOpenForm?: () => void;
+  readonly onOpenForm?: (() => void) | undefined;
   /** Shown instead of the error of a failed request. */
   readonly children?: ReactNode;
 }
@@ -29,36 +31,48 @@ export function ProblemSummary({ form, findings, onOpenForm, children }: Problem
   useEffect(() => {
     if (attempt > 0) box.current?.focus();
   }, [attempt]);
+  const count = problems.length + general.length;
   if (failure !== undefined)
     return (
       <div ref={box} tabIndex={-1}>
         {children || <ErrorCard error={failure} />}
       </div>
     );
-  const count = problems.length + general.length;
   if (count === 0) return null;
-  const nameOf = fieldNames(form, store.values());
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className="card border-failed/50 bg-failed-soft p-4">
+      <h2 className="text-failed">Fix {countText(count, "problem")}</h2>
+      <ul className="mt-1.5 list-disc space-y-1 pl-5">
+        {general.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+        <FieldProblems form={form} problems={problems} onOpenForm={onOpenForm} />
+      </ul>
+    </div>
+  );
+}
+
+interface FieldProblemsProps extends Pick<ProblemSummaryProps, "form" | "onOpenForm"> {
+  readonly problems: readonly FieldProblem[];
+}
+
+function FieldProblems({ form, problems, onOpenForm }: FieldProblemsProps) {
+  const nameOf = fieldNames(form, useFormStore().values());
   const open = (pointer: string): void => {
     onOpenForm?.();
     requestAnimationFrame(() => focusField(pointer));
   };
   return (
-    <div ref={box} role="alert" tabIndex={-1} className="card border-failed/50 bg-failed-soft p-4">
-      <h2 className="text-failed">{count === 1 ? "Fix 1 problem" : `Fix ${count} problems`}</h2>
-      <ul className="mt-1.5 list-disc space-y-1 pl-5">
-        {general.map((message) => (
-          <li key={message}>{message}</li>
-        ))}
-        {problems.slice(0, SHOWN).map((problem) => (
-          <li key={problem.pointer + problem.message}>
-            <Button look="link" onClick={() => open(problem.pointer)}>
-              {nameOf(problem.pointer)}
-            </Button>
-            : {problem.message}
-          </li>
-        ))}
-        {problems.length > SHOWN && <li>and {problems.length - SHOWN} more, marked in the form</li>}
-      </ul>
-    </div>
+    <>
+      {problems.slice(0, SHOWN).map(({ pointer, message }) => (
+        <li key={pointer + message}>
+          <Button look="link" onClick={() => open(pointer)}>
+            {nameOf(pointer)}
+          </Button>
+          : {message}
+        </li>
+      ))}
+      {problems.length > SHOWN && <li>and {numberText(problems.length - SHOWN)} more, marked in the form</li>}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import type { SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
+import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { Field, Input, type InputProps, Radio, Select } from "../../ui/field.tsx";
 import type { AutomationDraft } from "./automation-draft.ts";
@@ -9,14 +10,13 @@ interface DraftProps {
 }
 
 interface OccasionFieldsProps extends DraftProps {
-  /** IDs of all networks. */
-  readonly networks: readonly string[];
+  readonly networks: readonly Pick<NetworkSummary, "id" | "label">[];
   readonly onNetwork: (network: string) => void;
 }
 
 /** The name of the automation, its network and its trigger. */
 export function OccasionFields({ draft, onChange, networks, onNetwork }: OccasionFieldsProps) {
-  const options = networks.map((id) => ({ id, label: id }));
+  const options = networks.map(({ id, label = id }) => ({ id, label }));
   return (
     <>
       <Entry draft={draft} onChange={onChange} entry="name" label="Name" maxLength={100} pattern=".*\S.*" />

@@ -119,9 +119,7 @@ function AutomationFields({ store, choices: { draft, saved, queries }, onOther }
   return (
     <div className="card space-y-4 p-4">
       <QueryView query={networks}>
-        {({ networks: all }) => (
-          <OccasionFields draft={draft} networks={all.map(({ id }) => id)} onNetwork={choose} onChange={change} />
-        )}
+        {({ networks: all }) => <OccasionFields draft={draft} networks={all} onNetwork={choose} onChange={change} />}
       </QueryView>
       <QueryView query={saved} rows={1}>
         {() => <QueryField draft={draft} queries={queries} onQuery={ask} />}

@@ -1,3 +1,4 @@
+import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
 import type { DatasetDetail, DatasetQuery, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
@@ -60,7 +61,7 @@ export function QueryTab({ place, detail, saved }: QueryTabProps) {
       </div>
       <BuiltAnswer key={location} built={built} />
       <QueryBar
-        networks={networks.data?.networks.map(({ id }) => id) ?? []}
+        networks={networks.data?.networks ?? []}
         network={network}
         query={query}
         saved={saved}
@@ -148,7 +149,7 @@ function unitsOf({ kind, fields, sessions }: UnitChoiceProps["detail"]) {
 }
 
 interface QueryBarProps {
-  readonly networks: readonly string[];
+  readonly networks: readonly Pick<NetworkSummary, "id" | "label">[];
   readonly network: string;
   /** The query; undefined while the builder is incomplete. */
   readonly query: DatasetQuery | undefined;
@@ -172,7 +173,7 @@ function QueryBar({ networks, network, query, saved, isChanged }: QueryBarProps)
             className="w-auto"
             value={network}
             none="Choose a network"
-            options={networks.map((id) => ({ id, label: id }))}
+            options={networks.map(({ id, label = id }) => ({ id, label }))}
             onChoose={(id) => setNetwork(id, { replace: true })}
           />
         </label>
