@@ -257,12 +257,12 @@ describe("architecture", () => {
     const planted = new Map([
       ["engine/src/jobs/start-job.ts", 'import type { RunActor } from "../runs/drive/run-actor.ts";'],
       ["engine/src/runs/drive/run-actor.ts", 'import { startJob } from "../../jobs/start-job.ts";'],
-      ["engine/src/services/run-service.ts", 'import { runDocument } from "../document/run-document.ts";'],
+      ["engine/src/runs/run-service.ts", 'import { runDocument } from "../document/run-document.ts";'],
       ["engine/src/document/run-document.ts", ""],
       ["engine/src/helpers/text.ts", ""],
     ]);
     const found = layerViolations("engine", sourcesOf("engine", planted));
-    const expected = [/helpers has no layer/, /jobs may not import runs/, /services may not import document/];
+    const expected = [/helpers has no layer/, /jobs may not import runs/, /runs may not import document/];
     assert.equal(found.length, expected.length, found.join("\n"));
     for (const [index, pattern] of expected.entries()) assert.match(found[index] ?? "", pattern);
   });

@@ -61,7 +61,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/files/disk-reader.ts": "documents of the catalog, or of a command",
   "engine/src/files/write-durably.ts":
     "files of the state folder and of a new version; syncs what the server has placed",
-  "engine/src/services/file-service.ts": "a new upload, in a folder with a name that nobody knows yet",
+  "engine/src/present/file-service.ts": "a new upload, in a folder with a name that nobody knows yet",
   "engine/src/files/hash-file.ts": "reads what was opened",
   "engine/src/files/hash-worker.ts": "reads what was opened",
   "engine/src/files/remote/download-store.ts": "copies of remote files, which only the server writes and removes",

@@ -4,9 +4,9 @@
  */
 export const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   engine: {
-    server: ["app", "document", "services"],
+    server: ["app", "document"],
     features: [
-      ...["doctor", "datasets", "provenance", "bundle", "retention", "backup", "tests", "reviews"],
+      ...["workbench", "doctor", "datasets", "provenance", "bundle", "retention", "backup", "tests", "reviews"],
       ...["operations", "insight", "notify", "automate", "table"],
     ],
     runs: ["runs", "sink"],

@@ -5,7 +5,7 @@ import type { NewEvent } from "@weft/engine/journal/journal-event.ts";
 import { createLogReader } from "@weft/engine/journal/log-reader.ts";
 import { openForWriting } from "@weft/engine/journal/open-database.ts";
 import type { EngineEvents } from "@weft/engine/port/engine.ts";
-import { createEventService } from "@weft/engine/services/event-service.ts";
+import { createEventService } from "@weft/engine/access/event-service.ts";
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import { runCreated } from "@weft/engine/journal/testing/new-events.ts";
 

@@ -15,6 +15,7 @@ import { OPERATIONS, ROWS } from "./permission-operations.ts";
 import type { RunNames, Variant } from "./permission-operations.ts";
 import { startTestServer } from "./test-server.ts";
 import { ask as askEngine } from "@weft/engine/testing/ask-engine.ts";
+import { runsOf } from "@weft/engine/testing/ask-runs.ts";
 
 /**
  * A user without access learns nothing about another user's run. Every operation of /swagger.json, in every variant,
@@ -93,7 +94,7 @@ async function tokensOf(runId: string): Promise<Readonly<Record<string, string>>
     events: engine.events.page(oz, { runId, pageSize: 1 }).next_page_token,
     allEvents: engine.events.page(oz, { pageSize: 1 }).next_page_token,
     runs: engine.runs.list(oz, { page_size: 1 }).next_page_token,
-    files: (await engine.runs.findFiles(oz, { page_size: 1 })).next_page_token,
+    files: (await runsOf(engine).findFiles(oz, { page_size: 1 })).next_page_token,
   };
 }
 

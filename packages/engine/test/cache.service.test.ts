@@ -9,6 +9,7 @@ import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import type { Program } from "../src/testing/scripted-executor.ts";
 import { CachedRuns, caller } from "./cached-runs.ts";
+import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
 
 /** Writes its input in capitals, the note, and its parameter. */
 const TOOL = `cwlVersion: v1.2
@@ -77,7 +78,7 @@ describe("a job that is equal to an earlier one", () => {
     const log = await runs.engine.files.jobLog(caller, { runId: second.run_id, jobId: job.job_id, stream: "stderr" });
     assert.equal(await readFile(log.path, "utf8"), "told\n");
     assert.equal(second.step_counts[0]?.jobs_cached, 1);
-    const { bytes } = await runs.engine.provenance.provJson(caller, second.run_id);
+    const { bytes } = await provenanceOf(runs.engine).provJson(caller, second.run_id);
     const { activity }: { activity: Record<string, object> } = JSON.parse(bytes.toString());
     assert.deepEqual(Object.values(activity[`run:${second.run_id}#job/${job.job_id}`] ?? {}).at(-1), {
       $: `run:${first.run_id}#job/${before.job_id}`,
@@ -93,7 +94,7 @@ describe("a job that is equal to an earlier one", () => {
     const second = await runs.run(REQUEST);
     assert.equal(runs.job(second).cached, true);
     const outputsOf = async (runId: string) => {
-      const { files } = await runs.engine.runs.findFiles(caller, { run: runId, direction: "output" });
+      const { files } = await runsOf(runs.engine).findFiles(caller, { run: runId, direction: "output" });
       return files.map(({ job_id, name, checksum, sha256 }) => ({ job_id, name, checksum, sha256 }));
     };
     const outputs = await outputsOf(second.run_id);

@@ -4,6 +4,7 @@ import { after, describe, it } from "node:test";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { clientOf, containersOf, hanging, open, outputText, SILENT, why } from "./container-server.ts";
+import { provenanceOf } from "../src/testing/ask-runs.ts";
 
 describe("jobs in containers of podman", { skip: why ?? false }, async () => {
   const engine = why === undefined ? await open("state") : undefined;
@@ -30,7 +31,7 @@ describe("jobs in containers of podman", { skip: why ?? false }, async () => {
     const { container, command } = engine.runs.job(caller, runId, "main");
     assert.match(container ?? "", /^localhost\/weft-test-busybox:1 \(sha256:[0-9a-f]{64}, podman \d/);
     assert.equal(command?.argv[0], "podman");
-    assert.ok((await engine.provenance.provJson(caller, runId)).bytes.includes(container ?? "?"));
+    assert.ok((await provenanceOf(engine).provJson(caller, runId)).bytes.includes(container ?? "?"));
   });
 
   const failures: readonly [string, CreateRun, string, RegExp][] = [

@@ -15,6 +15,7 @@ import { caller, endedRun, startRun, untilRun } from "../src/testing/drive-runs.
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { WebhookReceiver } from "../src/testing/webhook-receiver.ts";
 import { ask } from "../src/testing/ask-engine.ts";
+import { runsOf } from "../src/testing/ask-runs.ts";
 
 const SLEEP = `cwlVersion: v1.2
 class: CommandLineTool
@@ -127,7 +128,7 @@ describe("a run that crashes servers", () => {
       },
     });
     const [held, paused] = [await server.sleeping(), await server.sleeping()];
-    await server.engine.runs.pause(caller, paused);
+    await runsOf(server.engine).pause(caller, paused);
     await server.crash([[resumed(held)], [resumed(held)], [resumed(held, true)]]);
     await server.start();
     await receiver.until(({ length }) => length > 0);
@@ -151,7 +152,7 @@ describe("a run that crashes servers", () => {
     await server.crash([[resumed(runId)], [resumed(runId)], [resumed(runId, true)]]);
     await server.start();
     await untilRun(server.engine, runId, ({ state }) => state === "PAUSED");
-    await server.engine.runs.resume(caller, runId);
+    await runsOf(server.engine).resume(caller, runId);
     const run = await endedRun(server.engine, runId);
     assert.equal(run.state, "COMPLETE");
     const starts = server.engine.events

@@ -7,11 +7,12 @@ import { eventSchema } from "@weft/shared/events/event.ts";
 import { NOT_CHOSEN } from "@weft/shared/dataset/narrow-result.ts";
 import type { DatasetQuery } from "@weft/shared/records/dataset-record.ts";
 import type { TableFields } from "@weft/shared/records/table-record.ts";
-import type { TableQuestion } from "../src/port/engine.ts";
+import type { TableQuestion } from "../src/table/sample-tables.ts";
 import { caller, endedRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { datasetsOf } from "../src/testing/ask-datasets.ts";
 import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
+import { runsOf } from "../src/testing/ask-runs.ts";
 
 const executor = catalogExecutor();
 
@@ -265,7 +266,7 @@ describe("a run of a query", () => {
     const { run } = await engine.runs.create(caller, { body: request, idempotencyKey: undefined });
     await endedRun(engine, run.run_id);
     const ask = async (question: TableQuestion) =>
-      (await engine.runs.table(caller, [run.run_id], question)).bytes.toString();
+      (await runsOf(engine).table(caller, [run.run_id], question)).toString();
     const { fields } = JSON.parse(await ask({ what: "fields" })) as TableFields;
     assert.deepEqual(
       fields.flatMap(({ id, type, distinct, source }) => (source === "dataset" ? [[id, type, distinct]] : [])),

@@ -14,6 +14,7 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 import { LOG_FEATURES } from "../src/app/features.ts";
+import { runsOf } from "../src/testing/ask-runs.ts";
 
 const whole = { features: LOG_FEATURES };
 
@@ -40,9 +41,9 @@ describe("the declaration of events", () => {
       samples: { texts: ["a", "b"] },
     });
     const { run_id: again } = await engine.runs.reproduce(caller, done.run_id, {});
-    await engine.runs.describe(caller, again, { name: "Again", note: "once more", tags: { by: "me" } });
-    await engine.runs.pause(caller, again);
-    await engine.runs.resume(caller, again);
+    await runsOf(engine).describe(caller, again, { name: "Again", note: "once more", tags: { by: "me" } });
+    await runsOf(engine).pause(caller, again);
+    await runsOf(engine).resume(caller, again);
     await untilRun(engine, again, ({ reproduction }) => reproduction?.verdict != null);
     await runToEnd(engine, { network: "shout-all", inputs: { texts } });
     await runToEnd(engine, { network: "act-all", inputs: { hows: ["0", "3"] }, options });

@@ -5,6 +5,7 @@ import type { Caller } from "../src/port/caller.ts";
 import { caller, endedRun, runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
+import { runsOf } from "../src/testing/ask-runs.ts";
 
 const executor = catalogExecutor();
 
@@ -30,9 +31,9 @@ describe("a run that is described", () => {
 
   it("changes the given fields, keeps the rest and its state, and is found by them", async () => {
     const before = engine.runs.get(caller, runId);
-    const answer = await engine.runs.describe(caller, runId, { name: "Night", tags: { paper: "x:y" } });
+    const answer = await runsOf(engine).describe(caller, runId, { name: "Night", tags: { paper: "x:y" } });
     assert.ok(answer.revision > before.revision);
-    await engine.runs.describe(admin, runId, { note: "Good one.\nSecond line" });
+    await runsOf(engine).describe(admin, runId, { note: "Good one.\nSecond line" });
     assert.deepEqual(told(), {
       name: "Night",
       note: "Good one.\nSecond line",
@@ -44,7 +45,7 @@ describe("a run that is described", () => {
       [{ tag: "paper:x:y" }, { tag: "paper" }, { tag: "batch" }, { q: "nigh" }].map(found),
       [1, 1, 0, 1],
     );
-    await engine.runs.describe(caller, runId, { note: "", tags: {} });
+    await runsOf(engine).describe(caller, runId, { note: "", tags: {} });
     assert.deepEqual([told().note, told().tags], ["", {}]);
   });
 
@@ -61,8 +62,8 @@ describe("a run that is described", () => {
   });
 
   it("cannot be changed by a user who may only see it", async () => {
-    await assert.rejects(engine.runs.describe(visitor, runId, { name: "mine" }), { code: "forbidden" });
-    await assert.rejects(engine.runs.describe(caller, runId.replaceAll(/\w/g, "0"), { name: "x" }), {
+    await assert.rejects(runsOf(engine).describe(visitor, runId, { name: "mine" }), { code: "forbidden" });
+    await assert.rejects(runsOf(engine).describe(caller, runId.replaceAll(/\w/g, "0"), { name: "x" }), {
       code: "run-not-found",
     });
     assert.equal(told().name, "Night");

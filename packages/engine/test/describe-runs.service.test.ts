@@ -7,6 +7,7 @@ import { parseRunName } from "../src/runs/begin/run-name.ts";
 import { caller, runToEnd, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
+import { runsOf } from "../src/testing/ask-runs.ts";
 
 const executor = catalogExecutor();
 
@@ -36,7 +37,7 @@ describe("many runs", () => {
     const [mine, other, bobs] = [await run(), await run(), await run(bob)];
     const unknown = "019a9c5e-7b1a-7cc0-8000-999999999999";
     const change = { archived: true, pinned: true, add_tags: { paper: "2" } };
-    const answer = await engine.runs.describeAll(bob, { run_ids: [mine, bobs, unknown, bobs], ...change });
+    const answer = await runsOf(engine).describeAll(bob, { run_ids: [mine, bobs, unknown, bobs], ...change });
     assert.equal(answer.changed, 1);
     assert.deepEqual(
       answer.refused.map(({ run_id: id, code }) => [id, code]),
@@ -53,7 +54,7 @@ describe("many runs", () => {
     assert.deepEqual(listed({ archived: "all", pinned: true }), [bobs]);
     const { run_counts: counts } = await engine.serverInfo(caller);
     assert.equal(counts.COMPLETE, 2);
-    await engine.runs.describeAll(caller, { run_ids: [bobs], archived: false, remove_tags: ["paper", "none"] });
+    await runsOf(engine).describeAll(caller, { run_ids: [bobs], archived: false, remove_tags: ["paper", "none"] });
     assert.deepEqual(engine.runs.get(caller, bobs).tags, {});
     assert.deepEqual(listed(), [bobs, other, mine]);
   });
@@ -61,10 +62,10 @@ describe("many runs", () => {
   it("are not archived while they are open", async () => {
     const runId = await startRun(engine, { network: "act-all", inputs: { hows: ["hang"] } });
     await untilRun(engine, runId, ({ job_counts: counts }) => counts.RUNNING === 1);
-    await assert.rejects(engine.runs.describe(caller, runId, { archived: true }), { code: "conflict" });
-    const { refused } = await engine.runs.describeAll(caller, { run_ids: [runId], archived: true });
+    await assert.rejects(runsOf(engine).describe(caller, runId, { archived: true }), { code: "conflict" });
+    const { refused } = await runsOf(engine).describeAll(caller, { run_ids: [runId], archived: true });
     assert.equal(refused[0]?.code, "conflict");
-    assert.equal((await engine.runs.describe(caller, runId, { pinned: true })).pinned, true);
+    assert.equal((await runsOf(engine).describe(caller, runId, { pinned: true })).pinned, true);
     assert.equal(engine.runs.get(caller, runId).name, "act-all of ann");
     await engine.runs.abort(caller, runId, 10_000);
   });

@@ -42,7 +42,7 @@ describe("an action on a draft", () => {
     await assert.rejects(drafts.runTests(caller, id, {}, 1), isStale);
     await assert.rejects(drafts.check(caller, id, 1), isStale);
     await assert.rejects(drafts.discard(caller, id, 1), isStale);
-    await assert.rejects(drafts.packedDraft(caller, id, 1), isStale);
+    await assert.rejects(drafts.packed(caller, id, 1), isStale);
     await assert.rejects(drafts.draftSources(caller, id, 1), isStale);
     await assert.rejects(drafts.publish(caller, id, { revision: 1, version: "1.0.0" }), isStale);
     assert.deepEqual(runs.list(caller, {}).runs, []);

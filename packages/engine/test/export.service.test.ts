@@ -80,6 +80,6 @@ describe("an export", () => {
       "tools/say/1.0.1/tests/a.yml",
     ]);
     assert.match(entries.get("tools/say/1.0.1/say.cwl") ?? "", /# more/);
-    assert.match((await drafts.packedDraft(caller, id)).text, /"class":"CommandLineTool"/);
+    assert.match(String((await drafts.packed(caller, id)).content), /"class":"CommandLineTool"/);
   });
 });

@@ -1,3 +1,4 @@
+import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,6 +12,7 @@ import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import type { Caller } from "../src/port/caller.ts";
 import { caller, untilRun } from "../src/testing/drive-runs.ts";
+import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
 
 const executor = new ScriptedExecutor();
 
@@ -70,9 +72,9 @@ async function start(body: CreateRun, by: Caller = caller): Promise<Run> {
   return untilRun(engine, run.run_id, isRecorded);
 }
 
-type FileQuery = Parameters<typeof engine.runs.findFiles>[1];
+type FileQuery = RouteQuery<"GET /api/provenance/files">;
 async function filesOf(query: FileQuery, by: Caller = caller): Promise<readonly FileOccurrence[]> {
-  return (await engine.runs.findFiles(by, { page_size: 500, ...query })).files;
+  return (await runsOf(engine).findFiles(by, { page_size: 500, ...query })).files;
 }
 
 async function only(query: FileQuery, by: Caller = caller): Promise<FileOccurrence> {
@@ -182,7 +184,7 @@ describe("files of a step, port or sample", () => {
 
 describe("the lineage of one sample", () => {
   it("has its own jobs and files, and those that all samples share", async () => {
-    const { steps, files, flows } = await engine.provenance.lineage(caller, first.run_id, { sample: "sub-01" });
+    const { steps, files, flows } = await provenanceOf(engine).lineage(caller, first.run_id, { sample: "sub-01" });
     const [copy, join] = steps;
     assert.deepEqual([copy?.job_counts, join?.job_counts, join?.job_id], [{ COMPLETE: 1 }, { COMPLETE: 1 }, "join"]);
     assert.match(copy?.job_id ?? "", /^copy/);
@@ -203,7 +205,7 @@ describe("the lineage of one sample", () => {
   });
 
   it("has only shared jobs for an unknown sample", async () => {
-    const { steps, files } = await engine.provenance.lineage(caller, first.run_id, { sample: "nobody" });
+    const { steps, files } = await provenanceOf(engine).lineage(caller, first.run_id, { sample: "nobody" });
     assert.deepEqual(
       steps.map(({ job_counts: counts }) => counts),
       [{}, { COMPLETE: 1 }],

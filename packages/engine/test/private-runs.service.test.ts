@@ -11,6 +11,7 @@ import { runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { ask, askArchive } from "../src/testing/ask-engine.ts";
+import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
 
 const executor = new ScriptedExecutor();
 
@@ -80,7 +81,7 @@ describe("a caller who sees only their own runs", () => {
       missing,
     );
     await assert.rejects(async () => engine.runs.abort(bob, annsRun, 0), missing);
-    await assert.rejects(async () => engine.runs.describe(bob, annsRun, { name: "mine" }), missing);
+    await assert.rejects(async () => runsOf(engine).describe(bob, annsRun, { name: "mine" }), missing);
     const wait = { revision: 0, timeoutMs: 10_000, signal: AbortSignal.timeout(10_000) };
     await assert.rejects(async () => engine.runs.waitForChange(bob, annsRun, wait), missing);
     assert.equal((await engine.files.runFile(ann, annsRun, "outputs/copy.txt")).size, 3);
@@ -89,14 +90,16 @@ describe("a caller who sees only their own runs", () => {
   it("finds only their own runs, files and events, even with the owner filter", async () => {
     assert.deepEqual([engine.runs.list(ann, {}).total, engine.runs.list(bob, {}).total], [1, 0]);
     assert.equal(engine.runs.list(bob, { owner: "ann" }).total, 0);
-    assert.deepEqual((await engine.runs.findFiles(bob, { run: annsRun })).files, []);
-    assert.ok(((await engine.runs.findFiles(ann, {})).total ?? 0) > 0);
+    assert.deepEqual((await runsOf(engine).findFiles(bob, { run: annsRun })).files, []);
+    assert.ok(((await runsOf(engine).findFiles(ann, {})).total ?? 0) > 0);
     const types = (caller: Caller) =>
       new Set(engine.events.page(caller, { pageSize: 500 }).events.map((event) => event.type));
     assert.ok(types(ann).has("run.created"));
     assert.deepEqual(types(bob), new Set(["server.started"]));
     assert.throws(() => engine.events.page(bob, { runId: annsRun }), { code: "run-not-found" });
-    await assert.rejects(engine.events.moment(bob, annsRun, {}), { code: "run-not-found" });
+    await assert.rejects(ask(engine, "GET /api/runs/{run_id}/moment", { caller: bob, params: { run_id: annsRun } }), {
+      code: "run-not-found",
+    });
   });
 
   it("receives no events of the run, but its owner does", async () => {
@@ -131,14 +134,22 @@ describe("a caller who sees only their own runs", () => {
 
   it("cannot read uploads of other users, even with their addresses", async () => {
     const upload = await engine.files.upload(ann, "mine.txt", Readable.from([Buffer.from("mine")]));
-    const roots = (await engine.files.browse(bob, {})).entries.map(({ name }) => name);
+    const roots = (await ask(engine, "GET /api/files", { caller: bob })).entries.map(({ name }) => name);
     assert.deepEqual(roots, ["data", "catalog"]);
     for (const location of ["weft-data://uploads/", "weft-data://uploads", upload.location.replace(/[^/]*$/, "")])
-      await assert.rejects(engine.files.browse(bob, { location }), { code: "file-not-found" }, location);
+      await assert.rejects(
+        ask(engine, "GET /api/files", { caller: bob, query: { location } }),
+        { code: "file-not-found" },
+        location,
+      );
     const path = upload.location.replace("weft-data://", "");
     for (const location of [upload.location, `file://${state}/${path}`, `${state}/${path}`]) {
       await assert.rejects(run(bob, location), { code: "invalid-inputs" }, location);
-      await assert.rejects(engine.files.browse(bob, { location }), { code: "file-not-found" }, location);
+      await assert.rejects(
+        ask(engine, "GET /api/files", { caller: bob, query: { location } }),
+        { code: "file-not-found" },
+        location,
+      );
     }
     const all = { class: "Directory", location: upload.location.replace(/[^/]*$/, "") };
     await assert.rejects(run(bob, "weft-data://data/one.txt", { all }), { code: "invalid-inputs" });
@@ -163,10 +174,10 @@ describe("a caller with runs who sees only their own", () => {
     const { jobs } = engine.runs.jobs(ann, annsRun, {});
     const jobId = jobs[0]?.job_id ?? "";
     const asks: readonly (() => unknown)[] = [
-      () => engine.provenance.lineage(bob, annsRun, { depth: 1 }),
-      () => engine.provenance.provJson(bob, annsRun),
-      () => engine.provenance.crateMetadata(bob, annsRun),
-      () => engine.provenance.crateArchive(bob, annsRun),
+      () => provenanceOf(engine).lineage(bob, annsRun, { depth: 1 }),
+      () => provenanceOf(engine).provJson(bob, annsRun),
+      () => provenanceOf(engine).crateMetadata(bob, annsRun),
+      () => provenanceOf(engine).crateArchive(bob, annsRun),
       () => engine.provenance.compare(bob, [own, annsRun], EXACT),
       () => engine.provenance.compare(bob, [annsRun, own], EXACT),
       () => askArchive(engine, "GET /api/runs/{run_id}/outputs.zip", { caller: bob, params: { run_id: annsRun } }),
@@ -179,7 +190,7 @@ describe("a caller with runs who sees only their own", () => {
       () => engine.runs.planRetry(bob, annsRun, {}),
       () => engine.runs.retry(bob, annsRun, { body: {}, idempotencyKey: undefined }),
       () => engine.runs.reproduce(bob, annsRun, {}),
-      () => engine.runs.pause(bob, annsRun),
+      () => runsOf(engine).pause(bob, annsRun),
     ];
     for (const ask of asks) await assert.rejects(async () => ask(), { code: "run-not-found" }, ask.toString());
   });
@@ -190,10 +201,10 @@ describe("a caller with runs who sees only their own", () => {
     const answers = [
       engine.runs.get(bob, own),
       engine.runs.job(bob, own, jobs[0]?.job_id ?? ""),
-      engine.provenance.lineage(bob, own, { depth: 5 }),
-      JSON.parse((await engine.provenance.provJson(bob, own)).bytes.toString()),
+      provenanceOf(engine).lineage(bob, own, { depth: 5 }),
+      JSON.parse((await provenanceOf(engine).provJson(bob, own)).bytes.toString()),
       engine.events.page(bob, { runId: own, pageSize: 500 }),
-      await engine.runs.findFiles(bob, {}),
+      await runsOf(engine).findFiles(bob, {}),
       await engine.runs.plan(bob, {
         tool: "copy",
         inputs: { text: { class: "File", location: "weft-data://data/one.txt" } },
@@ -217,6 +228,10 @@ describe("a caller who sees all runs", () => {
       `file://${state}/runs`,
       "weft-data://data/way-round/",
     ])
-      await assert.rejects(engine.files.browse(visitor, { location }), { code: "file-not-found" }, location);
+      await assert.rejects(
+        ask(engine, "GET /api/files", { caller: visitor, query: { location } }),
+        { code: "file-not-found" },
+        location,
+      );
   });
 });

@@ -55,7 +55,7 @@ describe("a job that leaves links and special files", () => {
           params: { run_id: runId, job_id: "main" },
           query: { data: false },
         }),
-      () => engine.provenance.crateArchive(caller, runId),
+      () => provenanceOf(engine).crateArchive(caller, runId),
     ];
     for (const archive of archives) {
       const bytes = await archive()
@@ -156,6 +156,7 @@ while not os.path.exists("stop"):
     for _ in range(1000):
         if libc.renameat2(-100, b"a", -100, b"b", 2) != 0: sys.exit(ctypes.get_errno())
 `;
+import { provenanceOf } from "../src/testing/ask-runs.ts";
 
 describe("a folder that a job swaps for a link", { skip: lacks("python3") }, () => {
   async function whileSwapping(runId: string, work: (out: string) => Promise<void>): Promise<void> {

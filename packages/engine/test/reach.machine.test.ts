@@ -6,6 +6,7 @@ import { describe, it } from "node:test";
 import { caller } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { file, folder, openReachEngine, TOKEN } from "./reach-engine.ts";
+import { ask } from "../src/testing/ask-engine.ts";
 
 const { at, engines, refusalOf, root, start, textOf } = await openReachEngine();
 
@@ -72,12 +73,12 @@ describe("a location that is refused", () => {
           code: "invalid-inputs",
         },
       );
-    const { entries } = await wide.files.browse(caller, { location: "weft-data://all/wide/" });
+    const { entries } = await ask(wide, "GET /api/files", { caller, query: { location: "weft-data://all/wide/" } });
     assert.deepEqual(
       entries.map(({ name }) => name),
       [],
     );
-    await assert.rejects(wide.files.browse(caller, { location: "weft-data://all/wide/state/" }), {
+    await assert.rejects(ask(wide, "GET /api/files", { caller, query: { location: "weft-data://all/wide/state/" } }), {
       code: "file-not-found",
     });
   });

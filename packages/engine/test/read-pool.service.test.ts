@@ -1,3 +1,4 @@
+import { provenanceOf } from "../src/testing/ask-runs.ts";
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { copyFile } from "node:fs/promises";
@@ -33,20 +34,20 @@ function folders() {
 
 describe("a document of a run that a thread builds", () => {
   it("is returned as text with its digest, and the archive contains the same texts", async () => {
-    const { provenance } = runs.engine;
+    const provenance = provenanceOf(runs.engine);
     const zip = readZip(await buffer((await provenance.crateArchive(caller, runId)).open()));
     const named = (name: string) => zip.find((entry) => entry.name === name)?.content.toString();
     const [json, metadata] = await Promise.all([
       provenance.provJson(caller, runId),
       provenance.crateMetadata(caller, runId),
     ]);
-    for (const { bytes, sha256 } of [json, metadata]) assert.equal(sha256, hash("sha256", bytes, "base64url"));
-    assert.equal(metadata.bytes.toString(), named("ro-crate-metadata.json"));
+    assert.equal(json.sha256, hash("sha256", json.bytes, "base64url"));
+    assert.equal(metadata.content.toString(), named("ro-crate-metadata.json"));
     assert.deepEqual(JSON.parse(json.bytes.toString()), JSON.parse(named("provenance.prov.json") ?? ""));
   });
 
   it("continues for others when a client aborts an archive", async () => {
-    const { provenance } = runs.engine;
+    const provenance = provenanceOf(runs.engine);
     const left = (await provenance.crateArchive(caller, runId)).open();
     left.destroy();
     const taken = (await provenance.crateArchive(caller, runId)).open();

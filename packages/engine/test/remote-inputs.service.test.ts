@@ -13,6 +13,7 @@ import { startWebServer, text } from "../src/files/remote/testing/web-server.ts"
 import { caller, endedRun, runToEnd, startRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
 
 const executor = new ScriptedExecutor();
 
@@ -116,9 +117,9 @@ describe("a run with inputs from the web", () => {
     const location = `${web.address}/a.txt?part=1`;
     const [fetching] = eventsOf(runId, "run.fetching");
     assert.deepEqual(fetching?.data.reason, { code: "STAGE_IN", message: `Fetching ${location}` });
-    const used = (await engine.runs.findFiles(caller, { run: runId, scope: "job", direction: "input" })).files;
+    const used = (await runsOf(engine).findFiles(caller, { run: runId, scope: "job", direction: "input" })).files;
     assert.equal(used.find(({ name }) => name === "a.txt")?.url, location);
-    assert.ok((await engine.provenance.provJson(caller, runId)).bytes.includes(location));
+    assert.ok((await provenanceOf(engine).provJson(caller, runId)).bytes.includes(location));
   });
 
   it("finds secondary files next to them, fetches members of listings and defaults of steps", async () => {
@@ -149,7 +150,7 @@ describe("a run with inputs from the web", () => {
     const run = await runToEnd(engine, { tool: "join", inputs: { text: { class: "File", location } } });
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     assert.equal(await content(run), "hello\n");
-    assert.deepEqual((await engine.runs.findFiles(caller, { run: run.run_id, direction: "input" })).files, []);
+    assert.deepEqual((await runsOf(engine).findFiles(caller, { run: run.run_id, direction: "input" })).files, []);
   });
 
   it("shows no credentials anywhere", async () => {
@@ -157,7 +158,7 @@ describe("a run with inputs from the web", () => {
     const run = await runToEnd(engine, { tool: "join", inputs: { text: { class: "File", location } } });
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     const { events } = engine.events.page(caller, { runId: run.run_id, pageSize: 500 });
-    const { bytes } = await engine.provenance.provJson(caller, run.run_id);
+    const { bytes } = await provenanceOf(engine).provJson(caller, run.run_id);
     const shown = JSON.stringify([run, events]) + bytes.toString();
     assert.ok(shown.includes("//***@127.0.0.1"));
     assert.doesNotMatch(shown, /hush|quiet/);

@@ -10,6 +10,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { caller, untilRun } from "../src/testing/drive-runs.ts";
+import { provenanceOf, runsOf } from "../src/testing/ask-runs.ts";
 
 const executor = new ScriptedExecutor({
   measure: ({ args: [path = ""], read, print }) => {
@@ -69,7 +70,7 @@ const study: CreateRun = { network: "study", inputs: { texts: [file("sub-01.txt"
 /** The checksums of inputs may come after the end. */
 const isRecorded = async (run: Run) =>
   isFinal(run.state) &&
-  (await engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "input" })).total === 2;
+  (await runsOf(engine).findFiles(caller, { run: run.run_id, scope: "run", direction: "input" })).total === 2;
 const runStudy = async (body = study) => {
   const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
   return untilRun(engine, run.run_id, isRecorded);
@@ -202,7 +203,7 @@ describe("lineage across runs", () => {
   it("leads from a run to all runs whose outputs it needed, with a mark at its limit", async () => {
     const first = await runStudy();
     const upload = async (name: string) => {
-      const { files } = await engine.runs.findFiles(caller, {
+      const { files } = await runsOf(engine).findFiles(caller, {
         run: first.run_id,
         scope: "run",
         direction: "output",
@@ -217,10 +218,10 @@ describe("lineage across runs", () => {
     const body = { network: "study", inputs: { texts } };
     const created = (await engine.runs.create(caller, { body, idempotencyKey: undefined })).run;
     const second = await untilRun(engine, created.run_id, isRecorded);
-    const { runs } = await engine.provenance.lineage(caller, first.run_id, {});
+    const { runs } = await provenanceOf(engine).lineage(caller, first.run_id, {});
     const after = runs.find(({ run_id: runId }) => runId === second.run_id);
     assert.deepEqual([after?.distance, after?.by, after?.created_at], [1, "location", second.created_at]);
-    const { links } = await engine.provenance.lineage(caller, second.run_id, { depth: 1 });
+    const { links } = await provenanceOf(engine).lineage(caller, second.run_id, { depth: 1 });
     assert.ok(links.some((link) => isLink(link, first, second) && link.by === "location" && link.files === 2));
   });
 
@@ -231,17 +232,17 @@ describe("lineage across runs", () => {
     assert.deepEqual([failed.state, failed.outcome], ["EXECUTOR_ERROR", "partial"]);
     // The copies and outputs of the failed run, and the catalog, are equal.
     const reader = await runStudy({ ...study, inputs: { texts } });
-    const before = await engine.provenance.lineage(caller, reader.run_id, { depth: 3 });
+    const before = await provenanceOf(engine).lineage(caller, reader.run_id, { depth: 3 });
     assert.ok(before.links.some((link) => isLink(link, failed, reader)));
     for (const { by, distance } of [...before.links.map((link) => ({ ...link, distance: -1 })), ...before.runs])
       assert.equal(by, distance === 0 ? "location" : "content");
-    const { runs } = await engine.provenance.lineage(caller, failed.run_id, { depth: 1 });
+    const { runs } = await provenanceOf(engine).lineage(caller, failed.run_id, { depth: 1 });
     assert.equal(runs.find(({ run_id: runId }) => runId === reader.run_id)?.by, "content");
   });
 
   it("folds a run into its steps and the files that pass between them", async () => {
     const run = await runStudy();
-    const { steps, files, flows } = await engine.provenance.lineage(caller, run.run_id, { depth: 1 });
+    const { steps, files, flows } = await provenanceOf(engine).lineage(caller, run.run_id, { depth: 1 });
     assert.deepEqual(
       steps.map(({ step, job_counts, job_id }) => [step, job_counts, job_id]),
       [

@@ -13,6 +13,7 @@ import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 import { ask } from "../src/testing/ask-engine.ts";
+import { runsOf } from "../src/testing/ask-runs.ts";
 
 const executor = catalogExecutor();
 
@@ -81,7 +82,7 @@ describe("a prune", () => {
       { code: "file-pruned" },
     );
     await assert.rejects(engine.files.runFile(caller, run.run_id, "jobs/none@1/out/x"), { code: "file-not-found" });
-    const { files } = await engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "output" });
+    const { files } = await runsOf(engine).findFiles(caller, { run: run.run_id, scope: "run", direction: "output" });
     assert.deepEqual([...new Set(files.map(({ url }) => url))], [null]);
     const after = engine.runs.get(caller, run.run_id);
     assert.deepEqual([after.state, after.storage?.outputs_bytes], ["COMPLETE", 0]);
@@ -111,13 +112,13 @@ describe("a prune", () => {
     const body = { network: "shout-all", inputs: { texts: [{ class: "File", location }] } };
     const second = await measured(await startRun(engine, body));
     const { run_id: again } = await engine.runs.reproduce(caller, second.run_id, {});
-    await engine.runs.pause(caller, again);
+    await runsOf(engine).pause(caller, again);
     const { entries } = await ask(engine, "POST /api/prune", { caller, body: { run_id: first.run_id } });
     assert.deepEqual(
       entries.map(({ part, outcome }) => [part, outcome]),
       [["intermediate", "kept"]],
     );
-    await engine.runs.resume(caller, again);
+    await runsOf(engine).resume(caller, again);
     assert.equal((await measured(again)).state, "COMPLETE");
     await ask(engine, "POST /api/prune", { caller, body: { run_id: first.run_id } });
     await assert.rejects(engine.runs.reproduce(caller, second.run_id, {}), {

@@ -7,6 +7,7 @@ import { caller, runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { catalogExecutor, catalogFile, TEST_CATALOG } from "./test-catalog.ts";
 import { ask } from "../src/testing/ask-engine.ts";
+import { runsOf } from "../src/testing/ask-runs.ts";
 
 const executor = catalogExecutor();
 
@@ -79,8 +80,8 @@ describe("reviews of samples", () => {
 
   it("are fields of the table", async () => {
     const fields = ["review.verdict", "review.comment", "review.reviewed_by"];
-    const { bytes } = await engine.runs.table(caller, [runId], { what: "page", fields, from: 0, size: 10 });
-    const { rows } = JSON.parse(bytes.toString()) as TablePage;
+    const table = await runsOf(engine).table(caller, [runId], { what: "page", fields, from: 0, size: 10 });
+    const { rows } = JSON.parse(table.toString()) as TablePage;
     assert.deepEqual(
       rows.map(({ sample_id, values }) => [sample_id, ...values]),
       [

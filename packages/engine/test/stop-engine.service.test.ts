@@ -6,6 +6,7 @@ import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { caller, startRun, untilRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { runsOf } from "../src/testing/ask-runs.ts";
 
 const executor = new ScriptedExecutor();
 
@@ -40,7 +41,7 @@ outputs: {}
       await startRun(engine, { tool: "sleep", inputs: {} }),
     ];
     for (const runId of [paused, other]) await untilRun(engine, runId, ({ job_counts }) => job_counts["RUNNING"] === 1);
-    await engine.runs.pause(caller, paused);
+    await runsOf(engine).pause(caller, paused);
     return { engine, paused, open };
   }
 

@@ -5,10 +5,11 @@ import { after, describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { TableFields, TablePage } from "@weft/shared/records/table-record.ts";
 import type { Caller } from "../src/port/caller.ts";
-import type { TableQuestion } from "../src/port/engine.ts";
+import type { TableQuestion } from "../src/table/sample-tables.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
+import { runsOf } from "../src/testing/ask-runs.ts";
 
 const executor = new ScriptedExecutor({
   /** Writes the files of its argument; those that fit into no argument have names. */
@@ -81,8 +82,8 @@ const measured = (volume: number) =>
     "m.json": `{"volume": ${volume}, "size": [1, 2]}`,
     "s.tsv": `thickness\tside\n${volume / 2}\tleft\n`,
   });
-const ask = async (runIds: readonly [string, ...string[]], question: TableQuestion, as: Caller = caller) =>
-  (await engine.runs.table(as, runIds, question)).bytes;
+const ask = (runIds: readonly [string, ...string[]], question: TableQuestion, as: Caller = caller) =>
+  runsOf(engine).table(as, runIds, question);
 const page = async (runIds: readonly [string, ...string[]], fields: readonly string[]): Promise<TablePage> =>
   JSON.parse((await ask(runIds, { what: "page", fields, from: 0, size: 100 })).toString()) as TablePage;
 

@@ -5,6 +5,7 @@ import type { Caller } from "@weft/engine/port/caller.ts";
 import { caller } from "@weft/engine/testing/drive-runs.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { problemOf, startTestServer, wesForm } from "../../test/test-server.ts";
+import { ask } from "@weft/engine/testing/ask-engine.ts";
 
 const IMAGE = { class: "File", location: "form:image" };
 const RUN = { network: "imaging-cohort", inputs: { images: [IMAGE], note: "form:image" } };
@@ -24,7 +25,10 @@ test("a run and its files come in one request", async (t) => {
   assert.equal(inputs.note, "form:image");
   assert.equal(inputs.images.length, 1);
   const [{ location }] = inputs.images;
-  const { entries } = await server.engine.files.browse(caller, { location: location.replace(/[^/]*$/, "") });
+  const { entries } = await ask(server.engine, "GET /api/files", {
+    caller,
+    query: { location: location.replace(/[^/]*$/, "") },
+  });
   assert.deepEqual(
     entries.map(({ name, size }) => [name, size]),
     [["image.nii", "content".length]],
@@ -83,7 +87,10 @@ test("an invalid form is refused, and none of its files is stored", async (t) =>
   late.append("run", JSON.stringify(RUN));
   assert.match(problemOf(await server.call("POST /api/runs", { body: late })).detail, /must come before the files/);
   assert.match(problemOf(await server.call("POST /api/runs", { body: new FormData() })).detail, /no part `run`/);
-  const { entries } = await server.engine.files.browse(caller, { location: "weft-data://uploads/" });
+  const { entries } = await ask(server.engine, "GET /api/files", {
+    caller,
+    query: { location: "weft-data://uploads/" },
+  });
   assert.deepEqual([entries, server.engine.runs.list(caller, {}).total], [[], 0]);
 });
 

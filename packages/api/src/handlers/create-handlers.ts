@@ -8,7 +8,6 @@ import { deriveHandler } from "./derive-handler.ts";
 import { createDraftHandlers } from "./draft-handlers.ts";
 import { createEventHandlers } from "./event-handlers.ts";
 import { createFileHandlers } from "./file-handlers.ts";
-import { createProvenanceHandlers } from "./provenance-handlers.ts";
 import { createRunHandlers } from "./run-handlers.ts";
 import { createServerHandlers } from "./server-handlers.ts";
 import type { ServerParts } from "./server-parts.ts";
@@ -35,7 +34,6 @@ function writtenHandlers(parts: ServerParts): Handlers {
     ...createCatalogHandlers(parts),
     ...createDraftHandlers(parts),
     ...createRunHandlers(parts),
-    ...createProvenanceHandlers(parts),
     ...createFileHandlers(parts),
     ...createEventHandlers(parts),
     ...createServerHandlers(parts),

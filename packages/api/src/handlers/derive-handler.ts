@@ -1,7 +1,13 @@
-import type { HashedText, RouteMethods, ServableArchive, TextDocument } from "@weft/engine/port/route-methods.ts";
+import type {
+  BuiltFile,
+  HashedText,
+  RouteMethods,
+  ServableArchive,
+  TextDocument,
+} from "@weft/engine/port/route-methods.ts";
 import type { RouteAnswer, RouteDeclaration } from "@weft/shared/routes/route.ts";
 import type { RouteId } from "@weft/shared/routes/routes.ts";
-import { answerArchive } from "../files/answer-archive.ts";
+import { answerArchive, answerBuiltFile } from "../files/answer-archive.ts";
 import type { Context } from "../http/context.ts";
 import { runEntityTag, textEntityTag } from "../http/entity-tag.ts";
 import { hashedAnswer } from "../http/hashed-answer.ts";
@@ -19,6 +25,7 @@ export function deriveHandler(id: RouteId, declaration: RouteDeclaration, method
     const outcome = await (methods[id] as UntypedMethod)(request);
     if (isArchive(outcome)) return answerArchive(request.ctx, outcome);
     if (isHashed(outcome)) return hashedAnswer(outcome);
+    if (isBuiltFile(outcome)) return answerBuiltFile(request.ctx, outcome);
     if (isDocument(outcome)) return answerDocument(request.ctx, outcome);
     return { status: Number(status), body: outcome, ...headersOf(outcome, declared, request) };
   };
@@ -33,6 +40,10 @@ function isHashed(outcome: unknown): outcome is HashedText {
 }
 
 /** Records of the contract have no names with capitals. */
+function isBuiltFile(outcome: unknown): outcome is BuiltFile {
+  return isDocument(outcome) && "content" in outcome;
+}
+
 function isDocument(outcome: unknown): outcome is TextDocument {
   return typeof outcome === "object" && outcome !== null && "mediaType" in outcome;
 }

@@ -1,19 +1,10 @@
-import { FILE_HEADERS } from "../files/file-answer.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
-import { runEntityTag } from "../http/entity-tag.ts";
 import type { Handlers } from "../http/route-handler.ts";
 import type { ServerParts } from "./server-parts.ts";
 
-/** Requests about drafts with uploads, idempotency keys, other names in the audit log, or a file as the answer. */
+/** Requests about drafts with uploads, or other names in the audit log. */
 export function createDraftHandlers({ engine: { drafts } }: ServerParts): Handlers {
   return {
-    "POST /api/drafts/{draft_id}/runs": async ({ caller, params, headers, revision, body }) => {
-      const idempotencyKey = headers["idempotency-key"];
-      const { run, replayed } = await drafts.run(caller, params.draft_id, { body, idempotencyKey, revision });
-      const entityTag = runEntityTag(run.run_id, run.revision);
-      const replay = replayed ? { "Idempotency-Replayed": "true" } : {};
-      return { status: 201, body: run, headers: { Location: caller.links.run(run.run_id), ...replay }, entityTag };
-    },
     "POST /api/drafts/{draft_id}/publish": async ({ caller, params, revision, body, ctx }) => {
       const published = await drafts.publish(caller, params.draft_id, { revision, ...body });
       if (published.not_passed.length > 0) ctx.state.auditedAs = "publishDraft.anyway";
@@ -30,12 +21,6 @@ export function createDraftHandlers({ engine: { drafts } }: ServerParts): Handle
       const group = await receiveUpload(ctx, (content) => drafts.importZip(caller, { content, title, collisions }));
       const headers = { Location: `${caller.links.base}/api/draft-groups/${group.group_id}` };
       return { status: 201, body: group, headers };
-    },
-    "GET /api/drafts/{draft_id}/packed": async ({ caller, params, revision, ctx }) => {
-      const { text } = await drafts.packedDraft(caller, params.draft_id, revision);
-      ctx.attachment("draft.cwl");
-      const sent = { ...FILE_HEADERS, "Cache-Control": "no-store" };
-      return { status: 200, mediaType: "application/cwl+json", content: text, headers: sent };
     },
   };
 }

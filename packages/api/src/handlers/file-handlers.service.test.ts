@@ -3,6 +3,7 @@ import { rm, symlink } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
+import { ask } from "@weft/engine/testing/ask-engine.ts";
 import { caller } from "@weft/engine/testing/drive-runs.ts";
 import { problemOf, startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
@@ -184,7 +185,10 @@ test("a client that disconnects during its upload leaves only a line in the log"
   await begun.promise;
   socket.destroy();
   await server.logged("The client left before its answer");
-  const { entries } = await files.browse(caller, { location: "weft-data://uploads/" });
+  const { entries } = await ask(server.engine, "GET /api/files", {
+    caller,
+    query: { location: "weft-data://uploads/" },
+  });
   assert.deepEqual([entries, server.log.filter(({ level }) => level === "error")], [[], []]);
 });
 

@@ -4,6 +4,7 @@ import type { TestContext } from "node:test";
 import { caller } from "@weft/engine/testing/drive-runs.ts";
 import { json, problemOf, startTestServer } from "../../test/test-server.ts";
 import type { TestServer } from "../../test/test-server.ts";
+import { runsOf } from "@weft/engine/testing/ask-runs.ts";
 
 const NETWORK = { network: "imaging-cohort" };
 
@@ -104,7 +105,7 @@ test("a run and its status are sent again only when they have changed", async (t
       [(await server.call(`GET ${path}`, known)).status, first.headers.get("cache-control")],
       [304, "private, no-cache"],
     );
-    await server.engine.runs.describe(caller, id, { note: `read ${path}` });
+    await runsOf(server.engine).describe(caller, id, { note: `read ${path}` });
     assert.equal((await server.call(`GET ${path}`, known)).status, 200);
   }
 });
@@ -118,7 +119,7 @@ test("Prefer: wait answers as soon as the run changes", async (t) => {
     headers: { prefer: "wait=600", "if-none-match": known },
   });
   await begun;
-  await server.engine.runs.describe(caller, id, { note: "changed" });
+  await runsOf(server.engine).describe(caller, id, { note: "changed" });
   const answer = await waiting;
   await end();
   assert.deepEqual(

@@ -2,19 +2,18 @@ import type { OmittedValues, Run } from "@weft/shared/records/run-record.ts";
 import type { ValuePlaces } from "@weft/engine/port/engine.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
-import type { Handlers, JsonAnswer, RouteAnswerOf, RouteRequest, ContentAnswer } from "../http/route-handler.ts";
+import type { Handlers, JsonAnswer, RouteAnswerOf, RouteRequest } from "../http/route-handler.ts";
 import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
 import { preferredWait } from "./preference.ts";
 import type { ServerParts } from "./server-parts.ts";
-import type { TableFormat } from "@weft/shared/records/table-record.ts";
-import { FILE_HEADERS } from "../files/file-answer.ts";
+import { receiveUpload } from "../files/receive-upload.ts";
 
 /** The time for which DELETE waits for the proof that all processes of the run have ended. */
 const ABORT_WAIT_MS = 5_000;
 
-/** Runs, and the results of a cohort as a table. */
+/** Runs that start, arrive as crates, are watched or end. */
 export function createRunHandlers(parts: ServerParts): Handlers {
-  const { runs } = parts.engine;
+  const { runs, drafts, provenance } = parts.engine;
   return {
     "POST /api/runs": async (request) =>
       request.query.dry_run === true
@@ -27,7 +26,14 @@ export function createRunHandlers(parts: ServerParts): Handlers {
         : retryRun(parts, request),
     "GET /api/runs/{run_id}/status": (request) => readStatus(parts, request),
     "DELETE /api/runs/{run_id}": (request) => abortRun(parts, request),
-    "GET /api/runs/{run_id}/table/export": (request) => exportTable(runs, request),
+    "POST /api/drafts/{draft_id}/runs": async ({ caller, params, headers, revision, body }) => {
+      const idempotencyKey = unquoted(headers["idempotency-key"]);
+      return startedAnswer(await drafts.run(caller, params.draft_id, { body, idempotencyKey, revision }));
+    },
+    "POST /api/provenance/crates": async ({ caller, ctx }) => {
+      const run = await receiveUpload(ctx, (content) => provenance.importCrate(caller, { kind: "zip", content }));
+      return startedAnswer({ run, replayed: false });
+    },
   };
 }
 
@@ -114,23 +120,4 @@ async function abortRun(
   const status = await engine.runs.abort(caller, params.run_id, ABORT_WAIT_MS);
   if (isFinal(status.state)) return { status: 204, body: undefined };
   return { status: 202, body: status, headers: { Location: caller.links.runStatus(params.run_id) } };
-}
-
-const MEDIA_TYPES: Readonly<Record<TableFormat, string>> = {
-  csv: "text/csv; charset=utf-8",
-  tsv: "text/tab-separated-values; charset=utf-8",
-  parquet: "application/vnd.apache.parquet",
-};
-
-async function exportTable(
-  runs: ServerParts["engine"]["runs"],
-  { caller, params, query, ctx }: RouteRequest<"GET /api/runs/{run_id}/table/export">,
-): Promise<ContentAnswer> {
-  const { fields, format = "csv" } = query;
-  const runIds = [params.run_id, ...(query.with ?? [])] as const;
-  const { bytes } = await runs.table(caller, runIds, { what: "export", fields, format });
-  const name = runs.names(caller, [params.run_id])[params.run_id] ?? params.run_id;
-  ctx.attachment(`${name.replaceAll(/[^\p{L}\p{N} ._-]/gu, "-").slice(0, 100)}.${format}`);
-  const headers = { ...FILE_HEADERS, "Cache-Control": "no-store", "Accept-Ranges": "none" };
-  return { status: 200, mediaType: MEDIA_TYPES[format], content: ctx.method === "HEAD" ? null : bytes, headers };
 }

@@ -4,13 +4,11 @@ import type { Tasks } from "../async/thread-pool.ts";
 import type { LogFeature } from "../journal/log-feature.ts";
 import { NOTIFICATIONS } from "../notify/fold-notifications.ts";
 import type { RouteMethods } from "../port/route-methods.ts";
-import type { Agent, EngineDatasets, EngineRuns } from "../port/engine.ts";
 import type { Caller } from "../port/caller.ts";
 import type { Reading, ReadTasks } from "../read/reading.ts";
 import { REVIEWS } from "../reviews/reviews-table.ts";
-import type { DraftRuns } from "../services/draft-service.ts";
 import { LAST_TESTS } from "../tests/tests-table.ts";
-import type { EngineParts } from "./engine-parts.ts";
+import type { Server } from "./engine-port.ts";
 
 interface Feature {
   /** The name by which its methods ask the read pool. */
@@ -51,14 +49,17 @@ const FEATURES: readonly Feature[] = [
     open: async (server) => (await import("../operations/operations-methods.ts")).operationsMethods(server),
     tasks: async () => (await import("../operations/operations-tasks.ts")).operationsTasks,
   },
-  { name: "provenance", tasks: async () => (await import("../provenance/provenance-tasks.ts")).provenanceTasks },
+  {
+    name: "provenance",
+    open: async (server) => (await import("../provenance/provenance-methods.ts")).provenanceMethods(server),
+    tasks: async () => (await import("../provenance/provenance-tasks.ts")).provenanceTasks,
+  },
   {
     name: "results",
-    open: async ({ journal, reads }) =>
-      (await import("../table/result-methods.ts")).resultMethods({ read: journal.read, reads }),
+    open: async (server) => (await import("../table/result-methods.ts")).resultMethods(server),
     tasks: async () => (await import("../table/result-tasks.ts")).resultTasks,
   },
-  { name: "runs", tasks: async () => (await import("../services/run-tasks.ts")).runTasks },
+  { name: "runs", tasks: async () => (await import("../runs/run-tasks.ts")).runTasks },
   { open: async (server) => (await import("../bundle/job-bundle.ts")).bundleMethods(server.services) },
   { open: async (server) => (await import("../bundle/outputs-archive.ts")).archiveMethods(server) },
   { open: async (server) => (await import("../retention/retention.ts")).pruneMethods(server) },
@@ -67,17 +68,8 @@ const FEATURES: readonly Feature[] = [
 /** The tables of all features. */
 export const LOG_FEATURES: readonly LogFeature[] = FEATURES.flatMap(({ log }) => log ?? []);
 
-/** The parts of the core that features use. */
-export interface Core {
-  readonly runs: EngineRuns;
-  readonly datasets: EngineDatasets;
-  /** Runs documents that no catalog has. */
-  readonly documents: DraftRuns;
-}
-
 /** Opens all features, and returns their methods. */
-export async function openFeatures(parts: EngineParts, core: Core): Promise<RouteMethods> {
-  const server = serverOf(parts, core);
+export async function openFeatures(server: Server): Promise<RouteMethods> {
   const opened = await Promise.all(FEATURES.map(async ({ open }) => (await open?.(server)) ?? {}));
   return opened.reduce((all, methods) => ({ ...all, ...methods }));
 }
@@ -87,18 +79,4 @@ export async function openReadTasks(feature: string, reading: Reading): Promise<
   const tasks = await FEATURES.find(({ name }) => name === feature)?.tasks?.();
   if (tasks === undefined) throw new Error(`no feature ${feature} has tasks`);
   return tasks(reading);
-}
-
-type Server = ReturnType<typeof serverOf>;
-
-/** Everything that a feature may use, by name. */
-function serverOf(parts: EngineParts, core: Core) {
-  const { options, state, services, agents } = parts;
-  const begin = (agent: Agent) => {
-    agents.push(agent);
-    void state.failed.then(() => agent.close());
-    if (options.listening === undefined) agent.begin();
-    else void options.listening.then(() => agent.begin());
-  };
-  return { ...options, ...services, ...state, ...parts, ...core, actAs: options.actAs ?? (() => undefined), begin };
 }

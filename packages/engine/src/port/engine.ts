@@ -10,25 +10,14 @@ import type {
   QueryResult,
   SavedDatasetQuery,
 } from "@weft/shared/records/dataset-record.ts";
-import type { Job, JobList, JobSummary } from "@weft/shared/records/job-record.ts";
+import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Reproduce, RunComparison, Tolerance } from "@weft/shared/records/comparison-record.ts";
-import type { RunLineage, ServerStatus } from "@weft/shared/records/lineage-record.ts";
+import type { ServerStatus } from "@weft/shared/records/lineage-record.ts";
 import type { Network, NetworkSummary, Tool, ToolSummary, UploadedFile } from "@weft/shared/records/process-record.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
-import type { WesDocument, WesDocumentDetail } from "@weft/shared/records/wes-document-record.ts";
 import type { WesRequest } from "@weft/shared/records/wes-record.ts";
-import type {
-  CreateRun,
-  DescribedRuns,
-  DescribeRun,
-  DescribeRuns,
-  RetryRun,
-  Run,
-  RunList,
-  RunStatus,
-} from "@weft/shared/records/run-record.ts";
-import type { TableFormat } from "@weft/shared/records/table-record.ts";
-import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
+import type { CreateRun, RetryRun, Run, RunList, RunStatus } from "@weft/shared/records/run-record.ts";
+import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import type { Caller } from "./caller.ts";
 import type { HashedText, RouteMethods, ServableArchive } from "./route-methods.ts";
 
@@ -89,9 +78,7 @@ export interface EngineCatalog {
   index(caller: Caller): readonly CatalogIndexEntry[];
   /** An entry of the index, as lists show it. */
   summary(caller: Caller, entry: Pick<CatalogIndexEntry, "kind" | "id">): NetworkSummary | ToolSummary;
-  listNetworks(caller: Caller, query: RouteQuery<"GET /api/networks">): RouteResult<"GET /api/networks">;
   getNetwork(caller: Caller, id: string, version: string | undefined): Network;
-  listTools(caller: Caller, query: RouteQuery<"GET /api/tools">): RouteResult<"GET /api/tools">;
   getTool(caller: Caller, id: string, version: string | undefined): Tool;
   /** The packed CWL document as JSON text, and its digest. */
   packed(caller: Caller, entry: CatalogName): { readonly text: string; readonly digest: string };
@@ -127,12 +114,6 @@ export interface EngineDrafts {
     draftId: string,
     request: PublishDraft & { readonly revision: number },
   ): Promise<PublishedVersion>;
-  /** The packed document as JSON text, and its digest. Refuses a draft with errors. */
-  packedDraft(
-    caller: Caller,
-    draftId: string,
-    revision?: number,
-  ): Promise<{ readonly text: string; readonly digest: string }>;
   /** Creates drafts of the tools and networks in a zip. Refuses hostile zips. */
   importZip(
     caller: Caller,
@@ -217,56 +198,16 @@ export interface EngineRuns {
   ): Promise<void>;
   /** Resolves when the run is final, or after `timeoutMs`; the status shows which. */
   abort(caller: Caller, runId: string, timeoutMs: number): Promise<RunStatus>;
-  /**
-   * Starts no more jobs of the run; running jobs continue. Survives a restart. Refuses a run that has ended or is being
-   * aborted.
-   */
-  pause(caller: Caller, runId: string): Promise<RunStatus>;
-  resume(caller: Caller, runId: string): Promise<RunStatus>;
-  /** Renames a run, or changes its note or tags, in any state. */
-  describe(caller: Caller, runId: string, body: DescribeRun): Promise<Run>;
-  /** Archives, pins or tags all runs that the caller may change, and lists the others. */
-  describeAll(caller: Caller, body: DescribeRuns): Promise<DescribedRuns>;
   /** The jobs in queue order, with the filters that indexes of the log support. */
   jobs(
     caller: Caller,
     runId: string,
     query: Pick<JobTableQuery, "state" | "sample" | "page_size" | "page_token">,
   ): { readonly jobs: ListedJob[]; readonly total: number | null; readonly next_page_token: string };
-  /** Supports any filter and order; a thread scans all jobs if no index answers. */
-  jobTable(caller: Caller, runId: string, query: JobTableQuery): Promise<JobList>;
-  /** The JSON of a part of all jobs; a thread builds it. */
-  jobTimes(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/timeline">): Promise<HashedText>;
   job(caller: Caller, runId: string, jobId: string): Job;
-  /** The samples of a run with the states of their jobs, by step. */
-  samples(
-    caller: Caller,
-    runId: string,
-    query: RouteQuery<"GET /api/runs/{run_id}/samples">,
-  ): RouteResult<"GET /api/runs/{run_id}/samples">;
-  /**
-   * A table with a row for each sample of the runs, built in a thread: JSON, or a file. Refuses `invalid-parameters` for
-   * unknown forms of fields and for tables that are too large.
-   */
-  table(caller: Caller, runIds: readonly [string, ...string[]], question: TableQuestion): Promise<HashedText>;
-  findFiles(
-    caller: Caller,
-    query: RouteQuery<"GET /api/provenance/files">,
-  ): Promise<RouteResult<"GET /api/provenance/files">>;
   /** Names by ID, of those runs that exist and that the caller may see. */
   names(caller: Caller, runIds: readonly string[]): Readonly<Record<string, string>>;
 }
-
-/** Query about the samples of some runs. `fields` undefined: the first ones. */
-export type TableQuestion =
-  | { readonly what: "fields" }
-  | {
-      readonly what: "page";
-      readonly fields?: readonly string[] | undefined;
-      readonly from: number;
-      readonly size: number;
-    }
-  | { readonly what: "export"; readonly fields?: readonly string[] | undefined; readonly format: TableFormat };
 
 /** Keys that lead from a record to a value of a run. */
 export type ValuePlaces = { readonly [Value in "inputs" | "outputs" | "placed"]?: readonly string[] };
@@ -277,14 +218,6 @@ export type CrateToImport =
   | { readonly kind: "folder"; readonly path: string };
 
 export interface EngineProvenance {
-  /** The run as W3C PROV-JSON. */
-  provJson(caller: Caller, runId: string): Promise<HashedText>;
-  /** The `ro-crate-metadata.json` of an ended run. Refuses `conflict` before. */
-  crateMetadata(caller: Caller, runId: string): Promise<HashedText>;
-  /** The complete crate as a zip, built while it is sent; call `open` at most once. Refuses `conflict` too. */
-  crateArchive(caller: Caller, runId: string): Promise<ServableArchive>;
-  /** The steps of a run, the data passed between them, and the runs before and after it. */
-  lineage(caller: Caller, runId: string, query: RouteQuery<"GET /api/runs/{run_id}/lineage">): Promise<RunLineage>;
   /**
    * Imports a crate made by another Weft server as a run of this server. Refuses `invalid-crate` for a modified or
    * inconsistent crate, `conflict` for a run that exists here, and `body-too-large`.
@@ -310,8 +243,6 @@ export interface EngineFiles {
   /** A file of a run, by the path in its File locations. Refuses `file-not-found`. */
   runFile(caller: Caller, runId: string, path: string): Promise<ServableFile>;
   jobLog(caller: Caller, log: JobLog): Promise<ServableLog>;
-  /** Callers who cannot see other people's runs cannot read their uploads either, whatever addresses they know. */
-  browse(caller: Caller, query: RouteQuery<"GET /api/files">): Promise<RouteResult<"GET /api/files">>;
   /** Streams into the state folder and hashes on the way. Refuses `body-too-large` and then leaves nothing behind. */
   upload(caller: Caller, name: string, content: Readable): Promise<UploadedFile>;
 }
@@ -337,10 +268,6 @@ export interface EngineWesDocuments {
    * texts that are no such address. Refuses hosts that are not on the allow list.
    */
   fetch(caller: Caller, address: string): Promise<Omit<ArrivedDocument, "source"> | undefined>;
-  list(caller: Caller, query: RouteQuery<"GET /api/wes-documents">): RouteResult<"GET /api/wes-documents">;
-  get(caller: Caller, digest: string): Promise<WesDocumentDetail>;
-  /** Lets runners run the document, or stops letting them. */
-  setApproval(caller: Caller, digest: string, isApproved: boolean): Promise<WesDocument>;
 }
 
 export interface EventPage {
@@ -367,12 +294,6 @@ export interface EngineEvents {
       readonly pageToken?: string | undefined;
     },
   ): EventPage;
-  /** A position in the log of a run that the caller may see. */
-  moment(
-    caller: Caller,
-    runId: string,
-    query: RouteQuery<"GET /api/runs/{run_id}/moment">,
-  ): Promise<RouteResult<"GET /api/runs/{run_id}/moment">>;
   /**
    * Calls `listener` with every batch appended from now on, in order, after it is durable; a batch returns events only
    * for a caller. Returns the function that unsubscribes.

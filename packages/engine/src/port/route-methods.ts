@@ -28,11 +28,20 @@ export interface TextDocument {
   readonly text: string;
 }
 
-/** A record of the contract, its JSON, a text in another format, or a zip. */
+/** A file that is built for one request. */
+export interface BuiltFile {
+  /** The name under which browsers save it; absent: they may show it. */
+  readonly name?: string;
+  readonly mediaType: string;
+  readonly content: string | Buffer;
+}
+
+/** A record of the contract, its JSON, a text in another format, a file, or a zip. */
 export type RouteOutcome<Id extends RouteId> =
   | RouteResult<Id>
   | HashedText
   | TextDocument
+  | BuiltFile
   | ServableArchive
   | (undefined extends RouteResult<Id> ? void : never);
 

@@ -3,7 +3,6 @@ import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Caller } from "../port/caller.ts";
-import type { TableQuestion } from "../port/engine.ts";
 import { isPartial } from "../present/present-run.ts";
 import { presentPortable, presentValues } from "../present/present-values.ts";
 import { producedOutputs } from "../present/produced-outputs.ts";
@@ -12,6 +11,7 @@ import { hashed } from "../read/reading.ts";
 import type { Bytes, Reading } from "../read/reading.ts";
 import { RunLayouts, processOf } from "./run-layouts.ts";
 import { SampleTables } from "./sample-tables.ts";
+import type { TableQuestion } from "./sample-tables.ts";
 
 const PAGE_SIZE = 100;
 const SHOWN_MISSING = 1_000;

@@ -1,10 +1,9 @@
 import { MAX_TABLE_FIELDS, MAX_TABLE_ROWS } from "@weft/shared/records/table-record.ts";
-import type { TableFields } from "@weft/shared/records/table-record.ts";
+import type { TableFields, TableFormat } from "@weft/shared/records/table-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Caller } from "../port/caller.ts";
-import type { TableQuestion } from "../port/engine.ts";
 import { RecentLayouts } from "../present/recent-layouts.ts";
 import type { Reading } from "../read/reading.ts";
 import { buildTable, discoverFields } from "./build-table.ts";
@@ -22,6 +21,17 @@ import { writeParquet } from "./write-parquet.ts";
 /** The maximum number of values: tables of some millions of values take hundreds of megabytes. */
 const MAX_VALUES = 2_000_000;
 const MAX_TABLES = 2;
+
+/** Query about the samples of some runs. `fields` undefined: the first ones. */
+export type TableQuestion =
+  | { readonly what: "fields" }
+  | {
+      readonly what: "page";
+      readonly fields?: readonly string[] | undefined;
+      readonly from: number;
+      readonly size: number;
+    }
+  | { readonly what: "export"; readonly fields?: readonly string[] | undefined; readonly format: TableFormat };
 
 /** Builds tables of samples in a thread, and keeps the last ones for their other pages. */
 export class SampleTables {

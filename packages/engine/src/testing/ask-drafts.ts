@@ -4,7 +4,8 @@ import type { CreateDraft, DraftFileChange } from "@weft/shared/records/draft-re
 import type { RunTests } from "@weft/shared/records/test-record.ts";
 import type { Caller } from "../port/caller.ts";
 import type { CatalogName, DraftRunBody, Engine } from "../port/engine.ts";
-import { ask, askArchive } from "./ask-engine.ts";
+import type { BuiltFile } from "../port/route-methods.ts";
+import { ask, askArchive, outcomeOf } from "./ask-engine.ts";
 
 type Revised<Change> = Change & { readonly revision: number };
 
@@ -36,6 +37,10 @@ export function draftsOf(engine: Engine) {
       ask(engine, "POST /api/drafts/{draft_id}/tests", { caller, params: draft(id), revision, body }),
     check: (caller: Caller, id: string, revision?: number) =>
       ask(engine, "GET /api/drafts/{draft_id}/check", { caller, params: draft(id), revision }),
+    packed: async (caller: Caller, id: string, revision?: number) =>
+      (await outcomeOf(engine, "GET /api/drafts/{draft_id}/packed", {
+        ...{ caller, params: draft(id), revision },
+      })) as BuiltFile,
     plan: (caller: Caller, id: string, body: DraftRunBody, revision?: number) =>
       ask(engine, "POST /api/drafts/{draft_id}/plans", { caller, params: draft(id), revision, body }),
     commit: (caller: Caller, body: CommitVersions) => ask(engine, "POST /api/commits", { caller, body }),

@@ -25,7 +25,12 @@ export async function askArchive<Id extends RouteId>(
   return (await outcomeOf(engine, id, asked)) as ServableArchive; // only routes of archives are asked
 }
 
-async function outcomeOf<Id extends RouteId>({ methods }: Answering, id: Id, asked: Asked<Id>): Promise<unknown> {
+/** What a method of the engine returns: a record, or a text that the API sends. */
+export async function outcomeOf<Id extends RouteId>(
+  { methods }: Answering,
+  id: Id,
+  asked: Asked<Id>,
+): Promise<unknown> {
   const method: unknown = methods[id];
   if (typeof method !== "function") throw new Error(`no method answers ${id}`);
   return method({ params: undefined, query: {}, body: undefined, revision: undefined, ...asked });

@@ -4,7 +4,7 @@ import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
 import type { ToolTest } from "@weft/cwl/tool-tests/tool-test.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunTests, TestList, TestRecord } from "@weft/shared/records/test-record.ts";
-import type { CreateRun, DraftOfRun, Run } from "@weft/shared/records/run-record.ts";
+import type { CreateRun, DraftOfRun } from "@weft/shared/records/run-record.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
@@ -19,14 +19,15 @@ import type { Caller } from "../port/caller.ts";
 import type { RouteMethods } from "../port/route-methods.ts";
 import type { CatalogName } from "../port/engine.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
-import type { RunRequest, TestOfRun } from "../runs/begin/start-run.ts";
-import type { RunnableEntry, RunnableRequest } from "../runs/begin/resolve-request.ts";
+import type { TestOfRun } from "../runs/begin/start-run.ts";
+import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
+import type { DocumentRuns } from "../runs/run-service.ts";
 import { keptText } from "../values/record-values.ts";
 import { toResult } from "./test-watch.ts";
 
 /** The dependencies of testing. */
 export interface TestServices {
-  readonly documents: DocumentRuns;
+  readonly documents: Pick<DocumentRuns, "resolve" | "start">;
   readonly journal: Journal;
   readonly uris: PortableUris;
   readonly outputFiles: OutputFiles;
@@ -35,21 +36,6 @@ export interface TestServices {
 export interface TestServiceOptions extends TestServices {
   readonly catalog: Catalog;
 }
-
-/** Starts runs of documents from anywhere. */
-export interface DocumentRuns {
-  readonly resolve: (
-    caller: Caller,
-    entry: RunnableEntry,
-    body: Omit<CreateRun, CatalogField>,
-  ) => Promise<RunnableRequest>;
-  readonly start: (
-    caller: Caller,
-    request: Omit<RunRequest, "owner">,
-  ) => Promise<{ readonly run: Run; readonly replayed: boolean }>;
-}
-
-type CatalogField = "network" | "tool" | "version";
 
 /** A version of the catalog, or a draft. */
 export interface Tested {

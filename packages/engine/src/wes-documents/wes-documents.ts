@@ -93,7 +93,7 @@ export class WesDocuments {
 
   /** Finds a document, and refuses one that the caller may not run. */
   requireRunnable(caller: Caller, digest: string): StoredDocument {
-    this.requireOn();
+    this.#requireOn();
     const document = this.#stored.get(digest);
     const mayRun =
       document?.approval !== undefined || (caller.mayAddDocuments === true && this.isVisible(document, caller));
@@ -104,8 +104,12 @@ export class WesDocuments {
     );
   }
 
-  requireOn(): void {
-    if (this.#options.isOn) return;
+  get isOn(): boolean {
+    return this.#options.isOn;
+  }
+
+  #requireOn(): void {
+    if (this.isOn) return;
     const detail = "This server runs only documents of its catalog; it was started without --wes-documents.";
     throw new Refusal("forbidden", detail);
   }
@@ -115,7 +119,7 @@ export class WesDocuments {
     caller: Caller,
     { files, primary, source }: ArrivedDocument,
   ): Promise<{ readonly digest: string; readonly isNew: boolean }> {
-    this.requireOn();
+    this.#requireOn();
     const [name = "", ...fragment] = primary.split("#");
     const paths = attachedPaths(files.keys());
     const path = paths.get(name);

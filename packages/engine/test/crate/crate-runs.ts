@@ -17,6 +17,7 @@ import { CRATE_CATALOG, crateExecutor } from "./crate-catalog.ts";
 import { crateViolations } from "./crate-rules.ts";
 import type { Entity } from "./crate-rules.ts";
 import { unmetRecommendations } from "./crate-recommendations.ts";
+import { provenanceOf, runsOf } from "../../src/testing/ask-runs.ts";
 
 export const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 
@@ -92,7 +93,7 @@ export class CrateRuns {
 
   /** The result of a lineage search about a run, apart from ids and addresses, which are those of the server. */
   async filesOf(runId: string): Promise<readonly string[]> {
-    const { files } = await this.engine.runs.findFiles(caller, { run: runId, page_size: 500 });
+    const { files } = await runsOf(this.engine).findFiles(caller, { run: runId, page_size: 500 });
     return files
       .map(({ job_id, direction, port, place, name, checksum, sha256, size }) =>
         JSON.stringify([job_id, direction, port, place, name, checksum, sha256, size]),
@@ -169,7 +170,7 @@ export class CrateRuns {
 
   async crateOf(run: Run): Promise<WrittenCrate> {
     const folder = join(this.root, `crate-${++this.#count}`);
-    const archive = await this.engine.provenance.crateArchive(caller, run.run_id);
+    const archive = await provenanceOf(this.engine).crateArchive(caller, run.run_id);
     const zip = await buffer(archive.open());
     await unpackZip(zip, folder);
     const metadata = JSON.parse(await readFile(join(folder, "ro-crate-metadata.json"), "utf8")) as {

@@ -8,6 +8,7 @@ import { verifyCrate } from "../../src/provenance/verify/verify-crate.ts";
 import { crateViolations } from "./crate-rules.ts";
 import { caller, CrateRuns, file, naming, nested, payloadOf } from "./crate-runs.ts";
 import { unmetRecommendations } from "./crate-recommendations.ts";
+import { provenanceOf } from "../../src/testing/ask-runs.ts";
 
 const runs = await CrateRuns.open();
 const { engine, root } = runs;
@@ -171,7 +172,7 @@ describe("the crate of a run", () => {
   it("is refused while the run is open", async () => {
     const body = { tool: "act", inputs: { how: "hang" } };
     const { run } = await engine.runs.create(caller, { body, idempotencyKey: undefined });
-    await assert.rejects(async () => engine.provenance.crateMetadata(caller, run.run_id), { code: "conflict" });
+    await assert.rejects(async () => provenanceOf(engine).crateMetadata(caller, run.run_id), { code: "conflict" });
     await engine.runs.abort(caller, run.run_id, 10_000);
   });
 });

@@ -8,6 +8,7 @@ import type { Engine } from "../../src/port/engine.ts";
 import { verifyCrate } from "../../src/provenance/verify/verify-crate.ts";
 import { verifyState } from "../../src/provenance/verify/verify-state.ts";
 import { caller, CrateRuns, file, nested } from "./crate-runs.ts";
+import { provenanceOf, runsOf } from "../../src/testing/ask-runs.ts";
 
 const there = await CrateRuns.open();
 const here = await CrateRuns.open({ maxUploadBytes: 10 * CrateRuns.maxBytes });
@@ -59,7 +60,7 @@ describe("a run that is imported from its crate", () => {
     const { folder } = await there.crateOf(run);
     const brought = await importFolder(folder);
     const outputsIn = ({ engine }: CrateRuns, { run_id: id }: Run) =>
-      engine.runs.findFiles(caller, { run: id, scope: "run", direction: "output", q: "part-", page_size: 500 });
+      runsOf(engine).findFiles(caller, { run: id, scope: "run", direction: "output", q: "part-", page_size: 500 });
     const [first, second] = [await outputsIn(there, run), await outputsIn(here, brought)];
     assert.deepEqual(
       second.files.map(({ name, sha256 }) => [name, sha256]),
@@ -118,9 +119,9 @@ describe("a run that is imported from its crate", () => {
     const run = await there.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
     const brought = await importRun(run);
     const own = await here.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
-    const made = (await there.engine.runs.findFiles(caller, { run: run.run_id, direction: "output", scope: "run" }))
+    const made = (await runsOf(there.engine).findFiles(caller, { run: run.run_id, direction: "output", scope: "run" }))
       .files[0];
-    const { files } = await here.engine.runs.findFiles(caller, {
+    const { files } = await runsOf(here.engine).findFiles(caller, {
       checksum: made?.checksum ?? "",
       direction: "output",
       scope: "run",
@@ -170,7 +171,7 @@ describe("a run that is imported from its crate", () => {
 
   it("is also accepted as the zip that a server sends", async () => {
     const run = await there.run(nested);
-    const { open } = await there.engine.provenance.crateArchive(caller, run.run_id);
+    const { open } = await provenanceOf(there.engine).crateArchive(caller, run.run_id);
     const brought = await here.engine.provenance.importCrate(bob, { kind: "zip", content: open() });
     assert.deepEqual(await here.filesOf(brought.run_id), await there.filesOf(run.run_id));
   });

@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type { JobTimesPart } from "@weft/shared/records/job-record.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { caller, CrateRuns, file } from "./crate-runs.ts";
 import { FOREIGN, sha1, writeForeign } from "./foreign-crates.ts";
 import type { ForeignFixture } from "./foreign-crates.ts";
+import { provenanceOf, runsOf } from "../../src/testing/ask-runs.ts";
 
 const here = await CrateRuns.open();
 const { engine } = here;
@@ -29,9 +29,7 @@ for (const fixture of FOREIGN) brought.set(fixture.what, await bring(fixture));
 const runOf = (fixture: ForeignFixture): Run => brought.get(fixture.what) ?? assert.fail(fixture.what);
 const jobsOf = (run: Run) => engine.runs.jobs(caller, run.run_id, { page_size: 100 }).jobs;
 const timedJobs = async (run: Run): Promise<readonly string[]> => {
-  const { bytes } = await engine.runs.jobTimes(caller, run.run_id, {});
-  const times = JSON.parse(Buffer.from(bytes).toString("utf8")) as JobTimesPart; // the engine's own text
-  return times.jobs.job_id;
+  return (await runsOf(engine).jobTimes(caller, run.run_id)).jobs.job_id;
 };
 
 describe("a run from a crate of another engine", () => {
@@ -100,7 +98,7 @@ describe("a run from a crate of another engine", () => {
 
   it("is found by the content of its files, including those that the crate does not contain", async () => {
     const find = async (checksum: string) =>
-      (await engine.runs.findFiles(caller, { checksum })).files.map(({ run_id }) => run_id);
+      (await runsOf(engine).findFiles(caller, { checksum })).files.map(({ run_id }) => run_id);
     assert.ok((await find(`sha1$${sha1("a\nb\n")}`)).includes(runOf(runcrate).run_id));
     assert.ok((await find("a".repeat(64))).includes(runOf(nextflow).run_id));
   });
@@ -108,7 +106,7 @@ describe("a run from a crate of another engine", () => {
   it("is in the lineage of a run that used its output", async () => {
     const used = await here.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
     const made = await bring(withResult(runcrate, "one\n"));
-    const related = await engine.provenance.lineage(caller, used.run_id, {});
+    const related = await provenanceOf(engine).lineage(caller, used.run_id, {});
     assert.ok(JSON.stringify(related).includes(made.run_id), JSON.stringify(related));
   });
 

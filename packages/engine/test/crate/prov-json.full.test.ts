@@ -37,7 +37,7 @@ describe("the PROV-JSON of a run", () => {
   for (const kind of runs.kinds())
     it(`is read completely by the Python package prov for ${kind.what}`, { skip: lacks("prov") }, async () => {
       const { run_id: runId } = await runs.runKind(kind);
-      const { bytes } = await runs.engine.provenance.provJson(caller, runId);
+      const { bytes } = await provenanceOf(runs.engine).provJson(caller, runId);
       const document: Record<string, object | undefined> = JSON.parse(bytes.toString());
       assert.ok(!bytes.includes('":""'), "an empty value");
       const path = join(runs.root, `${runId}.prov.json`);
@@ -109,9 +109,10 @@ for record in merged.get_records(ProvElement):
 namespaces = sorted(namespace.uri for namespace in merged.namespaces)
 print(json.dumps({"counts": counts, "ambiguous": ambiguous, "namespaces": namespaces}))
 `;
+import { provenanceOf } from "../../src/testing/ask-runs.ts";
 
 /** The PROV-JSON of a new run. */
 async function provOf(): Promise<Record<string, Record<string, object>>> {
   const { run_id: runId } = await runs.run(nested);
-  return JSON.parse((await runs.engine.provenance.provJson(caller, runId)).bytes.toString());
+  return JSON.parse((await provenanceOf(runs.engine).provJson(caller, runId)).bytes.toString());
 }

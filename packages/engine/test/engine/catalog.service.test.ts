@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { writeFiles } from "@weft/shared/testing/temporary-folder.ts";
+import { ask } from "../../src/testing/ask-engine.ts";
 import { caller, runToEnd } from "../../src/testing/drive-runs.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
 
@@ -8,7 +9,7 @@ const { engine, root } = await openCatalogEngine();
 
 describe("the catalog", () => {
   it("lists versions, newest first, including broken ones, and notices an edit right after the start", async () => {
-    const { tools } = engine.catalog.listTools(caller, { q: "shout" });
+    const { tools } = await ask(engine, "GET /api/tools", { caller, query: { q: "shout" } });
     const [shout] = tools;
     assert.ok(typeof shout === "object");
     assert.deepEqual(

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { describe, it } from "node:test";
 import { caller, runToEnd } from "../../src/testing/drive-runs.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
+import { ask } from "../../src/testing/ask-engine.ts";
 
 const { engine } = await openCatalogEngine();
 
@@ -28,20 +29,27 @@ describe("uploads and data folders", () => {
     });
     for (const name of ["../x", "", ".", "ä".repeat(200), "a\nb"])
       await assert.rejects(engine.files.upload(caller, name, Readable.from([])), { code: "invalid-parameters" }, name);
-    const { entries } = await engine.files.browse(caller, { location: "weft-data://uploads/" });
+    const { entries } = await ask(engine, "GET /api/files", { caller, query: { location: "weft-data://uploads/" } });
     for (const entry of entries) assert.match(entry.name, /^[0-9a-f-]{36}$/);
   });
 
   it("shows data folders and refuses everything else", async () => {
-    const { entries } = await engine.files.browse(caller, {});
+    const { entries } = await ask(engine, "GET /api/files", { caller });
     assert.deepEqual(
       entries.map(({ name }) => name),
       ["catalog", "uploads"],
     );
-    const { entries: data } = await engine.files.browse(caller, { location: "weft-data://catalog/data/" });
+    const { entries: data } = await ask(engine, "GET /api/files", {
+      caller,
+      query: { location: "weft-data://catalog/data/" },
+    });
     assert.ok(data.some(({ location }) => location === "weft-data://catalog/data/one.txt"));
     for (const location of ["weft-data://runs/", "file:///etc/", "weft-data://catalog/../", "weft-data://none/"]) {
-      await assert.rejects(engine.files.browse(caller, { location }), { code: "file-not-found" }, location);
+      await assert.rejects(
+        ask(engine, "GET /api/files", { caller, query: { location } }),
+        { code: "file-not-found" },
+        location,
+      );
     }
   });
 });

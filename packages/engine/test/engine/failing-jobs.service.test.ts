@@ -5,6 +5,7 @@ import { ask } from "../../src/testing/ask-engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../../src/testing/drive-runs.ts";
 import { catalogExecutor } from "../test-catalog.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
+import { runsOf } from "../../src/testing/ask-runs.ts";
 
 const executor = catalogExecutor();
 const { engine } = await openCatalogEngine({ executor, retryDelaysMs: [1, 5, 600_000] });
@@ -119,7 +120,7 @@ describe("a job that fails", () => {
     assert.equal(run.state, "COMPLETE", run.state_reason?.message ?? "");
     const job = engine.runs.jobs(caller, run.run_id, {}).jobs[0];
     assert.equal(job?.attempt, 3);
-    const { files } = await engine.runs.findFiles(caller, { run: run.run_id, direction: "output" });
+    const { files } = await runsOf(engine).findFiles(caller, { run: run.run_id, direction: "output" });
     assert.equal(files.filter(({ job_id }) => job_id === job?.job_id).length, 1);
   });
 

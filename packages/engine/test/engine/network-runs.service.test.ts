@@ -8,6 +8,7 @@ import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { caller, endedRun, runToEnd, startRun, untilRun } from "../../src/testing/drive-runs.ts";
 import { catalogFile } from "../test-catalog.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
+import { provenanceOf, runsOf } from "../../src/testing/ask-runs.ts";
 
 const { engine, root } = await openCatalogEngine();
 const runCount = () => engine.runs.list(caller, {}).total;
@@ -38,7 +39,7 @@ describe("a run of a network", () => {
     const first = await runToEnd(engine, { network: "shout-all", inputs: { texts: [catalogFile("one.txt")] } });
     const second = await runToEnd(engine, { network: "shout-all", inputs: { texts: first.outputs?.["louds"] } });
     assert.equal(second.state, "COMPLETE");
-    const inputs = (await engine.runs.findFiles(caller, { run: second.run_id, scope: "job", direction: "input" }))
+    const inputs = (await runsOf(engine).findFiles(caller, { run: second.run_id, scope: "job", direction: "input" }))
       .files;
     assert.deepEqual(
       inputs.map(({ name }) => name),
@@ -148,15 +149,15 @@ describe("two runs of 200 jobs at once", () => {
 describe("provenance", () => {
   it("names the job that made an output, and lists its inputs", async () => {
     const run = await runToEnd(engine, { network: "shout-all", inputs: { texts: [catalogFile("one.txt")] } });
-    const [output] = (await engine.runs.findFiles(caller, { run: run.run_id, scope: "run", direction: "output" }))
+    const [output] = (await runsOf(engine).findFiles(caller, { run: run.run_id, scope: "run", direction: "output" }))
       .files;
     assert.equal(output?.source_job_id, "shout-0");
-    const [input] = (await engine.runs.findFiles(caller, { job: "shout-0", run: run.run_id, direction: "input" }))
+    const [input] = (await runsOf(engine).findFiles(caller, { job: "shout-0", run: run.run_id, direction: "input" }))
       .files;
     assert.equal(input?.name, "one.txt");
-    const found = (await engine.runs.findFiles(caller, { checksum: output?.checksum ?? "" })).files;
+    const found = (await runsOf(engine).findFiles(caller, { checksum: output?.checksum ?? "" })).files;
     assert.ok(found.some(({ run_id: id }) => id === run.run_id));
-    const { bytes } = await engine.provenance.provJson(caller, run.run_id);
+    const { bytes } = await provenanceOf(engine).provJson(caller, run.run_id);
     const prov: Record<string, Record<string, Record<string, unknown>>> = JSON.parse(bytes.toString());
     const made = Object.values(prov["wasGeneratedBy"] ?? {}).map((link) => link["prov:activity"]);
     assert.deepEqual(

@@ -1,6 +1,7 @@
 import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
+import { runsOf } from "../../../src/testing/ask-runs.ts";
 import type { Caller } from "../../../src/port/caller.ts";
 import { WORLD } from "../machine/event-loop.ts";
 import type { EventLoop } from "../machine/event-loop.ts";
@@ -43,10 +44,11 @@ export class Client {
     this.#at(atMs, "create", (server) => this.#create(server));
     if (abortAtMs !== undefined) this.#at(atMs + abortAtMs, "abort", (server) => this.#abort(server));
     if (pause === undefined) return;
-    const resume = () => this.#at(pause.forMs, "resume", ({ runs }) => this.#withRun((id) => runs.resume(CALLER, id)));
+    const resume = () =>
+      this.#at(pause.forMs, "resume", (server) => this.#withRun((id) => runsOf(server).resume(CALLER, id)));
     // The resumption waits until the run is paused, because a pause that is repeated after the resumption would pause
     // it again.
-    this.#at(atMs + pause.atMs, "pause", ({ runs }) => this.#withRun((id) => runs.pause(CALLER, id)), resume);
+    this.#at(atMs + pause.atMs, "pause", (server) => this.#withRun((id) => runsOf(server).pause(CALLER, id)), resume);
   }
 
   /** Every request has been answered. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { WORLD } from "../machine/event-loop.ts";
+import { runsOf } from "../../../src/testing/ask-runs.ts";
 import type { EventLoop } from "../machine/event-loop.ts";
 import { CALLER } from "./client.ts";
 import type { Server } from "./server.ts";
@@ -22,7 +23,10 @@ export function operate({ loop, database, server }: Operated): void {
     const serving = server();
     // A request that fails is repeated at the next check.
     if (serving !== undefined)
-      for (const { run_id: runId } of held.all()) serving.runs.resume(CALLER, String(runId)).catch(() => {});
+      for (const { run_id: runId } of held.all())
+        runsOf(serving)
+          .resume(CALLER, String(runId))
+          .catch(() => {});
     loop.after(LOOK_MS, look, WORLD);
   };
   loop.after(LOOK_MS, look, WORLD);

@@ -28,8 +28,8 @@ import type { RunServices } from "../../../src/runs/drive/run-services.ts";
 import { openJobSandbox } from "../../../src/sandbox/job-sandbox.ts";
 import { Scheduler } from "../../../src/schedule/scheduler.ts";
 import { SecretStore } from "../../../src/secrets/secret-store.ts";
-import { createRunService } from "../../../src/services/run-service.ts";
-import type { RunServiceOptions } from "../../../src/services/run-service.ts";
+import { createRunService } from "../../../src/runs/run-service.ts";
+import type { RunServiceOptions } from "../../../src/runs/run-service.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { HostExecutor } from "../backends/host-executor.ts";
 import type { LocalHost } from "../backends/local-host.ts";
@@ -77,6 +77,7 @@ export class Server {
   readonly journal: Journal;
   readonly scheduler: Scheduler;
   readonly runs: EngineRuns;
+  readonly methods: RouteMethods;
   readonly automations: RouteMethods | undefined;
   readonly registry: RunRegistry;
   readonly #end: EngineStop;
@@ -103,7 +104,9 @@ export class Server {
     // Disk usage is not simulated.
     const retention = { close: async () => {} } as Stoppable["retention"];
     this.#end = new EngineStop({ services, registry, resumption, retention, agents, closers: [] });
-    this.runs = createRuns(services, { registry, catalog, isDraining: () => this.#end.hasBegun });
+    const { runs, methods } = createRuns(services, { registry, catalog, isDraining: () => this.#end.hasBegun });
+    this.runs = runs;
+    this.methods = methods;
     if (query === undefined) return;
     const begin = (agent: Agent) => {
       agents.push(agent);
@@ -190,7 +193,7 @@ interface RunParts extends Pick<RunServiceOptions, "registry" | "isDraining"> {
   readonly catalog: Catalog;
 }
 
-function createRuns(services: RunServices, { registry, catalog, isDraining }: RunParts): EngineRuns {
+function createRuns(services: RunServices, { registry, catalog, isDraining }: RunParts) {
   const { journal } = services;
   const roots = openServerFiles(
     { roots: ROOTS, places: { data: [SAMPLES_FOLDER], ...FOLDERS }, near: RUNS_FOLDER },
@@ -206,5 +209,5 @@ function createRuns(services: RunServices, { registry, catalog, isDraining }: Ru
   return createRunService({
     ...unused,
     ...{ services: { ...services, catalog, roots, datasets }, registry, isDraining, ids },
-  }).runs;
+  });
 }

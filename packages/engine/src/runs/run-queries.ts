@@ -9,6 +9,8 @@ import type { Catalog } from "../catalog/catalog.ts";
 import { entryUrl } from "../catalog/present-entry.ts";
 import type { Caller } from "../port/caller.ts";
 import type { EngineRuns, ListedJob } from "../port/engine.ts";
+import type { RouteMethods } from "../port/route-methods.ts";
+import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -27,7 +29,6 @@ import { withWaitingReason } from "../present/why-waiting.ts";
 import type { WhyWaiting } from "../present/why-waiting.ts";
 import { JobOrders } from "./job-orders.ts";
 import type { ReadPool } from "../read/read-pool.ts";
-import { createTables } from "../table/result-methods.ts";
 import type { runTasks } from "./run-tasks.ts";
 import { listSamples } from "./run-samples.ts";
 import { requireVisibleJob, requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
@@ -43,8 +44,9 @@ const NONE_KILLED: KilledJobs = { jobs: [], count: 0 };
 /** The record of a run shows values up to this size, as they are recorded: it stays below 100 KB. */
 const SHOWN_VALUE_BYTES = 24 * 1024;
 
-/** The facts that the log does not contain. */
+/** The log, and the facts that it does not contain. */
 export interface QueryContext {
+  readonly journal: Pick<Journal, "read" | "nowMs">;
   readonly whyWaiting: WhyWaiting;
   readonly catalog: Catalog;
   /** Absolute path. */
@@ -53,14 +55,10 @@ export interface QueryContext {
   readonly reads: ReadPool;
 }
 
-/** All queries about runs that the log answers. */
-export function createRunQueries(
-  journal: Pick<Journal, "read" | "nowMs">,
-  { whyWaiting, catalog, reads, ...folders }: QueryContext,
-) {
+/** Queries about runs that several parts of the server ask. */
+export function createRunQueries({ journal, whyWaiting, catalog, reads, runsFolder, access }: QueryContext) {
   const { read } = journal;
-  const { ask, text } = reads.of<typeof runTasks>("runs");
-  const orders = new JobOrders((caller, ...asked) => ask(caller, "jobOrder", ...asked), journal.nowMs);
+  const { text } = reads.of<typeof runTasks>("runs");
   return {
     list: (caller, query) => listRuns(caller, query, journal),
     get: (caller, runId) =>
@@ -72,20 +70,28 @@ export function createRunQueries(
       read.snapshot(() =>
         listJobs(requireVisibleRun(read, runId, caller), { query, read, whyWaiting, present: listedJob(caller) }),
       ),
-    jobTable: async (caller, runId, query) =>
-      tableOfJobs(caller, requireVisibleRun(read, runId, caller), { query, read, whyWaiting, orders }),
-    jobTimes: async (caller, runId, { after = BEFORE_FIRST }) =>
-      text(caller, "jobTimes", requireVisibleRun(read, runId, caller).runId, after),
     job: (caller, runId, jobId) =>
       jobRecord(caller, withWaitingReason(requireVisibleJob(read, { runId, jobId }, caller), whyWaiting), {
-        read,
-        ...folders,
+        ...{ read, runsFolder, access },
       }),
-    samples: (caller, runId, query) => listSamples(requireVisibleRun(read, runId, caller), query, read),
-    table: createTables({ read, reads }),
-    findFiles: (caller, query) => findFiles(caller, query, read),
     names: (caller, runIds) => namesOf(caller, runIds, read),
   } satisfies Partial<EngineRuns>;
+}
+
+/** Queries about runs that only the API asks. */
+export function runQueryMethods({ journal, whyWaiting, reads }: QueryContext): RouteMethods {
+  const { read } = journal;
+  const { ask, text } = reads.of<typeof runTasks>("runs");
+  const orders = new JobOrders((caller, ...asked) => ask(caller, "jobOrder", ...asked), journal.nowMs);
+  return {
+    "GET /api/runs/{run_id}/jobs": async ({ caller, params, query }) =>
+      tableOfJobs(caller, requireVisibleRun(read, params.run_id, caller), { query, read, whyWaiting, orders }),
+    "GET /api/runs/{run_id}/timeline": async ({ caller, params, query: { after = BEFORE_FIRST } }) =>
+      text(caller, "jobTimes", requireVisibleRun(read, params.run_id, caller).runId, after),
+    "GET /api/runs/{run_id}/samples": ({ caller, params, query }) =>
+      listSamples(requireVisibleRun(read, params.run_id, caller), query, read),
+    "GET /api/provenance/files": ({ caller, query }) => findFiles(caller, query, read),
+  };
 }
 
 function listRuns(
@@ -172,14 +178,16 @@ function omittedOf(row: RunRow, read: LogReader): Omit<OmittedValues, "url"> | u
   return large.length === 0 ? undefined : Object.fromEntries(large);
 }
 
-interface JobListing<Name extends "jobs" | "jobTable"> {
-  readonly query: Parameters<EngineRuns[Name]>[2];
+type JobTableQuery = RouteQuery<"GET /api/runs/{run_id}/jobs">;
+
+interface JobListing<Query> {
+  readonly query: Query;
   readonly read: LogReader;
   readonly whyWaiting: WhyWaiting;
 }
 
 /** Whether indexes of the log can answer the query in queue order. */
-function isIndexed(query: JobListing<"jobTable">["query"]): boolean {
+function isIndexed(query: JobTableQuery): boolean {
   const { sort = "n", skip, step, q, message, cache, min_rss_bytes, max_rss_bytes, ...others } = query;
   const filters = [skip, step, q, message, cache, min_rss_bytes, max_rss_bytes];
   return (
@@ -189,7 +197,12 @@ function isIndexed(query: JobListing<"jobTable">["query"]): boolean {
 
 function listJobs<Shown>(
   row: RunRow,
-  { query, read, whyWaiting, present }: JobListing<"jobs"> & { readonly present: (job: JobRow) => Shown },
+  {
+    query,
+    read,
+    whyWaiting,
+    present,
+  }: JobListing<Parameters<EngineRuns["jobs"]>[2]> & { readonly present: (job: JobRow) => Shown },
 ): { jobs: Shown[]; total: JobList["total"]; next_page_token: string } {
   const { entries, total, nextPageToken } = read.jobs(row.runId, {
     states: query.state,
@@ -213,7 +226,7 @@ function listedJob({ links }: Caller): (row: JobRow) => ListedJob {
 async function tableOfJobs(
   caller: Caller,
   row: RunRow,
-  { query, read, whyWaiting, orders }: JobListing<"jobTable"> & { readonly orders: JobOrders },
+  { query, read, whyWaiting, orders }: JobListing<JobTableQuery> & { readonly orders: JobOrders },
 ): Promise<JobList> {
   const present = (job: JobRow) => presentJobSummary(job, caller.links);
   if (isIndexed(query)) return listJobs(row, { query, read, whyWaiting, present });
@@ -241,9 +254,9 @@ async function tableOfJobs(
 
 async function findFiles(
   caller: Caller,
-  query: Parameters<EngineRuns["findFiles"]>[1],
+  query: RouteQuery<"GET /api/provenance/files">,
   read: LogReader,
-): ReturnType<EngineRuns["findFiles"]> {
+): Promise<RouteResult<"GET /api/provenance/files">> {
   const within = (["step", "sample", "port"] as const).find((name) => query[name] !== undefined);
   const owner = visibleOwner(caller);
   if (within !== undefined && query.run === undefined) throw needsRun(within);

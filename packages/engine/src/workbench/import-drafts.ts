@@ -13,7 +13,7 @@ import { receiveZip } from "../drafts/import/receive-zip.ts";
 import { FetchProblem, toFetchProblem } from "../files/remote/fetch-problem.ts";
 import { redactUrl } from "../files/remote/remote-url.ts";
 import type { Caller } from "../port/caller.ts";
-import type { DraftServiceOptions } from "./draft-service.ts";
+import type { DraftParts } from "./draft-methods.ts";
 
 /** Time limit for fetching all files of an address. */
 const FETCH_MS = 60_000;
@@ -29,7 +29,7 @@ export interface ZipToImport {
 }
 
 /** Creates drafts of the tools and networks in a zip. */
-export async function importZip(caller: Caller, zip: ZipToImport, options: DraftServiceOptions): Promise<StoredGroup> {
+export async function importZip(caller: Caller, zip: ZipToImport, options: DraftParts): Promise<StoredGroup> {
   const fetch = async () => undefined;
   return receiveZip(zip.content, options.importsFolder, (folder) =>
     createDrafts(caller, { ...zip, source: { folder }, fetch }, options),
@@ -40,7 +40,7 @@ export async function importZip(caller: Caller, zip: ZipToImport, options: Draft
 export async function importUrl(
   caller: Caller,
   { url, collisions = "new-version" }: ImportUrl,
-  options: DraftServiceOptions,
+  options: DraftParts,
 ): Promise<StoredGroup> {
   const { http, importsFolder } = options;
   const signal = AbortSignal.timeout(FETCH_MS);
@@ -77,7 +77,7 @@ interface DraftsToCreate {
 async function createDrafts(
   { principal: actor }: Caller,
   { title, source, collisions, version, fetch }: DraftsToCreate,
-  { catalog, store, nowMs }: DraftServiceOptions,
+  { catalog, store, nowMs }: DraftParts,
 ): Promise<StoredGroup> {
   const work = { source, collisions, version, room: store.room, contents: store.contents.folder };
   const { drafts, notes } = await importInThread(work, { catalog, fetch });

@@ -3,17 +3,18 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
 import type { Caller } from "../port/caller.ts";
 import type { CatalogIndexEntry, EngineCatalog, PublishedFile } from "../port/engine.ts";
+import type { RouteMethods } from "../port/route-methods.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
+import type { Journal } from "../journal/journal.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
-import type { LogReader } from "../journal/log-reader.ts";
-import { newestOf } from "../catalog/catalog.ts";
-import type { Catalog } from "../catalog/catalog.ts";
-import type { CatalogEntry } from "../catalog/catalog-entry.ts";
-import { entryUrl, presentNetworkSummary, presentToolSummary } from "../catalog/present-entry.ts";
-import type { PresentContext } from "../catalog/present-entry.ts";
-import { publishedFiles } from "../catalog/published-files.ts";
-import { presentNetwork } from "../catalog/present-network.ts";
-import { presentTool } from "../catalog/present-tool.ts";
+import { newestOf } from "./catalog.ts";
+import type { Catalog } from "./catalog.ts";
+import type { CatalogEntry } from "./catalog-entry.ts";
+import { entryUrl, presentNetworkSummary, presentToolSummary } from "./present-entry.ts";
+import type { PresentContext } from "./present-entry.ts";
+import { publishedFiles } from "./published-files.ts";
+import { presentNetwork } from "./present-network.ts";
+import { presentTool } from "./present-tool.ts";
 
 const PAGE_SIZE = 50;
 
@@ -24,33 +25,48 @@ interface ListQuery {
   readonly page_token?: string | undefined;
 }
 
-/** The catalog methods of the engine. */
-export function createCatalogService(catalog: Catalog, read: LogReader, uris: PortableUris): EngineCatalog {
-  const context = (caller: Caller): PresentContext => ({ catalog, read, uris, links: caller.links });
+interface CatalogParts {
+  readonly catalog: Catalog;
+  readonly journal: Pick<Journal, "read">;
+  readonly uris: PortableUris;
+}
+
+/** Lists of the newest versions. */
+export function catalogMethods(parts: CatalogParts): RouteMethods {
+  const { catalog } = parts;
+  return {
+    "GET /api/networks": ({ caller, query }) => {
+      const { shown, ...page } = pageOf(catalog, "network", query);
+      const networks = shown.map((entry) =>
+        query.view === "url"
+          ? entryUrl(entry, caller.links, null)
+          : presentNetworkSummary(entry, context(caller, parts)),
+      );
+      return { networks, ...page };
+    },
+    "GET /api/tools": ({ caller, query }) => {
+      const { shown, ...page } = pageOf(catalog, "tool", query);
+      const tools = shown.map((entry) =>
+        query.view === "url" ? entryUrl(entry, caller.links, null) : presentToolSummary(entry, context(caller, parts)),
+      );
+      return { tools, ...page };
+    },
+  };
+}
+
+/** Single entries, and searches. */
+export function createCatalogService(parts: CatalogParts): EngineCatalog {
+  const { catalog, uris } = parts;
   return {
     index: () => [...indexOf(catalog, "network"), ...indexOf(catalog, "tool")],
     summary: (caller, { kind, id }) => {
       const entry = catalog.find(kind, id, undefined);
       return kind === "network"
-        ? presentNetworkSummary(entry, context(caller))
-        : presentToolSummary(entry, context(caller));
+        ? presentNetworkSummary(entry, context(caller, parts))
+        : presentToolSummary(entry, context(caller, parts));
     },
-    listNetworks(caller, query) {
-      const { shown, total, next_page_token } = pageOf(catalog, "network", query);
-      const networks = shown.map((entry) =>
-        query.view === "url" ? entryUrl(entry, caller.links, null) : presentNetworkSummary(entry, context(caller)),
-      );
-      return { networks, total, next_page_token };
-    },
-    getNetwork: (caller, id, version) => presentNetwork(catalog.find("network", id, version), context(caller)),
-    listTools(caller, query) {
-      const { shown, total, next_page_token } = pageOf(catalog, "tool", query);
-      const tools = shown.map((entry) =>
-        query.view === "url" ? entryUrl(entry, caller.links, null) : presentToolSummary(entry, context(caller)),
-      );
-      return { tools, total, next_page_token };
-    },
-    getTool: (caller, id, version) => presentTool(catalog.find("tool", id, version), context(caller)),
+    getNetwork: (caller, id, version) => presentNetwork(catalog.find("network", id, version), context(caller, parts)),
+    getTool: (caller, id, version) => presentTool(catalog.find("tool", id, version), context(caller, parts)),
     packed(_caller, { kind, id, version }) {
       const entry = catalog.find(kind, id, version);
       if (entry.packed === undefined)
@@ -66,6 +82,10 @@ export function createCatalogService(catalog: Catalog, read: LogReader, uris: Po
       return { name, open: () => zipArchive(entriesOf(files), OLDEST) };
     },
   };
+}
+
+function context({ links }: Caller, { catalog, journal: { read }, uris }: CatalogParts): PresentContext {
+  return { catalog, read, uris, links };
 }
 
 function indexOf(catalog: Catalog, kind: "network" | "tool"): readonly CatalogIndexEntry[] {

@@ -22,8 +22,8 @@ import type { NewDraft, StoredDraft } from "../drafts/draft-store.ts";
 import type { Caller } from "../port/caller.ts";
 import type { RouteMethods } from "../port/route-methods.ts";
 import type { EngineDrafts } from "../port/engine.ts";
-import { propose, runDraftTests } from "./draft-service.ts";
-import type { DraftServiceOptions } from "./draft-service.ts";
+import { propose, runDraftTests } from "./draft-methods.ts";
+import type { DraftParts } from "./draft-methods.ts";
 import { importUrl, importZip } from "./import-drafts.ts";
 import { nameOf, prepareVersion } from "./publish-draft.ts";
 import { presentTests } from "../tests/test-methods.ts";
@@ -34,48 +34,51 @@ import { editReferences, fragmentOf } from "../drafts/edit-references.ts";
 const SHOWN_ISSUES = 5;
 const SHOWN_ERRORS = 100;
 
+interface DraftGroups {
+  /** The requests that need special HTTP handling. */
+  readonly drafts: Pick<EngineDrafts, "importZip" | "publishGroup">;
+  readonly methods: RouteMethods;
+}
+
 /** Drafts that belong together, and upgrades of networks to new versions of the processes that they run. */
-export function draftGroupMethods(options: GroupOptions): RouteMethods {
-  const { catalog, store } = options;
-  const present = (caller: Caller, groupId: string) => presentGroup(caller, groupId, options);
-  return {
+export function openDraftGroups(parts: DraftParts): DraftGroups {
+  const { catalog, store } = parts;
+  const options = { ...parts, members: new MemberCache(parts) };
+  const present = (caller: Caller, { group_id: groupId }: Pick<StoredGroup, "group_id">) =>
+    presentGroup(caller, groupId, options);
+  const drafts: DraftGroups["drafts"] = {
+    importZip: async (caller, zip) => present(caller, await importZip(caller, zip, parts)),
+    publishGroup: (caller, groupId, body) => publishGroup(caller, { groupId, ...body }, parts),
+  };
+  const methods: RouteMethods = {
     "GET /api/upgrades": ({ query: { kind, id, version } }) => ({
       networks: outdatedNetworks(catalog.find(kind, id, version), catalog),
     }),
-    "POST /api/upgrades": async ({ caller, body }) =>
-      present(caller, (await upgradeNetworks(caller, body, options)).group_id),
-    "POST /api/draft-imports/url": async ({ caller, body }) =>
-      present(caller, (await importUrl(caller, body, options)).group_id),
-    "GET /api/draft-groups/{group_id}": ({ caller, params }) => present(caller, params.group_id),
-    "POST /api/draft-groups/{group_id}/tests": async ({ caller, params: { group_id: groupId } }) => {
-      const drafts = draftsOf(groupId, options);
-      const state = stateOf(drafts, options);
-      for (const draft of drafts) await runMissingTests(caller, { draft, state }, options);
-      return present(caller, groupId);
+    "POST /api/upgrades": async ({ caller, body }) => present(caller, await upgradeNetworks(caller, body, parts)),
+    "POST /api/draft-imports/url": async ({ caller, body }) => present(caller, await importUrl(caller, body, parts)),
+    "GET /api/draft-groups/{group_id}": ({ caller, params }) => present(caller, params),
+    "POST /api/draft-groups/{group_id}/tests": async ({ caller, params }) => {
+      const members = draftsOf(params.group_id, parts);
+      const state = stateOf(members, parts);
+      for (const draft of members) await runMissingTests(caller, { draft, state }, options);
+      return present(caller, params);
     },
     "DELETE /api/draft-groups/{group_id}": async ({ params }) => {
-      const ids = draftsOf(params.group_id, options).map(({ draft_id: id }) => id);
+      const ids = draftsOf(params.group_id, parts).map(({ draft_id: id }) => id);
       await store.removeAllAfter(ids, async () => {});
     },
   };
+  return { drafts, methods };
 }
 
-/** The requests about groups that need special HTTP handling. */
-export function createDraftGroupService(options: GroupOptions): Pick<EngineDrafts, "importZip" | "publishGroup"> {
-  return {
-    importZip: async (caller, zip) => presentGroup(caller, (await importZip(caller, zip, options)).group_id, options),
-    publishGroup: (caller, groupId, body) => publishGroup(caller, { groupId, ...body }, options),
-  };
-}
-
-function draftsOf(groupId: string, { store }: Pick<DraftServiceOptions, "store">): readonly DraftSummary[] {
+function draftsOf(groupId: string, { store }: Pick<DraftParts, "store">): readonly DraftSummary[] {
   const drafts = store.inGroup(groupId);
   if (drafts.length === 0)
     throw new Refusal("not-found", `There is no group ${groupId}; its drafts may have been published or deleted.`);
   return drafts.toSorted((a, b) => (`${b.kind} ${a.id}` < `${a.kind} ${b.id}` ? -1 : 1));
 }
 
-export type GroupOptions = DraftServiceOptions & { readonly members: MemberCache };
+type GroupOptions = DraftParts & { readonly members: MemberCache };
 
 async function presentGroup(caller: Caller, groupId: string, options: GroupOptions): Promise<DraftGroup> {
   const drafts = draftsOf(groupId, options);
@@ -92,7 +95,7 @@ async function presentGroup(caller: Caller, groupId: string, options: GroupOptio
 }
 
 /** A text that changes with everything that a member of the group depends on. */
-function stateOf(drafts: readonly DraftSummary[], { catalog }: Pick<DraftServiceOptions, "catalog">): string {
+function stateOf(drafts: readonly DraftSummary[], { catalog }: Pick<DraftParts, "catalog">): string {
   return `${catalog.digest} ${drafts.reduce((sum, { revision }) => sum + revision, 0)} ${drafts.length}`;
 }
 
@@ -125,11 +128,11 @@ interface KnownMember extends Pick<GroupMember, "version" | "status" | "issues" 
 }
 
 /** Cached facts about drafts, valid until they, those of their group, or the catalog change. */
-export class MemberCache {
-  readonly #options: DraftServiceOptions;
+class MemberCache {
+  readonly #options: DraftParts;
   readonly #known = new Map<string, { readonly state: string; readonly member: KnownMember }>();
 
-  constructor(options: DraftServiceOptions) {
+  constructor(options: DraftParts) {
     this.#options = options;
   }
 
@@ -174,11 +177,7 @@ interface GroupToPublish extends PublishGroup {
 }
 
 /** Refuses the whole request with every draft that cannot be published. */
-function publishGroup(
-  caller: Caller,
-  { groupId, drafts: asked, anyway }: GroupToPublish,
-  options: DraftServiceOptions,
-) {
+function publishGroup(caller: Caller, { groupId, drafts: asked, anyway }: GroupToPublish, options: DraftParts) {
   const ids = new Set(draftsOf(groupId, options).map(({ draft_id: id }) => id));
   const unknown = asked.find(({ draft_id: id }) => !ids.has(id));
   if (unknown !== undefined) throw new Refusal("not-found", `The group has no draft ${unknown.draft_id}.`);
@@ -213,7 +212,7 @@ function publishGroup(
 async function presentPublished(
   caller: Caller,
   prepared: readonly { readonly version: NewVersion; readonly not_passed: readonly string[] }[],
-  { commits, catalog }: DraftServiceOptions,
+  { commits, catalog }: DraftParts,
 ): Promise<PublishedVersion[]> {
   const can_commit = commits && (await isInWorkTree(catalog.root));
   return prepared.map(({ version, not_passed }) => ({
@@ -223,7 +222,7 @@ async function presentPublished(
   }));
 }
 
-async function proposedVersion(draft: StoredDraft, options: DraftServiceOptions): Promise<string> {
+async function proposedVersion(draft: StoredDraft, options: DraftParts): Promise<string> {
   return propose(draft, await loadDraft(draft, options), options.catalog).version;
 }
 
@@ -245,7 +244,7 @@ function refusalOfGroup(
 async function upgradeNetworks(
   { principal: actor }: Caller,
   { kind, id, version, networks }: UpgradeNetworks,
-  { catalog, store, nowMs }: DraftServiceOptions,
+  { catalog, store, nowMs }: DraftParts,
 ): Promise<StoredGroup> {
   const target = catalog.findRunnable(kind, id, version);
   const drafts: NewDraft[] = [];

@@ -12,10 +12,13 @@ import type { UploadedFile, FileEntry } from "@weft/shared/records/process-recor
 import type { Caller } from "../port/caller.ts";
 import type { EngineFiles, JobLog, ServableLog } from "../port/engine.ts";
 import { streamPath } from "../journal/stream-path.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
+import type { RouteMethods } from "../port/route-methods.ts";
+import type { RouteQuery, RouteResult } from "@weft/shared/routes/routes.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
 import { newUploadId } from "../access/upload-owner.ts";
-import { prunedText } from "../present/present-storage.ts";
+import { prunedText } from "./present-storage.ts";
 import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 import type { DiskAccess } from "../access/disk-access.ts";
 import { servableFile } from "../files/servable-file.ts";
@@ -29,35 +32,31 @@ import { isBelow } from "../files/is-below.ts";
 import { listFolder } from "../files/list-folder.ts";
 import type { EntryPlace, FolderItem } from "../files/list-folder.ts";
 
-export interface FileServiceOptions {
+interface FileParts {
   readonly roots: AllowedRoots;
   readonly access: DiskAccess;
-  readonly read: LogReader;
-  readonly runsFolder: string;
-  readonly uploadsFolder: string;
+  readonly journal: Pick<Journal, "read">;
+  readonly folder: { readonly runs: string; readonly uploads: string };
   readonly maxUploadBytes: number;
 }
 
-export function createFileService(options: FileServiceOptions): EngineFiles {
+/** Files of runs, logs of jobs, and uploads. */
+export function createFileService(parts: FileParts): EngineFiles {
+  const { read } = parts.journal;
   return {
-    runFile: async (caller, runId, path) => {
-      requireVisibleRun(options.read, runId, caller);
-      return runFile(runId, path, options);
-    },
+    runFile: async (caller, runId, path) => runFile(requireVisibleRun(read, runId, caller).runId, path, parts),
     jobLog: async (caller, log) => {
-      requireVisibleRun(options.read, log.runId, caller);
-      return jobLog(log, options);
+      requireVisibleRun(read, log.runId, caller);
+      return jobLog(log, parts);
     },
-    browse: (caller, query) => browseFolders(caller, query, options),
-    upload: (caller, name, content) => upload({ owner: caller.principal, name, content }, options),
+    upload: (caller, name, content) => upload({ owner: caller.principal, name, content }, parts),
   };
 }
 
-async function runFile(runId: string, path: string, options: FileServiceOptions): Promise<ServableFile> {
-  const { read } = options;
-  const file = await servable(runId, path, options);
+async function runFile(runId: string, path: string, parts: FileParts): Promise<ServableFile> {
+  const file = await servable(runId, path, parts);
   if (file !== undefined) return file;
-  refusePruned(runId, partOfPath(path), read);
+  refusePruned(runId, partOfPath(path), parts.journal.read);
   throw new Refusal("file-not-found", `The run has no file "${path}".`);
 }
 
@@ -68,22 +67,18 @@ function refusePruned(runId: string, part: RunPart, read: LogReader): void {
 }
 
 /** A visible file of a run. */
-async function servable(
-  runId: string,
-  path: string,
-  { runsFolder, access }: FileServiceOptions,
-): Promise<ServableFile | undefined> {
+async function servable(runId: string, path: string, { folder, access }: FileParts): Promise<ServableFile | undefined> {
   if (path.includes("\0") || path.split("/").includes("..")) return undefined;
-  return servableFile(join(runsFolder, runId, path), access.ofShownRun(runId));
+  return servableFile(join(folder.runs, runId, path), access.ofShownRun(runId));
 }
 
-async function jobLog({ runId, jobId, stream }: JobLog, options: FileServiceOptions): Promise<ServableLog> {
-  const { read } = options;
+async function jobLog({ runId, jobId, stream }: JobLog, parts: FileParts): Promise<ServableLog> {
+  const { read } = parts.journal;
   const job = read.job(runId, jobId);
   if (job === undefined) throw new Refusal("job-not-found", `The run has no job ${jobId}.`);
   const within = job.command === null ? stream : streamPath(job.command, stream);
   const path = attemptPath(job, within);
-  const file = await servable(runId, path, options);
+  const file = await servable(runId, path, parts);
   if (file !== undefined) return { ...file, isGrowing: job.phase !== "ended" };
   refusePruned(runId, partOfPath(path), read);
   throw new Refusal("file-not-found", `The job has not written to ${stream} yet.`);
@@ -97,7 +92,7 @@ function isPlainName(name: string): boolean {
 /** Writes an upload to its own folder under an unguessable name; the file becomes visible only once it is complete. */
 async function upload(
   { owner, name, content }: { readonly owner: string; readonly name: string; readonly content: Readable },
-  { uploadsFolder, maxUploadBytes }: FileServiceOptions,
+  { folder: { uploads }, maxUploadBytes }: FileParts,
 ): Promise<UploadedFile> {
   if (!isPlainName(name)) {
     throw new Refusal("invalid-parameters", `"${name}" is not a valid file name.`, {
@@ -111,11 +106,11 @@ async function upload(
     });
   }
   const id = newUploadId(owner);
-  const partial = join(uploadsFolder, `.${id}`);
+  const partial = join(uploads, `.${id}`);
   try {
     await mkdir(partial, { recursive: true });
     const facts = await receive(content, join(partial, name), maxUploadBytes);
-    await rename(partial, join(uploadsFolder, id));
+    await rename(partial, join(uploads, id));
     return { location: `weft-data://uploads/${id}/${encodeURIComponent(name)}`, name, ...facts };
   } catch (error) {
     await rm(partial, { recursive: true, force: true });
@@ -146,8 +141,7 @@ async function receive(
   return { size, checksum: `sha1$${sha1.digest("hex")}`, sha256: sha256.digest("hex") };
 }
 
-type Query = Parameters<EngineFiles["browse"]>[1];
-type Answer = Awaited<ReturnType<EngineFiles["browse"]>>;
+type Listing = RouteResult<"GET /api/files">;
 
 const PAGE_SIZE = 200;
 /** Folders that are served under other URLs. */
@@ -156,12 +150,20 @@ const WES_DOCUMENTS = "wes-documents";
 /** A caller who sees only own runs sees no uploads, because their owners are unknown. */
 const UPLOADS = "uploads";
 
-/** A page of one of the data folders; without a location, the list of data folders. Refuses `file-not-found`. */
+/**
+ * Callers who cannot see other people's runs cannot read their uploads either, whatever addresses they know. Refuses
+ * `file-not-found`.
+ */
+export function folderMethods(parts: Pick<FileParts, "roots" | "access">): RouteMethods {
+  return { "GET /api/files": ({ caller, query }) => browseFolders(caller, query, parts) };
+}
+
+/** A page of one of the data folders; without a location, the list of data folders. */
 async function browseFolders(
   caller: Caller,
-  query: Query,
-  { roots, access }: { readonly roots: AllowedRoots; readonly access: DiskAccess },
-): Promise<Answer> {
+  query: RouteQuery<"GET /api/files">,
+  { roots, access }: Pick<FileParts, "roots" | "access">,
+): Promise<Listing> {
   const hidden = visibleOwner(caller) === undefined ? [RUNS, WES_DOCUMENTS] : [RUNS, WES_DOCUMENTS, UPLOADS];
   const { location = "" } = query;
   if (location === "") return listRoots(roots.names.filter((name) => !hidden.includes(name)));
@@ -197,7 +199,7 @@ function placeOf(token: string | undefined): EntryPlace | undefined {
   return key === undefined ? undefined : { kind: key[0] === "folder" ? "folder" : "file", name: String(key[1]) };
 }
 
-function listRoots(names: readonly string[]): Answer {
+function listRoots(names: readonly string[]): Listing {
   const entries = names.map((name): FileEntry => ({
     name,
     kind: "folder",

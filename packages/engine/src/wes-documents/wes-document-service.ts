@@ -12,60 +12,73 @@ import { runLater } from "../files/beneath/steps.ts";
 import { FetchProblem, toFetchProblem } from "../files/remote/fetch-problem.ts";
 import type { HttpSettings } from "../files/remote/http-settings.ts";
 import { readUrl } from "../files/remote/web-reader.ts";
-import type { LogReader } from "../journal/log-reader.ts";
+import type { Journal } from "../journal/journal.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { Caller } from "../port/caller.ts";
 import type { EngineFiles, EngineWesDocuments } from "../port/engine.ts";
+import type { RouteMethods } from "../port/route-methods.ts";
 import { timeText } from "../present/present-time.ts";
-import type { WesDocuments } from "../wes-documents/wes-documents.ts";
-import type { StoredDocument } from "../wes-documents/document-folder.ts";
+import type { WesDocuments } from "./wes-documents.ts";
+import type { StoredDocument } from "./document-folder.ts";
 
 const PAGE_SIZE = 50;
 const SHOWN_TEXT_BYTES = 1024 * 1024;
 /** Time limit for fetching all files of a document. */
 const FETCH_MS = 60_000;
 
-export interface WesDocumentServices {
-  readonly documents: WesDocuments;
-  readonly isOn: boolean;
-  readonly read: Pick<LogReader, "processStats">;
+interface WesDocumentParts {
+  readonly wesDocuments: WesDocuments;
+  readonly journal: Pick<Journal, "read">;
   readonly uris: PortableUris;
-  readonly upload: EngineFiles["upload"];
-  /** The hosts that documents may be fetched from. */
-  readonly http: HttpSettings;
 }
 
-export function createWesDocumentService(services: WesDocumentServices): EngineWesDocuments {
-  const { documents, isOn } = services;
+/** Lists documents and approves them. */
+export function wesDocumentMethods(parts: WesDocumentParts): RouteMethods {
+  const { wesDocuments: documents, uris } = parts;
+  const approve = async (caller: Caller, digest: string, isApproved: boolean) =>
+    present(await documents.setApproval(caller, digest, isApproved), caller, parts);
   return {
-    isOn,
-    add: (caller, document) => documents.add(caller, document),
-    fetch: (caller, address) => fetchDocument(caller, address, services),
-    list: (caller, query) => {
+    "GET /api/wes-documents": ({ caller, query }) => {
       const visible = documents.all.filter((document) => documents.isVisible(document, caller));
       const start = startOf(query.page_token, visible);
       const page = visible.slice(start, start + (query.page_size ?? PAGE_SIZE));
       const end = start + page.length;
       const last = page.at(-1);
       return {
-        documents: page.map((document) => present(document, caller, services)),
+        documents: page.map((document) => present(document, caller, parts)),
         total: visible.length,
         next_page_token: end < visible.length && last !== undefined ? encodeToken([last.digest]) : "",
       };
     },
-    get: async (caller, digest) => {
-      const document = documents.require(caller, digest);
+    "GET /api/wes-documents/{digest}": async ({ caller, params }) => {
+      const document = documents.require(caller, params.digest);
       const source_files = await Array.fromAsync(document.record.files, async ({ path: file, bytes, sha256 }) => ({
         ...{ file, bytes, sha256 },
         text: bytes > SHOWN_TEXT_BYTES ? null : await textOf(documents.fileOf(document, file)),
       }));
       const { process } = await documents.load(document);
       const graph = process.class === "Workflow" ? describeGraph(process) : { nodes: [], edges: [] };
-      const inputs = presentInputs(process, services.uris);
-      return { ...present(document, caller, services), inputs, graph, source_files };
+      return { ...present(document, caller, parts), inputs: presentInputs(process, uris), graph, source_files };
     },
-    setApproval: async (caller, digest, isApproved) =>
-      present(await documents.setApproval(caller, digest, isApproved), caller, services),
+    "POST /api/wes-documents/{digest}/approve": ({ caller, params }) => approve(caller, params.digest, true),
+    "POST /api/wes-documents/{digest}/withdraw": ({ caller, params }) => approve(caller, params.digest, false),
+  };
+}
+
+interface ArrivalParts {
+  readonly wesDocuments: WesDocuments;
+  readonly files: Pick<EngineFiles, "upload">;
+  /** The hosts that documents may be fetched from. */
+  readonly http: HttpSettings;
+}
+
+/** Documents that arrive. */
+export function createWesDocumentService(parts: ArrivalParts): EngineWesDocuments {
+  const { wesDocuments: documents } = parts;
+  return {
+    isOn: documents.isOn,
+    add: (caller, document) => documents.add(caller, document),
+    fetch: (caller, address) => fetchDocument(caller, address, parts),
   };
 }
 
@@ -83,7 +96,7 @@ async function textOf(path: string): Promise<string | null> {
 function present(
   { digest, record, approval }: StoredDocument,
   { links }: Caller,
-  { read }: WesDocumentServices,
+  { journal: { read } }: WesDocumentParts,
 ): WesDocument {
   const { kind, name, primary, source, files, added_by, added_ms } = record;
   return {
@@ -101,12 +114,11 @@ function present(
 async function fetchDocument(
   caller: Caller,
   address: string,
-  { documents, http, upload }: WesDocumentServices,
+  { http, files: uploads }: ArrivalParts,
 ): Promise<Awaited<ReturnType<EngineWesDocuments["fetch"]>>> {
   const trs = parseTrsAddress(address) ?? parseTrsUrl(address);
   const url = trs?.url ?? (address.startsWith("https://") ? address : undefined);
   if (url === undefined) return undefined;
-  documents.requireOn();
   const fetched = await unlessRefused(address, async () => {
     const signal = AbortSignal.timeout(FETCH_MS);
     refuseHost(url, http);
@@ -116,7 +128,7 @@ async function fetchDocument(
   });
   const files = new Map<string, string>();
   for (const [path, content] of fetched.files)
-    files.set(path, (await upload(caller, posix.basename(path), Readable.from([content]))).location);
+    files.set(path, (await uploads.upload(caller, posix.basename(path), Readable.from([content]))).location);
   return { files, primary: fetched.primary };
 }
 

@@ -14,7 +14,7 @@ import { publishVersion } from "../drafts/publish-version.ts";
 import type { NewVersion } from "../drafts/publish-version.ts";
 import type { Caller } from "../port/caller.ts";
 import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
-import type { DraftServiceOptions } from "./draft-service.ts";
+import type { DraftParts } from "./draft-methods.ts";
 import { presentTests } from "../tests/test-methods.ts";
 
 export interface PublishRequest extends PublishDraft {
@@ -31,7 +31,7 @@ const RESERVED = new Set<string>([UNVERSIONED, "examples", "tests", "draft", "la
 export async function publishDraft(
   caller: Caller,
   request: PublishRequest,
-  options: DraftServiceOptions,
+  options: DraftParts,
 ): Promise<PublishedVersion> {
   const { version, not_passed } = await prepareVersion(caller, request, options);
   await publishVersion(version);
@@ -49,7 +49,7 @@ export function nameOf(caller: Caller, { kind, id, version }: Pick<NewVersion, "
 export async function prepareVersion(
   caller: Caller,
   { draft, revision, version, anyway = false, together = new Set() }: PublishRequest,
-  options: DraftServiceOptions,
+  options: DraftParts,
 ): Promise<{ readonly version: NewVersion; readonly not_passed: readonly string[] }> {
   const { catalog, store, nowMs } = options;
   const { kind, id, files: changes } = draft;
@@ -78,7 +78,7 @@ export async function prepareVersion(
 async function requirePeers(
   draft: StoredDraft,
   together: ReadonlySet<string>,
-  { store, catalog }: DraftServiceOptions,
+  { store, catalog }: DraftParts,
 ): Promise<void> {
   const peers = await new DraftPeers(draft, store, catalog).of(draft);
   const left = peers.filter((peer) => peer.draft_id !== draft.draft_id && !together.has(peer.draft_id));

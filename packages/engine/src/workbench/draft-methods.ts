@@ -24,25 +24,24 @@ import type { HttpSettings } from "../files/remote/http-settings.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { Caller } from "../port/caller.ts";
 import type { RouteMethods, ServableArchive } from "../port/route-methods.ts";
-import type { CatalogName, DraftRunBody, EngineDrafts } from "../port/engine.ts";
-import type { Plan } from "@weft/shared/records/plan-record.ts";
-import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
+import type { CatalogName, EngineDrafts } from "../port/engine.ts";
+import type { DocumentRuns } from "../runs/run-service.ts";
 import { commitPaths } from "../drafts/git-commit.ts";
 import { publishDraft, requireRunnable } from "./publish-draft.ts";
 import { presentTests, runTests } from "../tests/test-methods.ts";
-import type { DocumentRuns, TestServices } from "../tests/test-methods.ts";
+import type { TestServices } from "../tests/test-methods.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
 import type { ArchiveEntry } from "../archive/zip-archive.ts";
 import { exportDraft, exportSources } from "../drafts/export-sources.ts";
 
-export interface DraftServiceOptions extends TestServices {
+export interface DraftParts extends TestServices {
   readonly store: DraftStore;
   readonly catalog: Catalog;
   /** Reads the catalog folder again. */
   readonly reload: () => Promise<void>;
   readonly read: LogReader;
   readonly nowMs: () => number;
-  readonly documents: DraftRuns;
+  readonly documents: DocumentRuns;
   /** A folder for zips while they are unpacked. */
   readonly importsFolder: string;
   /** The hosts from which documents may be imported. */
@@ -51,13 +50,8 @@ export interface DraftServiceOptions extends TestServices {
   readonly commits: boolean;
 }
 
-/** Starts and plans runs of documents that are not in the catalog. */
-export interface DraftRuns extends DocumentRuns {
-  readonly plan: (caller: Caller, entry: RunnableEntry, body: DraftRunBody) => Promise<Plan>;
-}
-
 /** Drafts, and documents of the catalog. Every author can see and change every draft. */
-export function draftMethods(options: DraftServiceOptions): RouteMethods {
+export function draftMethods(options: DraftParts): RouteMethods {
   const { store, catalog, nowMs, documents } = options;
   const present = (draft: StoredDraft): Draft => presentDraft(draft, catalog);
   const change = ({ principal: actor }: Caller) => ({ actor, nowMs: nowMs() });
@@ -72,8 +66,15 @@ export function draftMethods(options: DraftServiceOptions): RouteMethods {
       store.removeAfter(id, async () => void (await store.get(id, revision))),
     "GET /api/drafts/{draft_id}/check": async ({ caller, params, revision }) =>
       checkDraft(caller, await store.get(params.draft_id, revision), options),
-    "POST /api/drafts/{draft_id}/plans": async ({ caller, params: { draft_id: draftId }, revision, body }) =>
-      documents.plan(caller, (await openDraft({ draftId, revision }, options)).entry, body),
+    "POST /api/drafts/{draft_id}/plans": async ({ caller, params: { draft_id: draftId }, revision, body }) => {
+      const { entry } = await openDraft({ draftId, revision }, options);
+      return documents.plan(caller, await documents.resolve(caller, entry, body), body.options);
+    },
+    "GET /api/drafts/{draft_id}/packed": async ({ params, revision }) => {
+      const draft = await store.get(params.draft_id, revision);
+      const { packed } = requireRunnable(await loadDraft(draft, options));
+      return { name: "draft.cwl", mediaType: "application/cwl+json", content: packed };
+    },
     "POST /api/commits": ({ caller, body }) => commitVersions(caller, body, options),
     "GET /api/documents": () => ({ documents: listDocuments(catalog), files: catalog.sourcePaths() }),
     "GET /api/documents/{path}": ({ params: { path } }) => {
@@ -88,7 +89,7 @@ export function draftMethods(options: DraftServiceOptions): RouteMethods {
   };
 }
 
-function fileMethods({ store, catalog, nowMs }: DraftServiceOptions): RouteMethods {
+function fileMethods({ store, catalog, nowMs }: DraftParts): RouteMethods {
   const { contents } = store;
   return {
     "GET /api/drafts/{draft_id}/files": async ({ params }) => {
@@ -105,7 +106,7 @@ function fileMethods({ store, catalog, nowMs }: DraftServiceOptions): RouteMetho
   };
 }
 
-function testMethods(options: DraftServiceOptions): RouteMethods {
+function testMethods(options: DraftParts): RouteMethods {
   return {
     "GET /api/drafts/{draft_id}/tests": async ({ caller, params }) => {
       const draft = await options.store.get(params.draft_id);
@@ -121,7 +122,7 @@ function testMethods(options: DraftServiceOptions): RouteMethods {
 }
 
 /** Windows that have a draft open. */
-function editorMethods({ store, nowMs }: DraftServiceOptions): RouteMethods {
+function editorMethods({ store, nowMs }: DraftParts): RouteMethods {
   const windows = new DraftEditors();
   const shown = (names: readonly string[]) => ({ editors: names.map((name) => ({ name })) });
   return {
@@ -142,7 +143,7 @@ function editorMethods({ store, nowMs }: DraftServiceOptions): RouteMethods {
 }
 
 /** Versions and drafts as folders. */
-function sourceMethods(options: DraftServiceOptions): RouteMethods {
+function sourceMethods(options: DraftParts): RouteMethods {
   const { catalog, store } = options;
   const sources = async ({ kind, id, version }: CatalogName) => {
     const entry = catalog.find(kind, id, version);
@@ -164,7 +165,7 @@ function sourceMethods(options: DraftServiceOptions): RouteMethods {
 }
 
 /** The requests about single drafts that need special HTTP handling. */
-export function createDraftService(options: DraftServiceOptions): Omit<EngineDrafts, "importZip" | "publishGroup"> {
+export function createDraftService(options: DraftParts): Omit<EngineDrafts, "importZip" | "publishGroup"> {
   const { store, documents } = options;
   return {
     run: async (caller, draftId, { revision: asked, body, idempotencyKey }) => {
@@ -183,11 +184,6 @@ export function createDraftService(options: DraftServiceOptions): Omit<EngineDra
       await followVersion(caller, { draft, version: published.version }, options);
       return published;
     },
-    packedDraft: async (_caller, draftId, revision) => {
-      const draft = await store.get(draftId, revision);
-      const { packed, digest } = requireRunnable(await loadDraft(draft, options));
-      return { text: packed, digest };
-    },
   };
 }
 
@@ -195,7 +191,7 @@ export function createDraftService(options: DraftServiceOptions): Omit<EngineDra
 async function followVersion(
   { principal: actor }: Caller,
   { draft, version }: { readonly draft: StoredDraft; readonly version: string },
-  { store, catalog, nowMs }: DraftServiceOptions,
+  { store, catalog, nowMs }: DraftParts,
 ): Promise<void> {
   const { kind, id, group_id: group, planned_version: planned } = draft;
   if (group === null || planned === null || planned === version) return;
@@ -225,13 +221,13 @@ interface TestedDraft extends DraftRevision {
 export async function runDraftTests(
   caller: Caller,
   { names, ...asked }: TestedDraft,
-  options: DraftServiceOptions,
+  options: DraftParts,
 ): Promise<TestList> {
   return runTests(caller, { tested: await openDraft(asked, options), names }, options);
 }
 
 /** A draft without errors, with its files on disk. */
-async function openDraft({ draftId, revision }: DraftRevision, options: DraftServiceOptions) {
+async function openDraft({ draftId, revision }: DraftRevision, options: DraftParts) {
   const draft = await options.store.get(draftId, revision);
   const entry = requireRunnable(await loadDraftToRun(draft, options));
   return { entry, draft: { draft_id: draftId, revision: draft.revision } };
@@ -255,7 +251,7 @@ function textOf({ sources }: CatalogEntry): string {
   return sources[0]?.text ?? "";
 }
 
-async function checkDraft(caller: Caller, draft: StoredDraft, options: DraftServiceOptions): Promise<DraftCheck> {
+async function checkDraft(caller: Caller, draft: StoredDraft, options: DraftParts): Promise<DraftCheck> {
   const { catalog, read, uris } = options;
   const entry = await loadDraft(draft, options);
   const base = baseOf(draft, catalog);
@@ -306,7 +302,7 @@ const SHOWN_CHARACTERS = 4000;
 async function commitVersions(
   { principal }: Caller,
   { versions }: CommitVersions,
-  { catalog, commits }: DraftServiceOptions,
+  { catalog, commits }: DraftParts,
 ): Promise<CommitResult> {
   if (!commits)
     throw new Refusal(

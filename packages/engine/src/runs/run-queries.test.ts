@@ -4,7 +4,10 @@ import { createLinks } from "@weft/shared/links.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";
 import type { Caller } from "../port/caller.ts";
-import { createRunQueries } from "./run-queries.ts";
+import type { EngineRuns } from "../port/engine.ts";
+import { resultMethods } from "../table/result-methods.ts";
+import { runsOf } from "../testing/ask-runs.ts";
+import { createRunQueries, runQueryMethods } from "./run-queries.ts";
 import type { QueryContext } from "./run-queries.ts";
 import { runCreated } from "../journal/testing/new-events.ts";
 
@@ -25,11 +28,12 @@ function recordedQueries() {
     },
   });
   // A query that uses more than the log fails for a reason other than the expected one.
-  const context = { reads: { of: () => ({}) } } as unknown as QueryContext;
-  return { asked, queries: createRunQueries({ read, nowMs: () => 0 }, context) };
+  const context = { journal: { read, nowMs: () => 0 }, reads: { of: () => ({}) } } as unknown as QueryContext;
+  const methods = { ...runQueryMethods(context), ...resultMethods(context) };
+  return { asked, queries: runsOf({ runs: createRunQueries(context) as EngineRuns, methods }) };
 }
 
-type Queries = ReturnType<typeof createRunQueries>;
+type Queries = ReturnType<typeof runsOf>;
 
 const QUERIES: Readonly<Record<string, (queries: Queries, caller: Caller, runId: string) => unknown>> = {
   get: (queries, caller, runId) => queries.get(caller, runId),
@@ -37,7 +41,7 @@ const QUERIES: Readonly<Record<string, (queries: Queries, caller: Caller, runId:
   status: (queries, caller, runId) => queries.status(caller, runId),
   jobs: (queries, caller, runId) => queries.jobs(caller, runId, {}),
   jobTable: (queries, caller, runId) => queries.jobTable(caller, runId, {}),
-  jobTimes: (queries, caller, runId) => queries.jobTimes(caller, runId, {}),
+  jobTimes: (queries, caller, runId) => queries.jobTimes(caller, runId),
   job: (queries, caller, runId) => queries.job(caller, runId, "smooth-0"),
   samples: (queries, caller, runId) => queries.samples(caller, runId, {}),
   table: (queries, caller, runId) => queries.table(caller, [runId], { what: "fields" }),
@@ -55,9 +59,9 @@ describe("a run that is hidden from the caller is refused after the same reads o
       assert.deepEqual(await readsFor(BOBS_RUN), await readsFor("none"));
     });
 
-  it("reads more for its owner", () => {
+  it("reads more for its owner", async () => {
     const { asked, queries } = recordedQueries();
-    queries.samples(bob, BOBS_RUN, {});
+    await queries.samples(bob, BOBS_RUN, {});
     assert.ok(new Set(asked).size > 1, asked.join());
   });
 });

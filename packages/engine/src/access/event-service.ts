@@ -1,7 +1,8 @@
 import type { WeftEvent } from "@weft/shared/events/event.ts";
 import type { Caller } from "../port/caller.ts";
 import type { EngineEvents, EventBatch, EventPage } from "../port/engine.ts";
-import { requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
+import type { RouteMethods } from "../port/route-methods.ts";
+import { requireVisibleRun, visibleOwner } from "./visible-runs.ts";
 import type { Journal } from "../journal/journal.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { RunMoment } from "@weft/shared/records/moment-record.ts";
@@ -19,17 +20,21 @@ const MAX_OWNERS = 10_000;
 /** The event methods of the engine. */
 export function createEventService(journal: Pick<Journal, "read" | "lastSeq" | "subscribe">): EngineEvents {
   const ownerOf = rememberOwners((runId) => journal.read.run(runId)?.owner);
-  const moments = new RunMoments(journal.read);
   return {
     get lastSeq() {
       return journal.lastSeq;
     },
     page: (caller, query) => readPage(caller, query, journal),
-    moment: async (caller, runId, query) => {
-      requireVisibleRun(journal.read, runId, caller);
-      return moments.find(runId, query);
-    },
     subscribe: (listener) => journal.subscribe((events) => listener(visibleEvents(events, ownerOf))),
+  };
+}
+
+/** Positions in the logs of runs. */
+export function momentMethods({ journal: { read } }: { readonly journal: Pick<Journal, "read"> }): RouteMethods {
+  const moments = new RunMoments(read);
+  return {
+    "GET /api/runs/{run_id}/moment": ({ caller, params, query }) =>
+      moments.find(requireVisibleRun(read, params.run_id, caller).runId, query),
   };
 }
 

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createLinks } from "@weft/shared/links.ts";
+import type { RouteQuery } from "@weft/shared/routes/routes.ts";
+import type { Journal } from "../journal/journal.ts";
 import type { Caller } from "../port/caller.ts";
-import { createEventService } from "./event-service.ts";
+import { ask } from "../testing/ask-engine.ts";
+import { createEventService, momentMethods } from "./event-service.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { openMemoryJournal } from "../journal/memory-journal.ts";
 import { jobQueued, runCreated } from "../journal/testing/new-events.ts";
@@ -40,12 +43,18 @@ test("pages for one owner examine a limited number of foreign events each, and l
   await journal.close();
 });
 
+function momentsOf(journal: Journal) {
+  const engine = { methods: momentMethods({ journal }) };
+  return (caller: Caller, query: RouteQuery<"GET /api/runs/{run_id}/moment">) =>
+    ask(engine, "GET /api/runs/{run_id}/moment", { caller, params: { run_id: "bobs" }, query });
+}
+
 test("a moment is a position among the events of one run", async () => {
   const journal = openMemoryJournal(() => 0);
   await journal.append([bobsRun, started, bobsJob(1), started, bobsJob(2)]);
   const all: Caller = { ...ann, othersRuns: "visible" };
-  const service = createEventService(journal);
-  const cases: readonly [Parameters<typeof service.moment>[2], string][] = [
+  const moment = momentsOf(journal);
+  const cases: readonly [RouteQuery<"GET /api/runs/{run_id}/moment">, string][] = [
     [{}, "5 is 3 of 3, after 3 and before null"],
     [{ at: 3 }, "3 is 2 of 3, after 1 and before 5"],
     [{ at: 4 }, "3 is 2 of 3, after 1 and before 5"],
@@ -56,19 +65,19 @@ test("a moment is a position among the events of one run", async () => {
     [{ number: 1_000_000_000 }, "5 is 3 of 3, after 3 and before null"],
   ];
   for (const [query, text] of cases) {
-    const { seq, number, total, previous_seq, next_seq } = await service.moment(all, "bobs", query);
+    const { seq, number, total, previous_seq, next_seq } = await moment(all, query);
     assert.equal(`${seq} is ${number} of ${total}, after ${previous_seq} and before ${next_seq}`, text);
   }
-  const { type, job_id, step, sample_id } = await service.moment(all, "bobs", { at: 3 });
+  const { type, job_id, step, sample_id } = await moment(all, { at: 3 });
   assert.deepEqual([type, job_id, step, sample_id], ["job.queued", "smooth-1", "smooth", null]);
-  await assert.rejects(service.moment(ann, "bobs", {}), { code: "run-not-found" });
+  await assert.rejects(moment(ann, {}), { code: "run-not-found" });
   await journal.close();
 });
 
 test("positions in a long log are counted from marks, even while the log grows", async () => {
   const journal = openMemoryJournal(() => 0);
   const all: Caller = { ...ann, othersRuns: "visible" };
-  const service = createEventService(journal);
+  const moment = momentsOf(journal);
   await journal.append([bobsRun]);
   for (const jobs of [254, 1, 1, 600, 3000]) {
     const before = journal.lastSeq;
@@ -81,10 +90,7 @@ test("positions in a long log are counted from marks, even while the log grows",
       if (number > seqs.length) continue;
       const seq = seqs[number - 1] ?? 0;
       // eslint-disable-next-line no-await-in-loop
-      const [byNumber, bySeq] = await Promise.all([
-        service.moment(all, "bobs", { number }),
-        service.moment(all, "bobs", { at: seq }),
-      ]);
+      const [byNumber, bySeq] = await Promise.all([moment(all, { number }), moment(all, { at: seq })]);
       assert.deepEqual(byNumber, bySeq);
       assert.deepEqual([bySeq.seq, bySeq.number, bySeq.total], [seq, number, seqs.length]);
       assert.deepEqual([bySeq.previous_seq, bySeq.next_seq], [seqs[number - 2] ?? null, seqs[number] ?? null]);

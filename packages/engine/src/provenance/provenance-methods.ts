@@ -1,0 +1,82 @@
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { EngineProvenance, EngineRuns } from "../port/engine.ts";
+import type { RouteMethods } from "../port/route-methods.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import type { RunRow } from "../journal/rows.ts";
+import { requireVisibleRun } from "../access/visible-runs.ts";
+import { importCrate } from "./import/import-crate.ts";
+import type { ImportServices } from "./import/import-crate.ts";
+import type { Retention } from "../retention/retention.ts";
+import type { ReadPool } from "../read/read-pool.ts";
+import type { provenanceTasks } from "./provenance-tasks.ts";
+
+interface ProvenanceParts {
+  readonly journal: Journal;
+  readonly reads: ReadPool;
+}
+
+/** The provenance of runs, from the log. Crates refuse `conflict` before a run has ended. */
+export function provenanceMethods({ journal: { read }, reads }: ProvenanceParts): RouteMethods {
+  const { ask, text } = reads.of<typeof provenanceTasks>("provenance");
+  const compare = compareFrom({ read, reads });
+  return {
+    "GET /api/runs/{run_id}/provenance": async ({ caller, params, query: { format = "prov-json" } }) => {
+      const { runId } = requireVisibleRun(read, params.run_id, caller);
+      if (format === "prov-json") return text(caller, "provJson", runId);
+      if (format === "ro-crate-metadata") {
+        const { bytes: content } = await text(caller, "crateMetadata", runId);
+        return { mediaType: "application/ld+json; charset=utf-8", content };
+      }
+      const zip = await ask(caller, "crate", runId);
+      return { name: `crate-${runId}.zip`, open: () => zip, discard: () => void zip.destroy() };
+    },
+    "GET /api/runs/{run_id}/comparison": async ({ caller, params, query }) => {
+      const { with: other, relative = 0, absolute = 0 } = query;
+      return compare(caller, [params.run_id, other], { relative, absolute });
+    },
+    "GET /api/runs/{run_id}/lineage": async ({ caller, params, query: { depth = 1, sample } }) =>
+      ask(caller, "lineage", requireVisibleRun(read, params.run_id, caller).runId, depth, sample),
+  };
+}
+
+interface ProvenanceServices extends ProvenanceParts {
+  readonly imports: ImportServices;
+  readonly runs: Pick<EngineRuns, "get">;
+  readonly retention: Pick<Retention, "runEnded">;
+  readonly isDraining: () => boolean;
+}
+
+/** Imports of crates, and comparisons of runs. */
+export function createProvenanceService(services: ProvenanceServices): EngineProvenance {
+  return {
+    compare: compareFrom({ read: services.journal.read, reads: services.reads }),
+    importCrate: async (caller, given) => {
+      if (services.isDraining()) throw new Refusal("draining", "The server is shutting down and imports nothing more.");
+      const runId = await importCrate(caller.principal, given, services.imports);
+      services.retention.runEnded(runId);
+      return services.runs.get(caller, runId);
+    },
+  };
+}
+
+function compareFrom({
+  read,
+  reads,
+}: {
+  readonly read: LogReader;
+  readonly reads: ReadPool;
+}): EngineProvenance["compare"] {
+  const { ask } = reads.of<typeof provenanceTasks>("provenance");
+  return async (caller, runIds, tolerance) => {
+    for (const runId of runIds) refuseOtherLanguage(requireVisibleRun(read, runId, caller));
+    return ask(caller, "comparison", runIds, tolerance);
+  };
+}
+
+/** In another language, the names of inputs and outputs mean something else. */
+function refuseOtherLanguage({ runId, imported }: RunRow): void {
+  if (imported?.foreign === undefined || imported.foreign.is_cwl) return;
+  const language = imported.foreign.language ?? "another language";
+  throw new Refusal("conflict", `Only CWL runs can be compared; the run ${runId} is of ${language}.`);
+}
