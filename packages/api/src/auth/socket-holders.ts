@@ -1,5 +1,5 @@
 import { canStamp } from "@weft/engine/executor/kill/job-stamp.ts";
-import { linkOf, namesIn, textOf } from "@weft/engine/executor/kill/process-files.ts";
+import { linkOf, namesIn, textOf } from "@weft/engine/executor/process-files.ts";
 
 /** Number of remembered processes that held one of the last sockets. */
 const MAX_RECENT = 16;

@@ -3,7 +3,7 @@ import type { Context } from "../http/context.ts";
 import type { ContentAnswer } from "../http/route-handler.ts";
 import { FILE_HEADERS } from "./file-answer.ts";
 
-/** Sent anew each time, and never in parts. */
+/** Built for each request, so never cached or sent in parts. */
 const HEADERS = { ...FILE_HEADERS, "Accept-Ranges": "none", "Cache-Control": "no-store" };
 
 /** Sends a file that was built for this request. */

@@ -5,7 +5,7 @@ import { checkObject } from "@weft/cwl/values/checked-value.ts";
 import { typeText } from "@weft/cwl/model/type-text.ts";
 import type { CwlType } from "@weft/cwl/model/cwl-type.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
-import { parseExactJson, wholeNumber } from "@weft/shared/json/exact-json.ts";
+import { parseJson, wholeNumber } from "@weft/shared/json/exact-json.ts";
 import { DEFAULT_LIMITS } from "@weft/shared/limits.ts";
 import { UsageError } from "../exit/usage-error.ts";
 import { shownPointer } from "@weft/cwl/values/input-problem.ts";
@@ -141,18 +141,18 @@ function valueOf(text: string, type: CwlType, files: FileLookup): unknown {
     case "Directory":
       return { class: type.kind, location: files.addressOf(text) };
     case "Any":
-      return keepsText(parsed(text), text) ? parsed(text) : text;
+      return keepsText(parseJson(text), text) ? parseJson(text) : text;
     case "array":
       return arrayOf(text, type, files);
     case "record":
-      return inRange(parsed(text), type);
+      return inRange(parseJson(text), type);
     case "union":
       return firstOf(text, type.options, files);
   }
 }
 
 function arrayOf(text: string, type: Extract<CwlType, { kind: "array" }>, files: FileLookup): unknown {
-  const list = text.trimStart().startsWith("[") ? inRange(parsed(text), type) : undefined;
+  const list = text.trimStart().startsWith("[") ? inRange(parseJson(text), type) : undefined;
   if (list !== undefined) return list;
   const item = valueOf(text, type.items, files);
   return item === undefined ? undefined : [item];
@@ -193,12 +193,4 @@ function rankOf({ kind }: CwlType, text: string, { exists }: FileLookup): number
   if (kind === "string" || kind === "Any") return RANKS.length + 1;
   if (kind === "File" || kind === "Directory") return exists(text) ? RANKS.length : RANKS.length + 2;
   return RANKS.findIndex((kinds) => kinds.includes(kind));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseExactJson(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../values/checked-value.ts";
 import { checkObject, type ValueLimits } from "../values/checked-value.ts";
 import { MAX_PROBLEMS } from "../values/problem-list.ts";
 import type { CwlObject } from "../model/cwl-value.ts";
@@ -29,7 +30,7 @@ interface ResolveOptions {
 export async function resolveInputObject(value: unknown, options: ResolveOptions): Promise<ResolvedInputObject> {
   const { baseUri, limits, giveWay } = options;
   const problems: InputProblem[] = [];
-  if (!isPlainObject(value))
+  if (!isObject(value))
     return {
       values: {},
       problems: [{ pointer: "", message: "expected a map from input names to values" }],
@@ -83,10 +84,6 @@ async function resolveValue(value: object, { pointer, depth }: Place, context: C
 
 function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
-}
-
-function isPlainObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function escapeSegment(segment: string): string {

@@ -1,3 +1,4 @@
+import type { InputParameter } from "./process.ts";
 import type { CwlType, EnumType, PrimitiveKind, RecordType } from "./cwl-type.ts";
 
 /** Whether all values of a type fit another type (`yes`), only some (`maybe`), or none (`no`). */
@@ -70,4 +71,9 @@ function best(verdicts: readonly Assignability[]): Assignability {
 function worst(verdicts: readonly Assignability[]): Assignability {
   if (verdicts.includes("no")) return "no";
   return verdicts.includes("maybe") ? "maybe" : "yes";
+}
+
+/** True if a run fails without a value for the input. */
+export function needsValue({ default: value, type }: InputParameter): boolean {
+  return value === undefined && assignability({ kind: "null" }, type) === "no";
 }

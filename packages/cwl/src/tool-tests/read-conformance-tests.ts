@@ -1,3 +1,4 @@
+import { below } from "./read-expectations.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { createRootScope } from "../document/create-load-scope.ts";
 import type { DocumentReader, LoadedSource } from "../document/document-reader.ts";
@@ -8,7 +9,7 @@ import { expandDirectives } from "../document/gather/expand-directives.ts";
 import { resolveReference } from "../values/resolve-reference.ts";
 import { unreadable } from "../document/unreadable.ts";
 import { entryOf, positionOf, textEntry, type MappingNode, type YamlNode } from "../document/yaml/yaml-node.ts";
-import type { Check, Expected, Segment } from "./tool-test.ts";
+import type { Check, Expected } from "./tool-test.ts";
 
 /** One test in the format of cwltest, which conformance suites use. */
 export interface ConformanceTest {
@@ -140,8 +141,4 @@ function entryChecks(node: YamlNode, kind: "entry" | "secondary"): readonly Chec
 
 function check(node: YamlNode, expected: Expected): Check {
   return { at: positionOf(node), path: [], expected };
-}
-
-function below(segment: Segment, checks: readonly Check[]): readonly Check[] {
-  return checks.map((found) => ({ ...found, path: [segment, ...found.path] }));
 }

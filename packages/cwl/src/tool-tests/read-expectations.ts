@@ -194,6 +194,7 @@ function check(node: YamlNode, expected: Expected): Check {
   return { at: isOwn ? { ...at, span: { start: node.offset, end: node.end } } : at, path: [], expected };
 }
 
-function below(segment: Segment, checks: readonly Check[]): readonly Check[] {
+/** Checks of a part of a value. */
+export function below(segment: Segment, checks: readonly Check[]): readonly Check[] {
   return checks.map((found) => ({ ...found, path: [segment, ...found.path] }));
 }

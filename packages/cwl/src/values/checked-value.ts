@@ -283,7 +283,7 @@ function isLargeLong(raw: bigint): boolean {
   return BigInt.asIntN(64, raw) === raw && !Number.isSafeInteger(Number(raw));
 }
 
-function isObject(raw: unknown): raw is RawObject {
+export function isObject(raw: unknown): raw is RawObject {
   return typeof raw === "object" && raw !== null && !Array.isArray(raw);
 }
 

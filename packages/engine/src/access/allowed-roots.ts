@@ -1,3 +1,4 @@
+import { decodeEscapes } from "@weft/shared/text/decode-escapes.ts";
 import { isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
@@ -94,17 +95,8 @@ function refused(location: string): RootedPath {
 function parsePath(written: string): string | undefined {
   // The URL parser drops spaces and control characters at the ends, which would name another file.
   const uri = written.replace(/[\0-\x20]/g, encodeURIComponent);
-  return URL.canParse(uri) && new URL(uri).host === "" && isDecodable(uri) ? fileURLToPath(uri) : undefined;
-}
-
-/** False if an escape is truncated or if the decoded bytes are not UTF-8. */
-function isDecodable(uri: string): boolean {
-  try {
-    decodeURIComponent(uri);
-    return true;
-  } catch {
-    return false;
-  }
+  const isPath = URL.canParse(uri) && new URL(uri).host === "" && decodeEscapes(uri) !== undefined;
+  return isPath ? fileURLToPath(uri) : undefined;
 }
 
 function hostOf(location: string): string {

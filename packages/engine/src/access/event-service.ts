@@ -7,6 +7,7 @@ import type { Journal } from "../journal/journal.ts";
 import { decodeToken, encodeToken } from "../journal/page-query.ts";
 import type { RunMoment } from "@weft/shared/records/moment-record.ts";
 import { giveWay } from "../async/give-way.ts";
+import { Recent } from "../async/recent.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 
 const PAGE_SIZE = 100;
@@ -14,7 +15,7 @@ const PAGE_SIZE = 100;
 /** Maximum number of events examined for one page: an owner may have none of a million events. */
 const SCANNED = 10_000;
 
-/** Number of run owners to remember; the oldest entry is evicted first. */
+/** Number of run owners to remember. */
 const MAX_OWNERS = 10_000;
 
 /** The event methods of the engine. */
@@ -61,15 +62,12 @@ type OwnerOf = (runId: string) => string | undefined;
 
 /** The owner of a run never changes. */
 function rememberOwners(find: OwnerOf): OwnerOf {
-  const owners = new Map<string, string>();
+  const owners = new Recent<string>(MAX_OWNERS);
   return (runId) => {
     const known = owners.get(runId);
     if (known !== undefined) return known;
     const found = find(runId);
-    const [oldest] = owners.keys();
-    if (oldest !== undefined && owners.size >= MAX_OWNERS) owners.delete(oldest);
-    if (found !== undefined) owners.set(runId, found);
-    return found;
+    return found === undefined ? undefined : owners.set(runId, found);
   };
 }
 
@@ -104,7 +102,7 @@ type MomentReader = Pick<LogReader, "eventFrom" | "countEvents" | "lastEventUpTo
 class RunMoments {
   readonly #read: MomentReader;
   /** Run id → `seq` of every 256th event, from the first. */
-  readonly #marks = new Map<string, number[]>();
+  readonly #marks = new Recent<number[]>(MAX_RUNS);
 
   constructor(read: MomentReader) {
     this.#read = read;
@@ -142,10 +140,7 @@ class RunMoments {
   }
 
   async #marksOf(runId: string): Promise<readonly number[]> {
-    const marks = this.#marks.get(runId) ?? [];
-    this.#marks.delete(runId);
-    this.#marks.set(runId, marks); // the last entry is the newest
-    for (const oldest of this.#marks.keys()) if (this.#marks.size > MAX_RUNS) this.#marks.delete(oldest);
+    const marks = this.#marks.get(runId) ?? this.#marks.set(runId, []);
     for (;;) {
       const last = marks.at(-1);
       const next = this.#read.eventFrom(runId, last ?? 0, last === undefined ? 0 : MARK_EVERY);

@@ -1,3 +1,4 @@
+import { parseJson } from "@weft/shared/json/exact-json.ts";
 import { normalize } from "node:path";
 import { z } from "zod";
 import { BackupRefused } from "./backup-refused.ts";
@@ -54,14 +55,6 @@ export function parseEntry(line: string, number: number): BackupEntry {
   const field = error.issues[0]?.path.join(".") ?? "";
   const wrong = field === "" ? "is not an entry of a backup" : `has a ${field} that no backup of Weft contains`;
   throw new BackupRefused(`${MANIFEST}:${number}: the line ${wrong}; use another backup`);
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function isOfState(path: string): boolean {

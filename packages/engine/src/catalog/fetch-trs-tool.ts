@@ -1,3 +1,4 @@
+import { decoded } from "@weft/shared/text/decode-escapes.ts";
 import { hash } from "node:crypto";
 import { posix } from "node:path";
 import { z } from "zod";
@@ -59,14 +60,6 @@ export function parseTrsUrl(text: string): TrsAddress | undefined {
   const url = `${root}/${encodeURIComponent(plainId)}/versions/${encodeURIComponent(plainVersion)}`;
   const named = file === undefined ? {} : { file: decoded(file) };
   return { text, url, id: plainId, version: plainVersion, digest: undefined, ...named };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 const fileListSchema = z

@@ -1,3 +1,4 @@
+import { decoded } from "@weft/shared/text/decode-escapes.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { join } from "node:path";
 import { describeDataset } from "@weft/shared/dataset/describe-dataset.ts";
@@ -172,10 +173,5 @@ function noDataset(location: string): Refusal {
 }
 
 function nameOf(location: string): string {
-  const path = location.replace(/^weft-data:\/\//, "").replace(/\/$/, "");
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return decoded(location.replace(/^weft-data:\/\//, "").replace(/\/$/, ""));
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { textOf } from "../executor/process-files.ts";
 import { userInfo } from "node:os";
 import { launcherPath } from "../executor/launcher-path.ts";
 import type { RunProgram } from "../executor/run-program.ts";
@@ -27,7 +27,7 @@ export function checkAccount(uid = process.getuid?.(), name = accountName()): Fi
 }
 
 /** Reads /proc/self/limits, which exists only on Linux. */
-export function checkLimits(limits = ownLimits()): Finding {
+export function checkLimits(limits = textOf("/proc/self/limits")): Finding {
   if (limits === "") return ok("this system does not list them");
   const files = hardLimit(limits, "Max open files");
   if (files < FEWEST_FILES)
@@ -75,8 +75,4 @@ function accountName(): string {
   } catch {
     return "an account without a name";
   }
-}
-
-function ownLimits(): string {
-  return existsSync("/proc/self/limits") ? readFileSync("/proc/self/limits", "latin1") : "";
 }

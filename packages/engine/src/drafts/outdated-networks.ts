@@ -1,6 +1,6 @@
+import { needsValue } from "@weft/cwl/model/assignability.ts";
 import { withoutFragment } from "@weft/cwl/values/resolve-reference.ts";
-import type { InputParameter, Process, Workflow, WorkflowStep } from "@weft/cwl/model/process.ts";
-import { assignability } from "@weft/cwl/model/assignability.ts";
+import type { Process, Workflow, WorkflowStep } from "@weft/cwl/model/process.ts";
 import type { OutdatedNetwork } from "@weft/shared/records/draft-group-record.ts";
 import { compareVersions, newestOf } from "../catalog/catalog.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -92,7 +92,7 @@ function problemsOf(steps: readonly OldStep[], target: Process): string[] {
   const inputs = new Set(target.inputs.map(({ id }) => id));
   return steps.flatMap(({ path, step, network }) => {
     const linked = new Set(step.in.map(({ id }) => id));
-    const missing = target.inputs.filter((input) => isRequired(input) && !linked.has(input.id));
+    const missing = target.inputs.filter((input) => needsValue(input) && !linked.has(input.id));
     const gone = step.in.filter(({ id, source }) => source.length > 0 && !inputs.has(id));
     const lost = step.out.filter((id) => !outputs.has(id) && isUsed(`${step.id}/${id}`, network));
     return [
@@ -108,8 +108,4 @@ function isUsed(source: string, { steps, outputs }: Workflow): boolean {
     steps.some((step) => step.in.some((input) => input.source.includes(source))) ||
     outputs.some(({ outputSource }) => outputSource?.source.includes(source))
   );
-}
-
-function isRequired({ type, default: fallback }: InputParameter): boolean {
-  return fallback === undefined && assignability({ kind: "null" }, type) === "no";
 }

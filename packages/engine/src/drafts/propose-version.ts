@@ -1,3 +1,4 @@
+import { needsValue } from "@weft/cwl/model/assignability.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { assignability } from "@weft/cwl/model/assignability.ts";
 import type { InputParameter, OutputParameter, Process } from "@weft/cwl/model/process.ts";
@@ -58,13 +59,13 @@ function compareInputs(old: readonly InputParameter[], next: readonly InputParam
   const added = next
     .filter(({ id }) => !before.has(id))
     .map((input) =>
-      isRequired(input) ? major(`The input ${input.id} is new and required`) : minor(`The input ${input.id} is new`),
+      needsValue(input) ? major(`The input ${input.id} is new and required`) : minor(`The input ${input.id} is new`),
     );
   return [...changed, ...added];
 }
 
 function compareInput(old: InputParameter, next: InputParameter): Reason[] {
-  if (isRequired(next) && !isRequired(old)) return [major(`The input ${next.id} is required now`)];
+  if (needsValue(next) && !needsValue(old)) return [major(`The input ${next.id} is required now`)];
   if (assignability(old.type, next.type) !== "yes")
     return [major(`The input ${next.id} was ${typeText(old.type)} and is ${typeText(next.type)}`)];
   const reasons: Reason[] = [];
@@ -86,10 +87,6 @@ function compareOutputs(old: readonly OutputParameter[], next: readonly OutputPa
     return [];
   });
   return [...changed, ...next.filter(({ id }) => !before.has(id)).map(({ id }) => minor(`The output ${id} is new`))];
-}
-
-function isRequired({ type, default: fallback }: InputParameter): boolean {
-  return fallback === undefined && assignability({ kind: "null" }, type) === "no";
 }
 
 const major = (text: string): Reason => ({ level: "major", text });

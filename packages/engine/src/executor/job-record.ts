@@ -32,13 +32,13 @@ export async function untilClaimedEnds(folder: string, signal: AbortSignal): Pro
 /** True while exactly the process that made the claim is alive: same boot, pid and start time. */
 export function claimLives(claim: Claim): boolean {
   if (!isOfThisBoot(claim)) return false;
-  const stat = readOr(`/proc/${claim.pid}/stat`, "");
+  const stat = readText(`/proc/${claim.pid}/stat`);
   return stat !== "" && !isZombie(stat) && startTicksOf(stat) === claim.startTicks;
 }
 
 /** True if the machine has not been restarted since the claim was made. */
 export function isOfThisBoot({ bootId }: Claim): boolean {
-  return bootId === readOr("/proc/sys/kernel/random/boot_id", "").trim();
+  return bootId === readText("/proc/sys/kernel/random/boot_id").trim();
 }
 
 /** True if a process is running, which a zombie is not. */
@@ -48,7 +48,7 @@ export function processLives(pid: number): boolean {
   } catch {
     return false;
   }
-  return !isZombie(readOr(`/proc/${pid}/stat`, ""));
+  return !isZombie(readText(`/proc/${pid}/stat`));
 }
 
 /** A zombie stays listed until its parent waits for it, which not every init process of a container does. */
@@ -58,7 +58,7 @@ function isZombie(stat: string): boolean {
 
 /** The text of an attempt's record; empty if it has not been claimed. Throws if it cannot be read. */
 export function readRecord(folder: string): string {
-  return readOr(join(folder, RECORD_FILE), "");
+  return readText(join(folder, RECORD_FILE));
 }
 
 /** Error codes for a missing file or process. */
@@ -68,11 +68,11 @@ export const ABSENT: ReadonlySet<string | undefined> = new Set(["ENOENT", "ESRCH
  * Reads a few bytes from a local disk, synchronously. A missing file is an expected result. An unreadable one is an error,
  * because a job that may be running must not count as one that never ran.
  */
-function readOr(path: string, otherwise: string): string {
+export function readText(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (ABSENT.has((error as NodeJS.ErrnoException).code)) return otherwise;
+    if (ABSENT.has((error as NodeJS.ErrnoException).code)) return "";
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { Recent } from "../async/recent.ts";
 import type { JobMeasure } from "../journal/read-measures.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
@@ -18,7 +19,7 @@ const KEPT_RUNS = 24;
 /** Reads the measures of earlier runs, each run once. */
 export class RunHistory {
   readonly #read: LogReader;
-  readonly #known = new Map<string, EarlierRun>();
+  readonly #known = new Recent<EarlierRun>(KEPT_RUNS);
 
   constructor(read: LogReader) {
     this.#read = read;
@@ -33,17 +34,8 @@ export class RunHistory {
 
   #earlier(runId: string): EarlierRun {
     const known = this.#known.get(runId);
-    const earlier = known ?? this.#readRun(runId);
-    // The map's last entry is the most recently used.
-    this.#known.delete(runId);
-    this.#known.set(runId, earlier);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > KEPT_RUNS && oldest !== undefined) this.#known.delete(oldest);
-    return earlier;
-  }
-
-  #readRun(runId: string): EarlierRun {
+    if (known !== undefined) return known;
     const widths = new Map(this.#read.steps(runId).map(({ step, jobsTotal }) => [step, jobsTotal]));
-    return { measures: this.#read.measuresOfRun(runId, MAX_MEASURES), widths };
+    return this.#known.set(runId, { measures: this.#read.measuresOfRun(runId, MAX_MEASURES), widths });
   }
 }

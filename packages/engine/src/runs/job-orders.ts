@@ -1,3 +1,4 @@
+import { Recent } from "../async/recent.ts";
 import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { JobTableQuery } from "../journal/read-job-table.ts";
 import type { RunRow } from "../journal/rows.ts";
@@ -20,7 +21,7 @@ interface KeptOrder {
 export class JobOrders {
   readonly #read: ReadOrder;
   readonly #nowMs: () => number;
-  readonly #kept = new Map<string, KeptOrder>();
+  readonly #kept = new Recent<KeptOrder>(MAX_ORDERS);
 
   constructor(read: ReadOrder, nowMs: () => number) {
     this.#read = read;
@@ -37,12 +38,10 @@ export class JobOrders {
     const known = this.#kept.get(key);
     const isGood =
       known !== undefined && (isFinal(state) ? known.revision === revision : nowMs - known.atMs < FRESH_MS);
-    this.#kept.delete(key);
-    const kept = isGood ? known : { order: this.#read(caller, runId, query, nowMs), revision, atMs: nowMs };
-    this.#kept.set(key, kept); // the last entry is the newest
-    for (const oldest of this.#kept.keys()) if (this.#kept.size > MAX_ORDERS) this.#kept.delete(oldest);
+    if (isGood) return known.order;
+    const kept = this.#kept.set(key, { order: this.#read(caller, runId, query, nowMs), revision, atMs: nowMs });
     // A failed request is repeated.
-    if (!isGood) kept.order.catch(() => this.#kept.get(key) === kept && this.#kept.delete(key));
+    kept.order.catch(() => this.#kept.get(key) === kept && this.#kept.forget(key));
     return kept.order;
   }
 }

@@ -10,6 +10,7 @@ import type {
   VmCallResult,
 } from "quickjs-emscripten-core";
 import { GUEST_SETUP } from "./guest-setup.ts";
+import { Recent } from "../async/recent.ts";
 import { MemoryImages } from "./memory-images.ts";
 import type { MemoryImage } from "./memory-images.ts";
 import { nestingOf } from "./nesting-of.ts";
@@ -46,7 +47,8 @@ export class ScriptMachine {
   readonly #memory: BoundedMemory;
   readonly #images: MemoryImages;
   readonly #base: MemoryImage;
-  readonly #kept = new KeptImages();
+  /** Images by their prepared content. */
+  readonly #kept = new Recent<MemoryImage>(KEPT_BYTES, ({ sizeBytes }) => sizeBytes);
   readonly #guest: Readonly<Record<"define" | "serialize" | "describe", QuickJSHandle>>;
   #deadlineMs = Infinity;
   #isBroken = false;
@@ -111,11 +113,11 @@ export class ScriptMachine {
 
   /** Restores the image with this name; the first time, creates it from the previous one. */
   #moveTo(name: string, before: () => void, prepare: () => void): void {
-    const kept = this.#kept.find(name);
+    const kept = this.#kept.get(name);
     if (kept !== undefined) return this.#images.restore(kept);
     before();
     prepare();
-    if (this.#images.sizeBytes <= KEPT_BYTES) this.#kept.keep(name, this.#images.take());
+    if (this.#images.sizeBytes <= KEPT_BYTES) this.#kept.set(name, this.#images.take());
   }
 
   #load(library: readonly string[]): void {
@@ -232,27 +234,3 @@ class BoundedMemory extends Memory {
 
 /** Total size of all images of one interpreter. */
 const KEPT_BYTES = 16 << 20;
-
-/** Images by their prepared content; the least recently used ones are removed when space runs out. */
-class KeptImages {
-  readonly #images = new Map<string, MemoryImage>();
-  #bytes = 0;
-
-  find(key: string): MemoryImage | undefined {
-    const image = this.#images.get(key);
-    if (image === undefined) return undefined;
-    this.#images.delete(key);
-    this.#images.set(key, image);
-    return image;
-  }
-
-  keep(key: string, image: MemoryImage): void {
-    this.#images.set(key, image);
-    this.#bytes += image.sizeBytes;
-    for (const [oldest, { sizeBytes }] of this.#images) {
-      if (this.#bytes <= KEPT_BYTES) return;
-      this.#images.delete(oldest);
-      this.#bytes -= sizeBytes;
-    }
-  }
-}

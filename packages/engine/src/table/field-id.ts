@@ -1,3 +1,4 @@
+import { decodeEscapes } from "@weft/shared/text/decode-escapes.ts";
 import { TABLE_SOURCES } from "@weft/shared/records/table-record.ts";
 import type { TableSource } from "@weft/shared/records/table-record.ts";
 
@@ -22,7 +23,7 @@ export function parseFieldId(id: string): FieldPlace | undefined {
   const [port, ...path] = id
     .slice(dot + 1)
     .split("/")
-    .map(decodeName);
+    .map(decodeEscapes);
   if (port === undefined || port === "" || path.includes(undefined)) return undefined;
   return { source, port, path: path.filter((key) => key !== undefined) };
 }
@@ -30,14 +31,6 @@ export function parseFieldId(id: string): FieldPlace | undefined {
 /** A lone surrogate has no percent-encoding. */
 function encodeName(name: string): string {
   return encodeURIComponent(name.toWellFormed());
-}
-
-function decodeName(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined; // the text is not percent-encoded
-  }
 }
 
 /** Short labels that differ: the key, with its port if several ports have that key. */

@@ -1,5 +1,6 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { FileValue } from "@weft/cwl/model/cwl-value.ts";
+import { Recent } from "../async/recent.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { OutOfReach } from "../files/beneath/out-of-reach.ts";
@@ -33,8 +34,7 @@ export function measureKind({ basename }: FileValue): MeasureKind | undefined {
 
 /** Reads measures from files that jobs wrote. Keeps the values of recent ones by the checksum of their content. */
 export class MeasureFiles {
-  readonly #kept = new Map<string, FileMeasures>();
-  #values = 0;
+  readonly #kept = new Recent<FileMeasures>(MAX_KEPT_VALUES, sizeOf);
 
   async ofSample(
     file: FileValue,
@@ -45,19 +45,13 @@ export class MeasureFiles {
     if (known !== undefined) return known;
     const text = await readText(file, places, MAX_FILE_BYTES);
     const measures = "why" in text ? text : measuresIn(text.text, kind, sampleId);
-    if (key !== undefined && "values" in measures) this.#keep(key, measures.values.size, measures);
+    if (key !== undefined && "values" in measures) this.#kept.set(key, measures);
     return measures;
   }
+}
 
-  #keep(key: string, size: number, measures: FileMeasures): void {
-    this.#kept.set(key, measures);
-    this.#values += size + 1;
-    for (const [oldest, kept] of this.#kept) {
-      if (this.#values <= MAX_KEPT_VALUES) return;
-      this.#kept.delete(oldest);
-      this.#values -= "values" in kept ? kept.values.size + 1 : 0;
-    }
-  }
+function sizeOf(measures: FileMeasures): number {
+  return "values" in measures ? measures.values.size + 1 : 1;
 }
 
 interface SampleFile {

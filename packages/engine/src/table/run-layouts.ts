@@ -8,7 +8,7 @@ import type { DeclaredOutput } from "../present/lay-out-run.ts";
 import { isPartial } from "../present/present-run.ts";
 import { valuesToShow } from "../present/present-values.ts";
 import { producedOutputs } from "../present/produced-outputs.ts";
-import { RecentLayouts } from "../present/recent-layouts.ts";
+import { Recent } from "../async/recent.ts";
 import type { MissingCell, ResultLayout } from "../present/result-rows.ts";
 import type { Reading } from "../read/reading.ts";
 
@@ -28,7 +28,7 @@ export interface RunLayout {
 /** The outputs of runs as rows. Keeps the last ones, whose pages are requested one after the other. */
 export class RunLayouts {
   readonly #reading: Reading;
-  readonly #recent = new RecentLayouts<Promise<RunLayout>>(MAX_LAYOUTS);
+  readonly #recent = new Recent<Promise<RunLayout>>(MAX_LAYOUTS);
 
   constructor(reading: Reading) {
     this.#reading = reading;
@@ -36,7 +36,7 @@ export class RunLayouts {
 
   of(row: RunRow): Promise<RunLayout> {
     const key = `${row.runId} ${row.revision}`;
-    const layout = this.#recent.get(key, () => layOut(row, this.#reading));
+    const layout = this.#recent.get(key) ?? this.#recent.set(key, layOut(row, this.#reading));
     layout.catch(() => this.#recent.forget(key));
     return layout;
   }

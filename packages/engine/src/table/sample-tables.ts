@@ -4,7 +4,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Caller } from "../port/caller.ts";
-import { RecentLayouts } from "../present/recent-layouts.ts";
+import { Recent } from "../async/recent.ts";
 import type { Reading } from "../read/reading.ts";
 import { buildTable, discoverFields } from "./build-table.ts";
 import type { BuiltTable } from "./build-table.ts";
@@ -38,7 +38,7 @@ export class SampleTables {
   readonly #context: Reading;
   readonly #layouts: RunLayouts;
   readonly #files = new MeasureFiles();
-  readonly #tables = new RecentLayouts<Promise<BuiltTable>>(MAX_TABLES);
+  readonly #tables = new Recent<Promise<BuiltTable>>(MAX_TABLES);
 
   constructor(context: Reading, layouts: RunLayouts) {
     this.#context = context;
@@ -55,7 +55,7 @@ export class SampleTables {
       rows.map(({ runId, revision }) => [runId, revision]),
       question.fields,
     ]);
-    const building = this.#tables.get(key, () => this.#build(caller, rows, question.fields));
+    const building = this.#tables.get(key) ?? this.#tables.set(key, this.#build(caller, rows, question.fields));
     building.catch(() => this.#tables.forget(key));
     const table = await building;
     if (question.what === "page") return encoder.encode(JSON.stringify(pageOf(table, question)));

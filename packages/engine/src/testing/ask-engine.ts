@@ -25,7 +25,7 @@ export async function askArchive<Id extends RouteId>(
   return (await outcomeOf(engine, id, asked)) as ServableArchive; // only routes of archives are asked
 }
 
-/** What a method of the engine returns: a record, or a text that the API sends. */
+/** The outcome of a method of the engine: a record, or a text that the API sends. */
 export async function outcomeOf<Id extends RouteId>(
   { methods }: Answering,
   id: Id,

@@ -1,3 +1,4 @@
+import { decodeEscapes } from "@weft/shared/text/decode-escapes.ts";
 import { hash } from "node:crypto";
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
@@ -99,13 +100,7 @@ function uriOf(path: string): string {
 
 /** The path of an attachment; undefined for any other address. */
 function pathOf(uri: string): string | undefined {
-  if (!uri.startsWith(ROOT)) return undefined;
-  try {
-    return decodeURIComponent(uri.slice(ROOT.length));
-  } catch {
-    // An escape that is not UTF-8 names no attachment.
-    return undefined;
-  }
+  return uri.startsWith(ROOT) ? decodeEscapes(uri.slice(ROOT.length)) : undefined;
 }
 
 /** The attachment at an address, or all below it. */

@@ -5,6 +5,7 @@ import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { Gate } from "../async/gate.ts";
+import { Recent } from "../async/recent.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
 import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
@@ -60,7 +61,7 @@ export class WesDocuments {
   readonly #options: WesDocumentsOptions;
   readonly #gate = new Gate(READERS);
   readonly #stored: Map<string, StoredDocument>;
-  readonly #loaded = new Map<string, WesEntry>();
+  readonly #loaded = new Recent<WesEntry>(LOADED);
 
   private constructor(options: WesDocumentsOptions, stored: readonly StoredDocument[]) {
     this.#options = options;
@@ -168,13 +169,7 @@ export class WesDocuments {
   /** Refuses a document whose stored files have changed. */
   async load(document: StoredDocument): Promise<WesEntry> {
     const { digest } = document;
-    const known = this.#loaded.get(digest);
-    if (known !== undefined) return known;
-    const entry = await this.#read(document);
-    const [oldest] = this.#loaded.keys();
-    if (this.#loaded.size >= LOADED && oldest !== undefined) this.#loaded.delete(oldest);
-    this.#loaded.set(digest, entry);
-    return entry;
+    return this.#loaded.get(digest) ?? this.#loaded.set(digest, await this.#read(document));
   }
 
   /** The path of one of its files. */

@@ -1,3 +1,4 @@
+import { decodeEscapes } from "../text/decode-escapes.ts";
 import { readBidsName } from "./read-bids-name.ts";
 import type { Fields } from "./read-bids-name.ts";
 
@@ -15,19 +16,11 @@ export function bidsSource(location: string): BidsSource | undefined {
   const segments = location.split("/");
   const at = segments.findIndex((segment) => /^sub-[a-zA-Z0-9+]+$/.test(segment));
   if (at < 1) return undefined;
-  const path = decoded(segments.slice(at).join("/"));
+  const path = decodeEscapes(segments.slice(at).join("/"));
   if (path === undefined) return undefined;
   const read = readBidsName(path);
   if ("fault" in read || read.fields["sub"] === undefined) return undefined;
   return { dataset: `${segments.slice(0, at).join("/")}/`, path, fields: read.fields };
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -5,8 +5,8 @@ import { digestSchema, serverEvent } from "./event-parts.ts";
 import type { Immutable } from "../records/immutable.ts";
 import { JOB_EVENTS } from "./job-events.ts";
 import { NOTIFICATION_EVENTS } from "./notification-events.ts";
-import { QUERY_EVENTS } from "./query-events.ts";
 import { RUN_EVENTS } from "./run-events.ts";
+import { queryIdSchema, saveQuerySchema } from "../records/dataset-record.ts";
 import { draftOfRunSchema } from "../records/run-record.ts";
 import { testResultSchema } from "../records/test-record.ts";
 
@@ -16,7 +16,12 @@ const declaredEvents = z
     ...JOB_EVENTS,
     ...NOTIFICATION_EVENTS,
     ...AUTOMATION_EVENTS,
-    ...QUERY_EVENTS,
+    // The log refuses this event unless the revision is the next one and the name is free in the network.
+    serverEvent(
+      "query.saved",
+      z.object({ query_id: queryIdSchema, revision: z.int().min(1), ...saveQuerySchema.shape }),
+    ),
+    serverEvent("query.removed", z.object({ query_id: queryIdSchema })),
     // The log refuses this event while an open run uses the upload.
     serverEvent("upload.pruned", z.object({ upload_id: z.string(), bytes: bytesSchema })),
     // A test whose inputs were refused, so that no run began.

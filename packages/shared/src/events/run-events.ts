@@ -63,7 +63,6 @@ const describedSchema = z
   })
   .partial()
   .meta({ id: "RunDescription" });
-export type RunDescription = Immutable<z.infer<typeof describedSchema>>;
 
 const NO_DATA = z.object({});
 const filesSchema = z.array(recordedFileSchema);

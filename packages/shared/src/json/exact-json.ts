@@ -44,6 +44,15 @@ export function parseExactJson(text: string): unknown {
   return JSON.parse(text, reviver);
 }
 
+/** Like `parseExactJson`; undefined for a text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return parseExactJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** JSON.stringify with support for `bigint`: a module that calls it also loads the conversion above. */
 export function writeExactJson(value: unknown): string {
   return JSON.stringify(value);

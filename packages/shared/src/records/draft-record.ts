@@ -129,7 +129,6 @@ export const draftEditorsSchema = z
       .meta({ description: "One entry for each window" }),
   })
   .meta({ id: "DraftEditors" });
-export type DraftEditors = z.infer<typeof draftEditorsSchema>;
 
 /** The body of POST /api/drafts/{draft_id}/editors. */
 export const visitDraftSchema = z
@@ -141,11 +140,9 @@ export const visitDraftSchema = z
     leaves: z.boolean().optional().meta({ description: "The window closes" }),
   })
   .meta({ id: "VisitDraft" });
-export type VisitDraft = z.infer<typeof visitDraftSchema>;
 
 /** The body of POST /api/drafts/{draft_id}. */
 export const saveDraftSchema = z.strictObject({ text: textSchema }).meta({ id: "SaveDraft" });
-export type SaveDraft = z.infer<typeof saveDraftSchema>;
 
 export const CHANGE_LEVELS = ["major", "minor", "patch"] as const;
 export type ChangeLevel = (typeof CHANGE_LEVELS)[number];

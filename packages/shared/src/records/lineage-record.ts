@@ -158,7 +158,6 @@ export const runLinkSchema = z
     name: z.string().meta({ description: "Name of one of the files" }),
   })
   .meta({ id: "RunLink" });
-export type RunLink = z.infer<typeof runLinkSchema>;
 
 export const runLineageSchema = z
   .object({

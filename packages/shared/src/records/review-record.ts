@@ -14,7 +14,6 @@ const reviewShape = {
 
 /** Part of an event; reviews of a sample replace earlier ones. */
 export const recordedReviewSchema = z.object(reviewShape).meta({ id: "RecordedReview" });
-export type RecordedReview = z.infer<typeof recordedReviewSchema>;
 
 /** The body of POST /api/runs/{run_id}/reviews. */
 export const reviewSamplesSchema = z

@@ -37,6 +37,5 @@ export const createSessionSchema = z
     }),
   ])
   .meta({ id: "CreateSession" });
-export type CreateSession = z.infer<typeof createSessionSchema>;
 
 export const ticketSchema = z.object({ ticket: z.string(), expires_at: timeSchema }).meta({ id: "Ticket" });

@@ -112,7 +112,6 @@ export const subscriptionListSchema = z
     channels: z.array(z.enum(CHANNELS)).meta({ description: "Channels that this server can use" }),
   })
   .meta({ id: "SubscriptionList" });
-export type SubscriptionList = z.infer<typeof subscriptionListSchema>;
 
 export const deliverySchema = z
   .object({
@@ -134,7 +133,6 @@ export type Delivery = z.infer<typeof deliverySchema>;
 export const deliveryListSchema = z
   .object({ deliveries: z.array(deliverySchema), ...pageShape })
   .meta({ id: "DeliveryList" });
-export type DeliveryList = z.infer<typeof deliveryListSchema>;
 
 /** The body of a webhook. It holds no values of inputs or outputs. */
 export const messageSchema = z

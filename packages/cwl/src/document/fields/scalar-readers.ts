@@ -1,3 +1,4 @@
+import { holdsExpression } from "../../expression/parse-template.ts";
 import { describeNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { shaped } from "./field-info.ts";
 import { isSince, report, type Reader, type Scope } from "./scope.ts";
@@ -65,7 +66,7 @@ function truthHint(node: YamlNode): string | undefined {
 /** Reads a string that must be an expression; v1.0 accepted any string. */
 export const expression: Reader<string> = shaped({ type: "expression" }, (node, scope) => {
   const found = text(node, scope);
-  if (found === undefined || isExpression(found) || !isSince(scope, "v1.1")) return found;
+  if (found === undefined || holdsExpression(found) || !isSince(scope, "v1.1")) return found;
   return wrongKind(node, scope, "an expression, `$(…)` or `${…}`");
 });
 
@@ -92,11 +93,6 @@ export const textOrLines: Reader<string> = shaped(
 /** Accepts a field that has no effect. */
 export const anything: Reader<undefined> = () => undefined;
 
-/** True for a string that contains a parameter reference or an expression. CWL v1.2 CommandLineTool.html#Expressions_(Optional). */
-export function isExpression(value: string): boolean {
-  return value.includes("$(") || value.includes("${");
-}
-
 function isExpressionNode(node: YamlNode): node is YamlNode & { readonly kind: "scalar"; readonly value: string } {
-  return node.kind === "scalar" && typeof node.value === "string" && isExpression(node.value);
+  return node.kind === "scalar" && typeof node.value === "string" && holdsExpression(node.value);
 }

@@ -1,8 +1,9 @@
+import { holdsExpression } from "../../expression/parse-template.ts";
 import type { WorkDirEntry } from "../../model/requirement.ts";
 import { defined } from "../fields/collection-readers.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
-import { boolean, isExpression, text, wrongKind } from "../fields/scalar-readers.ts";
+import { boolean, text, wrongKind } from "../fields/scalar-readers.ts";
 import { isSince, within, type Reader, type Scope } from "../fields/scope.ts";
 import { entryOf, textEntry, type MappingNode, type YamlNode } from "../yaml/yaml-node.ts";
 import { readValue } from "../type/read-value.ts";
@@ -43,7 +44,7 @@ function readFiles(items: readonly YamlNode[], node: YamlNode, scope: Scope): Wo
 /** Refuses a string without an expression, which is not a file; v1.0 allowed such a string, without any effect. */
 function readExpression(node: YamlNode, scope: Scope): string | undefined {
   const expression = text(node, scope);
-  if (expression === undefined || isExpression(expression) || !isSince(scope, "v1.1")) return expression;
+  if (expression === undefined || holdsExpression(expression) || !isSince(scope, "v1.1")) return expression;
   const hint = "to create a file with this text, write `{entryname: name, entry: text}`";
   return wrongKind(node, scope, "an expression such as `$(inputs.file)`", hint);
 }

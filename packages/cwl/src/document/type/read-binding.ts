@@ -1,18 +1,11 @@
+import { holdsExpression } from "../../expression/parse-template.ts";
 import type { InputBinding, LoadListing, OutputBinding, SecondaryFilePattern } from "../../model/binding.ts";
 import { mapOf, oneOrList } from "../fields/collection-readers.ts";
 import { expandPrefix } from "../fields/extension-field.ts";
 import { shaped } from "../fields/field-info.ts";
 import { omitUndefined } from "../fields/omit-undefined.ts";
 import { optional, readFields, required } from "../fields/read-fields.ts";
-import {
-  boolean,
-  booleanOrExpression,
-  integerOrExpression,
-  isExpression,
-  text,
-  word,
-  wrongKind,
-} from "../fields/scalar-readers.ts";
+import { boolean, booleanOrExpression, integerOrExpression, text, word, wrongKind } from "../fields/scalar-readers.ts";
 import { isSince, readFrom, report, type Reader, type Scope } from "../fields/scope.ts";
 import type { MappingNode } from "../yaml/yaml-node.ts";
 
@@ -136,7 +129,7 @@ const FORMAT = {
 
 const formatName: Reader<string> = (node, scope) => {
   const format = text(node, scope);
-  return format === undefined || isExpression(format) ? format : expandPrefix(format, scope);
+  return format === undefined || holdsExpression(format) ? format : expandPrefix(format, scope);
 };
 
 /** Format IRIs, with prefixes expanded; expressions stay unchanged. */

@@ -5,7 +5,8 @@ import type { CwlType } from "../../model/cwl-type.ts";
 import type { CwlValue } from "../../model/cwl-value.ts";
 import type { Link, Workflow, WorkflowStep } from "../../model/process.ts";
 import { typeText } from "../../model/type-text.ts";
-import { needsValue, typeOfSource } from "./drawn-ports.ts";
+import { needsValue } from "../../model/assignability.ts";
+import { typeOfSource } from "./drawn-ports.ts";
 
 /**
  * The way in which a source fits a port. `direct`: unchanged. `check`: only some values fit, which the run checks.

@@ -1,7 +1,7 @@
 import { collectSources } from "../../links/link-source.ts";
-import { assignability } from "../../model/assignability.ts";
+import { needsValue } from "../../model/assignability.ts";
 import type { CwlType } from "../../model/cwl-type.ts";
-import type { InputParameter, Workflow, WorkflowStep } from "../../model/process.ts";
+import type { Workflow, WorkflowStep } from "../../model/process.ts";
 import { typeText } from "../../model/type-text.ts";
 
 /** A port in a drawing. */
@@ -51,11 +51,6 @@ function portsOfStep(step: WorkflowStep, used: ReadonlySet<string>): NodePorts {
       isMissing: false,
     })),
   };
-}
-
-/** True if a run fails without a value for the input. */
-export function needsValue({ default: value, type }: InputParameter): boolean {
-  return value === undefined && assignability({ kind: "null" }, type) === "no";
 }
 
 /** The type of a source, even if `out` of the step does not list it yet; undefined if there is no such source. */

@@ -1,3 +1,4 @@
+import { decodeEscapes } from "@weft/shared/text/decode-escapes.ts";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { decodeUtf8 } from "@weft/cwl/values/decode-utf8.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
@@ -14,13 +15,7 @@ export function uriOfFile(path: string): string {
 
 /** The path of a file at an address; undefined for addresses elsewhere. */
 export function pathOfFile(uri: string): string | undefined {
-  if (!uri.startsWith(ROOT)) return undefined;
-  try {
-    return decodeURIComponent(uri.slice(ROOT.length));
-  } catch {
-    // An escape that is not UTF-8 names no file.
-    return undefined;
-  }
+  return uri.startsWith(ROOT) ? decodeEscapes(uri.slice(ROOT.length)) : undefined;
 }
 
 export function readerOf(files: ImportedFiles): DocumentReader {

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { textOf } from "../process-files.ts";
+import { readdirSync } from "node:fs";
 import type { JobSelector } from "../executor.ts";
 import { jobNameIn, markerTextOf } from "../job-marker.ts";
 import { isStampOf, parseStamp } from "./job-stamp.ts";
@@ -22,26 +23,17 @@ export function jobProcesses(place: JobSelector, proc = "/proc"): readonly Found
 }
 
 function lookAt(folder: string, pid: number, place: JobSelector): FoundProcess | undefined {
-  const environment = `\0${read(`${folder}/environ`)}\0`;
+  const environment = `\0${textOf(`${folder}/environ`)}\0`;
   const job = jobNameIn(environment, place.runId);
   if (environment.includes(`\0${markerTextOf(place)}\0`)) return { pid, job };
   // The environment names another job of the run.
   if (job !== undefined) return undefined;
-  const stamp = parseStamp(read(`${folder}/limits`));
+  const stamp = parseStamp(textOf(`${folder}/limits`));
   if (stamp === undefined || !isStampOf(stamp, place)) return undefined;
   // A zombie keeps its limits until its parent waits for it.
-  return hasEnded(read(`${folder}/stat`)) ? undefined : { pid, job, stamp };
+  return hasEnded(textOf(`${folder}/stat`)) ? undefined : { pid, job, stamp };
 }
 
 function hasEnded(stat: string): boolean {
   return stat === "" || /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2));
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    // The process has ended, or belongs to another account.
-    return "";
-  }
 }

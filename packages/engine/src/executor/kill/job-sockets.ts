@@ -1,5 +1,5 @@
 import { canStamp } from "./job-stamp.ts";
-import { linkOf, namesIn, textOf } from "./process-files.ts";
+import { linkOf, namesIn, textOf } from "../process-files.ts";
 
 /**
  * Returns the sockets (inodes, as /proc/net/tcp lists them) that a job of this machine holds. A process belongs to a job if

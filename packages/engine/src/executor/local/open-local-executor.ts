@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { textOf } from "../process-files.ts";
+import { existsSync } from "node:fs";
 import type { Log } from "../../log.ts";
 import { machineCgroups, openJobCgroups } from "../cgroup/open-job-cgroups.ts";
 import { canStamp } from "../kill/job-stamp.ts";
@@ -22,7 +23,7 @@ export async function openLocalExecutor({ groupName, limits, log }: LocalExecuto
   readonly tracking: Readonly<Record<string, unknown>>;
 }> {
   const cgroups = groupName === undefined ? undefined : await openJobCgroups(groupName, machineCgroups());
-  const own = ownLimits();
+  const own = textOf("/proc/self/limits");
   const jobOpenFiles = Math.min(limits.jobOpenFiles, mostOpenFiles(own));
   const guards: Guards = { stamps: canStamp(own), cgroups, limits: { ...limits, jobOpenFiles } };
   const tracking = {
@@ -46,9 +47,4 @@ export async function openLocalExecutor({ groupName, limits, log }: LocalExecuto
 
 function mostOpenFiles(limits: string): number {
   return Number(/^Max open files +\S+ +(\d+)/m.exec(limits)?.[1] ?? Infinity);
-}
-
-/** The limits of this process in the format of /proc; empty without /proc. */
-function ownLimits(): string {
-  return existsSync("/proc/self/limits") ? readFileSync("/proc/self/limits", "latin1") : "";
 }

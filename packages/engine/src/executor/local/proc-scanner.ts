@@ -1,9 +1,9 @@
+import { textOf } from "../process-files.ts";
 import { ThreadPool } from "../../async/thread-pool.ts";
 import { sendSignal } from "../kill/end-processes.ts";
 import type { ProcessTable } from "../kill/end-processes.ts";
 import type { ScanTasks } from "./proc-scan-worker.ts";
 import type { TreeUses } from "../usage/tree-use.ts";
-import { readFileSync } from "node:fs";
 
 /**
  * Scans all processes in its own thread, which starts with the first request: with thousands of processes, a scan would
@@ -41,7 +41,7 @@ export class ProcScanner {
  * inside. A sandbox program that has started nothing yet is an ordinary process. `proc`: path of the proc file system.
  */
 export function isSandbox(pid: number, proc = "/proc"): boolean {
-  if (read(`${proc}/${pid}/comm`) !== "bwrap") return false;
+  if (textOf(`${proc}/${pid}/comm`).trim() !== "bwrap") return false;
   const [first] = childrenOf(pid, proc);
   return first !== undefined && childrenOf(first, proc).length > 0;
 }
@@ -51,7 +51,7 @@ export function isSandbox(pid: number, proc = "/proc"): boolean {
  * stays so until the kernel has killed all others in there. `proc`: path of the proc file system.
  */
 export function isEnding(pid: number, proc = "/proc"): boolean {
-  const stat = read(`${proc}/${pid}/stat`);
+  const stat = textOf(`${proc}/${pid}/stat`);
   const [state = "Z", ...numbers] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return /[^ZX]/.test(state) && numbers[VSIZE] === "0";
 }
@@ -60,15 +60,6 @@ export function isEnding(pid: number, proc = "/proc"): boolean {
 const VSIZE = 19;
 
 function childrenOf(pid: number, proc: string): readonly number[] {
-  const text = read(`${proc}/${pid}/task/${pid}/children`);
+  const text = textOf(`${proc}/${pid}/task/${pid}/children`).trim();
   return text === "" ? [] : text.split(" ").map(Number);
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, "utf8").trim();
-  } catch {
-    // The process has ended.
-    return "";
-  }
 }

@@ -1,8 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { syncToDisk } from "../../files/write-durably.ts";
-import { ABSENT } from "../job-record.ts";
 
 /** Atomically records an attempt's destination in its folder, so that another server can find the attempt. */
 export function writeAttemptNote(folder: string, name: string, text: string): void {
@@ -31,15 +30,5 @@ function writeSynced(path: string, text: string): void {
     fsyncSync(file);
   } finally {
     closeSync(file);
-  }
-}
-
-/** Reads a note; empty if there is none. */
-export function readAttemptNote(folder: string, name: string): string {
-  try {
-    return readFileSync(join(folder, name), "utf8");
-  } catch (error) {
-    if (ABSENT.has((error as NodeJS.ErrnoException).code)) return "";
-    throw error;
   }
 }

@@ -9,11 +9,11 @@ import type { Log } from "../../log.ts";
 import type { AttemptState, JobExit, JobSelector, Launch } from "../executor.ts";
 import { takeClaim } from "../inspect-attempt.ts";
 import { jobName } from "../job-marker.ts";
-import { readClaim, readExit, readRecord } from "../job-record.ts";
+import { readClaim, readExit, readRecord, readText } from "../job-record.ts";
 import { parseClaim, RECORD_FILE } from "../job-record-text.ts";
 import { writeLaunch } from "../launch-file.ts";
 import { shareLaunchers } from "../launcher-path.ts";
-import { keepAttemptNote, readAttemptNote } from "../remote/attempt-note.ts";
+import { keepAttemptNote } from "../remote/attempt-note.ts";
 import { RemoteQueue } from "../remote/remote-queue.ts";
 import { RemoteAttempt } from "../remote/remote-system.ts";
 import type { RemoteOptions } from "../remote/remote-queue.ts";
@@ -379,7 +379,7 @@ function keepNote(folder: string, { name, index, isPacked }: SlurmNote): Promise
 
 /** Undefined if the attempt was never about to be submitted. */
 function readNote(folder: string): SlurmNote | undefined {
-  const [, name, index, packed] = /^(\S+) (\d+)( packed)?\n/.exec(readAttemptNote(folder, NOTE_FILE)) ?? [];
+  const [, name, index, packed] = /^(\S+) (\d+)( packed)?\n/.exec(readText(join(folder, NOTE_FILE))) ?? [];
   if (name === undefined) return undefined;
   return { name, index: Number(index), isPacked: packed !== undefined };
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "@weft/shared/json/exact-json.ts";
 import { readFileSync } from "node:fs";
 import { Gate } from "../../async/gate.ts";
 import { ATTEMPT_TAG } from "./task-document.ts";
@@ -141,15 +142,6 @@ export class TesClient {
   #authorization(): Readonly<Record<string, string>> {
     const { tokenFile } = this.#settings;
     return tokenFile === undefined ? {} : { Authorization: `Bearer ${readFileSync(tokenFile, "utf8").trim()}` };
-  }
-}
-
-/** Undefined if it is invalid. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,13 +1,13 @@
 import { mkdirSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { errorText } from "../../error-text.ts";
 import { attemptFoldersOf } from "../../files/attempt-folder.ts";
 import type { Log } from "../../log.ts";
 import { NOTHING_MEASURED } from "../executor.ts";
 import type { AttemptState, JobExit, JobSelector, Launch, LaunchTask } from "../executor.ts";
 import { jobName } from "../job-marker.ts";
-import { readExit } from "../job-record.ts";
-import { keepAttemptNote, readAttemptNote, writeAttemptNote } from "../remote/attempt-note.ts";
+import { readExit, readText } from "../job-record.ts";
+import { keepAttemptNote, writeAttemptNote } from "../remote/attempt-note.ts";
 import { RemoteQueue } from "../remote/remote-queue.ts";
 import { RemoteAttempt } from "../remote/remote-system.ts";
 import type { RemoteOptions } from "../remote/remote-queue.ts";
@@ -321,6 +321,6 @@ function textOf({ key, id }: TesNote): string {
 
 /** Undefined if the attempt was never going to be posted. */
 function readNote(folder: string): TesNote | undefined {
-  const [key = "", id = ""] = readAttemptNote(folder, NOTE_FILE).split("\n");
+  const [key = "", id = ""] = readText(join(folder, NOTE_FILE)).split("\n");
   return key === "" ? undefined : { key, id: id === "" ? undefined : id };
 }

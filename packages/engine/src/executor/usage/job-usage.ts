@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { textOf } from "../process-files.ts";
 import type { JobCgroups } from "../cgroup/job-cgroups.ts";
 import type { JobEvidence, Launch, UsedResources } from "../executor.ts";
 import type { RecordedExit } from "../job-record-text.ts";
@@ -89,17 +89,8 @@ export class OomCount {
 }
 
 function readOomKills(): number | undefined {
-  const text = readVmstat();
-  const count = /^oom_kill (\d+)$/m.exec(text)?.[1];
+  const count = /^oom_kill (\d+)$/m.exec(textOf("/proc/vmstat"))?.[1];
   return count === undefined ? undefined : Number(count);
-}
-
-function readVmstat(): string {
-  try {
-    return readFileSync("/proc/vmstat", "latin1");
-  } catch {
-    return "";
-  }
 }
 
 const FIRST_MS = 100;

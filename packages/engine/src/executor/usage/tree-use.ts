@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { textOf } from "../process-files.ts";
+import { readdirSync } from "node:fs";
 
 /** The resource use of the processes below another one. */
 export interface TreeUse {
@@ -29,7 +30,7 @@ function childrenByParent(proc: string): ReadonlyMap<number, readonly number[]> 
   const children = new Map<number, number[]>();
   for (const name of readdirSync(proc)) {
     if (!/^\d+$/.test(name)) continue;
-    const stat = read(`${proc}/${name}/stat`);
+    const stat = textOf(`${proc}/${name}/stat`);
     // The command name in parentheses may contain anything; the state and the parent follow it.
     const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
     const siblings = children.get(parent);
@@ -53,16 +54,7 @@ interface ProcessSize {
 }
 
 function sizeOf(path: string): ProcessSize {
-  const status = read(path);
+  const status = textOf(path);
   const numberOf = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0);
   return { rssBytes: numberOf("VmRSS") * 1024, peakBytes: numberOf("VmHWM") * 1024, tasks: numberOf("Threads") };
-}
-
-/** Reads a file of a process; empty if the process has ended in the meantime. */
-function read(path: string): string {
-  try {
-    return readFileSync(path, "latin1");
-  } catch {
-    return "";
-  }
 }

@@ -1,3 +1,5 @@
+import { decoded } from "@weft/shared/text/decode-escapes.ts";
+
 /** True for a location whose bytes must be fetched before a job can read them: `http:`, `https:` and `data:`. */
 export function isRemote(location: string): boolean {
   return /^(?:https?|data):/i.test(location);
@@ -37,14 +39,6 @@ const PARAMETER = /([?&;#])([^=&;#?]+)=((?:[^&;#]|;(?![^=&;#]*=))*)/g;
 
 function hideSecret(whole: string, mark: string, name: string): string {
   return SECRET_PARAMETER.test(decoded(name)) ? `${mark}${name}=${HIDDEN}` : whole;
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** True if `redactUrl` has removed a part, so the URL cannot be fetched. */

@@ -1,3 +1,4 @@
+import { decoded } from "@weft/shared/text/decode-escapes.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { FileRow, RunRow } from "../../journal/rows.ts";
 import { mapObjectFiles } from "../../values/map-files.ts";
@@ -86,13 +87,4 @@ function documentFile(named: NamedFile, uri: string, run: RunRow): FileRow {
     size: null,
     timeMs: run.createdMs,
   };
-}
-
-/** Decodes an address, which in the document of an imported run may be invalid. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

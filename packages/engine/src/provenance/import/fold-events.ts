@@ -1,3 +1,4 @@
+import { parseJson } from "@weft/shared/json/exact-json.ts";
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { checkedObject } from "@weft/cwl/values/checked-value.ts";
 import type { Limits } from "@weft/shared/limits.ts";
@@ -10,7 +11,6 @@ import type { Blob, NewEvent } from "../../journal/journal-event.ts";
 import type { FoldedEvent } from "../../journal/project-import.ts";
 import type { ImportedEvent } from "./read-crate-events.ts";
 import { unusable } from "./read-crate-events.ts";
-import { parseJson } from "./parse-json.ts";
 import { Relocation } from "./relocation.ts";
 
 export interface RunToFold {

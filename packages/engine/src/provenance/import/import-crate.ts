@@ -4,7 +4,7 @@ import { chmod, mkdir, readFile, rename, rm, writeFile, copyFile, stat } from "n
 import { join, dirname, relative } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { parseExactJson } from "@weft/shared/json/exact-json.ts";
+import { parseExactJson, parseJson } from "@weft/shared/json/exact-json.ts";
 import type { Limits } from "@weft/shared/limits.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { crateAddressSchema } from "@weft/shared/events/crate-event.ts";
@@ -25,7 +25,6 @@ import type { CrateToImport } from "../../port/engine.ts";
 import { safePath } from "../../archive/unpack/safe-path.ts";
 import { listBelow } from "../../files/list-below.ts";
 import type { UnpackLimits } from "../../archive/unpack/unpack-zip.ts";
-import { parseJson } from "./parse-json.ts";
 import { clearImport, RUN_NOTE } from "./clear-imports.ts";
 import { foldEvents } from "./fold-events.ts";
 import type { FoldedRun } from "./fold-events.ts";

@@ -1,9 +1,10 @@
+import { parseJson } from "@weft/shared/json/exact-json.ts";
+import { decoded } from "@weft/shared/text/decode-escapes.ts";
 import type { CrateEvent } from "@weft/shared/events/crate-event.ts";
 import { within } from "../crate/crate-paths.ts";
 import { namedFiles, resolvedReference } from "../crate/named-files.ts";
 import type { PayloadFile } from "../verify/verify-crate.ts";
 import type { FoldedRun } from "./fold-events.ts";
-import { parseJson } from "./parse-json.ts";
 
 export interface ImportedDocument {
   readonly created: CrateEvent;
@@ -36,12 +37,4 @@ export function namedByDocument(imported: ImportedDocument): ReadonlyMap<string,
         places.set(within(`${path}/${part.name.slice(name.length)}`), part.name);
   }
   return places;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

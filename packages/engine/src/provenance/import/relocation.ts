@@ -1,3 +1,4 @@
+import { decoded } from "@weft/shared/text/decode-escapes.ts";
 import { basename } from "node:path";
 import { relativeUri } from "@weft/cwl/values/file-uri.ts";
 import { CratePaths, within } from "../crate/crate-paths.ts";
@@ -62,13 +63,4 @@ function mirroredPath(uri: string): string {
 
 function encoded(path: string): string {
   return relativeUri(path);
-}
-
-/** A URL that cannot be decoded stays unchanged: it cannot refer to a file of Weft. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

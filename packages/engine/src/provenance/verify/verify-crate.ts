@@ -1,4 +1,5 @@
-import { parseExactJson } from "@weft/shared/json/exact-json.ts";
+import { decoded } from "@weft/shared/text/decode-escapes.ts";
+import { parseJson } from "@weft/shared/json/exact-json.ts";
 import { statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
@@ -66,7 +67,7 @@ export async function verifyCrate(folder: string): Promise<CrateReport> {
 
 /** Files of the metadata that are payload; external ones have a URL with a scheme, and parts of others a fragment. */
 function listedFiles(text: string): readonly ListedFile[] {
-  const graph = (parse(text) as { readonly "@graph"?: unknown } | null | undefined)?.["@graph"]; // any value except null has fields
+  const graph = (parseJson(text) as { readonly "@graph"?: unknown } | null | undefined)?.["@graph"]; // any value except null has fields
   if (!Array.isArray(graph)) throw new VerifyRefused(`${METADATA} cannot be read: Weft did not write it`);
   return graph.flatMap((entity: unknown) => {
     const { success, data } = crateEntitySchema.safeParse(entity);
@@ -88,15 +89,6 @@ async function checkFile(root: string, { "@id": id, sha256 }: ListedFile): Promi
   return [
     { kind: "file-changed", subject, detail: `its content differs from its entry in ${METADATA} (sha256 ${sha256})` },
   ];
-}
-
-/** Decodes an id. An id that cannot be decoded is not from Weft, so no file matches it. */
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }
 
 function unlisted(name: string): Finding {
@@ -166,21 +158,13 @@ async function readLines<Line>(root: string, name: string, schema: z.ZodType<Lin
   const path = join(root, name);
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return { lines: [], broken: [] };
   const texts = (await readFile(path, "utf8")).split("\n").filter((line) => line !== "");
-  const parsed = texts.map((text) => schema.safeParse(parse(text)));
+  const parsed = texts.map((text) => schema.safeParse(parseJson(text)));
   const broken = parsed.flatMap(({ success }, index): Finding[] =>
     success
       ? []
       : [{ kind: "file-changed", subject: `file ${name}`, detail: `line ${index + 1} was not written by Weft` }],
   );
   return { lines: parsed.flatMap(({ data }) => data ?? []), broken };
-}
-
-function parse(text: string): unknown {
-  try {
-    return parseExactJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function filesIn(root: string): Promise<readonly string[]> {

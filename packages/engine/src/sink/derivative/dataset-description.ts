@@ -1,3 +1,4 @@
+import { parseJson } from "@weft/shared/json/exact-json.ts";
 import type { BidsSource } from "@weft/shared/dataset/bids-source.ts";
 import { linkName } from "@weft/shared/dataset/bids-source.ts";
 
@@ -31,20 +32,12 @@ const BIDS_VERSION = "1.10.0";
  * Parses a description from disk; if Weft must not write into the dataset, returns the reason as the end of a sentence.
  */
 export function readDerivativeDescription(text: string): Description | string {
-  const value = parsed(text);
+  const value = parseJson(text);
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return "has a dataset_description.json that is not a JSON object";
   const description = value as Description; // an object of JSON
   const type = description["DatasetType"];
   return type === "derivative" ? description : `is a BIDS dataset of the type ${String(type ?? "raw")}, not derivative`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The description with the additions of this run. Keeps all existing content. */

@@ -1,5 +1,5 @@
+import { parseJson } from "@weft/shared/json/exact-json.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import { parseJson } from "../parse-json.ts";
 
 /** A node of the metadata of a crate that another program wrote. */
 export interface ForeignEntity {

@@ -1,3 +1,4 @@
+import { decoded } from "@weft/shared/text/decode-escapes.ts";
 import { wholeNumber } from "@weft/shared/json/exact-json.ts";
 import type { CwlObject, CwlValue, FileOrDirectory, FileValue } from "@weft/cwl/model/cwl-value.ts";
 import { safeName, toSafeName } from "@weft/cwl/model/safe-name.ts";
@@ -164,14 +165,6 @@ const FILE = safeName("file");
 function nameOf(entity: ForeignEntity): SafeName {
   const text = textOf(entity, "alternateName") ?? lastPart(entity.id);
   return toSafeName(decoded(text.replace(/\/+$/, "").split("/").at(-1) ?? "")) ?? FILE;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 export function portName(parameter: ForeignEntity | undefined, value?: ForeignEntity): string {
