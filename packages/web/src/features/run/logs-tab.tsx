@@ -112,14 +112,15 @@ function JobList({ jobs, chosen, onChoose }: JobListProps) {
           <Button
             look="bare"
             aria-current={id === chosen ? "true" : undefined}
-            aria-label={[STATE_LOOKS[state].word, id, sample].filter(Boolean).join(", ")}
             className="flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left -outline-offset-2 hover:bg-sunken aria-current:bg-accent-soft max-md:min-h-11"
             onClick={() => onChoose(id)}
           >
             <span className={TONE_TEXT[STATE_LOOKS[state].tone]}>
               <StateIcon state={state} />
+              <span className="sr-only">{STATE_LOOKS[state].word}</span>
             </span>
-            <span className="flex min-w-0" title={id}>
+            <span className="sr-only">{id}</span>
+            <span className="flex min-w-0" title={id} aria-hidden="true">
               <JobName jobId={id} />
             </span>
             {sample !== null && <span className="ml-auto max-w-2/5 truncate text-small text-soft">{sample}</span>}

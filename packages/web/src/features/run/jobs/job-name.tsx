@@ -2,8 +2,8 @@
 const END = 14;
 
 /**
- * A name of a job in a flex container; a long one is cut in its middle, because jobs of a step differ at the end. The
- * container needs a label of its own, because screen readers read the two parts as two words.
+ * A name of a job in a flex container; a long one is cut in its middle, because jobs of a step differ at the end.
+ * Screen readers, which would read its two parts as two words, get the name from the caller.
  */
 export function JobName({ jobId }: { readonly jobId: string }) {
   return (
