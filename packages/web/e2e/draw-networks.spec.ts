@@ -167,8 +167,10 @@ test("editors of one draft see each other", async ({ page, context, ownServer })
   await expect(others).toHaveText("");
   const second = await context.newPage();
   await second.goto(page.url());
-  await expect(second.getByRole("status", { name: "Other editors" })).toHaveText("local is also editing");
-  await expect(others).toHaveText("local is also editing");
+  await expect(second.getByRole("status", { name: "Other editors" })).toHaveText(
+    "You have another window with this draft",
+  );
+  await expect(others).toHaveText("You have another window with this draft");
   expect(await accessibilityProblems(page)).toEqual([]);
   await second.close({ runBeforeUnload: true });
   await expect(others).toHaveText("");

@@ -34,10 +34,17 @@ test("publishing runs the tests next to the document, whose files are edited in 
   await page.getByRole("textbox", { name: "Text of notes.txt" }).fill("kept with the tool\n");
   await page.getByRole("button", { name: "All files" }).click();
   await page.getByRole("button", { name: "Rename notes.txt" }).click();
-  await page.getByRole("textbox", { name: "New path of notes.txt" }).fill("doc/notes.txt");
+  const renamed = page.getByRole("textbox", { name: "New path of notes.txt" });
+  await renamed.fill("../up.txt");
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("must be relative");
+  await expect(renamed).toHaveValue("../up.txt");
+  watch.consoleErrors.length = 0; // as above
+  await renamed.fill("doc/notes.txt");
   await page.getByRole("button", { name: "Rename", exact: true }).click();
   await expect(files).toContainText("doc/notes.txt");
   await page.getByRole("button", { name: "Delete examples/ann.yml" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete file" }).click();
   await expect(files).not.toContainText("examples/ann.yml");
   expect(await accessibilityProblems(page)).toEqual([]);
 

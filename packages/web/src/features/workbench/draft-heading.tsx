@@ -9,6 +9,7 @@ import type { PublishedState } from "../../components/commit-offer.tsx";
 import { ExportMenu } from "../../components/export-menu.tsx";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { links } from "../../format/links.ts";
+import { sessionQuery } from "../../api/session-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -186,7 +187,8 @@ function OtherEditors({ draftId }: { readonly draftId: string }) {
       leave();
     };
   }, [draftId, window]);
-  const text = editorsText(names);
+  const { data: session } = useQuery(sessionQuery());
+  const text = editorsText(names, session?.principal ?? "");
   return (
     <span role="status" aria-label="Other editors">
       {text !== "" && (
@@ -196,11 +198,11 @@ function OtherEditors({ draftId }: { readonly draftId: string }) {
   );
 }
 
-/** `ann and bob are also editing`; one person may have several windows. */
-function editorsText(names: readonly string[]): string {
-  const people = [...new Set(names)];
+/** `ann and bob are also editing`; one person may have several windows, also the reader. */
+function editorsText(names: readonly string[], own: string): string {
+  const people = [...new Set(names)].filter((name) => name !== own);
   const [first] = people;
-  if (first === undefined) return "";
+  if (first === undefined) return names.length === 0 ? "" : "You have another window with this draft";
   if (people.length === 1) return `${first} is also editing`;
   const shown = people.slice(0, NAMED).join(", ");
   return people.length > NAMED

@@ -8,8 +8,11 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Input, TextArea } from "../../../ui/field.tsx";
 import { Refusal } from "../../../ui/form.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import type { DraftSession } from "../saving/draft-session.ts";
+
+const ConfirmDialog = onDemand(() => import("../../../ui/confirm-dialog.tsx"));
 
 interface DraftFilesProps {
   readonly draft: Draft;
@@ -93,8 +96,9 @@ interface FileRowProps extends Omit<FileListProps, "files"> {
 }
 
 function FileRow({ file: { path, bytes, state }, change, onOpen }: FileRowProps) {
-  const [isRenaming, setRenaming] = useState(false);
-  if (isRenaming) return <RenameRow path={path} change={change} onDone={() => setRenaming(false)} />;
+  const [asking, setAsking] = useState<"rename" | "delete" | undefined>(undefined);
+  const done = (): void => setAsking(undefined);
+  if (asking === "rename") return <RenameRow path={path} change={change} onDone={done} />;
   const isBusy = change.isPending;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
@@ -105,8 +109,19 @@ function FileRow({ file: { path, bytes, state }, change, onOpen }: FileRowProps)
         {formatBytes(bytes)}
         {state === "unchanged" ? "" : `, ${state}`}
       </span>
-      <RowButton label="Rename" path={path} isBusy={isBusy} act={() => setRenaming(true)} />
-      <RowButton label="Delete" path={path} isBusy={isBusy} act={() => change.mutate([{ do: "delete", path }])} />
+      <RowButton label="Rename" path={path} isBusy={isBusy} act={() => setAsking("rename")} />
+      <RowButton label="Delete" path={path} isBusy={isBusy} act={() => setAsking("delete")} />
+      {asking === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${path}?`}
+          confirmLabel="Delete file"
+          pending={isBusy}
+          onConfirm={() => change.mutate([{ do: "delete", path }], { onSettled: done })}
+          onClose={done}
+        >
+          Its text is deleted for all authors. Published versions keep the file.
+        </ConfirmDialog>
+      )}
     </li>
   );
 }
@@ -143,8 +158,8 @@ function RenameRow({ path, change, onDone }: RenameRowProps) {
   const rename = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const to = String(new FormData(event.currentTarget).get("to") ?? "").trim();
-    onDone();
-    if (to !== path && to !== "") change.mutate([{ do: "rename", path, to }]);
+    if (to === path || to === "") onDone();
+    else change.mutate([{ do: "rename", path, to }], { onSuccess: onDone }); // a refused name can be corrected
   };
   return (
     <li className="px-4 py-2">
