@@ -27,7 +27,8 @@ test("fileName copes with odd addresses", () => {
 test("folderText shows the end of the folder's path", () => {
   const cases = {
     "/etc/passwd": "/etc",
-    "/data/study/sub-01/anat/T1w.nii": "…/sub-01/anat",
+    "/data/study/sub-01/anat/T1w.nii": "/data/study/sub-01/anat",
+    "/mnt/data/study/sub-01/anat/T1w.nii": "…/data/study/sub-01/anat",
     "weft-data://cohort/sub%2001/a.nii": "cohort/sub 01",
     "file:///data/set/": "/data",
     "data:,a/b": "",

@@ -30,14 +30,16 @@ export function fileName(file: FileValue): string {
   return decodeText(last);
 }
 
-const SHOWN_FOLDERS = 2;
+const SHOWN_FOLDERS = 4;
 
 /** The end of the path of a file's folder, which distinguishes files of one name; "" for content without a place. */
 export function folderText(file: FileValue): string {
   const address = decodeText((file.location ?? file.path ?? "").replace(/^[\w+.-]+:\/\//, "").replace(/\/+$/, ""));
   if (address.startsWith("data:") || address.startsWith("_:")) return "";
   const folders = address.split("/").slice(0, -1);
-  return folders.length > SHOWN_FOLDERS ? `…/${folders.slice(-SHOWN_FOLDERS).join("/")}` : folders.join("/");
+  return folders.length - (folders[0] === "" ? 1 : 0) > SHOWN_FOLDERS
+    ? `…/${folders.slice(-SHOWN_FOLDERS).join("/")}`
+    : folders.join("/");
 }
 
 function decodeText(text: string): string {

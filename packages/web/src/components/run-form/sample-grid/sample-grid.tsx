@@ -178,7 +178,10 @@ function ValueCell({ value, isRequired }: { readonly value: unknown; readonly is
       <>
         <Icon name={value.class === "File" ? "file" : "folder"} className="mr-1.5 size-3.5 text-soft" />
         <span className="truncate">{fileName(value)}</span>
-        <span className="ml-2 shrink-9999 truncate text-small text-soft">{folderText(value)}</span>
+        {/* Cut at its beginning: folders differ at the end. */}
+        <span dir="rtl" className="ml-2 shrink-9999 truncate text-small text-soft">
+          <bdi>{folderText(value)}</bdi>
+        </span>
       </>
     );
   return <span className={`truncate ${typeof value === "number" ? "tabular-nums" : ""}`}>{cellText(value)}</span>;
