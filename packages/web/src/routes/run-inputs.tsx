@@ -82,12 +82,13 @@ function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: reado
 function InputValue({ run, input: { source, value } }: { readonly run: Run; readonly input: EffectiveInput }) {
   if (source === "none") return <span className="text-soft">not set</span>;
   return (
-    <>
+    // One element: on a phone, a cell is next to its label.
+    <div className="min-w-0">
       <ValueView value={value} renderFile={(file) => <InputFile run={run} file={file} />} />
       {source === "default" && (
         <span className="ml-2 rounded bg-sunken px-1.5 py-0.5 text-small text-soft">default</span>
       )}
-    </>
+    </div>
   );
 }
 
