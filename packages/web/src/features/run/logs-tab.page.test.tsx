@@ -52,7 +52,9 @@ test("a job is found by name and state, and both of its streams are shown", asyn
 });
 
 test("a long name in the list keeps its end, where jobs of a step differ", async () => {
-  const jobs = ["smooth", "threshold"].map((step) => ({ ...jobSummary(0), job_id: `measure_each_subject-10.${step}` }));
+  const jobs = ["smooth", "threshold"].map((step) =>
+    Object.assign(jobSummary(0), { job_id: `measure_each_subject-10.${step}` }),
+  );
   await renderPart(<LogsTab run={runRecord("r")} />, {
     at: "/run/r?tab=logs",
     answers: {
