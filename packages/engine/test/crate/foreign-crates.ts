@@ -15,23 +15,24 @@ export interface ForeignFixture {
 
 export const sha1 = (text: string): string => createHash("sha1").update(text).digest("hex");
 const id = (of: string) => ({ "@id": of });
+const entity = (id: string, type: string | readonly string[], more: Entity = {}) => ({
+  "@id": id,
+  "@type": type,
+  ...more,
+});
 
 function root(main: string, profiles: readonly string[], extra: Entity = {}): Entity[] {
   return [
-    {
-      "@id": "ro-crate-metadata.json",
-      "@type": "CreativeWork",
+    entity("ro-crate-metadata.json", "CreativeWork", {
       about: id("./"),
       conformsTo: id("https://w3id.org/ro/crate/1.1"),
-    },
-    {
-      "@id": "./",
-      "@type": "Dataset",
+    }),
+    entity("./", "Dataset", {
       datePublished: "2026-02-03T00:00:00+00:00",
       mainEntity: id(main),
       conformsTo: profiles.map((profile) => id(`https://w3id.org/ro/wfrun/${profile}`)),
       ...extra,
-    },
+    }),
   ];
 }
 
@@ -47,65 +48,46 @@ function runcrate(): ForeignFixture {
     files: { "packed.cwl": "{}", [sha1(text)]: text, [hash]: result },
     graph: [
       ...root("packed.cwl", ["process/0.5", "workflow/0.5", "provenance/0.5"]),
-      {
-        "@id": "packed.cwl",
-        "@type": ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"],
+      entity("packed.cwl", ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"], {
         name: "packed.cwl",
         programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#cwl"),
         input: [id("packed.cwl#main/input"), id("packed.cwl#main/reverse")],
         output: [id("packed.cwl#main/output")],
         step: [id("packed.cwl#main/sorted")],
         hasPart: [id("packed.cwl#sorttool.cwl")],
-      },
-      {
-        "@id": "https://w3id.org/workflowhub/workflow-ro-crate#cwl",
-        "@type": "ComputerLanguage",
+      }),
+      entity("https://w3id.org/workflowhub/workflow-ro-crate#cwl", "ComputerLanguage", {
         name: "Common Workflow Language",
-      },
-      { "@id": "packed.cwl#main/input", "@type": "FormalParameter", additionalType: "File", name: "input" },
-      { "@id": "packed.cwl#main/reverse", "@type": "FormalParameter", additionalType: "Boolean", name: "reverse" },
-      { "@id": "packed.cwl#main/output", "@type": "FormalParameter", additionalType: "File", name: "output" },
-      {
-        "@id": "packed.cwl#main/sorted",
-        "@type": "HowToStep",
-        position: "0",
-        workExample: id("packed.cwl#sorttool.cwl"),
-      },
-      {
-        "@id": "packed.cwl#sorttool.cwl",
-        "@type": "SoftwareApplication",
+      }),
+      entity("packed.cwl#main/input", "FormalParameter", { additionalType: "File", name: "input" }),
+      entity("packed.cwl#main/reverse", "FormalParameter", { additionalType: "Boolean", name: "reverse" }),
+      entity("packed.cwl#main/output", "FormalParameter", { additionalType: "File", name: "output" }),
+      entity("packed.cwl#main/sorted", "HowToStep", { position: "0", workExample: id("packed.cwl#sorttool.cwl") }),
+      entity("packed.cwl#sorttool.cwl", "SoftwareApplication", {
         name: "sorttool.cwl",
         input: [id("packed.cwl#sorttool.cwl/input")],
         output: [id("packed.cwl#sorttool.cwl/output")],
-      },
-      { "@id": "packed.cwl#sorttool.cwl/input", "@type": "FormalParameter", additionalType: "File", name: "input" },
-      { "@id": "packed.cwl#sorttool.cwl/output", "@type": "FormalParameter", additionalType: "File", name: "output" },
-      {
-        "@id": sha1(text),
-        "@type": "File",
+      }),
+      entity("packed.cwl#sorttool.cwl/input", "FormalParameter", { additionalType: "File", name: "input" }),
+      entity("packed.cwl#sorttool.cwl/output", "FormalParameter", { additionalType: "File", name: "output" }),
+      entity(sha1(text), "File", {
         alternateName: "text.txt",
         sha1: sha1(text),
         exampleOfWork: [id("packed.cwl#main/input"), id("packed.cwl#sorttool.cwl/input")],
-      },
-      {
-        "@id": hash,
-        "@type": "File",
+      }),
+      entity(hash, "File", {
         alternateName: "output.txt",
         sha1: hash,
         exampleOfWork: [id("packed.cwl#main/output"), id("packed.cwl#sorttool.cwl/output")],
-      },
-      {
-        "@id": "#pv-main/reverse",
-        "@type": "PropertyValue",
+      }),
+      entity("#pv-main/reverse", "PropertyValue", {
         name: "reverse",
         value: "True",
         exampleOfWork: id("packed.cwl#main/reverse"),
-      },
-      { "@id": "#engine", "@type": "SoftwareApplication", name: "cwltool 3.1", softwareVersion: "3.1" },
-      { "@id": "https://orcid.org/0000-0001", "@type": "Person", name: "Ada Example" },
-      {
-        "@id": "#run",
-        "@type": "CreateAction",
+      }),
+      entity("#engine", "SoftwareApplication", { name: "cwltool 3.1", softwareVersion: "3.1" }),
+      entity("https://orcid.org/0000-0001", "Person", { name: "Ada Example" }),
+      entity("#run", "CreateAction", {
         name: "Run of workflow/packed.cwl#main",
         instrument: id("packed.cwl"),
         agent: id("https://orcid.org/0000-0001"),
@@ -113,25 +95,17 @@ function runcrate(): ForeignFixture {
         endTime: "2026-02-03T10:01:00",
         object: [id(sha1(text)), id("#pv-main/reverse")],
         result: [id(hash)],
-      },
-      {
-        "@id": "#job",
-        "@type": "CreateAction",
+      }),
+      entity("#job", "CreateAction", {
         name: "Run of workflow/packed.cwl#main/sorted",
         instrument: id("packed.cwl#sorttool.cwl"),
         startTime: "2026-02-03T10:00:10",
         endTime: "2026-02-03T10:00:20",
         object: [id(sha1(text))],
         result: [id(hash)],
-      },
-      { "@id": "#control", "@type": "ControlAction", instrument: id("packed.cwl#main/sorted"), object: id("#job") },
-      {
-        "@id": "#organize",
-        "@type": "OrganizeAction",
-        instrument: id("#engine"),
-        object: id("#control"),
-        result: id("#run"),
-      },
+      }),
+      entity("#control", "ControlAction", { instrument: id("packed.cwl#main/sorted"), object: id("#job") }),
+      entity("#organize", "OrganizeAction", { instrument: id("#engine"), object: id("#control"), result: id("#run") }),
     ],
   };
 }
@@ -152,57 +126,49 @@ function streamflow(): ForeignFixture {
     },
     graph: [
       ...root("main.cwl", ["process/0.4", "workflow/0.4", "provenance/0.4"]),
-      {
-        "@id": "main.cwl",
-        "@type": ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"],
+      entity("main.cwl", ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"], {
         name: "main",
         programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#cwl"),
         input: id("#in"),
         output: id("#out"),
-      },
-      { "@id": "#in", "@type": "FormalParameter", additionalType: "Collection", name: "reads" },
-      { "@id": "#out", "@type": "FormalParameter", additionalType: "Dataset", name: "folder" },
-      { "@id": "0a1b2c3d-0000-4000-8000-000000000001", "@type": "HowToStep", name: "count", workExample: id("#tool") },
-      { "@id": "#tool", "@type": ["SoftwareApplication"], name: "count", softwareVersion: "1.2" },
-      {
-        "@id": "#bam",
-        "@type": "Collection",
+      }),
+      entity("#in", "FormalParameter", { additionalType: "Collection", name: "reads" }),
+      entity("#out", "FormalParameter", { additionalType: "Dataset", name: "folder" }),
+      entity("0a1b2c3d-0000-4000-8000-000000000001", "HowToStep", { name: "count", workExample: id("#tool") }),
+      entity("#tool", ["SoftwareApplication"], { name: "count", softwareVersion: "1.2" }),
+      entity("#bam", "Collection", {
         mainEntity: id("a.bam"),
         hasPart: [id("a.bam"), id("a.bam.bai")],
         exampleOfWork: id("#in"),
-      },
-      { "@id": "a.bam", "@type": "File" },
-      { "@id": "a.bam.bai", "@type": "File" },
-      { "@id": "out/", "@type": "Dataset", hasPart: [id("out/one.txt"), id("out/two.txt")], exampleOfWork: id("#out") },
-      { "@id": "out/one.txt", "@type": "File" },
-      { "@id": "out/two.txt", "@type": "File" },
-      { "@id": "#sf", "@type": "SoftwareApplication", name: "StreamFlow", version: "0.2.0" },
-      {
-        "@id": "#r",
-        "@type": "CreateAction",
+      }),
+      entity("a.bam", "File"),
+      entity("a.bam.bai", "File"),
+      entity("out/", "Dataset", { hasPart: [id("out/one.txt"), id("out/two.txt")], exampleOfWork: id("#out") }),
+      entity("out/one.txt", "File"),
+      entity("out/two.txt", "File"),
+      entity("#sf", "SoftwareApplication", { name: "StreamFlow", version: "0.2.0" }),
+      entity("#r", "CreateAction", {
         instrument: id("main.cwl"),
         endTime: "2026-01-05T00:00:10+00:00",
         actionStatus: "CompletedActionStatus",
         object: id("#bam"),
         result: [id("out/")],
-      },
-      ...["#j1", "#j2"].map((job) => ({
-        "@id": job,
-        "@type": "CreateAction",
-        instrument: id("#tool"),
-        startTime: "2026-01-05T00:00:01+00:00",
-        endTime: "2026-01-05T00:00:02+00:00",
-        actionStatus: "CompletedActionStatus",
-        object: id("#bam"),
-        result: id("out/one.txt"),
-      })),
-      {
-        "@id": "#c",
-        "@type": "ControlAction",
+      }),
+      ...["#j1", "#j2"].map((job) =>
+        entity(job, "CreateAction", {
+          instrument: id("#tool"),
+          startTime: "2026-01-05T00:00:01+00:00",
+          endTime: "2026-01-05T00:00:02+00:00",
+          actionStatus: "CompletedActionStatus",
+          object: id("#bam"),
+          result: id("out/one.txt"),
+        }),
+      ),
+      entity("#c", "ControlAction", {
         instrument: id("0a1b2c3d-0000-4000-8000-000000000001"),
         object: [id("#j1"), id("#j2")],
-      },
-      { "@id": "#o", "@type": "OrganizeAction", instrument: id("#sf"), object: [id("#c")], result: [id("#r")] },
+      }),
+      entity("#o", "OrganizeAction", { instrument: id("#sf"), object: [id("#c")], result: [id("#r")] }),
     ],
   };
 }
@@ -222,36 +188,30 @@ function galaxy(): ForeignFixture {
     },
     graph: [
       ...root("workflows/w.gxwf.yml", ["process/0.5", "workflow/0.5"]),
-      {
-        "@id": "workflows/w.gxwf.yml",
-        "@type": ["File", "SoftwareSourceCode", "ComputationalWorkflow"],
+      entity("workflows/w.gxwf.yml", ["File", "SoftwareSourceCode", "ComputationalWorkflow"], {
         name: "Test workflow",
         programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#galaxy"),
         input: [id("#p1")],
         output: [id("#p2")],
-      },
-      { "@id": "https://w3id.org/workflowhub/workflow-ro-crate#galaxy", "@type": "ComputerLanguage", name: "Galaxy" },
-      { "@id": "#p1", "@type": "FormalParameter", additionalType: "File", name: "Input Dataset" },
-      { "@id": "#p2", "@type": "FormalParameter", additionalType: "Collection", name: "Output" },
-      { "@id": "datasets/in_1.txt", "@type": "File", name: "1.txt", exampleOfWork: id("#p1") },
-      {
-        "@id": "#list",
-        "@type": "Collection",
+      }),
+      entity("https://w3id.org/workflowhub/workflow-ro-crate#galaxy", "ComputerLanguage", { name: "Galaxy" }),
+      entity("#p1", "FormalParameter", { additionalType: "File", name: "Input Dataset" }),
+      entity("#p2", "FormalParameter", { additionalType: "Collection", name: "Output" }),
+      entity("datasets/in_1.txt", "File", { name: "1.txt", exampleOfWork: id("#p1") }),
+      entity("#list", "Collection", {
         additionalType: "list",
         hasPart: [id("datasets/out_1.txt"), id("datasets/out_2.txt")],
         exampleOfWork: id("#p2"),
-      },
-      { "@id": "datasets/out_1.txt", "@type": "File" },
-      { "@id": "datasets/out_2.txt", "@type": "File" },
-      {
-        "@id": "#wf-run",
-        "@type": "CreateAction",
+      }),
+      entity("datasets/out_1.txt", "File"),
+      entity("datasets/out_2.txt", "File"),
+      entity("#wf-run", "CreateAction", {
         name: "Test workflow",
         instrument: id("workflows/w.gxwf.yml"),
         actionStatus: "http://schema.org/CompletedActionStatus",
         object: [id("datasets/in_1.txt")],
         result: [id("#list")],
-      },
+      }),
     ],
   };
 }
@@ -266,26 +226,18 @@ function nextflow(): ForeignFixture {
     files: { "main.nf": "workflow {}", "results/all.csv": "1,2\n" },
     graph: [
       ...root("main.nf", ["process/0.1", "workflow/0.1", "provenance/0.1"]),
-      {
-        "@id": "main.nf",
-        "@type": ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"],
+      entity("main.nf", ["File", "SoftwareSourceCode", "ComputationalWorkflow", "HowTo"], {
         name: "demo",
         programmingLanguage: id("https://w3id.org/workflowhub/workflow-ro-crate#nextflow"),
-      },
-      {
-        "@id": "https://w3id.org/workflowhub/workflow-ro-crate#nextflow",
-        "@type": "ComputerLanguage",
-        name: "Nextflow",
-      },
-      { "@id": "#nextflow", "@type": "SoftwareApplication", name: "Nextflow", version: "24.10.0" },
-      { "@id": "main.nf#ALIGN", "@type": "SoftwareApplication", name: "ALIGN" },
-      { "@id": "/home/ada/in.fq", "@type": "File", sha256: "a".repeat(64) },
-      { "@id": "results/all.csv", "@type": "File", encodingFormat: "text/csv" },
-      { "@id": "#genome", "@type": "PropertyValue", name: "genome", value: "GRCh38" },
-      { "@id": "#ada", "@type": "Person", name: "Ada" },
-      {
-        "@id": "#run",
-        "@type": "CreateAction",
+      }),
+      entity("https://w3id.org/workflowhub/workflow-ro-crate#nextflow", "ComputerLanguage", { name: "Nextflow" }),
+      entity("#nextflow", "SoftwareApplication", { name: "Nextflow", version: "24.10.0" }),
+      entity("main.nf#ALIGN", "SoftwareApplication", { name: "ALIGN" }),
+      entity("/home/ada/in.fq", "File", { sha256: "a".repeat(64) }),
+      entity("results/all.csv", "File", { encodingFormat: "text/csv" }),
+      entity("#genome", "PropertyValue", { name: "genome", value: "GRCh38" }),
+      entity("#ada", "Person", { name: "Ada" }),
+      entity("#run", "CreateAction", {
         name: "demo",
         agent: id("#ada"),
         instrument: id("main.nf"),
@@ -295,10 +247,8 @@ function nextflow(): ForeignFixture {
         error: "one task failed",
         object: [id("#genome"), id("/home/ada/in.fq")],
         result: [id("results/all.csv")],
-      },
-      {
-        "@id": "#t1",
-        "@type": "CreateAction",
+      }),
+      entity("#t1", "CreateAction", {
         name: "ALIGN (1)",
         instrument: id("main.nf#ALIGN"),
         startTime: "2026-03-01T08:00:00Z",
@@ -306,16 +256,14 @@ function nextflow(): ForeignFixture {
         actionStatus: "http://schema.org/CompletedActionStatus",
         object: [id("/home/ada/in.fq")],
         result: [id("results/all.csv")],
-      },
-      {
-        "@id": "#t2",
-        "@type": "CreateAction",
+      }),
+      entity("#t2", "CreateAction", {
         name: "ALIGN (2)",
         instrument: id("main.nf#ALIGN"),
         endTime: "2026-03-01T08:40:00Z",
         actionStatus: "http://schema.org/FailedActionStatus",
-      },
-      { "@id": "#o", "@type": "OrganizeAction", instrument: id("#nextflow"), result: id("#run"), object: [] },
+      }),
+      entity("#o", "OrganizeAction", { instrument: id("#nextflow"), result: id("#run"), object: [] }),
     ],
   };
 }
