@@ -20,28 +20,26 @@ const record = (fields: Readonly<Record<string, CwlType>>): CwlType => ({
   })),
 });
 
-const CASES: readonly (readonly [string, CwlType, CwlValue, CwlValue])[] = [
-  ["a double", kind("double"), LONG, DOUBLE],
-  ["an optional float", union(kind("null"), kind("float")), LONG, DOUBLE],
-  ["a long", kind("long"), LONG, LONG],
-  ["a long or a double", union(kind("double"), kind("long")), LONG, LONG],
-  ["Any", kind("Any"), LONG, LONG],
-  ["a list", array(kind("double")), [1, LONG, 2.5], [1, DOUBLE, 2.5]],
-  ["an optional list of lists", union(kind("null"), array(array(kind("double")))), [[LONG], [1]], [[DOUBLE], [1]]],
-  [
-    "fields of a record",
+const CASES: Readonly<Record<string, readonly [CwlType, CwlValue, CwlValue]>> = {
+  "a double": [kind("double"), LONG, DOUBLE],
+  "an optional float": [union(kind("null"), kind("float")), LONG, DOUBLE],
+  "a long": [kind("long"), LONG, LONG],
+  "a long or a double": [union(kind("double"), kind("long")), LONG, LONG],
+  Any: [kind("Any"), LONG, LONG],
+  "a list": [array(kind("double")), [1, LONG, 2.5], [1, DOUBLE, 2.5]],
+  "an optional list of lists": [union(kind("null"), array(array(kind("double")))), [[LONG], [1]], [[DOUBLE], [1]]],
+  "fields of a record": [
     record({ a: kind("long"), b: kind("double") }),
     { a: LONG, b: LONG, other: LONG },
     { a: LONG, b: DOUBLE, other: LONG },
   ],
-  [
-    "the record that fits",
+  "the record that fits": [
     union(record({ a: kind("string") }), record({ a: kind("double") })),
     { a: LONG },
     { a: DOUBLE },
   ],
-];
-for (const [name, type, value, expected] of CASES)
+};
+for (const [name, [type, value, expected]] of Object.entries(CASES))
   test(`settleDoubles: ${name}`, () => assert.deepEqual(settleDoubles(type, value), expected));
 
 test("settleDoubles returns a value without such a number unchanged", () => {

@@ -20,21 +20,22 @@ const evaluate = (requirement: Omit<ResourceRequirement, "class"> | undefined) =
 
 const DEFAULTS = { coresMin: 1, coresMax: undefined, ramMin: 256, ramMax: undefined, tmpdirMin: 1024, outdirMin: 1024 };
 
-const CASES: readonly (readonly [string, Omit<ResourceRequirement, "class"> | undefined, object])[] = [
-  ["the defaults", undefined, DEFAULTS],
-  [
-    "a maximum alone is the minimum too",
+const CASES: Readonly<Record<string, readonly [Omit<ResourceRequirement, "class"> | undefined, object]>> = {
+  "the defaults": [undefined, DEFAULTS],
+  "a maximum alone is the minimum too": [
     { coresMax: 4, ramMax: 100 },
     { ...DEFAULTS, coresMin: 4, coresMax: 4, ramMin: 100, ramMax: 100 },
   ],
-  [
-    "fractions",
+  fractions: [
     { coresMin: 0.25, ramMin: 254.1, tmpdirMin: 255.1, outdirMin: 256.1 },
     { ...DEFAULTS, coresMin: 0.25, ramMin: 255, tmpdirMin: 256, outdirMin: 257 },
   ],
-  ["expressions", { coresMin: "$(inputs.n)", ramMin: "$(inputs.none)" }, { ...DEFAULTS, coresMin: 3 }],
-];
-for (const [name, requirement, expected] of CASES)
+  expressions: [
+    { coresMin: "$(inputs.n)", ramMin: "$(inputs.none)" },
+    { ...DEFAULTS, coresMin: 3 },
+  ],
+};
+for (const [name, [requirement, expected]] of Object.entries(CASES))
   test(name, async () => assert.deepEqual(await evaluate(requirement), expected));
 
 const WRONG: readonly (readonly [string, Omit<ResourceRequirement, "class">, object])[] = [

@@ -46,10 +46,9 @@ const folder = (target: string) => ({ kind: "folder", target });
 const text = (target: string, content: string) => ({ kind: "text", text: content, target });
 
 describe("staging", () => {
-  const cases: readonly (readonly [name: string, yaml: string, inputs: CwlObject, staging: readonly object[]])[] = [
-    ["nothing", "", {}, []],
-    [
-      "each file in a folder of its own",
+  const cases: Readonly<Record<string, readonly [yaml: string, inputs: CwlObject, staging: readonly object[]]>> = {
+    nothing: ["", {}, []],
+    "each file in a folder of its own": [
       "",
       { a: [A, A], b: B },
       [
@@ -61,8 +60,7 @@ describe("staging", () => {
         link("b.txt", "/job/in/2/b.txt"),
       ],
     ],
-    [
-      "secondary files next to it",
+    "secondary files next to it": [
       "",
       { a: PAIR },
       [
@@ -72,14 +70,12 @@ describe("staging", () => {
         link("x_idx", "/job/in/0/x_idx", "Directory"),
       ],
     ],
-    [
-      "a Directory as a whole",
+    "a Directory as a whole": [
       "",
       { a: { ...DIR, listing: [A] } },
       [folder("/job/in/0"), link("dir", "/job/in/0/dir", "Directory")],
     ],
-    [
-      "literals",
+    literals: [
       "",
       {
         a: { class: "File", basename: "l.txt", contents: "hi" },
@@ -97,8 +93,7 @@ describe("staging", () => {
         link("x_idx", "/job/in/1/l/in/x_idx", "Directory"),
       ],
     ],
-    [
-      "an input in the working folder",
+    "an input in the working folder": [
       workDir("[$(inputs.a)]"),
       { a: PAIR, b: B },
       [
@@ -109,8 +104,7 @@ describe("staging", () => {
         link("x_idx", "/job/out/x_idx", "Directory"),
       ],
     ],
-    [
-      "lists, nulls and values",
+    "lists, nulls and values": [
       workDir(
         "[$(inputs.a), $(inputs.b), $(null), [{class: File, location: v.txt}], {class: Directory, basename: e, listing: []}]",
       ),
@@ -122,57 +116,49 @@ describe("staging", () => {
         folder("/job/out/e"),
       ],
     ],
-    [
-      "an expression for the whole listing",
+    "an expression for the whole listing": [
       workDir("\"${return [inputs.a, {entry: inputs.b, entryname: 'c', writable: true}, null];}\""),
       { a: A, b: B },
       [link("a.txt", "/job/out/a.txt"), copy("b.txt", "/job/out/c")],
     ],
-    [
-      "a writable entry under another name",
+    "a writable entry under another name": [
       workDir("[{entry: $(inputs.a), entryname: n/m.txt, writable: true}]"),
       { a: A },
       [folder("/job/out/n"), copy("a.txt", "/job/out/n/m.txt")],
     ],
-    [
-      "a text with expressions",
+    "a text with expressions": [
       workDir('[{entryname: "$(inputs.b).sh", entry: "echo $(inputs.a.basename)\\n"}]'),
       { a: A, b: "run" },
       [folder("/job/in/0"), link("a.txt", "/job/in/0/a.txt"), text("/job/out/run.sh", "echo a.txt\n")],
     ],
-    ["an empty text", workDir('[{entryname: e, entry: ""}]'), {}, [text("/job/out/e", "")]],
-    [
-      "JSON",
+    "an empty text": [workDir('[{entryname: e, entry: ""}]'), {}, [text("/job/out/e", "")]],
+    JSON: [
       workDir('[{entryname: j, entry: $(inputs.a)}, {entryname: k, entry: "$(inputs.b)\\n"}]'),
       { a: { y: [1, "2"], x: null }, b: 44.5 },
       [text("/job/out/j", '{"x": null, "y": [1, "2"]}'), text("/job/out/k", "44.5\n")],
     ],
-    ["an entry of null", workDir("[{entryname: n, entry: $(inputs.a)}]"), {}, []],
-    [
-      "a name inside of the output folder",
+    "an entry of null": [workDir("[{entryname: n, entry: $(inputs.a)}]"), {}, []],
+    "a name inside of the output folder": [
       workDir("[{entryname: $(runtime.outdir)/sub/../t, entry: x}]"),
       {},
       [text("/job/out/t", "x")],
     ],
-    [
-      "something inside a linked folder makes it a copy",
+    "something inside a linked folder makes it a copy": [
       workDir("[$(inputs.a), {entryname: dir/extra, entry: x}]"),
       { a: DIR },
       [copy("dir", "/job/out/dir", "Directory"), text("/job/out/dir/extra", "x")],
     ],
-    [
-      "Directories with one name merge",
+    "Directories with one name merge": [
       workDir(
         "\"$([{class: 'Directory', basename: 'm', listing: [inputs.a]}, {class: 'Directory', basename: 'm', listing: [inputs.b]}])\"",
       ),
       { a: A, b: B },
       [folder("/job/out/m"), link("a.txt", "/job/out/m/a.txt"), link("b.txt", "/job/out/m/b.txt")],
     ],
-    ["folders for the streams", "stdout: logs/out.txt", {}, [folder("/job/out/logs")]],
-  ];
-  for (const [name, yaml, inputs, staging] of cases) {
+    "folders for the streams": ["stdout: logs/out.txt", {}, [folder("/job/out/logs")]],
+  };
+  for (const [name, [yaml, inputs, staging]] of Object.entries(cases))
     test(name, async () => assert.deepEqual((await plan(yaml, inputs)).staging, staging));
-  }
 });
 
 describe("the plan", () => {
@@ -240,49 +226,45 @@ describe("the plan", () => {
 });
 
 describe("refused", () => {
-  const cases: readonly (readonly [
-    name: string,
-    yaml: string,
-    inputs: CwlObject,
-    failure: { code: string; place?: string; message?: RegExp },
-  ])[] = [
-    [
-      "an entry above the output folder",
+  const cases: Readonly<
+    Record<
+      string,
+      readonly [yaml: string, inputs: CwlObject, failure: { code: string; place?: string; message?: RegExp }]
+    >
+  > = {
+    "an entry above the output folder": [
       workDir("[{entryname: ../x, entry: t}]"),
       {},
       { code: "STAGE_IN", place: "requirements.InitialWorkDirRequirement.listing.0" },
     ],
-    ["an entry that climbs out", workDir("[{entryname: a/../../x, entry: t}]"), {}, { code: "STAGE_IN" }],
-    [
-      "an entry at an absolute path",
+    "an entry that climbs out": [workDir("[{entryname: a/../../x, entry: t}]"), {}, { code: "STAGE_IN" }],
+    "an entry at an absolute path": [
       workDir("[{entryname: /etc/passwd, entry: t}]"),
       {},
       { code: "STAGE_IN", message: /needs a container/ },
     ],
-    ["the output folder itself", workDir("[{entryname: ., entry: t}]"), {}, { code: "STAGE_IN" }],
-    ["a text without a name", workDir("[{entry: t}]"), {}, { code: "INPUT_INVALID" }],
-    ["a list with one name", workDir("[{entryname: n, entry: $(inputs.a)}]"), { a: [A, B] }, { code: "INPUT_INVALID" }],
-    ["a listing of numbers", workDir("[$(inputs.a)]"), { a: 3 }, { code: "EXPRESSION" }],
-    [
-      "two files of one name",
+    "the output folder itself": [workDir("[{entryname: ., entry: t}]"), {}, { code: "STAGE_IN" }],
+    "a text without a name": [workDir("[{entry: t}]"), {}, { code: "INPUT_INVALID" }],
+    "a list with one name": [workDir("[{entryname: n, entry: $(inputs.a)}]"), { a: [A, B] }, { code: "INPUT_INVALID" }],
+    "a listing of numbers": [workDir("[$(inputs.a)]"), { a: 3 }, { code: "EXPRESSION" }],
+    "two files of one name": [
       workDir("[$(inputs.a), {entry: $(inputs.b), entryname: a.txt}]"),
       { a: A, b: B },
       { code: "STAGE_IN", message: /two different files would be staged as `\/job\/out\/a\.txt`/ },
     ],
-    [
-      "secondary files of one name",
+    "secondary files of one name": [
       "",
       { a: { ...A, secondaryFiles: [{ ...B, basename: "a.txt" }] } },
       { code: "STAGE_IN" },
     ],
-    ["stdout outside", "stdout: ../x", {}, { code: "STAGE_IN", place: "stdout" }],
-    ["stderr that is not a string", "stderr: $(inputs.a)", { a: 1 }, { code: "EXPRESSION", place: "stderr" }],
-    ["a negative time limit", "requirements: {ToolTimeLimit: {timelimit: -1}}", {}, { code: "INPUT_INVALID" }],
-    ["an empty command line", "arguments: []", {}, { code: "INPUT_INVALID", place: "baseCommand" }],
-  ];
-  for (const [name, yaml, inputs, failure] of cases) test(name, () => assert.rejects(plan(yaml, inputs), failure));
+    "stdout outside": ["stdout: ../x", {}, { code: "STAGE_IN", place: "stdout" }],
+    "stderr that is not a string": ["stderr: $(inputs.a)", { a: 1 }, { code: "EXPRESSION", place: "stderr" }],
+    "a negative time limit": ["requirements: {ToolTimeLimit: {timelimit: -1}}", {}, { code: "INPUT_INVALID" }],
+    "an empty command line": ["arguments: []", {}, { code: "INPUT_INVALID", place: "baseCommand" }],
+  };
+  for (const [name, [yaml, inputs, failure]] of Object.entries(cases))
+    test(name, () => assert.rejects(plan(yaml, inputs), failure));
 });
 
-test("equal arguments give the same plan", async () => {
-  assert.deepEqual(await plan("", { a: [A, PAIR], b: DIR }), await plan("", { a: [A, PAIR], b: DIR }));
-});
+test("equal arguments give the same plan", async () =>
+  assert.deepEqual(await plan("", { a: [A, PAIR], b: DIR }), await plan("", { a: [A, PAIR], b: DIR })));

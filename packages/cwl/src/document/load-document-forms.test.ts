@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Process } from "../model/process.ts";
 import { loadDocument } from "./load-document.ts";
 import { asWorkflow, loadSoundDocument } from "./testing/load-sound-document.ts";
-import type { SoundCase } from "./testing/load-sound-document.ts";
+import type { SoundCases } from "./testing/load-sound-document.ts";
 import { readerOfTexts } from "./testing/reader-of-texts.ts";
 import { typeText } from "../model/type-text.ts";
 
@@ -14,27 +14,25 @@ const requirementOf = (process: Process, name: string) =>
 const OPERATION = "class: Operation, inputs: {x: string}, outputs: {o: File}";
 const TOOL = "cwlVersion: v1.0\nclass: CommandLineTool\nbaseCommand: a\ninputs: []\noutputs: []\n";
 
-const CASES: readonly SoundCase[] = [
-  ...["cwl:v1.0", "https://w3id.org/cwl/cwl#v1.0"].map((version) => ({
-    name: `the version as ${version}`,
-    files: { "a.cwl": TOOL.replace("v1.0", version) },
-    pick: (process: Process) => process.cwlVersion,
-    expected: "v1.0",
-  })),
-  {
-    name: "processes that a graph imports, by the name of the graph's document",
-    files: {
+const CASES: SoundCases = {
+  "the version as cwl:v1.0": [{ "a.cwl": TOOL.replace("v1.0", "cwl:v1.0") }, ({ cwlVersion }) => cwlVersion, "v1.0"],
+  "the version as https://w3id.org/cwl/cwl#v1.0": [
+    { "a.cwl": TOOL.replace("v1.0", "https://w3id.org/cwl/cwl#v1.0") },
+    ({ cwlVersion }) => cwlVersion,
+    "v1.0",
+  ],
+  "processes that a graph imports, by the name of the graph's document": [
+    {
       "a.cwl": "cwlVersion: v1.2\n$graph: [{$import: t.cwl}, {$import: u.cwl}]\n",
       "t.cwl": `{cwlVersion: v1.2, id: main, ${OPERATION}}`,
       "u.cwl": `{cwlVersion: v1.2, id: other, ${OPERATION}}`,
     },
-    reference: "a.cwl#other",
-    pick: ({ id }) => id,
-    expected: "file:///w/u.cwl#other",
-  },
-  {
-    name: "a packed document that imports parts of itself",
-    files: {
+    ({ id }) => id,
+    "file:///w/u.cwl#other",
+    "a.cwl#other",
+  ],
+  "a packed document that imports parts of itself": [
+    {
       "a.cwl": JSON.stringify({
         cwlVersion: "v1.2",
         $graph: [
@@ -60,76 +58,60 @@ const CASES: readonly SoundCase[] = [
         ],
       }),
     },
-    pick: ({ outputs }) => outputs.map(({ id, type }) => `${id}: ${typeText(type)}`),
-    expected: ["dir: Directory"],
-  },
-  {
-    name: "steps whose processes have the same id",
-    files: {
+    ({ outputs }) => outputs.map(({ id, type }) => `${id}: ${typeText(type)}`),
+    ["dir: Directory"],
+  ],
+  "steps whose processes have the same id": [
+    {
       "a.cwl": `{cwlVersion: v1.2, class: Workflow, inputs: {x: string}, outputs: [], steps: {
         one: {run: {id: op, ${OPERATION}}, in: {x: x}, out: []},
         two: {run: {id: op, ${OPERATION}}, in: {x: x}, out: []},
         three: {run: {id: "#op", ${OPERATION}}, in: {x: x}, out: []}}}`,
     },
-    pick: (process) => asWorkflow(process).steps.map(({ run }) => `${run.name} ${run.id.slice(15)}`),
-    expected: ["op #one/run/op", "op #two/run/op", "op #op"],
-  },
-  {
-    name: "sizes as text in v1.0",
-    files: { "a.cwl": `${TOOL}requirements: {ResourceRequirement: {ramMin: "4000", coresMin: $(null)}}\n` },
-    pick: (process) => requirementOf(process, "ResourceRequirement"),
-    expected: { class: "ResourceRequirement", ramMin: 4000, coresMin: "$(null)" },
-  },
-  {
-    name: "WorkReuse without fields",
-    files: { "a.cwl": `${TOOL.replace("v1.0", "v1.2")}requirements: {WorkReuse: {}}\n` },
-    pick: (process) => requirementOf(process, "WorkReuse"),
-    expected: { class: "WorkReuse", enableReuse: true },
-  },
-  {
-    name: "bindings without meaning on a workflow of v1.0",
-    files: {
+    (process) => asWorkflow(process).steps.map(({ run }) => `${run.name} ${run.id.slice(15)}`),
+    ["op #one/run/op", "op #two/run/op", "op #op"],
+  ],
+  "sizes as text in v1.0": [
+    { "a.cwl": `${TOOL}requirements: {ResourceRequirement: {ramMin: "4000", coresMin: $(null)}}\n` },
+    (process) => requirementOf(process, "ResourceRequirement"),
+    { class: "ResourceRequirement", ramMin: 4000, coresMin: "$(null)" },
+  ],
+  "WorkReuse without fields": [
+    { "a.cwl": `${TOOL.replace("v1.0", "v1.2")}requirements: {WorkReuse: {}}\n` },
+    (process) => requirementOf(process, "WorkReuse"),
+    { class: "WorkReuse", enableReuse: true },
+  ],
+  "bindings without meaning on a workflow of v1.0": [
+    {
       "a.cwl":
         "{cwlVersion: v1.0, class: Workflow, inputs: {x: {type: File, inputBinding: {position: 1, loadContents: true}}}, outputs: [], steps: []}",
     },
-    pick: ({ inputs }) => inputs.map(({ id, loadContents }) => [id, loadContents]),
-    expected: [["x", true]],
-  },
-  {
-    name: "a line of three dashes at the end",
-    files: { "a.cwl": `---\n${TOOL}---\n` },
-    pick: ({ name }) => name,
-    expected: "a",
-  },
-  {
-    name: "a shebang line after a byte order mark, Windows line ends",
-    files: { "a.cwl": `\uFEFF#!/usr/bin/env cwl-runner\n${TOOL}`.replaceAll("\n", "\r\n") },
-    pick: ({ name }) => name,
-    expected: "a",
-  },
-  {
-    name: "metadata of other programs, everywhere",
-    files: {
+    ({ inputs }) => inputs.map(({ id, loadContents }) => [id, loadContents]),
+    [["x", true]],
+  ],
+  "a line of three dashes at the end": [{ "a.cwl": `---\n${TOOL}---\n` }, ({ name }) => name, "a"],
+  "a shebang line after a byte order mark, Windows line ends": [
+    { "a.cwl": `\uFEFF#!/usr/bin/env cwl-runner\n${TOOL}`.replaceAll("\n", "\r\n") },
+    ({ name }) => name,
+    "a",
+  ],
+  "metadata of other programs, everywhere": [
+    {
       "a.cwl": `${TOOL.replace("inputs: []", "inputs: {x: {type: string, sbg:x: 1, 's:y': {a: [1]}}}")}id: a\n$namespaces: {s: "http://s/", sbg: "http://sbg/", arv: "http://arv/"}\ns:author: [{class: s:Person, s:name: x}]\nsbg:links: {a: b}\n"http://e.org/x": 1\nhints: {"arv:RuntimeConstraints": {keep_cache: 1}}\n`,
     },
-    pick: ({ inputs }) => inputs.map(({ id }) => id),
-    expected: ["x"],
-  },
-  {
-    name: "an id on anything, and unknown directives",
-    files: {
-      "a.cwl": `${TOOL}$mine: {a: 1}\nhints: [{class: ResourceRequirement, id: r1, ramMin: 10, $x: 1}]\n`,
-    },
-    pick: (process) => requirementOf(process, "ResourceRequirement"),
-    expected: { class: "ResourceRequirement", ramMin: 10 },
-  },
-];
+    ({ inputs }) => inputs.map(({ id }) => id),
+    ["x"],
+  ],
+  "an id on anything, and unknown directives": [
+    { "a.cwl": `${TOOL}$mine: {a: 1}\nhints: [{class: ResourceRequirement, id: r1, ramMin: 10, $x: 1}]\n` },
+    (process) => requirementOf(process, "ResourceRequirement"),
+    { class: "ResourceRequirement", ramMin: 10 },
+  ],
+};
 
-for (const { name, files, reference = "a.cwl", pick, expected } of CASES) {
-  test(`loadDocument accepts ${name}`, async () => {
-    assert.deepEqual(pick(await loadSoundDocument(files, reference)), expected);
-  });
-}
+for (const [name, [files, pick, expected, reference]] of Object.entries(CASES))
+  test(`loadDocument accepts ${name}`, async () =>
+    assert.deepEqual(pick(await loadSoundDocument(files, reference)), expected));
 
 test("loadDocument reads the ontologies of every document once", async () => {
   const files = {

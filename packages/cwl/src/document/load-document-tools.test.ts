@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { asTool, loadSoundDocument, plain, toolText } from "./testing/load-sound-document.ts";
-import type { SoundCase } from "./testing/load-sound-document.ts";
+import type { SoundCases } from "./testing/load-sound-document.ts";
 import { typeText } from "../model/type-text.ts";
 
-const CASES: readonly SoundCase[] = [
-  {
-    name: "types in every spelling",
-    files: {
+const CASES: SoundCases = {
+  "types in every spelling": [
+    {
       "a.cwl": toolText(`inputs:
   a: string
   b: File[]?
@@ -19,12 +18,11 @@ const CASES: readonly SoundCase[] = [
 outputs: []
 `),
     },
-    pick: ({ inputs }) => inputs.map(({ id, type }) => `${id}: ${typeText(type)}`),
-    expected: ["a: string", "b: File[]?", "c: int[]?", "d: record pair", "e: enum [one, two]", "f: int[][]"],
-  },
-  {
-    name: "types by name: own, imported, in any order",
-    files: {
+    ({ inputs }) => inputs.map(({ id, type }) => `${id}: ${typeText(type)}`),
+    ["a: string", "b: File[]?", "c: int[]?", "d: record pair", "e: enum [one, two]", "f: int[][]"],
+  ],
+  "types by name: own, imported, in any order": [
+    {
       "a.cwl": toolText(`requirements:
   - class: SchemaDefRequirement
     types:
@@ -35,31 +33,26 @@ outputs: []
 `),
       "types.yml": "- {name: Sample, type: record, fields: {sex: Sex}}\n- {name: Sex, type: enum, symbols: [f, m]}\n",
     },
-    pick: ({ inputs }) => inputs.map(({ type }) => typeText(type)),
-    expected: ["record Sample[]", "record Sample[]", "record Sample[]?"],
-  },
-  {
-    name: "secondary files with their shorthand",
-    files: {
+    ({ inputs }) => inputs.map(({ type }) => typeText(type)),
+    ["record Sample[]", "record Sample[]", "record Sample[]?"],
+  ],
+  "secondary files with their shorthand": [
+    {
       "a.cwl": toolText(`inputs:
   a: {type: File, secondaryFiles: [.bai?, ^.dict, {pattern: .x, required: $(null)}]}
   b: {type: File, secondaryFiles: .fai}
 outputs: []
 `),
     },
-    pick: ({ inputs }) => inputs.map(({ secondaryFiles }) => secondaryFiles),
-    expected: [
+    ({ inputs }) => inputs.map(({ secondaryFiles }) => secondaryFiles),
+    [
       [{ pattern: ".bai", required: false }, { pattern: "^.dict" }, { pattern: ".x", required: "$(null)" }],
       [{ pattern: ".fai" }],
     ],
-  },
-  {
-    name: "streams spelled out",
-    files: {
-      "my%20t%C3%B6%C3%B6l.cwl": toolText("inputs: {i-n: stdin}\noutputs: {o: stdout, e: stderr}\nstderr: log.txt\n"),
-    },
-    reference: "my%20t%C3%B6%C3%B6l.cwl",
-    pick: (process) => {
+  ],
+  "streams spelled out": [
+    { "my%20t%C3%B6%C3%B6l.cwl": toolText("inputs: {i-n: stdin}\noutputs: {o: stdout, e: stderr}\nstderr: log.txt\n") },
+    (process) => {
       const { name, stdin, stdout, stderr, outputs } = asTool(process);
       return [
         name,
@@ -69,7 +62,7 @@ outputs: []
         ...outputs.map(({ type, outputBinding }) => [typeText(type), outputBinding?.glob]),
       ];
     },
-    expected: [
+    [
       "my tööl",
       '$(inputs["i-n"].path)',
       "my_t__l.stdout.txt",
@@ -77,10 +70,10 @@ outputs: []
       ["File", ["my_t__l.stdout.txt"]],
       ["File", ["log.txt"]],
     ],
-  },
-  {
-    name: "files in defaults made absolute",
-    files: {
+    "my%20t%C3%B6%C3%B6l.cwl",
+  ],
+  "files in defaults made absolute": [
+    {
       "a.cwl": toolText(`inputs:
   a: {type: File, default: {class: File, location: "data/a b.txt"}}
   b: {type: File, default: {class: File, path: "x#1.txt", secondaryFiles: [{class: Directory, location: ../d}]}}
@@ -89,8 +82,8 @@ outputs: []
 outputs: []
 `),
     },
-    pick: ({ inputs }) => inputs.map((input) => input.default),
-    expected: [
+    ({ inputs }) => inputs.map((input) => input.default),
+    [
       { class: "File", location: "file:///w/data/a%20b.txt" },
       {
         class: "File",
@@ -100,10 +93,9 @@ outputs: []
       { deep: [{ class: "File", basename: "l.txt", contents: "hi" }] },
       null,
     ],
-  },
-  {
-    name: "bindings with their defaults",
-    files: {
+  ],
+  "bindings with their defaults": [
+    {
       "a.cwl": toolText(`inputs: [{id: a, type: int, inputBinding: {position: 2, prefix: -n, separate: false}}]
 outputs: [{id: o, type: File, outputBinding: {glob: "*.txt"}}]
 arguments: [-v, {valueFrom: $(runtime.cores), shellQuote: false}]
@@ -111,21 +103,20 @@ baseCommand: run
 successCodes: [0, 2]
 `),
     },
-    pick: (process) => {
+    (process) => {
       const { inputs, outputs, arguments: args, baseCommand, successCodes } = asTool(process);
       return [inputs[0]?.inputBinding, outputs[0]?.outputBinding, args, baseCommand, successCodes];
     },
-    expected: [
+    [
       { position: 2, prefix: "-n", separate: false, shellQuote: true },
       { glob: ["*.txt"], loadContents: false },
       ["-v", { valueFrom: "$(runtime.cores)", separate: true, shellQuote: false }],
       ["run"],
       [0, 2],
     ],
-  },
-  {
-    name: "requirements as map and as list",
-    files: {
+  ],
+  "requirements as map and as list": [
+    {
       "a.cwl": toolText(`requirements:
   EnvVarRequirement: {envDef: {A: x}}
   InitialWorkDirRequirement:
@@ -137,8 +128,8 @@ inputs: []
 outputs: []
 `),
     },
-    pick: ({ requirements, hints }) => [requirements, hints],
-    expected: [
+    ({ requirements, hints }) => [requirements, hints],
+    [
       [
         { class: "EnvVarRequirement", envDef: [{ envName: "A", envValue: "x" }] },
         {
@@ -161,10 +152,9 @@ outputs: []
         { class: "ResourceRequirement", coresMin: 0.5, ramMin: "$(null)" },
       ],
     ],
-  },
-];
+  ],
+};
 
-for (const { name, files, reference, pick, expected } of CASES) {
+for (const [name, [files, pick, expected, reference]] of Object.entries(CASES))
   test(`loadDocument reads ${name}`, async () =>
     assert.deepEqual(plain(pick(await loadSoundDocument(files, reference))), expected));
-}

@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadDocument } from "./load-document.ts";
 import { asWorkflow, loadSoundDocument, plain, toolText } from "./testing/load-sound-document.ts";
-import type { SoundCase } from "./testing/load-sound-document.ts";
+import type { SoundCases } from "./testing/load-sound-document.ts";
 import { readerOfTexts } from "./testing/reader-of-texts.ts";
 import type { Texts } from "./testing/reader-of-texts.ts";
 
-const CASES: readonly SoundCase[] = [
-  {
-    name: "prefixes and extension fields",
-    files: {
+const CASES: SoundCases = {
+  "prefixes and extension fields": [
+    {
       "a.cwl": toolText(`$namespaces: {edam: "http://edamontology.org/", s: "https://schema.org/"}
 $schemas: [edam.owl]
 s:author: {s:name: me}
@@ -19,16 +18,11 @@ outputs: []
 `),
       "edam.owl": "<rdf:RDF/>",
     },
-    pick: ({ doc, inputs }) => [doc, ...inputs.map(({ format }) => format)],
-    expected: [
-      "one\ntwo",
-      ["http://edamontology.org/format_2330"],
-      ["$(inputs.a.format)", "http://edamontology.org/x"],
-    ],
-  },
-  {
-    name: "import, include and mixin",
-    files: {
+    ({ doc, inputs }) => [doc, ...inputs.map(({ format }) => format)],
+    ["one\ntwo", ["http://edamontology.org/format_2330"], ["$(inputs.a.format)", "http://edamontology.org/x"]],
+  ],
+  "import, include and mixin": [
+    {
       "a.cwl": toolText(`doc: {$include: doc/about.md}
 requirements:
   InlineJavascriptRequirement: {expressionLib: [{$include: lib.js}]}
@@ -40,36 +34,33 @@ outputs: []
       "parts/inputs.yml": "a: {$mixin: base.yml, label: own}\n",
       "parts/base.yml": "type: File\nlabel: theirs\ndefault: {class: File, path: d.txt}\n",
     },
-    pick: ({ doc, requirements, inputs }) => [doc, requirements, inputs[0]?.label, inputs[0]?.default],
-    expected: [
+    ({ doc, requirements, inputs }) => [doc, requirements, inputs[0]?.label, inputs[0]?.default],
+    [
       "# About: {this}\n",
       [{ class: "InlineJavascriptRequirement", expressionLib: ["function f() {}"] }],
       "own",
       { class: "File", location: "file:///w/parts/d.txt" },
     ],
-  },
-  {
-    name: "a process chosen from a graph",
-    files: {
+  ],
+  "a process chosen from a graph": [
+    {
       "a.cwl":
         "cwlVersion: v1.2\n$graph:\n- {class: Operation, id: x, inputs: [], outputs: []}\n- {class: Operation, id: '#main', inputs: [], outputs: []}\n",
     },
-    reference: "a.cwl#x",
-    pick: ({ id, name }) => [id, name],
-    expected: ["file:///w/a.cwl#x", "x"],
-  },
-  {
-    name: "#main if no process is chosen",
-    files: {
+    ({ id, name }) => [id, name],
+    ["file:///w/a.cwl#x", "x"],
+    "a.cwl#x",
+  ],
+  "#main if no process is chosen": [
+    {
       "a.cwl":
         "cwlVersion: v1.2\n$graph:\n- {class: Operation, id: x, inputs: [], outputs: []}\n- {class: Operation, id: '#main', inputs: [], outputs: []}\n",
     },
-    pick: ({ id }) => id,
-    expected: "file:///w/a.cwl#main",
-  },
-  {
-    name: "v1.0 with its implicit features",
-    files: {
+    ({ id }) => id,
+    "file:///w/a.cwl#main",
+  ],
+  "v1.0 with its implicit features": [
+    {
       "a.cwl": toolText(
         `hints: [{class: "cwltool:TimeLimit", timelimit: 5}, {class: "cwltool:LoadListingRequirement", loadListing: no_listing}]
 inputs: {a: {type: File, secondaryFiles: [".bai?"], inputBinding: {loadContents: true}}}
@@ -78,14 +69,14 @@ outputs: []
         "v1.0",
       ),
     },
-    pick: ({ cwlVersion, hints, defaults, inputs: [input] }) => [
+    ({ cwlVersion, hints, defaults, inputs: [input] }) => [
       cwlVersion,
       hints,
       defaults,
       input?.loadContents,
       input?.secondaryFiles,
     ],
-    expected: [
+    [
       "v1.0",
       [
         { class: "ToolTimeLimit", timelimit: 5 },
@@ -98,13 +89,12 @@ outputs: []
       true,
       [{ pattern: ".bai?" }],
     ],
-  },
-];
+  ],
+};
 
-for (const { name, files, reference, pick, expected } of CASES) {
+for (const [name, [files, pick, expected, reference]] of Object.entries(CASES))
   test(`loadDocument reads ${name}`, async () =>
     assert.deepEqual(plain(pick(await loadSoundDocument(files, reference))), expected));
-}
 
 const NETWORK: Texts = {
   "net/main.cwl": `cwlVersion: v1.2

@@ -41,35 +41,31 @@ test("loadInputObject treats all keys as plain keys", async () => {
   assert.equal(Reflect.get({}, "polluted"), undefined);
 });
 
-const REFUSALS: readonly (readonly [string, string | undefined, string | undefined])[] = [
-  ["no file", undefined, "1:1 unreadable"],
-  ["a list", "- a\n", "1:1 wrong-kind"],
-  ["a syntax error", "a: [\n", "2:1 yaml-syntax"],
-  ["a File without a location", "a: 1\nb: [{class: File}]\n", "2:5 invalid-file"],
-  [
-    "a File whose name leaves its folder",
+const REFUSALS: Readonly<Record<string, readonly [string | undefined, string | undefined]>> = {
+  "no file": [undefined, "1:1 unreadable"],
+  "a list": ["- a\n", "1:1 wrong-kind"],
+  "a syntax error": ["a: [\n", "2:1 yaml-syntax"],
+  "a File without a location": ["a: 1\nb: [{class: File}]\n", "2:5 invalid-file"],
+  "a File whose name leaves its folder": [
     'a: 1\nb: [{class: File, basename: "../x", contents: ""}]\n',
     "2:29 invalid-file",
   ],
-  [
-    "a secondary file whose name leaves its folder",
+  "a secondary file whose name leaves its folder": [
     "a: {class: File, path: x, secondaryFiles: [{class: File, path: y, basename: ..}]}\n",
     "1:77 invalid-file",
   ],
-  ["a listing that is not a list", "a: {class: Directory, listing: x}\n", "1:4 invalid-file"],
-  [
-    "an unknown requirement by its full name",
+  "a listing that is not a list": ["a: {class: Directory, listing: x}\n", "1:4 invalid-file"],
+  "an unknown requirement by its full name": [
     '"https://w3id.org/cwl/cwl#requirements": {Foo: {}}\n',
     "1:43 unsupported-requirement",
   ],
-  ["an unknown requirement", "cwl:requirements: {Foo: {}}\n", "1:20 unsupported-requirement"],
-  ["nothing at all", "# none\n", undefined],
-];
+  "an unknown requirement": ["cwl:requirements: {Foo: {}}\n", "1:20 unsupported-requirement"],
+  "nothing at all": ["# none\n", undefined],
+};
 
-for (const [name, text, expected] of REFUSALS) {
+for (const [name, [text, expected]] of Object.entries(REFUSALS))
   test(`loadInputObject reads ${name}`, async () => {
     const { diagnostics } = await load(text === undefined ? {} : { "file:///w/in.yml": text });
     const [first] = diagnostics;
     assert.equal(first && `${first.line}:${first.column} ${first.code}`, expected);
   });
-}

@@ -20,11 +20,7 @@ const INPUTS = {
 const CONTEXT = { inputs: INPUTS, self: ["me"], runtime: { cores: 4, outdir: "/out" } };
 
 const evaluatorFor = (requirements: readonly Requirement[], script = NO_SCRIPTS) =>
-  createEvaluator({
-    script,
-    requirements: effectiveRequirements([{ requirements, hints: [] }]),
-    limits: TEST_LIMITS,
-  });
+  createEvaluator({ script, requirements: effectiveRequirements([{ requirements, hints: [] }]), limits: TEST_LIMITS });
 
 const plain = evaluatorFor([]);
 const JAVASCRIPT: Requirement = {
@@ -65,9 +61,8 @@ describe("plain parameter references and interpolation never start JavaScript", 
     ["a\\nb $(runtime.cores)", "a\\nb 4"],
     ["echo \\\n  $(runtime.cores)", "echo \\\n  4"],
   ];
-  for (const [text, expected] of cases) {
+  for (const [text, expected] of cases)
     test(JSON.stringify(text), async () => assert.deepEqual(await plain.evaluate(text, CONTEXT), expected));
-  }
 });
 
 describe("before v1.2 a backslash frees any character", () => {
@@ -83,9 +78,8 @@ describe("before v1.2 a backslash frees any character", () => {
     ["\\\\$(runtime.cores)", "\\4"],
     ["a\\nb \\$1 $(runtime.cores)\\", "anb $1 4\\"],
   ];
-  for (const [text, expected] of cases) {
+  for (const [text, expected] of cases)
     test(JSON.stringify(text), async () => assert.equal(await old.evaluate(text, CONTEXT), expected));
-  }
 });
 
 describe("JavaScript in effect", () => {
@@ -101,12 +95,11 @@ describe("JavaScript in effect", () => {
     ["$(Object.keys(inputs).length)", 5],
     ["$(`${inputs.bar.baz}` + ')')", "zab1)"],
   ];
-  for (const [text, expected] of cases) {
+  for (const [text, expected] of cases)
     test(JSON.stringify(text), async () => {
       const evaluator = evaluatorFor([JAVASCRIPT], createQuickjsEngine());
       assert.deepEqual(await evaluator.evaluate(text, CONTEXT), expected);
     });
-  }
 
   test("sends only the inputs that are named", async () => {
     const script = createQuickjsEngine();
@@ -150,19 +143,17 @@ describe("whole numbers that JavaScript cannot represent", () => {
       assert.deepEqual(await evaluator.evaluate(text, context), expected);
     });
 
-  const REFUSED: readonly (readonly [text: string, message: string, reference: string])[] = [
-    [
-      "$(inputs.odd + 1)",
+  const REFUSED: Readonly<Record<string, readonly [message: string, reference: string]>> = {
+    "$(inputs.odd + 1)": [
       "`inputs.odd` is 9007199254740993, which JavaScript cannot represent exactly",
       "$(inputs.odd)",
     ],
-    [
-      "$(inputs['a b'].length + 1)",
+    "$(inputs['a b'].length + 1)": [
       '`inputs["a b"][1].deep` is -9223372036854775807, which JavaScript cannot represent exactly',
       '$(inputs["a b"][1].deep)',
     ],
-  ];
-  for (const [text, message, reference] of REFUSED)
+  };
+  for (const [text, [message, reference]] of Object.entries(REFUSED))
     test(`${text} is refused`, async () => {
       const evaluator = evaluatorFor([JAVASCRIPT]);
       await assert.rejects(evaluator.evaluate(text, context, { place: "arguments.0" }), (error) => {
@@ -186,16 +177,15 @@ describe("failures name the place and the problem", () => {
     ["${return 1}", /InlineJavascriptRequirement is not in effect/],
     ["a $(inputs.bar", /starts with `\$\(inputs\.bar` is not closed by `\)`/],
   ];
-  for (const [text, message] of cases) {
-    test(text, async () => {
-      await assert.rejects(plain.evaluate(text, CONTEXT, { place: "arguments.0" }), (error) => {
+  for (const [text, message] of cases)
+    test(text, () =>
+      assert.rejects(plain.evaluate(text, CONTEXT, { place: "arguments.0" }), (error) => {
         assert.ok(error instanceof CwlFailure);
         assert.match(error.message, message);
         assert.deepEqual([error.code, error.place], ["EXPRESSION", "arguments.0"]);
         return true;
-      });
-    });
-  }
+      }),
+    );
 
   test("a script whose result is not JSON", async () => {
     const evaluator = evaluatorFor([JAVASCRIPT], createQuickjsEngine());
@@ -237,14 +227,13 @@ describe("parameter references", () => {
   const nameText = (key: string) =>
     /^[a-z_]\w*$/.test(key) ? `.${key}` : `['${key.replaceAll(/[\\']/g, (sign) => `\\${sign}`)}']`;
 
-  test("mean the value at their place", async () => {
-    await fc.assert(
+  test("mean the value at their place", async () =>
+    fc.assert(
       fc.asyncProperty(reference, async ({ inputs, text, found }) =>
         assert.deepEqual(await plain.evaluate(text, { inputs, self: null }), found),
       ),
       { numRuns: 500 },
-    );
-  });
+    ));
 
   test("mean the same in JavaScript, without line breaks in names", async () => {
     const engine = createQuickjsEngine();

@@ -52,30 +52,26 @@ const BAI = {
 };
 
 describe("bindInputs", () => {
-  const cases: readonly (readonly [name: string, inputs: string, values: CwlObject, expected: unknown])[] = [
-    [
-      "applies defaults, including to null",
+  const cases: Readonly<Record<string, readonly [inputs: string, values: CwlObject, expected: unknown]>> = {
+    "applies defaults, including to null": [
       "  a: {type: int, default: 3}\n  b: {type: int, default: 4}\n  c: int?",
       { b: null },
       { a: 3, b: 4, c: null },
     ],
-    [
-      "keeps the digits of a long, and makes a double a number",
+    "keeps the digits of a long, and makes a double a number": [
       "  a: long\n  b: double\n  c: {type: 'double[]', default: [9007199254740993]}\n  d: {type: long, default: 9007199254740993}",
       { a: 2n ** 53n + 1n, b: 2n ** 53n + 1n },
       { a: 2n ** 53n + 1n, b: 2 ** 53, c: [2 ** 53], d: 2n ** 53n + 1n },
     ],
-    ["drops undeclared inputs", "  a: int", { a: 1, b: 2 }, { a: 1 }],
-    ["describes a File", "  f: File", { f: file("a.bam") }, { f: BAM }],
-    [
-      "keeps another basename",
+    "drops undeclared inputs": ["  a: int", { a: 1, b: 2 }, { a: 1 }],
+    "describes a File": ["  f: File", { f: file("a.bam") }, { f: BAM }],
+    "keeps another basename": [
       "  f: File",
       { f: file("a.bam", { basename: "b.x.y" }) },
       { f: { ...BAM, basename: "b.x.y", nameroot: "b.x", nameext: ".y" } },
     ],
-    ["drops an earlier job's path", "  f: File", { f: { ...BAM, path: "/old/a.bam", dirname: "/old" } }, { f: BAM }],
-    [
-      "decodes names",
+    "drops an earlier job's path": ["  f: File", { f: { ...BAM, path: "/old/a.bam", dirname: "/old" } }, { f: BAM }],
+    "decodes names": [
       "  f: File",
       { f: file("x%20y.txt") },
       {
@@ -89,15 +85,13 @@ describe("bindInputs", () => {
         },
       },
     ],
-    ["uses a path as the location", "  f: File", { f: { class: "File", path: "/d/a.bam" } }, { f: BAM }],
-    [
-      "a literal",
+    "uses a path as the location": ["  f: File", { f: { class: "File", path: "/d/a.bam" } }, { f: BAM }],
+    "a literal": [
       "  f: File",
       { f: { class: "File", basename: "l.txt", contents: "\u00e4" } },
       { f: { class: "File", basename: "l.txt", nameroot: "l", nameext: ".txt", size: 2, contents: "\u00e4" } },
     ],
-    [
-      "contents",
+    contents: [
       "  f: {type: File, loadContents: true}",
       { f: file("a.json") },
       {
@@ -112,14 +106,12 @@ describe("bindInputs", () => {
         },
       },
     ],
-    [
-      "no listing",
+    "no listing": [
       "  d: Directory",
       { d: { ...folder("sub"), listing: [] } },
       { d: { ...folder("sub"), basename: "sub" } },
     ],
-    [
-      "a shallow listing",
+    "a shallow listing": [
       "  d: {type: Directory, loadListing: shallow_listing}",
       { d: folder("sub") },
       {
@@ -133,14 +125,12 @@ describe("bindInputs", () => {
         },
       },
     ],
-    [
-      "secondary files",
+    "secondary files": [
       "  f: {type: File, secondaryFiles: [.bai, ^.none?]}",
       { f: file("a.bam") },
       { f: { ...BAM, secondaryFiles: [BAI] } },
     ],
-    [
-      "secondary files by expressions that see other inputs",
+    "secondary files by expressions that see other inputs": [
       "  n: string\n  f: {type: File, secondaryFiles: ['$(self.nameroot)$(inputs.n)', '$(null)']}",
       { n: ".json", f: file("a.bam") },
       {
@@ -151,23 +141,20 @@ describe("bindInputs", () => {
         },
       },
     ],
-    [
-      "files in lists and records",
+    "files in lists and records": [
       "  r: {type: {type: array, items: {type: record, name: r, fields: {f: {type: File, secondaryFiles: .bai}, n: int?}}}}",
       { r: [{ f: file("a.bam") }] },
       { r: [{ f: { ...BAM, secondaryFiles: [BAI] }, n: null }] },
     ],
-    ["files under Any", "  x: Any", { x: { deep: [file("a.bam")] } }, { x: { deep: [BAM] } }],
-    [
-      "a Directory literal",
+    "files under Any": ["  x: Any", { x: { deep: [file("a.bam")] } }, { x: { deep: [BAM] } }],
+    "a Directory literal": [
       "  d: Directory",
       { d: { class: "Directory", basename: "l", listing: [file("a.bam")] } },
       { d: { class: "Directory", basename: "l", listing: [BAM] } },
     ],
-  ];
-  for (const [name, inputs, values, expected] of cases) {
+  };
+  for (const [name, [inputs, values, expected]] of Object.entries(cases))
     test(name, async () => assert.deepEqual(await bindInputs(await optionsFor(inputs, values)), expected));
-  }
 
   test("cuts long contents for documents before v1.2", async () => {
     const options = await optionsFor("  f: {type: File, loadContents: true}", { f: file("big") });
@@ -177,49 +164,43 @@ describe("bindInputs", () => {
 });
 
 describe("inspectInputs reports all problems", () => {
-  const cases: readonly (readonly [name: string, inputs: string, values: CwlObject, expected: readonly string[]])[] = [
-    [
-      "missing files, wherever they are",
+  const cases: Readonly<Record<string, readonly [inputs: string, values: CwlObject, expected: readonly string[]]>> = {
+    "missing files, wherever they are": [
       "  f: File\n  l: File[]",
       { f: file("nope"), l: [file("a.bam"), file("gone")] },
       ["missing-file /f/location", "missing-file /l/1/location"],
     ],
-    ["a folder for a File", "  f: File", { f: file("sub") }, ["missing-file /f/location"]],
-    ["a device", "  f: File", { f: file("device") }, ["missing-file /f/location"]],
-    [
-      "another machine's file",
+    "a folder for a File": ["  f: File", { f: file("sub") }, ["missing-file /f/location"]],
+    "a device": ["  f: File", { f: file("device") }, ["missing-file /f/location"]],
+    "another machine's file": [
       "  f: File",
       { f: { class: "File", location: "https://x/y" } },
       ["invalid-file /f/location"],
     ],
-    ["a relative location", "  f: File", { f: { class: "File", location: "y" } }, ["invalid-file /f/location"]],
-    [
-      "a missing secondary file and a wrong number",
+    "a relative location": ["  f: File", { f: { class: "File", location: "y" } }, ["invalid-file /f/location"]],
+    "a missing secondary file and a wrong number": [
       "  f: {type: File, secondaryFiles: ^.crai}\n  n: int",
       { f: file("a.bam"), n: "x" },
       ["wrong-type /n", "missing-secondary-file /f"],
     ],
-    [
-      "contents that are not UTF-8",
+    "contents that are not UTF-8": [
       "  f: {type: File, loadContents: true}",
       { f: file("latin1") },
       ["invalid-file /f"],
     ],
-    ["contents too large", "  f: {type: File, loadContents: true}", { f: file("big") }, ["too-large /f"]],
-    [
-      "a wrong format",
+    "contents too large": ["  f: {type: File, loadContents: true}", { f: file("big") }, ["too-large /f"]],
+    "a wrong format": [
       "  f: {type: File, format: 'http://e/1'}\n  g: {type: File, format: 'http://e/1'}",
       { f: file("a.bam", { format: "http://e/2" }), g: file("a.bam") },
       ["wrong-format /f/format", "wrong-format /g/format"],
     ],
-    [
-      "an expression that fails",
+    "an expression that fails": [
       "  f: {type: File, secondaryFiles: '$(inputs.open.nothing)'}\n  open: Any?",
       { f: file("a.bam") },
       ["expression /f"],
     ],
-  ];
-  for (const [name, inputs, values, expected] of cases) {
+  };
+  for (const [name, [inputs, values, expected]] of Object.entries(cases))
     test(name, async () => {
       const { problems } = await inspectInputs(await optionsFor(inputs, values));
       assert.deepEqual(
@@ -227,7 +208,6 @@ describe("inspectInputs reports all problems", () => {
         expected,
       );
     });
-  }
 
   test("formats may be subclasses or have a prefix", async () => {
     const input = "  f: {type: File, format: 'http://e/bam'}";
@@ -279,19 +259,16 @@ describe("the contents that loadContents loads", () => {
   };
   const many = (length: number, more: object = {}) => Array.from({ length }, () => file("largest", more));
 
-  test("fill the limit of one input object", async () => {
-    assert.deepEqual(await inspect({ l: many(16) }), { problems: [], reads: 16 });
-  });
+  test("fill the limit of one input object", async () =>
+    assert.deepEqual(await inspect({ l: many(16) }), { problems: [], reads: 16 }));
 
   for (const [name, values, expected] of [
     ["named many times", { l: many(18) }, ["limit-exceeded /l/16", "limit-exceeded /l/17"]],
     ["in several inputs", { l: many(8), m: many(9) }, ["limit-exceeded /m/8"]],
     ["with a false size", { l: many(17, { size: 0 }) }, ["limit-exceeded /l/16"]],
-  ] as const) {
-    test(`are not read beyond the limit: files ${name}`, async () => {
-      assert.deepEqual(await inspect(values), { problems: expected, reads: 16 });
-    });
-  }
+  ] as const)
+    test(`are not read beyond the limit: files ${name}`, async () =>
+      assert.deepEqual(await inspect(values), { problems: expected, reads: 16 }));
 
   test("fail a job with the name of the limit", async () => {
     const files = createMemoryFiles({ "/d/largest": largest });

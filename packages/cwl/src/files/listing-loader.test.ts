@@ -15,12 +15,11 @@ const shown = (members: readonly FileOrDirectory[] | undefined): unknown =>
 const loader = (tree: MemoryTree, limits: Partial<CwlLimits> = {}) =>
   new ListingLoader({ files: createMemoryFiles(tree), limits: { ...TEST_LIMITS, ...limits } });
 
-const CASES: readonly (readonly [string, LoadListing, MemoryTree, unknown])[] = [
-  ["none", "no_listing", { "/d/a": "" }, undefined],
-  ["one level", "shallow_listing", { "/d/a": "", "/d/s/b": "" }, ["a", ["s", undefined]]],
-  ["all levels", "deep_listing", { "/d/a": "", "/d/s/t/b": "" }, ["a", ["s", [["t", ["b"]]]]]],
-  [
-    "a folder that a link leads to again",
+const CASES: Readonly<Record<string, readonly [LoadListing, MemoryTree, unknown]>> = {
+  none: ["no_listing", { "/d/a": "" }, undefined],
+  "one level": ["shallow_listing", { "/d/a": "", "/d/s/b": "" }, ["a", ["s", undefined]]],
+  "all levels": ["deep_listing", { "/d/a": "", "/d/s/t/b": "" }, ["a", ["s", [["t", ["b"]]]]]],
+  "a folder that a link leads to again": [
     "deep_listing",
     { "/d/s/b": "", "/d/t": { link: "s" } },
     [
@@ -28,8 +27,7 @@ const CASES: readonly (readonly [string, LoadListing, MemoryTree, unknown])[] = 
       ["t", undefined],
     ],
   ],
-  [
-    "folders that contain themselves",
+  "folders that contain themselves": [
     "deep_listing",
     { "/d/a": "", "/d/one": { link: "/d" }, "/d/s/two": { link: "/d" }, "/d/s/three": { link: "/d/s" } },
     [
@@ -44,14 +42,13 @@ const CASES: readonly (readonly [string, LoadListing, MemoryTree, unknown])[] = 
       ],
     ],
   ],
-];
-for (const [name, extent, tree, expected] of CASES) {
+};
+for (const [name, [extent, tree, expected]] of Object.entries(CASES))
   test(`lists a folder: ${name}`, async () => {
     const directory = { class: "Directory", location: "file:///d", basename: safeName("d") } as const;
     const { listing } = await loader(tree).load(directory, extent);
     assert.deepEqual(shown(listing), expected);
   });
-}
 
 const DIRECTORY = { class: "Directory", location: "file:///d", basename: safeName("d") } as const;
 const countOf = (members: readonly FileOrDirectory[] | undefined): number =>

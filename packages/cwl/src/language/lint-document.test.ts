@@ -21,50 +21,43 @@ async function codesOf(text: string): Promise<string[]> {
 }
 
 describe("a document that is valid but unwise", () => {
-  const CASES: readonly (readonly [string, string, readonly string[]])[] = [
-    ["a tool without problems", `${HEAD}inputs: {f: {type: File, inputBinding: {}}}\noutputs: {}\n`, []],
-    [
-      "no doc, no software",
+  const CASES: Readonly<Record<string, readonly [string, readonly string[]]>> = {
+    "a tool without problems": [`${HEAD}inputs: {f: {type: File, inputBinding: {}}}\noutputs: {}\n`, []],
+    "no doc, no software": [
       "cwlVersion: v1.2\nclass: CommandLineTool\nbaseCommand: ls\ninputs: {}\noutputs: {}\n",
       ["1 no-doc", "1 no-environment"],
     ],
-    [
-      "an input that nothing uses",
+    "an input that nothing uses": [
       `${HEAD}inputs: {f: File, g: File, h: int}\nstdin: $(inputs.f.path)\narguments: ['$(inputs["h"])']\noutputs: {}\n`,
       ["6 unused-input"],
     ],
-    [
-      "bindings within types count as uses",
+    "bindings within types count as uses": [
       `${HEAD}inputs:\n  a: {type: {type: array, items: int, inputBinding: {}}}\n  r: {type: {type: record, fields: {x: {type: int, inputBinding: {}}}}}\noutputs: {}\n`,
       [],
     ],
-    [
-      "a script that goes through all inputs",
+    "a script that goes through all inputs": [
       `${HEAD}requirements: {InlineJavascriptRequirement: {}}\ninputs: {f: File, g: int}\narguments: ["\${return Object.keys(inputs).length;}"]\noutputs: {}\n`,
       [],
     ],
-    [
-      "a pattern without bounds",
+    "a pattern without bounds": [
       `${HEAD}inputs: {}\noutputs:\n  all: {type: "File[]", outputBinding: {glob: "*"}}\n  txt: {type: "File[]", outputBinding: {glob: "*.txt"}}\n`,
       ["8 unbounded-glob"],
     ],
-    [
-      "texts that the shell interprets",
+    "texts that the shell interprets": [
       `${HEAD}requirements: {ShellCommandRequirement: {}}\ninputs:\n  s: {type: string, inputBinding: {shellQuote: false}}\n  n: {type: int, inputBinding: {shellQuote: false}}\narguments: [{valueFrom: "> $(inputs.s)", shellQuote: false}]\noutputs: {}\n`,
       ["1 unquoted-input", "8 unquoted-input"],
     ],
-    [
-      "an input of a workflow without a link",
+    "an input of a workflow without a link": [
       "cwlVersion: v1.2\nclass: Workflow\ndoc: Nothing.\ninputs: {a: int, b: int}\nsteps: {}\noutputs: {o: {type: int, outputSource: a}}\n",
       ["4 unused-input"],
     ],
-    [
-      "a tool within a step",
+    "a tool within a step": [
       `cwlVersion: v1.2\nclass: Workflow\ndoc: One.\ninputs: {}\noutputs: {}\nsteps:\n  s:\n    in: {}\n    out: []\n    run:\n      class: CommandLineTool\n      baseCommand: ls\n      inputs: {}\n      outputs: {}\n`,
       ["11 no-doc", "11 no-environment"],
     ],
-  ];
-  for (const [name, text, codes] of CASES) it(name, async () => assert.deepEqual(await codesOf(text), codes));
+  };
+  for (const [name, [text, codes]] of Object.entries(CASES))
+    it(name, async () => assert.deepEqual(await codesOf(text), codes));
 
   it("does not occur in the shipped catalog, except if a tool needs only the shell and core utilities", async () => {
     const root = new URL("../../../catalog/", import.meta.url);

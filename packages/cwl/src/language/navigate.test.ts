@@ -53,14 +53,13 @@ test("references of a tool's input are found in the networks that run it", async
   );
 });
 
-const RENAMES: readonly (readonly [
-  name: string,
-  where: "net.cwl" | "sort.cwl",
-  before: string,
-  changes: readonly (readonly [string, string, string])[],
-])[] = [
-  [
-    "an input of a tool",
+const RENAMES: Readonly<
+  Record<
+    string,
+    readonly [where: "net.cwl" | "sort.cwl", before: string, changes: readonly (readonly [string, string, string])[]]
+  >
+> = {
+  "an input of a tool": [
     "sort.cwl",
     "level: {",
     [
@@ -69,9 +68,8 @@ const RENAMES: readonly (readonly [
       ["net.cwl", "inputs.level", "inputs.fresh"],
     ],
   ],
-  ["a step", "net.cwl", "order:", [["net.cwl", "order", "fresh"]]],
-  [
-    "an output",
+  "a step": ["net.cwl", "order:", [["net.cwl", "order", "fresh"]]],
+  "an output": [
     "net.cwl",
     "sorted]",
     [
@@ -79,11 +77,11 @@ const RENAMES: readonly (readonly [
       ["net.cwl", "sorted", "fresh"],
     ],
   ],
-  ["an input of a network", "net.cwl", "samples: File", [["net.cwl", "samples", "fresh"]]],
-];
+  "an input of a network": ["net.cwl", "samples: File", [["net.cwl", "samples", "fresh"]]],
+};
 
 describe("rename", () => {
-  for (const [name, where, before, changes] of RENAMES)
+  for (const [name, [where, before, changes]] of Object.entries(RENAMES))
     test(name, async () => {
       const texts = edited(files(where, before));
       const network = await analysisOf({ ...texts, uri: "file:///w/net.cwl" });

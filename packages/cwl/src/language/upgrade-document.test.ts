@@ -23,29 +23,25 @@ describe("upgrading a document", () => {
   });
 
   const TOOL = "class: CommandLineTool\nbaseCommand: ls # list\ninputs: {d: Directory}\noutputs: {}\n";
-  const FORMS: readonly (readonly [string, string, string])[] = [
-    [
-      "without hints",
+  const FORMS: Readonly<Record<string, readonly [string, string]>> = {
+    "without hints": [
       `cwlVersion: v1.0\n${TOOL}`,
       `cwlVersion: v1.2\n${TOOL.replace("\n", "\nhints:\n  NetworkAccess: {networkAccess: true}\n  LoadListingRequirement: {loadListing: deep_listing}\n")}`,
     ],
-    [
-      "with a map of hints",
+    "with a map of hints": [
       `cwlVersion: v1.0\nhints:\n  ResourceRequirement: {coresMin: 1} # one\n${TOOL}`,
       `cwlVersion: v1.2\nhints:\n  NetworkAccess: {networkAccess: true}\n  LoadListingRequirement: {loadListing: deep_listing}\n  ResourceRequirement: {coresMin: 1} # one\n${TOOL}`,
     ],
-    [
-      "with a list of hints",
+    "with a list of hints": [
       `cwlVersion: v1.0\nhints:\n  - class: ResourceRequirement\n    coresMin: 1\n${TOOL}`,
       `cwlVersion: v1.2\nhints:\n  - {class: NetworkAccess, networkAccess: true}\n  - {class: LoadListingRequirement, loadListing: deep_listing}\n  - class: ResourceRequirement\n    coresMin: 1\n${TOOL}`,
     ],
-    [
-      "as JSON",
+    "as JSON": [
       `{"cwlVersion": "v1.0", "class": "CommandLineTool", "baseCommand": "ls", "inputs": {}, "outputs": {}}`,
       `{hints: {NetworkAccess: {networkAccess: true}}, "cwlVersion": v1.2, "class": "CommandLineTool", "baseCommand": "ls", "inputs": {}, "outputs": {}}`,
     ],
-  ];
-  for (const [name, before, after] of FORMS)
+  };
+  for (const [name, [before, after]] of Object.entries(FORMS))
     it(`gives a tool of v1.0 ${name} the features that v1.0 enables by default`, async () => {
       assert.equal(upgraded(before), after);
       const names = ((await modelOf(after))?.hints ?? []).map(({ class: hint }) => hint);

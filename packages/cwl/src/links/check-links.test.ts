@@ -32,151 +32,122 @@ const oneStep = (type: string, link: string, more = "") =>
 const looped = (loop: string, more = "") =>
   `  s: {run: ${operation("x: int", "o: int, q: File")}, in: {x: a}, out: [o, q], requirements: {"cwltool:Loop": {loopWhen: $(inputs.x), loop: {${loop}}${more}}}}`;
 
-const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
-  ["a link that fits", { inputs: "a: int", steps: oneStep("long", "a") }, []],
-  ["an unknown source", { inputs: "aa: int", steps: oneStep("int", "ab") }, ["error unknown-source at ab"]],
-  [
-    "a list of sources with an unknown one",
+const CASES: Readonly<Record<string, readonly [Network, ...(readonly string[])]>> = {
+  "a link that fits": [{ inputs: "a: int", steps: oneStep("long", "a") }],
+  "an unknown source": [{ inputs: "aa: int", steps: oneStep("int", "ab") }, "error unknown-source at ab"],
+  "a list of sources with an unknown one": [
     { requirements: MULTIPLE, inputs: "a: int", steps: oneStep("'int[]'", "{source: [a, b]}") },
-    ["error unknown-source at source"],
+    "error unknown-source at source",
   ],
-  ["types that never fit", { inputs: "a: File", steps: oneStep("int", "a") }, ["error type-mismatch at a"]],
-  ["types that may fit", { inputs: "a: 'int?'", steps: oneStep("int", "a") }, ["warning type-mismatch at a"]],
-  ["a default in place of null", { inputs: "a: 'int?'", steps: oneStep("int", "{source: a, default: 1}") }, []],
-  ["a condition in place of null", { inputs: "a: 'int?'", steps: oneStep("int", "a", ", when: $(inputs.x)") }, []],
-  [
-    "valueFrom in place of types",
+  "types that never fit": [{ inputs: "a: File", steps: oneStep("int", "a") }, "error type-mismatch at a"],
+  "types that may fit": [{ inputs: "a: 'int?'", steps: oneStep("int", "a") }, "warning type-mismatch at a"],
+  "a default in place of null": [{ inputs: "a: 'int?'", steps: oneStep("int", "{source: a, default: 1}") }],
+  "a condition in place of null": [{ inputs: "a: 'int?'", steps: oneStep("int", "a", ", when: $(inputs.x)") }],
+  "valueFrom in place of types": [
     {
       requirements: "[{class: StepInputExpressionRequirement}]",
       inputs: "a: File",
       steps: oneStep("int", "{source: a, valueFrom: $(self.size)}"),
     },
-    [],
   ],
-  [
-    "valueFrom without requirement",
+  "valueFrom without requirement": [
     { inputs: "a: File", steps: oneStep("int", "{source: a, valueFrom: $(self.size)}") },
-    ["error missing-requirement at s"],
+    "error missing-requirement at s",
   ],
-  ["a list into a single input", { inputs: "a: 'int[]'", steps: oneStep("int", "a") }, ["error type-mismatch at a"]],
-  ["a scattered list", { requirements: SCATTER, inputs: "a: 'int[]'", steps: oneStep("int", "a", ", scatter: x") }, []],
-  [
-    "a scatter without requirement",
+  "a list into a single input": [{ inputs: "a: 'int[]'", steps: oneStep("int", "a") }, "error type-mismatch at a"],
+  "a scattered list": [{ requirements: SCATTER, inputs: "a: 'int[]'", steps: oneStep("int", "a", ", scatter: x") }],
+  "a scatter without requirement": [
     { inputs: "a: 'int[]'", steps: oneStep("int", "a", ", scatter: x") },
-    ["error missing-requirement at s"],
+    "error missing-requirement at s",
   ],
-  [
-    "a scatter over a single value",
+  "a scatter over a single value": [
     { requirements: SCATTER, inputs: "a: int", steps: oneStep("int", "a", ", scatter: x") },
-    ["error type-mismatch at a"],
+    "error type-mismatch at a",
   ],
-  [
-    "an unknown scatter",
+  "an unknown scatter": [
     { requirements: SCATTER, inputs: "a: int", steps: oneStep("int", "a", ", scatter: y") },
-    ["error unknown-scatter at y"],
+    "error unknown-scatter at y",
   ],
-  [
-    "several scatters without method",
+  "several scatters without method": [
     {
       requirements: SCATTER,
       inputs: "a: 'int[]'",
       steps: `  s: {run: ${operation("x: int, y: int", "")}, in: {x: a, y: a}, out: [], scatter: [x, y]}`,
     },
-    ["error missing-scatter-method at scatter"],
+    "error missing-scatter-method at scatter",
   ],
-  [
-    "the output of a scattered step",
+  "the output of a scattered step": [
     {
       requirements: SCATTER,
       inputs: "a: 'int[]'",
       outputs: "r: {type: int, outputSource: s/o}",
       steps: oneStep("int", "a", ", scatter: x"),
     },
-    ["error type-mismatch at s/o"],
+    "error type-mismatch at s/o",
   ],
-  [
-    "the output of a nested scatter",
+  "the output of a nested scatter": [
     {
       requirements: SCATTER,
       inputs: "a: 'int[]'",
       outputs: "r: {type: {type: array, items: 'int[]'}, outputSource: s/o}",
       steps: `  s: {run: ${operation("x: int, y: int", "o: int")}, in: {x: a, y: a}, out: [o], scatter: [x, y], scatterMethod: nested_crossproduct}`,
     },
-    [],
   ],
-  [
-    "the output of a step that may be skipped",
+  "the output of a step that may be skipped": [
     { inputs: "a: int", outputs: "r: {type: int, outputSource: s/o}", steps: oneStep("int", "a", ", when: $(null)") },
-    ["warning type-mismatch at s/o"],
+    "warning type-mismatch at s/o",
   ],
-  [
-    "two sources",
-    { requirements: MULTIPLE, inputs: "a: int, b: int", steps: oneStep("'int[]'", "{source: [a, b]}") },
-    [],
-  ],
-  [
-    "two sources without requirement",
+  "two sources": [{ requirements: MULTIPLE, inputs: "a: int, b: int", steps: oneStep("'int[]'", "{source: [a, b]}") }],
+  "two sources without requirement": [
     { inputs: "a: int, b: int", steps: oneStep("'int[]'", "{source: [a, b]}") },
-    ["error missing-requirement at s"],
+    "error missing-requirement at s",
   ],
-  [
-    "two lists in one",
+  "two lists in one": [
     {
       requirements: MULTIPLE,
       inputs: "a: 'int[]', b: 'int[]'",
       steps: oneStep("'int[]'", "{source: [a, b], linkMerge: merge_flattened}"),
     },
-    [],
   ],
-  [
-    "two lists side by side",
+  "two lists side by side": [
     { requirements: MULTIPLE, inputs: "a: 'int[]', b: 'int[]'", steps: oneStep("'int[]'", "{source: [a, b]}") },
-    ["error type-mismatch at source", "error type-mismatch at source"],
+    "error type-mismatch at source",
+    "error type-mismatch at source",
   ],
-  ["a list of one source", { inputs: "a: int", steps: oneStep("'int[]'", "[a]") }, []],
-  [
-    "the first value that is not null",
+  "a list of one source": [{ inputs: "a: int", steps: oneStep("'int[]'", "[a]") }],
+  "the first value that is not null": [
     {
       requirements: MULTIPLE,
       inputs: "a: 'int?', b: int",
       steps: oneStep("int", "{source: [a, b], pickValue: first_non_null}"),
     },
-    [],
   ],
-  [
-    "all values that are not null",
+  "all values that are not null": [
     {
       requirements: MULTIPLE,
       inputs: "a: 'int?', b: int",
       steps: oneStep("'int[]'", "{source: [a, b], pickValue: all_non_null}"),
     },
-    [],
   ],
-  [
-    "a required input without link",
+  "a required input without link": [
     {
       inputs: "a: int",
       steps: `  s: {run: ${operation("x: int, y: 'int?', z: {type: int, default: 1}", "")}, in: [], out: []}`,
     },
-    ["error missing-input at in"],
+    "error missing-input at in",
   ],
-  [
-    "an input that the tool does not know",
+  "an input that the tool does not know": [
     { inputs: "a: int", steps: `  s: {run: ${operation("", "")}, in: {x: a}, out: []}` },
-    [],
   ],
-  [
-    "an output that the tool lacks",
+  "an output that the tool lacks": [
     { inputs: "a: int", steps: `  s: {run: ${operation("", "o: int")}, in: [], out: [p]}` },
-    ["error unknown-output at out"],
+    "error unknown-output at out",
   ],
-  [
-    "an output without source",
+  "an output without source": [
     { outputs: "r: int", steps: `  s: {run: ${operation("", "")}, in: [], out: []}` },
-    ["warning missing-source at r"],
+    "warning missing-source at r",
   ],
-  [
-    "steps that wait for each other",
+  "steps that wait for each other": [
     {
       steps: ["a", "b", "c"]
         .map(
@@ -185,11 +156,10 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
         )
         .join("\n"),
     },
-    ["error step-cycle at a"],
+    "error step-cycle at a",
   ],
-  ["a step that waits for itself", { steps: oneStep("int", "s/o") }, ["error step-cycle at s"]],
-  [
-    "undeclared secondary files",
+  "a step that waits for itself": [{ steps: oneStep("int", "s/o") }, "error step-cycle at s"],
+  "undeclared secondary files": [
     {
       inputs: "a: File, b: {type: File, secondaryFiles: .bai}",
       steps: [
@@ -197,44 +167,38 @@ const CASES: readonly (readonly [string, Network, readonly string[]])[] = [
         oneStep("{type: File, secondaryFiles: .bai}", "b").replace("s:", "t:"),
       ].join("\n"),
     },
-    ["warning secondary-files at a"],
+    "warning secondary-files at a",
   ],
-  [
-    "a list of lists scattered over twice",
+  "a list of lists scattered over twice": [
     {
       requirements: SCATTER,
       inputs: "a: {type: {type: array, items: {type: array, items: int}}}",
       steps: oneStep("int", "a", ", scatter: [x, x], scatterMethod: nested_crossproduct"),
     },
-    [],
   ],
-  ["a loop that fits", { inputs: "a: int", steps: looped("x: o") }, []],
-  [
-    "a list of all iterations",
+  "a loop that fits": [{ inputs: "a: int", steps: looped("x: o") }],
+  "a list of all iterations": [
     {
       inputs: "a: int",
       outputs: "r: {type: 'int[]', outputSource: s/o}",
       steps: looped("x: o", ", outputMethod: all"),
     },
-    [],
   ],
-  [
-    "the last iteration alone is not a list",
+  "the last iteration alone is not a list": [
     { inputs: "a: int", outputs: "r: {type: 'int[]', outputSource: s/o}", steps: looped("x: o") },
-    ["error type-mismatch at s/o"],
+    "error type-mismatch at s/o",
   ],
-  [
-    "there may be no iteration",
+  "there may be no iteration": [
     { inputs: "a: int", outputs: "r: {type: int, outputSource: s/o}", steps: looped("x: o") },
-    ["warning type-mismatch at s/o"],
+    "warning type-mismatch at s/o",
   ],
-  ["a loop from one type to another", { inputs: "a: int", steps: looped("x: q") }, ["error type-mismatch at q"]],
-  [
-    "features that the links of a loop use",
+  "a loop from one type to another": [{ inputs: "a: int", steps: looped("x: q") }, "error type-mismatch at q"],
+  "features that the links of a loop use": [
     { inputs: "a: int", steps: looped("x: {loopSource: [o, q], pickValue: first_non_null, valueFrom: $(self)}") },
-    ["error missing-requirement at s", "error missing-requirement at s"],
+    "error missing-requirement at s",
+    "error missing-requirement at s",
   ],
-];
+};
 
 const check = async (text: string) => {
   const { diagnostics } = await loadDocument("file:///w/n.cwl", {
@@ -249,7 +213,7 @@ const wordAt = (text: string, line: number, column: number) => {
   return /^[^\s:,}\]]+/.exec(row.slice(column - 1))?.[0];
 };
 
-for (const [name, parts, expected] of CASES) {
+for (const [name, [parts, ...expected]] of Object.entries(CASES))
   test(`checkLinks: ${name}`, async () => {
     const text = network(parts);
     const found = (await check(text)).map(
@@ -257,7 +221,6 @@ for (const [name, parts, expected] of CASES) {
     );
     assert.deepEqual(found, expected);
   });
-}
 
 test("checkLinks names the steps of a cycle in order", async () => {
   const step = (id: string, source: string) =>

@@ -7,16 +7,12 @@ const limit = (timelimit: number): Requirement => ({ class: "ToolTimeLimit", tim
 const none = { requirements: [], hints: [] };
 
 /** Scopes from workflow to tool, each `requirement / hint`; undefined for none. */
-const CASES: readonly (readonly [
-  string,
-  readonly (readonly [number | undefined, number | undefined])[],
-  number | undefined,
-  boolean,
-])[] = [
-  ["nothing anywhere", [[undefined, undefined]], undefined, false],
-  ["a hint alone counts", [[undefined, 1]], 1, false],
-  [
-    "inherited from the workflow",
+const CASES: Readonly<
+  Record<string, readonly [readonly (readonly [number | undefined, number | undefined])[], number | undefined, boolean]>
+> = {
+  "nothing anywhere": [[[undefined, undefined]], undefined, false],
+  "a hint alone counts": [[[undefined, 1]], 1, false],
+  "inherited from the workflow": [
     [
       [1, undefined],
       [undefined, undefined],
@@ -24,8 +20,7 @@ const CASES: readonly (readonly [
     1,
     true,
   ],
-  [
-    "the nearest requirement wins",
+  "the nearest requirement wins": [
     [
       [1, undefined],
       [2, undefined],
@@ -34,8 +29,7 @@ const CASES: readonly (readonly [
     3,
     true,
   ],
-  [
-    "the step's requirement wins over the workflow's",
+  "the step's requirement wins over the workflow's": [
     [
       [1, undefined],
       [2, undefined],
@@ -44,8 +38,7 @@ const CASES: readonly (readonly [
     2,
     true,
   ],
-  [
-    "an outer requirement wins over a nearer hint",
+  "an outer requirement wins over a nearer hint": [
     [
       [1, undefined],
       [undefined, 3],
@@ -53,8 +46,7 @@ const CASES: readonly (readonly [
     1,
     true,
   ],
-  [
-    "the nearest hint wins",
+  "the nearest hint wins": [
     [
       [undefined, 1],
       [undefined, 2],
@@ -62,8 +54,8 @@ const CASES: readonly (readonly [
     2,
     false,
   ],
-];
-for (const [name, scopes, expected, isRequired] of CASES) {
+};
+for (const [name, [scopes, expected, isRequired]] of Object.entries(CASES))
   test(name, () => {
     const set = effectiveRequirements(
       scopes.map(([required, hinted]) => ({
@@ -74,7 +66,6 @@ for (const [name, scopes, expected, isRequired] of CASES) {
     assert.equal(set.get("ToolTimeLimit")?.timelimit, expected);
     assert.equal(set.isRequired("ToolTimeLimit"), isRequired);
   });
-}
 
 test("requirements of an input object win over the process's own, and are inherited", () => {
   const set = effectiveRequirements([{ requirements: [limit(1)], hints: [] }], [limit(9)]);

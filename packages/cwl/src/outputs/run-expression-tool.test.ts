@@ -21,30 +21,27 @@ async function run(outputs: string, expression: string): Promise<CwlObject> {
   return runExpressionTool({ tool, requirements, inputs: { f: A }, files: FILES, evaluator });
 }
 
-const CASES: readonly (readonly [name: string, outputs: string, expression: string, expected: unknown])[] = [
-  ["a number", "{n: int}", "$({n: 1 + 1})", { n: 2 }],
-  ["a missing field becomes null", "{n: int, m: int?}", "${ return {n: 1, other: 2}; }", { n: 1, m: null }],
-  ["null for Any", "{n: Any}", "$({n: null})", { n: null }],
-  [
-    "a file passed on under another name",
+const CASES: Readonly<Record<string, readonly [outputs: string, expression: string, expected: unknown]>> = {
+  "a number": ["{n: int}", "$({n: 1 + 1})", { n: 2 }],
+  "a missing field becomes null": ["{n: int, m: int?}", "${ return {n: 1, other: 2}; }", { n: 1, m: null }],
+  "null for Any": ["{n: Any}", "$({n: null})", { n: null }],
+  "a file passed on under another name": [
     "{f: File}",
     "${ inputs.f.basename = 'b.md'; return {f: inputs.f}; }",
     { f: { ...A, basename: "b.md", nameroot: "b", nameext: ".md" } },
   ],
-  [
-    "a literal",
+  "a literal": [
     "{f: File}",
     "$({f: {class: 'File', basename: 'x', contents: 'hi'}})",
     { f: { class: "File", basename: "x", nameroot: "x", nameext: "", size: 2, contents: "hi" } },
   ],
-  [
-    "a Directory",
+  "a Directory": [
     "{d: Directory}",
     "$({d: {class: 'Directory', location: 'file:///d/f', listing: []}})",
     { d: { class: "Directory", location: "file:///d/f", basename: "f" } },
   ],
-];
-for (const [name, outputs, expression, expected] of CASES)
+};
+for (const [name, [outputs, expression, expected]] of Object.entries(CASES))
   test(name, async () => assert.deepEqual(await run(outputs, expression), expected));
 
 const WRONG: readonly (readonly [name: string, outputs: string, expression: string, failure: object])[] = [

@@ -36,69 +36,63 @@ describe("checkValue", () => {
   const directory = (fields: object) => ({ class: "Directory", ...fields });
   const bad = { class: "File", basename: "../x", contents: "" };
   const NAME = "cannot be the name of a";
-  const WRONG: readonly (readonly [string, unknown, readonly string[]])[] = [
-    ["a name that leaves the directory", bad, [`/basename \`../x\` ${NAME} File`]],
-    ["an empty name", file({ basename: "" }), [`/basename \`\` ${NAME} File`]],
-    ["a name that is the directory above", directory({ basename: ".." }), [`/basename \`..\` ${NAME} Directory`]],
-    ["a name with a NUL", file({ basename: "a\0" }), [`/basename \`a\\u0000\` ${NAME} File`]],
-    ["a name with half a character", file({ basename: "\ud800" }), [`/basename \`\ufffd\` ${NAME} File`]],
-    ["a number for a name", file({ basename: 1 }), ["/basename `basename` must be a string"]],
-    ["an object for a location", file({ location: {} }), ["/location `location` must be a string"]],
-    ["a list for a path", file({ path: [] }), ["/path `path` must be a string"]],
-    ["a number for a format", file({ format: 1 }), ["/format `format` must be a string"]],
-    ["a number for contents", file({ contents: 1 }), ["/contents `contents` must be a string"]],
-    ["a number for a checksum", file({ checksum: 1 }), ["/checksum `checksum` must be a string"]],
-    ["a boolean for a root", file({ nameroot: true }), ["/nameroot `nameroot` must be a string"]],
-    ["a text for a size", file({ size: "1" }), ["/size `size` must be a number of bytes"]],
-    ["a negative size", file({ size: -1 }), ["/size `size` must be a number of bytes"]],
-    ["a broken size", file({ size: 0.5 }), ["/size `size` must be a number of bytes"]],
-    [
-      "a File for secondary files",
+  const WRONG: Readonly<Record<string, readonly [unknown, readonly string[]]>> = {
+    "a name that leaves the directory": [bad, [`/basename \`../x\` ${NAME} File`]],
+    "an empty name": [file({ basename: "" }), [`/basename \`\` ${NAME} File`]],
+    "a name that is the directory above": [directory({ basename: ".." }), [`/basename \`..\` ${NAME} Directory`]],
+    "a name with a NUL": [file({ basename: "a\0" }), [`/basename \`a\\u0000\` ${NAME} File`]],
+    "a name with half a character": [file({ basename: "\ud800" }), [`/basename \`\ufffd\` ${NAME} File`]],
+    "a number for a name": [file({ basename: 1 }), ["/basename `basename` must be a string"]],
+    "an object for a location": [file({ location: {} }), ["/location `location` must be a string"]],
+    "a list for a path": [file({ path: [] }), ["/path `path` must be a string"]],
+    "a number for a format": [file({ format: 1 }), ["/format `format` must be a string"]],
+    "a number for contents": [file({ contents: 1 }), ["/contents `contents` must be a string"]],
+    "a number for a checksum": [file({ checksum: 1 }), ["/checksum `checksum` must be a string"]],
+    "a boolean for a root": [file({ nameroot: true }), ["/nameroot `nameroot` must be a string"]],
+    "a text for a size": [file({ size: "1" }), ["/size `size` must be a number of bytes"]],
+    "a negative size": [file({ size: -1 }), ["/size `size` must be a number of bytes"]],
+    "a broken size": [file({ size: 0.5 }), ["/size `size` must be a number of bytes"]],
+    "a File for secondary files": [
       file({ secondaryFiles: bad }),
       ["/secondaryFiles `secondaryFiles` must be a list of File and Directory objects"],
     ],
-    [
-      "a text and a record among secondary files",
+    "a text and a record among secondary files": [
       file({ secondaryFiles: ["x", { class: "Fil" }, file({})] }),
       [
         "/secondaryFiles/0 this must be a File or Directory object",
         "/secondaryFiles/1 this must be a File or Directory object",
       ],
     ],
-    ["null in a listing", directory({ listing: [null] }), ["/listing/0 this must be a File or Directory object"]],
-    [
-      "a wrong File among secondary files",
+    "null in a listing": [directory({ listing: [null] }), ["/listing/0 this must be a File or Directory object"]],
+    "a wrong File among secondary files": [
       file({ secondaryFiles: [bad] }),
       [`/secondaryFiles/0/basename \`../x\` ${NAME} File`],
     ],
-    [
-      "a wrong File in a listing of a listing",
+    "a wrong File in a listing of a listing": [
       directory({ listing: [directory({ listing: [bad] })] }),
       [`/listing/0/listing/0/basename \`../x\` ${NAME} File`],
     ],
-    ["a wrong File in a record in a list", [{ "a/b": bad }], [`/0/a~1b/basename \`../x\` ${NAME} File`]],
-    ["a wrong File in a field of a File", file({ extra: [bad] }), [`/extra/0/basename \`../x\` ${NAME} File`]],
-    ["a wrong File in the listing of a File", file({ listing: [bad] }), [`/listing/0/basename \`../x\` ${NAME} File`]],
-    [
-      "an address with an escaped slash",
+    "a wrong File in a record in a list": [[{ "a/b": bad }], [`/0/a~1b/basename \`../x\` ${NAME} File`]],
+    "a wrong File in a field of a File": [file({ extra: [bad] }), [`/extra/0/basename \`../x\` ${NAME} File`]],
+    "a wrong File in the listing of a File": [file({ listing: [bad] }), [`/listing/0/basename \`../x\` ${NAME} File`]],
+    "an address with an escaped slash": [
       file({ location: "file:///a%2Fb" }),
       ["/location `file:///a%2Fb` has a wrong percent escape"],
     ],
-    [
-      "an address of another machine",
+    "an address of another machine": [
       file({ location: "file://other/a" }),
       ["/location `file://other/a` names a file of another machine (`other`)"],
     ],
-    ["a path with a NUL", file({ path: "a\0b" }), ["/path `path` contains a NUL character"]],
-    ["a number without end", [Number.POSITIVE_INFINITY], ["/0 a number must be finite"]],
-    [
-      "values that are not JSON",
+    "a path with a NUL": [file({ path: "a\0b" }), ["/path `path` contains a NUL character"]],
+    "a number without end": [[Number.POSITIVE_INFINITY], ["/0 a number must be finite"]],
+    "values that are not JSON": [
       { a: () => 1, b: undefined, c: 1n, d: 2n ** 63n },
       ["/a", "/b", "/c", "/d"].map((place) => `${place} this is not a JSON value`),
     ],
-    ["a prototype", JSON.parse('{"a": {"__proto__": {"x": 1}}}'), ["/a/__proto__ a field cannot have this name"]],
-  ];
-  for (const [what, raw, expected] of WRONG) test(`refuses ${what}`, () => assert.deepEqual(problemsOf(raw), expected));
+    "a prototype": [JSON.parse('{"a": {"__proto__": {"x": 1}}}'), ["/a/__proto__ a field cannot have this name"]],
+  };
+  for (const [what, [raw, expected]] of Object.entries(WRONG))
+    test(`refuses ${what}`, () => assert.deepEqual(problemsOf(raw), expected));
 
   test("omits invalid fields of a File", () => {
     const { value } = check({ class: "File", location: "x", basename: "a/b", size: "1", secondaryFiles: [1] });
@@ -130,9 +124,8 @@ describe("checkValue", () => {
     assert.match(problem ?? "", /^\/basename the length of the name .* exceeds the limit of 255 \(name-bytes\)$/);
   });
 
-  test("keeps the first 1,000 problems", () => {
-    assert.equal(problemsOf(Array.from({ length: 50_000 }, () => bad)).length, 1000);
-  });
+  test("keeps the first 1,000 problems", () =>
+    assert.equal(problemsOf(Array.from({ length: 50_000 }, () => bad)).length, 1000));
 });
 
 test("an input object is not a File, even if its inputs have such names", () => {

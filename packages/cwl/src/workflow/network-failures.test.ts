@@ -67,56 +67,54 @@ describe("failures", () => {
     );
   });
 
-  const cases: readonly (readonly [
-    name: string,
-    parts: readonly [string, string, string],
-    inputs: CwlObject,
-    step: string,
-    callId: string | undefined,
-    message: RegExp,
-  ])[] = [
-    [
-      "`when` gives no boolean",
+  const cases: Readonly<
+    Record<
+      string,
+      readonly [
+        parts: readonly [string, string, string],
+        inputs: CwlObject,
+        step: string,
+        callId: string | undefined,
+        message: RegExp,
+      ]
+    >
+  > = {
+    "`when` gives no boolean": [
       ["a: int", "  []", `  s: {run: ${ECHO}, when: $(inputs.x), in: {x: a}, out: [o]}`],
       { a: 1 },
       "s",
       "s",
       /`when` must return true or false, but returned the number 1/,
     ],
-    [
-      "valueFrom fails for one job",
+    "valueFrom fails for one job": [
       ["a: 'Any'", "  []", `  s: {run: ${ECHO}, scatter: x, in: {x: {source: a, valueFrom: $(self.b.c)}}, out: [o]}`],
       { a: [{ b: { c: 1 } }, {}] },
       "s",
       "s[1]",
       /undefined|has no field/,
     ],
-    [
-      "a scatter over a value that is no list",
+    "a scatter over a value that is no list": [
       ["a: Any", "  []", `  s: {run: ${ECHO}, scatter: x, in: {x: a}, out: [o]}`],
       { a: 1 },
       "s",
       undefined,
       /must be a list/,
     ],
-    [
-      "nothing to pick for a step",
+    "nothing to pick for a step": [
       ["a: int?", "  []", `  s: {run: ${ECHO}, in: {x: {source: a, pickValue: first_non_null}}, out: [o]}`],
       {},
       "s",
       undefined,
       /found only null/,
     ],
-    [
-      "nothing to pick for an output",
+    "nothing to pick for an output": [
       ["a: int?", output("int", "outputSource: a, pickValue: first_non_null"), "  []"],
       {},
       "",
       undefined,
       /found only null/,
     ],
-    [
-      "inputs of a nested workflow",
+    "inputs of a nested workflow": [
       [
         "a: Any",
         "  []",
@@ -127,8 +125,7 @@ describe("failures", () => {
       "s",
       /expected int, found the text "text"/,
     ],
-    [
-      "an output of a nested workflow",
+    "an output of a nested workflow": [
       [
         "a: int?",
         "  []",
@@ -139,8 +136,8 @@ describe("failures", () => {
       undefined,
       /found 0 values/,
     ],
-  ];
-  for (const [name, parts, inputs, step, callId, message] of cases) {
+  };
+  for (const [name, [parts, inputs, step, callId, message]] of Object.entries(cases))
     test(name, async () => {
       const { ended, failures } = await drive(parts, inputs);
       assert.equal(ended?.status, "failed");
@@ -150,7 +147,6 @@ describe("failures", () => {
       );
       assert.match(failures[0]?.message ?? "", message);
     });
-  }
 
   test("a nested failure blocks later steps of the outer workflow", async () => {
     const nested = `  s: {run: {class: Workflow, inputs: {x: int}, outputs: {o: {type: int, outputSource: i/o}}, steps: {i: {run: ${ADD}, in: {x: x}, out: [o]}}}, scatter: x, in: {x: a}, out: [o]}\n  t: {run: ${ECHO}, in: {x: s/o}, out: [o]}`;
@@ -170,7 +166,7 @@ describe("failures", () => {
 });
 
 describe("in whichever order calls end", () => {
-  for (const seed of [1, 2, 3, 4, 5]) {
+  for (const seed of [1, 2, 3, 4, 5])
     test(`ids and outputs are the same (order ${seed})`, async () => {
       let state = seed;
       const choose = (waiting: readonly unknown[]) =>
@@ -191,5 +187,4 @@ describe("in whichever order calls end", () => {
         "right[2]",
       ]);
     });
-  }
 });

@@ -36,67 +36,55 @@ const LOOP_IN_LOOP = nested(
 );
 
 describe("outputs of looped steps", () => {
-  const cases: readonly (readonly [
-    name: string,
-    parts: readonly [string, string, string],
-    expected: unknown,
-    calls: readonly string[],
-  ])[] = [
-    ["the last iteration's", looped("loopWhen: $(inputs.i < 4), loop: {i: o}"), 4, ["s[0]", "s[1]", "s[2]"]],
-    [
-      "those of all iterations",
+  const cases: Readonly<
+    Record<string, readonly [parts: readonly [string, string, string], expected: unknown, calls: readonly string[]]>
+  > = {
+    "the last iteration's": [looped("loopWhen: $(inputs.i < 4), loop: {i: o}"), 4, ["s[0]", "s[1]", "s[2]"]],
+    "those of all iterations": [
       looped("loopWhen: $(inputs.i < 4), loop: {i: o}, outputMethod: all"),
       [2, 3, 4],
       ["s[0]", "s[1]", "s[2]"],
     ],
-    ["null without any iteration", looped("loopWhen: $(inputs.i > 4), loop: {i: o}"), null, []],
-    ["an empty list without any iteration", looped("loopWhen: $(false), loop: {i: o}, outputMethod: all"), [], []],
-    [
-      "an input that the loop does not name stays as it was",
+    "null without any iteration": [looped("loopWhen: $(inputs.i > 4), loop: {i: o}"), null, []],
+    "an empty list without any iteration": [looped("loopWhen: $(false), loop: {i: o}, outputMethod: all"), [], []],
+    "an input that the loop does not name stays as it was": [
       looped("loopWhen: $(inputs.i < inputs.k), loop: {i: o}", { links: "i: a, k: {default: 8}" }),
       9,
       ["s[0]"],
     ],
-    [
-      "valueFrom sees the inputs of the iteration before, and the value of its source",
+    "valueFrom sees the inputs of the iteration before, and the value of its source": [
       looped("loopWhen: $(inputs.i < 9), loop: {i: {loopSource: o, valueFrom: $(self + inputs.i)}}, outputMethod: all"),
       [2, 4, 8],
       ["s[0]", "s[1]", "s[2]"],
     ],
-    [
-      "valueFrom without a source",
+    "valueFrom without a source": [
       looped("loopWhen: $(inputs.i < 9), loop: {i: {valueFrom: '$(self === null ? inputs.i + 5 : 0)'}}"),
       7,
       ["s[0]", "s[1]"],
     ],
-    [
-      "the step's own valueFrom applies once",
+    "the step's own valueFrom applies once": [
       looped("loopWhen: $(inputs.i < 9), loop: {i: o}, outputMethod: all", {
         links: "i: {source: a, valueFrom: $(self * 7)}",
       }),
       [8, 9],
       ["s[0]", "s[1]"],
     ],
-    [
-      "two inputs change at once",
+    "two inputs change at once": [
       looped("loopWhen: $(inputs.i < 9), loop: {i: o, k: p}, outputMethod: all", { links: "i: a, k: {default: 1}" }),
       [2, 3, 5, 8, 13],
       ["s[0]", "s[1]", "s[2]", "s[3]", "s[4]"],
     ],
-    [
-      "a default if the source gives null",
+    "a default if the source gives null": [
       looped("loopWhen: $(inputs.i < 5), loop: {i: {loopSource: n, default: 5}}, outputMethod: all"),
       [2],
       ["s[0]"],
     ],
-    [
-      "one of several sources is picked",
+    "one of several sources is picked": [
       looped("loopWhen: $(inputs.i < 3), loop: {i: {loopSource: [n, o], pickValue: first_non_null}}"),
       3,
       ["s[0]", "s[1]"],
     ],
-    [
-      "of a workflow, whose call IDs contain the iteration",
+    "of a workflow, whose call IDs contain the iteration": [
       looped("loopWhen: $(inputs.i < 3), loop: {i: o}, outputMethod: all", { run: ONCE_MORE, from: "p" }),
       [
         [11, 21],
@@ -104,14 +92,13 @@ describe("outputs of looped steps", () => {
       ],
       ["s[0]/c", "s[0]/d[0]", "s[0]/d[1]", "s[1]/c", "s[1]/d[0]", "s[1]/d[1]"],
     ],
-    [
-      "a loop in a loop",
+    "a loop in a loop": [
       looped("loopWhen: $(inputs.i < 6), loop: {i: o}", { run: LOOP_IN_LOOP }),
       7,
       ["s[0]/c[0]", "s[0]/c[1]", "s[0]/c[2]", "s[1]/c[0]", "s[1]/c[1]", "s[1]/c[2]"],
     ],
-  ];
-  for (const [name, parts, expected, calls] of cases) {
+  };
+  for (const [name, [parts, expected, calls]] of Object.entries(cases))
     test(name, async () => {
       const { ended, calls: made, failures } = await drive(parts, { a: 1 });
       assert.deepEqual(failures, []);
@@ -121,28 +108,24 @@ describe("outputs of looped steps", () => {
         calls,
       );
     });
-  }
 });
 
 describe("loops that fail", () => {
-  const cases: readonly (readonly [string, readonly [string, string, string], RegExp])[] = [
-    [
-      "a condition that is not a boolean",
+  const cases: Readonly<Record<string, readonly [readonly [string, string, string], RegExp]>> = {
+    "a condition that is not a boolean": [
       looped("loopWhen: $(inputs.i), loop: {i: o}"),
       /`when` must return true or false/,
     ],
-    [
-      "a link that picks nothing",
+    "a link that picks nothing": [
       looped("loopWhen: $(true), loop: {i: {loopSource: [n, n], pickValue: first_non_null}}"),
       /found only null/,
     ],
-    [
-      "an expression that throws",
+    "an expression that throws": [
       looped("loopWhen: $(true), loop: {i: {loopSource: o, valueFrom: '${throw new Error(\"no\")}'}}"),
       /no/,
     ],
-  ];
-  for (const [name, parts, message] of cases) {
+  };
+  for (const [name, [parts, message]] of Object.entries(cases))
     test(name, async () => {
       const { ended, failures } = await drive(parts, { a: 1 });
       assert.deepEqual(ended, { status: "failed", outputs: { r: null } });
@@ -150,7 +133,6 @@ describe("loops that fail", () => {
       assert.match(failures[0]?.message ?? "", message);
       assert.equal(failures[0]?.step, "s");
     });
-  }
 
   test("a failed iteration ends the loop, and steps that need it never start", async () => {
     const [inputs, outputs, steps] = looped("loopWhen: $(inputs.i < 9), loop: {i: o}, outputMethod: all");

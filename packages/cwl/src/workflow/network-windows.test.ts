@@ -127,17 +127,11 @@ describe("jobs are made while few calls are open", () => {
   const lists = (steps: string) =>
     `  s: {run: {class: Workflow, requirements: [{class: ScatterFeatureRequirement}], inputs: {l: Any}, outputs: {o: {type: Any, outputSource: ${steps}`;
   const first = `one: {run: ${ECHO}, scatter: x, in: {x: l}, out: [o]}`;
-  for (const [name, steps] of [
-    ["leave a nested workflow", `one/o}}, steps: {${first}}}, in: {l: a}, out: [o]}`],
-    [
-      "are scattered over again",
-      `two/o}}, steps: {${first}, two: {run: ${ECHO}, scatter: x, in: {x: one/o}, out: [o]}}}, in: {l: a}, out: [o]}`,
-    ],
-    [
-      "go into one job",
-      `two/o}}, steps: {${first}, two: {run: ${ECHO}, in: {x: one/o}, out: [o]}}}, in: {l: a}, out: [o]}`,
-    ],
-  ] as const)
+  for (const [name, steps] of Object.entries({
+    "leave a nested workflow": `one/o}}, steps: {${first}}}, in: {l: a}, out: [o]}`,
+    "are scattered over again": `two/o}}, steps: {${first}, two: {run: ${ECHO}, scatter: x, in: {x: one/o}, out: [o]}}}, in: {l: a}, out: [o]}`,
+    "go into one job": `two/o}}, steps: {${first}, two: {run: ${ECHO}, in: {x: one/o}, out: [o]}}}, in: {l: a}, out: [o]}`,
+  } as const))
     test(`results of a wide scatter that ${name} are whole`, async () => {
       const network = await Network.start(lists(steps), { a: list(500), b: 0 });
       await network.endAll();

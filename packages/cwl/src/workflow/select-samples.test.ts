@@ -30,35 +30,29 @@ describe("selectSamples", () => {
   const aligned = step("s", "[x, y], scatterMethod: dotproduct", "x: a, y: b");
   const crossed = step("s", "[x, y], scatterMethod: flat_crossproduct", "x: a, y: c");
   const named = step("n", "", "x: d, y: c") + step("s", "[x, y], scatterMethod: dotproduct", "x: a, y: n/o");
-  const cases: readonly (readonly [string, string, readonly SampleJob[], object])[] = [
-    [
-      "in every list that is scattered together, including a default",
+  const cases: Readonly<Record<string, readonly [string, readonly SampleJob[], object]>> = {
+    "in every list that is scattered together, including a default": [
       aligned,
       [job("s", 2), job("s", 0)],
-      {
-        a: [2, 0],
-        b: [2, 0],
-      },
+      { a: [2, 0], b: [2, 0] },
     ],
-    ["from jobs within a nested network", aligned, [job("s/inner", 1, 7)], { a: [1], b: [1] }],
-    ["of crossed lists, each by its own position", crossed, [job("s", 0, 1), job("s", 2, 1)], { a: [0, 2], c: [1] }],
-    ["in a list of the same length that comes through a step", named, [job("s", 1)], { a: [1], d: [1] }],
-    [
-      "once, even if later steps use them",
+    "from jobs within a nested network": [aligned, [job("s/inner", 1, 7)], { a: [1], b: [1] }],
+    "of crossed lists, each by its own position": [crossed, [job("s", 0, 1), job("s", 2, 1)], { a: [0, 2], c: [1] }],
+    "in a list of the same length that comes through a step": [named, [job("s", 1)], { a: [1], d: [1] }],
+    "once, even if later steps use them": [
       step("s", "x", "x: a") + step("t", "x", "x: s/o"),
       [job("s", 1), job("t", 1)],
       { a: [1] },
     ],
-    [
-      "nowhere, if the network makes the list itself",
+    "nowhere, if the network makes the list itself": [
       step("n", "", "x: c") + step("s", "x", "x: n/o"),
       [job("s", 1)],
       {},
     ],
-    ["nowhere, if nothing is scattered", step("s", "", "x: a"), [job("s")], {}],
-    ["nowhere, without a job", aligned, [], {}],
-  ];
-  for (const [name, steps, jobs, expected] of cases)
+    "nowhere, if nothing is scattered": [step("s", "", "x: a"), [job("s")], {}],
+    "nowhere, without a job": [aligned, [], {}],
+  };
+  for (const [name, [steps, jobs, expected]] of Object.entries(cases))
     it(`finds elements ${name}`, async () => assert.deepEqual(await places(steps, jobs), expected));
 
   it("keeps the order of a list", () => assert.deepEqual(elementsAt(["a", "b", "c"], new Set([2, 0])), ["a", "c"]));

@@ -42,31 +42,30 @@ function selected(...targets: string[]) {
 
 describe("selectTargets", () => {
   const all = ["one", "two", "three"];
-  const cases: readonly [string, string[], unknown][] = [
-    ["an output: the steps before it", ["first"], { inputs: ["p: int"], steps: ["one"], outputs: ["first"] }],
-    [
-      "outputs: the steps before any of them",
+  const cases: Readonly<Record<string, readonly [string[], unknown]>> = {
+    "an output: the steps before it": [["first"], { inputs: ["p: int"], steps: ["one"], outputs: ["first"] }],
+    "outputs: the steps before any of them": [
       ["last", "first"],
       { inputs: ["p: int", "q: int[]"], steps: all, outputs: ["first", "last"] },
     ],
-    [
-      "a step: the steps after it, with inputs in place of other steps",
+    "a step: the steps after it, with inputs in place of other steps": [
       ["one"],
       { inputs: ["p: int", "two_o: string[]"], steps: ["one", "three"], outputs: ["first", "last"] },
     ],
-    [
-      "the last step: nothing before it",
+    "the last step: nothing before it": [
       ["three"],
       { inputs: ["one_o: string", "two_o: string[]"], steps: ["three"], outputs: ["last"] },
     ],
-    [
-      "an input: the steps that follow",
+    "an input: the steps that follow": [
       ["q"],
       { inputs: ["q: int[]", "one_o: string"], steps: ["two", "three"], outputs: ["last", "many"] },
     ],
-    ["unknown names: none", ["first", "nope", "one/o"], ["nope", "one/o"]],
-  ];
-  for (const [name, targets, expected] of cases)
+    "unknown names: none": [
+      ["first", "nope", "one/o"],
+      ["nope", "one/o"],
+    ],
+  };
+  for (const [name, [targets, expected]] of Object.entries(cases))
     it(`selects ${name}`, () => assert.deepEqual(selected(...targets), expected));
 });
 
@@ -87,12 +86,11 @@ describe("selectStep", () => {
     );
   });
 
-  it("takes lists for scattered inputs", () => {
+  it("takes lists for scattered inputs", () =>
     assert.deepEqual(
       selectStep(NETWORK, "two")?.inputs.map(({ type }) => typeText(type)),
       ["int[]"],
-    );
-  });
+    ));
 
   it("returns undefined for an unknown step", () => assert.equal(selectStep(NETWORK, "nope"), undefined));
 });

@@ -5,13 +5,9 @@ import { readerOfTexts } from "./reader-of-texts.ts";
 import type { Texts } from "./reader-of-texts.ts";
 
 /** A table of cases: the texts of documents, and the expected part of the model. */
-export interface SoundCase {
-  readonly name: string;
-  readonly files: Texts;
-  readonly reference?: string;
-  readonly pick: (process: Process) => unknown;
-  readonly expected: unknown;
-}
+export type SoundCases = Readonly<
+  Record<string, readonly [files: Texts, pick: (process: Process) => unknown, expected: unknown, reference?: string]>
+>;
 
 /** Loads a document; fails the test if there is any diagnostic. */
 export async function loadSoundDocument(files: Texts, reference = "a.cwl"): Promise<Process> {

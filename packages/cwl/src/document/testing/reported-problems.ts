@@ -3,17 +3,13 @@ import { loadDocument } from "../load-document.ts";
 import { readerOfTexts } from "./reader-of-texts.ts";
 import type { Texts } from "./reader-of-texts.ts";
 
-/** A document, and the problems that loading it must report. */
-export interface ReportCase {
-  readonly name: string;
-  readonly files: Texts;
-  readonly reference?: string;
-  /** `file:line:column code: message [hint]`, errors and warnings. */
-  readonly expected: readonly string[];
-}
+/** Documents, and the errors and warnings that loading one must report: `file:line:column code: message [hint]`. */
+export type ReportCases = Readonly<
+  Record<string, readonly [files: Texts, expected: string | readonly string[], reference?: string]>
+>;
 
 /** The diagnostics of documents, in the form that a case expects. */
-export async function reportedProblems({ files, reference = "a.cwl" }: Omit<ReportCase, "name" | "expected">) {
+export async function reportedProblems(files: Texts, reference = "a.cwl") {
   const { diagnostics } = await loadDocument(`file:///w/${reference}`, { reader: readerOfTexts(files) });
   return diagnostics.map(({ file, line, column, severity, code, message, hint }) => {
     const kind = severity === "error" ? code : `${severity} ${code}`;

@@ -21,19 +21,17 @@ function outline(node: YamlNode): unknown {
   );
 }
 
-const TREES: readonly (readonly [string, string, unknown])[] = [
-  ["block map", "a: 1\nb:\n  c: x\n", { "a@1:1": 1, "b@2:1": { "c@3:3": "x" } }],
-  ["JSON with tabs", '{\n\t"a": [1.5, null]\n}', { "a@2:2": [1.5, null] }],
-  ["Windows line ends", "a: 1\r\nb: 2\r\n", { "a@1:1": 1, "b@2:1": 2 }],
-  ["a shebang line", "#!/usr/bin/env cwl-runner\na: 1\n", { "a@2:1": 1 }],
-  ["quoted numbers are text", "a: '1'\nb: !!str 2\n", { "a@1:1": "1", "b@2:1": "2" }],
-  [
-    "core schema, not YAML 1.1",
+const TREES: Readonly<Record<string, readonly [string, unknown]>> = {
+  "block map": ["a: 1\nb:\n  c: x\n", { "a@1:1": 1, "b@2:1": { "c@3:3": "x" } }],
+  "JSON with tabs": ['{\n\t"a": [1.5, null]\n}', { "a@2:2": [1.5, null] }],
+  "Windows line ends": ["a: 1\r\nb: 2\r\n", { "a@1:1": 1, "b@2:1": 2 }],
+  "a shebang line": ["#!/usr/bin/env cwl-runner\na: 1\n", { "a@2:1": 1 }],
+  "quoted numbers are text": ["a: '1'\nb: !!str 2\n", { "a@1:1": "1", "b@2:1": "2" }],
+  "core schema, not YAML 1.1": [
     "a: yes\nb: 0x1F\nc: .5\nd: .inf\n",
     { "a@1:1": "yes", "b@2:1": 31, "c@3:1": 0.5, "d@4:1": ".inf" },
   ],
-  [
-    "whole numbers of 64 bits",
+  "whole numbers of 64 bits": [
     "a: 9223372036854775807\nb: -9223372036854775808\nc: 0xFFFFFFFFFFFFFFF\nd: 9223372036854775808\ne: 1e18\nf: 1000000000000000000.0\n",
     {
       "a@1:1": 2n ** 63n - 1n,
@@ -44,20 +42,19 @@ const TREES: readonly (readonly [string, string, unknown])[] = [
       "f@6:1": 1e18,
     },
   ],
-  ["an alias", "a: &x [1]\nb: *x\n", { "a@1:1": [1], "b@2:1": [1] }],
-  ["a line of dashes at the end", "---\na: 1\n---\n", { "a@2:1": 1 }],
-  ["a byte order mark", "\uFEFFa: 1\n", { "a@1:2": 1 }],
-  ["number-like keys stay as written", "1.0: a\n", { "1.0@1:1": "a" }],
-];
+  "an alias": ["a: &x [1]\nb: *x\n", { "a@1:1": [1], "b@2:1": [1] }],
+  "a line of dashes at the end": ["---\na: 1\n---\n", { "a@2:1": 1 }],
+  "a byte order mark": ["\uFEFFa: 1\n", { "a@1:2": 1 }],
+  "number-like keys stay as written": ["1.0: a\n", { "1.0@1:1": "a" }],
+};
 
-for (const [name, text, expected] of TREES) {
+for (const [name, [text, expected]] of Object.entries(TREES))
   test(`parseYaml reads ${name}`, () => {
     const { root, diagnostics } = parse(text);
     assert.deepEqual(diagnostics, []);
     assert.ok(root !== undefined);
     assert.deepEqual(outline(root), expected);
   });
-}
 
 const bomb = [
   "a: &a [x,x,x,x,x,x,x,x,x,x]",
@@ -82,12 +79,11 @@ const REFUSALS: readonly (readonly [string, string, string])[] = [
   ["101 aliases", `a: &a x\nb: [${Array(101).fill("*a").join(",")}]\n`, "2:305 yaml-limit"],
 ];
 
-for (const [name, text, expected] of REFUSALS) {
+for (const [name, text, expected] of REFUSALS)
   test(`parseYaml refuses ${name}`, () => {
     const [first] = parse(text).diagnostics;
     assert.equal(first && `${first.line}:${first.column} ${first.code}`, expected);
   });
-}
 
 const HINTS: readonly (readonly [string, RegExp])[] = [
   ["glob: *.bam\n", /begins with `\*` needs quotation marks/],
@@ -102,11 +98,9 @@ const HINTS: readonly (readonly [string, RegExp])[] = [
   ["label: caf\uFFFD\n", /as UTF-8/],
 ];
 
-for (const [text, expected] of HINTS) {
-  test(`parseYaml says what to try with ${JSON.stringify(text)}`, () => {
-    assert.match(parse(text).diagnostics[0]?.hint ?? "", expected);
-  });
-}
+for (const [text, expected] of HINTS)
+  test(`parseYaml says what to try with ${JSON.stringify(text)}`, () =>
+    assert.match(parse(text).diagnostics[0]?.hint ?? "", expected));
 
 test("parseYaml refuses more than 16 MiB", () => {
   const [first] = parse("a".repeat(16 * 2 ** 20 + 1)).diagnostics;
@@ -129,7 +123,7 @@ for (const [name, write] of [
   ["JSON", (value: unknown) => JSON.stringify(value, null, 1)],
   ["YAML of another writer", (value: unknown) => stringify(value)],
 ] as const)
-  test(`parseYaml reads back any tree: ${name}`, () => {
+  test(`parseYaml reads back any tree: ${name}`, () =>
     fc.assert(
       fc.property(tree, (value) => {
         const { root } = parse(write(value));
@@ -137,5 +131,4 @@ for (const [name, write] of [
         assert.deepEqual(plain(root), value);
       }),
       { numRuns: 500 },
-    );
-  });
+    ));

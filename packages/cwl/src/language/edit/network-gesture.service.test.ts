@@ -22,33 +22,26 @@ steps:
     out: [bam]
 `;
 
-const CASES: readonly (readonly [
-  name: string,
-  gesture: NetworkGesture,
-  removed: readonly string[],
-  added: readonly string[],
-])[] = [
-  [
-    "a step",
+const CASES: Readonly<
+  Record<string, readonly [gesture: NetworkGesture, removed: readonly string[], added: readonly string[]]>
+> = {
+  "a step": [
     { kind: "add-step", name: "sort", run: "sort.cwl", outputs: ["sorted"], isNetwork: false },
     [],
     ["  sort:", "    run: sort.cwl", "    in: {}", "    out: [sorted]"],
   ],
-  ["an input", { kind: "add-input", name: "threads", type: "int" }, [], ["  threads: int"]],
-  [
-    "an output from a step output that was not listed",
+  "an input": [{ kind: "add-input", name: "threads", type: "int" }, [], ["  threads: int"]],
+  "an output from a step output that was not listed": [
     { kind: "add-output", name: "log", type: "File?", source: "align/log" },
     ["    out: [bam]"],
     ["  log:", "    type: File?", "    outputSource: align/log", "    out: [bam, log]"],
   ],
-  [
-    "a link",
+  "a link": [
     { kind: "link", target: { step: "align", input: "index" }, sources: ["reads"] },
     [],
     ["      index: reads"],
   ],
-  [
-    "a link of two sources",
+  "a link of two sources": [
     {
       kind: "link",
       target: { step: "align", input: "reads" },
@@ -62,39 +55,33 @@ const CASES: readonly (readonly [
       "  MultipleInputFeatureRequirement: {}",
     ],
   ],
-  [
-    "a link that scatters",
+  "a link that scatters": [
     { kind: "link", target: { step: "align", input: "reads" }, sources: ["all"], scatters: true },
     ["      reads: reads"],
     ["      reads: all", "    scatter: reads", "requirements:", "  ScatterFeatureRequirement: {}"],
   ],
-  [
-    "a link that is removed",
+  "a link that is removed": [
     { kind: "link", target: { step: "align", input: "reads" }, sources: [] },
     ["    in:", "      reads: reads"],
     ["    in: {}"],
   ],
-  ["a value", { kind: "value", step: "align", input: "k", value: 3 }, [], ["      k:", "        default: 3"]],
-  [
-    "a label",
+  "a value": [{ kind: "value", step: "align", input: "k", value: 3 }, [], ["      k:", "        default: 3"]],
+  "a label": [
     { kind: "field", of: "step", name: "align", field: "label", value: "Align: all" },
     [],
     ['    label: "Align: all"'],
   ],
-  [
-    "another type",
+  "another type": [
     { kind: "field", of: "input", name: "reads", field: "type", value: "File[]" },
     ["  reads: File # one per sample"],
     ["  reads: File[] # one per sample"],
   ],
-  [
-    "a label of an input",
+  "a label of an input": [
     { kind: "field", of: "input", name: "reads", field: "label", value: "Reads" },
     ["  reads: File # one per sample"],
     ["  reads: {type: File, label: Reads} # one per sample"],
   ],
-  [
-    "a removed step, with the links from it",
+  "a removed step, with the links from it": [
     { kind: "remove", of: "step", name: "align" },
     [
       "outputs:",
@@ -110,47 +97,41 @@ const CASES: readonly (readonly [
     ],
     ["outputs: {}", "steps: {}"],
   ],
-  [
-    "a removed input",
+  "a removed input": [
     { kind: "remove", of: "input", name: "reads" },
     ["inputs:", "  reads: File # one per sample", "    in:", "      reads: reads"],
     ["inputs: {}", "    in: {}"],
   ],
-  [
-    "a copy",
+  "a copy": [
     { kind: "duplicate", of: "step", name: "align", copy: "align_2" },
     [],
     ["  align_2:", "    run: align.cwl", "    in:", "      reads: reads", "    out: [bam]"],
   ],
-  ["a copy of an input", { kind: "duplicate", of: "input", name: "reads", copy: "reads_2" }, [], ["  reads_2: File"]],
-  [
-    "a copy of an output",
+  "a copy of an input": [{ kind: "duplicate", of: "input", name: "reads", copy: "reads_2" }, [], ["  reads_2: File"]],
+  "a copy of an output": [
     { kind: "duplicate", of: "output", name: "bam", copy: "bam_2" },
     [],
     ["  bam_2:", "    type: File", "    outputSource: align/bam"],
   ],
-  [
-    "a note",
+  "a note": [
     { kind: "doc", value: "For trios.\nNot for cohorts." },
     [],
     ["doc: |-", "  For trios.", "  Not for cohorts."],
   ],
-  [
-    "a note of a step",
+  "a note of a step": [
     { kind: "field", of: "step", name: "align", field: "doc", value: "Slow." },
     [],
     ["    doc: Slow."],
   ],
-  [
-    "a note of an input",
+  "a note of an input": [
     { kind: "field", of: "input", name: "reads", field: "doc", value: "In pairs.\nSorted." },
     ["  reads: File # one per sample"],
     ['  reads: {type: File, doc: "In pairs.\\nSorted."} # one per sample'],
   ],
-];
+};
 
 describe("a gesture in the drawing changes only its lines", () => {
-  for (const [name, gesture, removed, added] of CASES)
+  for (const [name, [gesture, removed, added]] of Object.entries(CASES))
     it(name, () => {
       const text = applyGesture(NETWORK, gesture) ?? "";
       assert.deepEqual(linesOnlyIn(NETWORK, text), removed);

@@ -198,11 +198,10 @@ $graph:
 `;
 
 describe("upgrading draft-3", () => {
-  it("rewrites a tool and keeps comments, order and strings", async () => {
-    assert.equal(await upgraded(TOOL), TOOL_AFTER);
-  });
+  it("rewrites a tool and keeps comments, order and strings", async () =>
+    assert.equal(await upgraded(TOOL), TOOL_AFTER));
 
-  it("names the lines that it changed", () => {
+  it("names the lines that it changed", () =>
     assert.deepEqual(upgrade(TOOL).changes, [
       "cwlVersion: cwl:draft-3 is now v1.2",
       "lines 5, 19, 35: `description` is now `doc`",
@@ -214,8 +213,7 @@ describe("upgrading draft-3", () => {
       "line 22: `secondaryFiles` moved from the binding to the parameter",
       "line 36: `loadContents` fails for files above 64 KiB; draft-3 loads their beginning",
       "line 3: hint NetworkAccess added, because tools before v1.1 may use the network",
-    ]);
-  });
+    ]));
 
   it("rewrites workflows in a $graph: links, scatters and references to processes", async () => {
     const before = WORKFLOW.replace("default: {import: no directive}", "default: import");
@@ -276,50 +274,41 @@ outputs: []
   });
 
   const HEAD = "cwlVersion: draft-3\nclass: Workflow\ninputs: []\noutputs: []\n";
-  const REFUSED: readonly (readonly [string, string, readonly string[]])[] = [
-    [
-      "sources that name nothing",
+  const REFUSED: Readonly<Record<string, readonly [string, ...(readonly string[])]>> = {
+    "sources that name nothing": [
       `${HEAD}steps:\n- id: a\n  run: a.cwl\n  inputs: [{id: x, source: "#b/c"}]\n  outputs: []\n`,
-      ["line 8: `#b/c` is neither an input of this workflow nor an output of a step"],
+      "line 8: `#b/c` is neither an input of this workflow nor an output of a step",
     ],
-    [
-      "fields in old and new form",
+    "fields in old and new form": [
       `${HEAD}steps: []\ndescription: a\ndoc: b\n`,
-      ["line 6: there are both `description` and `doc`; keep one of them"],
+      "line 6: there are both `description` and `doc`; keep one of them",
     ],
-    [
-      "remains of draft-2",
+    "remains of draft-2": [
       `${HEAD}steps: []\n"@context": x\nrequirements:\n- class: ExpressionEngineRequirement\n  id: node\n- class: CreateFileRequirement\n  fileDef:\n  - filename: a\n    fileContent: {engine: node, script: "1"}\n`,
-      [
-        "line 6: `@context` belongs to draft-2 and has to be rewritten by hand",
-        "line 8: draft-3 has no ExpressionEngineRequirement; use InlineJavascriptRequirement",
-        "line 13: expressions with `engine` and `script` belong to draft-2; write `$(…)` or `${…}` instead",
-      ],
+      "line 6: `@context` belongs to draft-2 and has to be rewritten by hand",
+      "line 8: draft-3 has no ExpressionEngineRequirement; use InlineJavascriptRequirement",
+      "line 13: expressions with `engine` and `script` belong to draft-2; write `$(…)` or `${…}` instead",
     ],
-    ["names with escapes", `${HEAD}steps: []\nid: "\\x23a"\n`, ["line 6: write `#a` on one line, without escapes"]],
-    [
-      "comments at secondary files that move",
+    "names with escapes": [`${HEAD}steps: []\nid: "\\x23a"\n`, "line 6: write `#a` on one line, without escapes"],
+    "comments at secondary files that move": [
       `cwlVersion: draft-3\nclass: CommandLineTool\noutputs: []\ninputs:\n- id: a\n  type: File\n  inputBinding:\n    secondaryFiles: .x # why\n`,
-      ["line 8: move the comment at these `secondaryFiles` elsewhere: they move without it"],
+      "line 8: move the comment at these `secondaryFiles` elsewhere: they move without it",
     ],
-    [
-      "one part in two roles",
+    "one part in two roles": [
       `cwlVersion: draft-3\nclass: Workflow\ninputs: []\noutputs: []\nsteps:\n- {id: a, run: x, inputs: [], outputs: [&o {id: "#a.o"}]}\n- {id: b, run: x, inputs: [], outputs: [*o]}\n`,
-      ["line 6: a YAML alias uses this in two different ways; write it in full in both places"],
+      "line 6: a YAML alias uses this in two different ways; write it in full in both places",
     ],
-    [
-      "secondary files of a type",
+    "secondary files of a type": [
       `cwlVersion: draft-3\nclass: CommandLineTool\noutputs: []\ninputs:\n- id: a\n  type: {type: array, items: File, inputBinding: {secondaryFiles: .x}}\n`,
-      ["line 6: types have no `secondaryFiles`; move them to the parameter by hand"],
+      "line 6: types have no `secondaryFiles`; move them to the parameter by hand",
     ],
-    [
-      "one binding with secondary files for two inputs",
+    "one binding with secondary files for two inputs": [
       `cwlVersion: draft-3\nclass: CommandLineTool\noutputs: []\ninputs:\n- {id: a, type: File, inputBinding: &b {secondaryFiles: .x}}\n- {id: c, type: File, inputBinding: *b}\n`,
-      ["line 5: a YAML alias uses this in two different ways; write it in full in both places"],
+      "line 5: a YAML alias uses this in two different ways; write it in full in both places",
     ],
-    ["other classes", "cwlVersion: draft-3\nclass: Operation\n", ["line 1: draft-3 has no process class `Operation`"]],
-    ["draft-2", "cwlVersion: draft-2\nclass: Workflow\n", ["`draft-2` is too old"]],
-  ];
-  for (const [name, text, problems] of REFUSED)
+    "other classes": ["cwlVersion: draft-3\nclass: Operation\n", "line 1: draft-3 has no process class `Operation`"],
+    "draft-2": ["cwlVersion: draft-2\nclass: Workflow\n", "`draft-2` is too old"],
+  };
+  for (const [name, [text, ...problems]] of Object.entries(REFUSED))
     it(`refuses ${name}`, () => assert.deepEqual(problemsOf(text), problems));
 });

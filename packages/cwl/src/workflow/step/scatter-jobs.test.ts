@@ -13,37 +13,36 @@ const valueIn =
     inputs[name] ?? null;
 
 /** Each job as its scattered inputs and index; the gathered result of jobs that return their index. */
-const CASES: readonly (readonly [string, readonly string[], ScatterMethod | undefined, readonly string[], string])[] = [
-  ["no scatter", [], undefined, [":"], '""'],
-  ["one list", ["a"], undefined, ["a0:0", "a1:1"], '["0","1"]'],
-  ["an empty list", ["none"], undefined, [], "[]"],
-  ["aligned", ["a", "two"], "dotproduct", ['a0,["x","y"]:0', 'a1,["z"]:1'], '["0","1"]'],
-  [
-    "crossed and nested",
+const CASES: Readonly<
+  Record<string, readonly [readonly string[], ScatterMethod | undefined, readonly string[], string]>
+> = {
+  "no scatter": [[], undefined, [":"], '""'],
+  "one list": [["a"], undefined, ["a0:0", "a1:1"], '["0","1"]'],
+  "an empty list": [["none"], undefined, [], "[]"],
+  aligned: [["a", "two"], "dotproduct", ['a0,["x","y"]:0', 'a1,["z"]:1'], '["0","1"]'],
+  "crossed and nested": [
     ["a", "b"],
     "nested_crossproduct",
     ["a0,1:0,0", "a0,2:0,1", "a0,3:0,2", "a1,1:1,0", "a1,2:1,1", "a1,3:1,2"],
     '[["0,0","0,1","0,2"],["1,0","1,1","1,2"]]',
   ],
-  [
-    "crossed and flat",
+  "crossed and flat": [
     ["b", "a"],
     "flat_crossproduct",
     ["1,a0:0,0", "1,a1:0,1", "2,a0:1,0", "2,a1:1,1", "3,a0:2,0", "3,a1:2,1"],
     '["0,0","0,1","1,0","1,1","2,0","2,1"]',
   ],
-  ["nested with an empty inner list", ["a", "none"], "nested_crossproduct", [], "[[],[]]"],
-  ["nested with an empty outer list", ["none", "a"], "nested_crossproduct", [], "[]"],
-  ["flat with an empty list", ["a", "none"], "flat_crossproduct", [], "[]"],
-  [
-    "a list of lists twice",
+  "nested with an empty inner list": [["a", "none"], "nested_crossproduct", [], "[[],[]]"],
+  "nested with an empty outer list": [["none", "a"], "nested_crossproduct", [], "[]"],
+  "flat with an empty list": [["a", "none"], "flat_crossproduct", [], "[]"],
+  "a list of lists twice": [
     ["two", "two"],
     "nested_crossproduct",
     ["x,x:0,0", "y,y:0,1", "z,z:1,0"],
     '[["0,0","0,1"],["1,0"]]',
   ],
-];
-for (const [name, scatter, method, jobs, gathered] of CASES) {
+};
+for (const [name, [scatter, method, jobs, gathered]] of Object.entries(CASES))
   test(name, () => {
     const step = { scatter, ...(method === undefined ? {} : { scatterMethod: method }) };
     const size = scatterSize(step, valueIn(INPUTS));
@@ -61,7 +60,6 @@ for (const [name, scatter, method, jobs, gathered] of CASES) {
     assert.equal(JSON.stringify(gatherResults(shape, (job) => found[job]?.index.join(",") ?? null)), gathered);
     assert.ok(inputs.every((values) => values["fixed"] === true));
   });
-}
 
 const WRONG: readonly (readonly [string, readonly string[], CwlObject, RegExp])[] = [
   ["lists of different lengths", ["a", "b"], INPUTS, /`a` has 2, `b` has 3/],
