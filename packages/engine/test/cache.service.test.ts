@@ -143,41 +143,36 @@ describe("a miss names the changes since the last job for that element", () => {
   const edit = (from: string, to: string) => (runs: CachedRuns) => runs.write(TOOL_PATH, TOOL.replace(from, to));
   const write = (path: string, text: string) => (runs: CachedRuns) => runs.write(path, text);
   const nothing = () => {};
-  const cases: readonly (readonly [string, (runs: CachedRuns) => unknown, CreateRun, readonly string[]])[] = [
-    ["a file's content", write("data/one.txt", "uno\n"), REQUEST, ["input text: one.txt changed"]],
-    ["another file", nothing, withInputs({ text: file("two.txt") }), ["input text: one.txt → two.txt"]],
-    ["a parameter", nothing, withInputs({ times: 2 }), ["input times: 1 → 2"]],
-    [
-      "a secondary file",
+  const cases: Readonly<Record<string, readonly [(runs: CachedRuns) => unknown, CreateRun, readonly string[]]>> = {
+    "a file's content": [write("data/one.txt", "uno\n"), REQUEST, ["input text: one.txt changed"]],
+    "another file": [nothing, withInputs({ text: file("two.txt") }), ["input text: one.txt → two.txt"]],
+    "a parameter": [nothing, withInputs({ times: 2 }), ["input times: 1 → 2"]],
+    "a secondary file": [
       write("data/one.txt.idx", "index\n"),
       REQUEST,
       ["input text: one.txt: its secondary file one.txt.idx is new"],
     ],
-    [
-      "the format of a file",
+    "the format of a file": [
       nothing,
       withInputs({ text: file("one.txt", { format: "http://x/y" }) }),
       ["input text: one.txt has another format (none → http://x/y)"],
     ],
-    ["a file deep in a folder", write("data/kept/deep/b.txt", "c\n"), REQUEST, ["input folder: kept changed"]],
-    ["a name in a folder", write("data/kept/new.txt", ""), REQUEST, ["input folder: kept changed"]],
-    [
-      "a literal file",
+    "a file deep in a folder": [write("data/kept/deep/b.txt", "c\n"), REQUEST, ["input folder: kept changed"]],
+    "a name in a folder": [write("data/kept/new.txt", ""), REQUEST, ["input folder: kept changed"]],
+    "a literal file": [
       nothing,
       withInputs({ text: { class: "File", basename: "one.txt", contents: "one\n" } }),
       ["input text: one.txt changed"],
     ],
-    ["the command", edit("--loud", "--louder"), REQUEST, ["tool shout changed under version 1.0.0"]],
-    ["a requirement", edit("GREETING: hello", "GREETING: hi"), REQUEST, ["requirement EnvVarRequirement changed"]],
-    ["the tool's resources", edit("ramMin: 64", "ramMin: 65"), REQUEST, ["ram 64 MiB → 65 MiB"]],
-    [
-      "a file next to the document",
+    "the command": [edit("--loud", "--louder"), REQUEST, ["tool shout changed under version 1.0.0"]],
+    "a requirement": [edit("GREETING: hello", "GREETING: hi"), REQUEST, ["requirement EnvVarRequirement changed"]],
+    "the tool's resources": [edit("ramMin: 64", "ramMin: 65"), REQUEST, ["ram 64 MiB → 65 MiB"]],
+    "a file next to the document": [
       write("catalog/tools/shout/1.0.0/note.txt", "other\n"),
       REQUEST,
       ["file note.txt changed"],
     ],
-    [
-      "the tool's version",
+    "the tool's version": [
       (runs) =>
         runs.write(
           "catalog/tools/shout/1.1.0/shout.cwl",
@@ -186,8 +181,8 @@ describe("a miss names the changes since the last job for that element", () => {
       REQUEST,
       ["tool version 1.0.0 → 1.1.0"],
     ],
-  ];
-  for (const [name, change, request, expected] of cases)
+  };
+  for (const [name, [change, request, expected]] of Object.entries(cases))
     it(`names ${name}`, async (t) => {
       const runs = await open(t);
       const first = await runs.run(REQUEST);

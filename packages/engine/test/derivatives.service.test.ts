@@ -251,10 +251,7 @@ describe("an automation that writes a derivative dataset", () => {
     it(`is refused with the destination ${place}`, () =>
       assert.rejects(
         ask(engine, "POST /api/automations", { caller, body: settings({ sink_data: { louds: place } }) }),
-        {
-          code: "invalid-body",
-          message: detail,
-        },
+        { code: "invalid-body", message: detail },
       ));
 });
 
@@ -262,17 +259,16 @@ describe("a request for derivatives that cannot be written", () => {
   const one = (to: string): CreateRun => request(to, "01");
   const plain = { class: "File", location: "weft-data://catalog/data/one.txt" };
   const image = { class: "File", location: "weft-data://study/sub-01/ses-1/anat/sub-01_ses-1_acq-high_T1w.nii" };
-  const CASES: readonly (readonly [string, CreateRun, string, string, RegExp])[] = [
-    ["no name", one("bids://results/x/"), "louds", "invalid-template", /bids:\/\/ROOT/],
-    ["a subject", one("bids://results/x/sub-02_mask"), "louds", "invalid-template", /come from the sample/],
-    ["an entity that BIDS lacks", one("bids://results/x/foo-1_mask"), "louds", "invalid-template", /"foo"/],
-    ["a folder that leads out", one("bids://results/../x/mask"), "louds", "invalid-template", /"\.\."/],
-    ["a root that is not configured", one("bids://etc/x/mask"), "louds", "unknown-root", /"etc"/],
-    ["a raw dataset", one("bids://results/raw/mask"), "louds", "not-a-derivative", /of the type raw/],
-    ["a folder with other files", one("bids://results/files/mask"), "louds", "not-a-derivative", /not a BIDS dataset/],
-    ["a link that leads out", one("bids://results/out/mask"), "louds", "not-a-derivative", /leads out of its folder/],
-    [
-      "samples of no dataset",
+  const CASES: Readonly<Record<string, readonly [CreateRun, string, string, RegExp]>> = {
+    "no name": [one("bids://results/x/"), "louds", "invalid-template", /bids:\/\/ROOT/],
+    "a subject": [one("bids://results/x/sub-02_mask"), "louds", "invalid-template", /come from the sample/],
+    "an entity that BIDS lacks": [one("bids://results/x/foo-1_mask"), "louds", "invalid-template", /"foo"/],
+    "a folder that leads out": [one("bids://results/../x/mask"), "louds", "invalid-template", /"\.\."/],
+    "a root that is not configured": [one("bids://etc/x/mask"), "louds", "unknown-root", /"etc"/],
+    "a raw dataset": [one("bids://results/raw/mask"), "louds", "not-a-derivative", /of the type raw/],
+    "a folder with other files": [one("bids://results/files/mask"), "louds", "not-a-derivative", /not a BIDS dataset/],
+    "a link that leads out": [one("bids://results/out/mask"), "louds", "not-a-derivative", /leads out of its folder/],
+    "samples of no dataset": [
       {
         network: "shout-all",
         inputs: { texts: [plain] },
@@ -283,15 +279,13 @@ describe("a request for derivatives that cannot be written", () => {
       "no-source",
       /"one" has no file of a BIDS dataset/,
     ],
-    [
-      "samples without names",
+    "samples without names": [
       { network: "shout-all", inputs: { texts: [plain] }, sink_data: { louds: "bids://results/x/mask" } },
       "louds",
       "no-source",
       /have no names/,
     ],
-    [
-      "samples with one name",
+    "samples with one name": [
       {
         network: "shout-all",
         inputs: { texts: [image, image] },
@@ -302,8 +296,7 @@ describe("a request for derivatives that cannot be written", () => {
       "same-name",
       /"a" and "b" would both be called sub-01_ses-1_acq-high_mask/,
     ],
-    [
-      "outputs with one destination",
+    "outputs with one destination": [
       {
         network: "act-all",
         inputs: { hows: ["0"] },
@@ -313,8 +306,7 @@ describe("a request for derivatives that cannot be written", () => {
       "same-name",
       /"logs" and "other" have the same destination/,
     ],
-    [
-      "an output of all samples",
+    "an output of all samples": [
       {
         network: "act-all",
         inputs: { hows: ["0", "1"] },
@@ -325,8 +317,8 @@ describe("a request for derivatives that cannot be written", () => {
       "no-sample",
       /all samples together/,
     ],
-  ];
-  for (const [name, body, output, code, detail] of CASES)
+  };
+  for (const [name, [body, output, code, detail]] of Object.entries(CASES))
     it(`is refused: ${name}`, async () => {
       const error: unknown = await startRun(engine, body).then(
         () => assert.fail("it was accepted"),

@@ -125,13 +125,12 @@ const tools = {
   counts: COUNTS,
 };
 const networks = { "passes-on": PASSES_ON, "computes-step-input": COMPUTES_STEP_INPUT, loops: LOOPS };
-for (const [kind, documents] of Object.entries({ tools, networks })) {
+for (const [kind, documents] of Object.entries({ tools, networks }))
   for (const [id, text] of Object.entries(documents)) {
     const folder = join(root, "catalog", kind, id, "1.0.0");
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, `${id}.cwl`), text);
   }
-}
 await mkdir(join(root, "state", "tokens"), { recursive: true });
 await mkdir(join(root, "data"));
 const engine = await openTestEngine(root, { executor, jobs: 2, dataFolders: { data: join(root, "data") } });
@@ -142,18 +141,16 @@ const NAMES = [2, 3, 4, 5, 6].map((levels) => `${"../".repeat(levels)}tokens/mal
 const forged = (basename: string) => ({ class: "File", basename, contents: "forged" });
 
 /** Every position within a value at which a File can occur. */
-const PLACES: readonly (readonly [string, (basename: string) => unknown, string])[] = [
-  ["a File", forged, ""],
-  ["a File in a list", (name) => [1, [forged(name)]], "/1/0"],
-  ["a File in a record", (name) => ({ deep: { file: forged(name) } }), "/deep/file"],
-  [
-    "a secondary file",
+const PLACES: Readonly<Record<string, readonly [(basename: string) => unknown, string]>> = {
+  "a File": [forged, ""],
+  "a File in a list": [(name) => [1, [forged(name)]], "/1/0"],
+  "a File in a record": [(name) => ({ deep: { file: forged(name) } }), "/deep/file"],
+  "a secondary file": [
     (name) => ({ class: "File", basename: "a", contents: "", secondaryFiles: [forged(name)] }),
     "/secondaryFiles/0",
   ],
-  ["a listed File", (name) => ({ class: "Directory", basename: "d", listing: [forged(name)] }), "/listing/0"],
-  [
-    "a Directory in a listed Directory",
+  "a listed File": [(name) => ({ class: "Directory", basename: "d", listing: [forged(name)] }), "/listing/0"],
+  "a Directory in a listed Directory": [
     (name) => ({
       class: "Directory",
       basename: "d",
@@ -161,8 +158,8 @@ const PLACES: readonly (readonly [string, (basename: string) => unknown, string]
     }),
     "/listing/0/listing/0",
   ],
-  ["a File in a field of a File", (name) => ({ ...forged("a"), extra: [forged(name)] }), "/extra/0"],
-];
+  "a File in a field of a File": [(name) => ({ ...forged("a"), extra: [forged(name)] }), "/extra/0"],
+};
 
 async function forgedFiles(): Promise<string[]> {
   const names = await readdir(root, { recursive: true });
@@ -170,12 +167,12 @@ async function forgedFiles(): Promise<string[]> {
 }
 
 describe("a File whose name leads out of its folder", () => {
-  for (const [what, make, pointer] of PLACES) {
+  for (const [what, [make, pointer]] of Object.entries(PLACES)) {
     for (const [target, input] of [
       ["takes-any", "value"],
       ["passes-on", "value"],
       ["takes-any", "record"],
-    ] as const) {
+    ] as const)
       it(`is refused as ${what} in the input ${input} of ${target}`, async () => {
         for (const name of NAMES) {
           const value = input === "record" ? { text: "x", undeclared: make(name) } : make(name);
@@ -195,8 +192,7 @@ describe("a File whose name leads out of its folder", () => {
         }
         assert.deepEqual(await forgedFiles(), []);
       });
-    }
-    for (const tool of ["writes-outputs", "evaluates", "evaluates-output"]) {
+    for (const tool of ["writes-outputs", "evaluates", "evaluates-output"])
       it(`fails the job as ${what} that ${tool}`, async () => {
         for (const name of NAMES) {
           const value = tool === "writes-outputs" ? { out: make(name) } : make(name);
@@ -207,7 +203,6 @@ describe("a File whose name leads out of its folder", () => {
         }
         assert.deepEqual(await forgedFiles(), []);
       });
-    }
   }
 
   for (const [what, body] of [
@@ -216,7 +211,7 @@ describe("a File whose name leads out of its folder", () => {
     ["computed for the next iteration of a loop", (name: string) => ({ network: "loops", inputs: text(name) })],
     ["named by an entry of the working directory", (name: string) => ({ tool: "stages-entry", inputs: text(name) })],
     ["composed of a tool's inputs", (name: string) => ({ tool: "stages-its-inputs", inputs: forged(name) })],
-  ] as const) {
+  ] as const)
     it(`fails the run when it is ${what}`, async () => {
       for (const name of NAMES) {
         const run = await runToEnd(engine, body(name));
@@ -225,7 +220,6 @@ describe("a File whose name leads out of its folder", () => {
       }
       assert.deepEqual(await forgedFiles(), []);
     });
-  }
 });
 
 function text(name: string) {

@@ -85,20 +85,17 @@ const unsafe = (count: number) =>
   Array.from({ length: count }, () => ({ class: "File", basename: "a/b", contents: "" }));
 
 describe("a request with thousands of problems", () => {
-  const CASES: readonly (readonly [string, (count: number) => Record<string, unknown>])[] = [
-    ["missing Files", (count) => ({ files: missing(count) })],
-    ["missing Files of Any", (count) => ({ any: missing(count) })],
-    [
-      "missing secondary files",
-      (count) => ({ file: { class: "File", basename: "a", contents: "", secondaryFiles: missing(count) } }),
-    ],
-    ["Files with an unsafe name", (count) => ({ any: unsafe(count) })],
-    [
-      "unknown inputs that are missing Files",
-      (count) => Object.fromEntries(missing(count).map((file, index) => [`unknown-${index}`, file])),
-    ],
-  ];
-  for (const [what, inputs] of CASES)
+  const CASES: Readonly<Record<string, (count: number) => Record<string, unknown>>> = {
+    "missing Files": (count) => ({ files: missing(count) }),
+    "missing Files of Any": (count) => ({ any: missing(count) }),
+    "missing secondary files": (count) => ({
+      file: { class: "File", basename: "a", contents: "", secondaryFiles: missing(count) },
+    }),
+    "Files with an unsafe name": (count) => ({ any: unsafe(count) }),
+    "unknown inputs that are missing Files": (count) =>
+      Object.fromEntries(missing(count).map((file, index) => [`unknown-${index}`, file])),
+  };
+  for (const [what, inputs] of Object.entries(CASES))
     it(`lists the first hundred and counts the others, in time that grows with their number: ${what}`, async () => {
       const timeOf = async (count: number) => {
         const started = threadMs();

@@ -12,32 +12,29 @@ const { at, engines, refusalOf, root, start, textOf } = await openReachEngine();
 
 describe("a location that is refused", () => {
   const state = `file://${at("state")}`;
-  const asks: readonly (readonly [string, string, object])[] = [
-    ["the contents of a file of the server", "read", { file: file(`${state}/access-token`) }],
-    ["the same for Any", "any", { it: file(`${state}/access-token`) }],
-    ["the same in a list", "any", { it: [{ deep: file(`${state}/access-token`) }] }],
-    [
-      "a secondary file of the server",
+  const asks: Readonly<Record<string, readonly [string, object]>> = {
+    "the contents of a file of the server": ["read", { file: file(`${state}/access-token`) }],
+    "the same for Any": ["any", { it: file(`${state}/access-token`) }],
+    "the same in a list": ["any", { it: [{ deep: file(`${state}/access-token`) }] }],
+    "a secondary file of the server": [
       "any",
       { it: { ...file("weft-data://data/scan.nii"), secondaryFiles: [file(`${state}/access-token`)] } },
     ],
-    [
-      "contents that a message would quote",
+    "contents that a message would quote": [
       "quote",
       { file: file(`${state}/access-token`), it: file("weft-data://data/scan.nii") },
     ],
-    ["a secondary file that is found next to it", "beside", { it: file("weft-data://data/scan.nii") }],
-    ["the file behind a link in a data folder", "read", { file: file("weft-data://data/link.txt") }],
-    [
-      "a member of a listing",
+    "a secondary file that is found next to it": ["beside", { it: file("weft-data://data/scan.nii") }],
+    "the file behind a link in a data folder": ["read", { file: file("weft-data://data/link.txt") }],
+    "a member of a listing": [
       "any",
       { it: { class: "Directory", basename: "d", listing: [file(`${state}/access-token`)] } },
     ],
-    ["a folder of the system", "list", { tree: folder("file:///usr") }],
-    ["the state folder", "list", { tree: folder(state) }],
-    ["the folder of all runs", "list", { tree: folder("weft-data://runs/") }],
-  ];
-  for (const [what, name, inputs] of asks)
+    "a folder of the system": ["list", { tree: folder("file:///usr") }],
+    "the state folder": ["list", { tree: folder(state) }],
+    "the folder of all runs": ["list", { tree: folder("weft-data://runs/") }],
+  };
+  for (const [what, [name, inputs]] of Object.entries(asks))
     it(`is not opened: ${what}`, { timeout: 5000 }, async () => {
       const refusal = await refusalOf(name, inputs);
       assert.match(refusal, /file-not-allowed|missing-file|is a link to/);
@@ -59,9 +56,7 @@ describe("a location that is refused", () => {
           body: { tool: "list", inputs: { tree: folder(location) } },
           idempotencyKey: undefined,
         }),
-        {
-          code: "invalid-inputs",
-        },
+        { code: "invalid-inputs" },
       );
     for (const path of ["wide/state/access-token", "wide/state/weft.db"])
       await assert.rejects(
@@ -69,9 +64,7 @@ describe("a location that is refused", () => {
           body: { tool: "read", inputs: { file: file(`weft-data://all/${path}`) } },
           idempotencyKey: undefined,
         }),
-        {
-          code: "invalid-inputs",
-        },
+        { code: "invalid-inputs" },
       );
     const { entries } = await ask(wide, "GET /api/files", { caller, query: { location: "weft-data://all/wide/" } });
     assert.deepEqual(

@@ -74,22 +74,16 @@ const FORGET_KEYS = `my ($t, $n) = ("user", "left"); my $left = syscall(${KEYCTL
 describe("a job in a sandbox", { skip }, () => {
   describe("cannot use the keys of the account:", { skip: withoutCalls }, () => {
     const name = `weft-test-${process.pid}`;
-    const attacks: readonly (readonly [string, string])[] = [
-      ["read one by its number", `my $b = "-" x 64; print "got" if syscall(${KEYCTL}, 11, 0 + $ARGV[0], $b, 64) >= 0;`],
-      ["revoke one", `print "got" if syscall(${KEYCTL}, 3, 0 + $ARGV[0]) >= 0;`],
-      ["unlink one", `print "got" if syscall(${KEYCTL}, 9, 0 + $ARGV[0], -4) >= 0;`],
-      [
-        "search for one",
-        `my ($t, $n) = ("user", "${name}"); print "got" if syscall(${KEYCTL}, 10, -4, $t, $n, 0) >= 0;`,
-      ],
-      ["request one", `my ($t, $n) = ("user", "${name}"); print "got" if syscall(${REQUEST_KEY}, $t, $n, 0, 0) >= 0;`],
-      ["join a session by its name", `my $n = "_ses"; print "got" if syscall(${KEYCTL}, 1, $n) >= 0;`],
-      [
-        "leave one to other jobs",
-        `my ($t, $n) = ("user", "left"); print "got" if syscall(${ADD_KEY}, $t, $n, $n, 4, -4) >= 0;`,
-      ],
-    ];
-    for (const [what, attack] of attacks)
+    const attacks: Readonly<Record<string, string>> = {
+      "read one by its number": `my $b = "-" x 64; print "got" if syscall(${KEYCTL}, 11, 0 + $ARGV[0], $b, 64) >= 0;`,
+      "revoke one": `print "got" if syscall(${KEYCTL}, 3, 0 + $ARGV[0]) >= 0;`,
+      "unlink one": `print "got" if syscall(${KEYCTL}, 9, 0 + $ARGV[0], -4) >= 0;`,
+      "search for one": `my ($t, $n) = ("user", "${name}"); print "got" if syscall(${KEYCTL}, 10, -4, $t, $n, 0) >= 0;`,
+      "request one": `my ($t, $n) = ("user", "${name}"); print "got" if syscall(${REQUEST_KEY}, $t, $n, 0, 0) >= 0;`,
+      "join a session by its name": `my $n = "_ses"; print "got" if syscall(${KEYCTL}, 1, $n) >= 0;`,
+      "leave one to other jobs": `my ($t, $n) = ("user", "left"); print "got" if syscall(${ADD_KEY}, $t, $n, $n, 4, -4) >= 0;`,
+    };
+    for (const [what, attack] of Object.entries(attacks))
       it(what, async () => {
         const key = outside(MAKE_KEY, name);
         try {
@@ -102,9 +96,8 @@ describe("a job in a sandbox", { skip }, () => {
       });
   });
 
-  it("sees no list of keys", async () => {
-    assert.equal(await said("cat /proc/keys 2>/dev/null; cat /proc/self/../keys 2>/dev/null; echo done"), "done\n");
-  });
+  it("sees no list of keys", async () =>
+    assert.equal(await said("cat /proc/keys 2>/dev/null; cat /proc/self/../keys 2>/dev/null; echo done"), "done\n"));
 
   it("creates no user namespace, in which it would have all capabilities", async () => {
     const ways = ["unshare -U true", "unshare -Ur true", "unshare --user --map-root-user --mount true"];
@@ -177,9 +170,7 @@ describe("a job in a sandbox", { skip }, () => {
   ] as const)
     it(
       `opens no hidden file by its handle (${how})`,
-      {
-        skip: needsRoot("opens files by their handles") || withoutCalls,
-      },
+      { skip: needsRoot("opens files by their handles") || withoutCalls },
       async () => {
         const secret = join(state, "secret.txt");
         await writeFile(secret, "precious\n");

@@ -164,31 +164,28 @@ it("a server that ended between copying and its record copies again, and finds i
 
 describe("a request whose destinations or samples are wrong", () => {
   const inputs = { texts: [file("one.txt"), file("two.txt")] };
-  const cases: readonly (readonly [string, Partial<CreateRun>, string, string])[] = [
-    [
-      "a root that is not configured",
+  const cases: Readonly<Record<string, readonly [Partial<CreateRun>, string, string]>> = {
+    "a root that is not configured": [
       { sink_data: { louds: "vfs://etc/{basename}" } },
       "/sink_data/louds",
       "unknown-root",
     ],
-    [
-      "a name that is not an output",
+    "a name that is not an output": [
       { sink_data: { loud: "vfs://results/{basename}" } },
       "/sink_data/loud",
       "unknown-output",
     ],
-    ["too few names", { samples: { texts: ["a"] } }, "/samples/texts", "wrong-number"],
-    ["the same name twice", { samples: { texts: ["a", "a"] } }, "/samples/texts", "ambiguous"],
-    ["names for no input", { samples: { text: ["a"] } }, "/samples/text", "unknown-input"],
-    ["names for a value that is not a list", { samples: { note: ["a"] } }, "/samples/note", "no-list"],
-    [
-      "a name that leads elsewhere",
+    "too few names": [{ samples: { texts: ["a"] } }, "/samples/texts", "wrong-number"],
+    "the same name twice": [{ samples: { texts: ["a", "a"] } }, "/samples/texts", "ambiguous"],
+    "names for no input": [{ samples: { text: ["a"] } }, "/samples/text", "unknown-input"],
+    "names for a value that is not a list": [{ samples: { note: ["a"] } }, "/samples/note", "no-list"],
+    "a name that leads elsewhere": [
       { samples: { texts: ["..", "b"] }, sink_data: { louds: "vfs://results/{sample_id}/x" } },
       "/sink_data/louds",
       "invalid-sample",
     ],
-  ];
-  for (const [name, part, pointer, code] of cases)
+  };
+  for (const [name, [part, pointer, code]] of Object.entries(cases))
     it(`is refused for ${name}, at its position`, async () => {
       const { total } = engine.runs.list(caller, {});
       const error = await refusal({ network: "shout-all", inputs, ...part });

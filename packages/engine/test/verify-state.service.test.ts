@@ -60,36 +60,30 @@ describe("verifyState", () => {
   });
 
   const lastSeq = async () => (await inCopy(() => {})).head.seq;
-  const cases: [string, (folder: string) => unknown, RegExp[]][] = [
-    [
-      "an event whose data was changed",
+  const cases: Readonly<Record<string, readonly [(folder: string) => unknown, RegExp[]]>> = {
+    "an event whose data was changed": [
       sql(`UPDATE events SET data = json_set(data, '$.exit_code', 7) WHERE type = 'job.ended' AND job_id = 'shout-1'`),
       [/^event \d+ \(job\.ended of job shout-1 of run .*does not match the hash chain/],
     ],
-    [
-      "an event that was given to someone else",
+    "an event that was given to someone else": [
       sql("UPDATE events SET actor = 'mallory' WHERE type = 'run.created'"),
       [/^event \d+ \(run\.created/],
     ],
-    ["an event at another time", sql("UPDATE events SET time_ms = time_ms - 1 WHERE seq = 2"), [/^event 2 /]],
-    ["an event whose data is no longer JSON", sql("UPDATE events SET data = '{' WHERE seq = 1"), [/^event 1 /]],
-    [
-      "events that were taken out",
+    "an event at another time": [sql("UPDATE events SET time_ms = time_ms - 1 WHERE seq = 2"), [/^event 2 /]],
+    "an event whose data is no longer JSON": [sql("UPDATE events SET data = '{' WHERE seq = 1"), [/^event 1 /]],
+    "events that were taken out": [
       sql("DELETE FROM events WHERE type LIKE 'job.%' AND job_id = 'shout-0'"),
       [/^events? \d+( to \d+)?: (is|are) missing/],
     ],
-    [
-      "a document that was changed",
+    "a document that was changed": [
       sql("UPDATE blobs SET text = replace(text, 'baseCommand', 'basecommand') WHERE text LIKE '%Workflow%'"),
       [/^document sha256:[0-9a-f]{64}: its text was changed/],
     ],
-    [
-      "a document that is gone",
+    "a document that is gone": [
       sql("DELETE FROM blobs WHERE text LIKE '%Workflow%'"),
       [/^document sha256:[0-9a-f]{64}: is missing; it is the field document of event \d+ \(run\.created/],
     ],
-    [
-      "an output that was changed, under both its names",
+    "an output that was changed, under both its names": [
       async (folder) => {
         const [name = ""] = await readdir(outputs(folder));
         await chmod(join(outputs(folder), name), 0o600);
@@ -97,13 +91,12 @@ describe("verifyState", () => {
       },
       [/^file weft-data:\/\/runs\/.*\.loud\.txt: its content differs from the record \(sha256 [0-9a-f]{64}/],
     ],
-    [
-      "an output that was taken away",
+    "an output that was taken away": [
       (folder) => rm(outputs(folder), { recursive: true }),
       [/^file .*outputs\/one\.loud\.txt: is missing/, /^file .*outputs\/two\.loud\.txt: is missing/],
     ],
-  ];
-  for (const [what, tamper, expected] of cases) {
+  };
+  for (const [what, [tamper, expected]] of Object.entries(cases))
     it(`finds ${what}`, async () => {
       const texts = (await inCopy(tamper)).findings.map(findingText);
       for (const pattern of expected)
@@ -112,7 +105,6 @@ describe("verifyState", () => {
           `${String(pattern)} is not among:\n${texts.join("\n")}`,
         );
     });
-  }
 
   it("finds an input that was changed", async () => {
     const data = join(root, "other-catalog");

@@ -30,18 +30,18 @@ const MOUNTS = [
 const BINDS = ["--bind=/s/tmp:/tmp:rw", "--bind=/data/a:/weft/in/0/a:ro"];
 
 describe("apptainerCommand", () => {
-  const cases: readonly [string, Partial<ContainerJob>, "apptainer" | "singularity", readonly string[]][] = [
-    ["a job", {}, "apptainer", ["exec", ...COMMON, "--no-eval", ...OFF, ...HOME, ...MOUNTS, ...END, "echo", "hi"]],
-    ["a job of singularity", {}, "singularity", ["exec", ...COMMON, ...OFF, ...HOME, ...BINDS, ...END, "echo", "hi"]],
-    [
-      "a job with network",
+  const cases: Readonly<
+    Record<string, readonly [Partial<ContainerJob>, "apptainer" | "singularity", readonly string[]]>
+  > = {
+    "a job": [{}, "apptainer", ["exec", ...COMMON, "--no-eval", ...OFF, ...HOME, ...MOUNTS, ...END, "echo", "hi"]],
+    "a job of singularity": [{}, "singularity", ["exec", ...COMMON, ...OFF, ...HOME, ...BINDS, ...END, "echo", "hi"]],
+    "a job with network": [
       { networkAccess: true },
       "apptainer",
       ["exec", ...COMMON, "--no-eval", ...HOME, ...MOUNTS, ...END, "echo", "hi"],
     ],
-    ["the image's own command", { argv: [] }, "singularity", ["run", ...COMMON, ...OFF, ...HOME, ...BINDS, ...END]],
-    [
-      "a path that contains the flag's own word",
+    "the image's own command": [{ argv: [] }, "singularity", ["run", ...COMMON, ...OFF, ...HOME, ...BINDS, ...END]],
+    "a path that contains the flag's own word": [
       { mounts: [OUT, input("/readonly.nii")] },
       "apptainer",
       [
@@ -56,8 +56,7 @@ describe("apptainerCommand", () => {
         "hi",
       ],
     ],
-    [
-      "a comma in a path",
+    "a comma in a path": [
       { mounts: [OUT, input("/a,b")] },
       "apptainer",
       [
@@ -72,13 +71,12 @@ describe("apptainerCommand", () => {
         "hi",
       ],
     ],
-  ];
-  for (const [name, more, program, expected] of cases) {
+  };
+  for (const [name, [more, program, expected]] of Object.entries(cases))
     it(`starts ${name}`, () => {
       const { argv } = apptainerCommand({ ...JOB, ...more }, program, {});
       assert.deepEqual(argv, [program, "--quiet", ...expected]);
     });
-  }
 
   it("hands variables over by its own environment, without HOME", () => {
     const { env } = apptainerCommand(JOB, "apptainer", { PATH: "/bin" });
@@ -89,9 +87,7 @@ describe("apptainerCommand", () => {
     ["an input", [OUT, input("/a:b")]],
     ["the output folder", [{ ...OUT, source: "/s,t/out" }]],
   ];
-  for (const [name, mounts] of refused) {
-    it(`refuses a path that singularity cannot mount: ${name}`, () => {
-      assert.throws(() => apptainerCommand({ ...JOB, mounts }, "singularity", {}), { code: "STAGE_IN" });
-    });
-  }
+  for (const [name, mounts] of refused)
+    it(`refuses a path that singularity cannot mount: ${name}`, () =>
+      assert.throws(() => apptainerCommand({ ...JOB, mounts }, "singularity", {}), { code: "STAGE_IN" }));
 });

@@ -55,46 +55,42 @@ function open(exit: Promise<JobExit>) {
 }
 
 describe("the end of a job in a container", () => {
-  const cases: readonly [string, JobExit, string, boolean | undefined, JobExit, number][] = [
-    ["is the exit of the command", exited(0), "", undefined, ended(0), 0],
-    ["is the exit of the command if it failed", exited(3), "", undefined, ended(3), 0],
-    [
-      "is the exit of the command if the engine also uses that code",
+  const cases: Readonly<Record<string, readonly [JobExit, string, boolean | undefined, JobExit, number]>> = {
+    "is the exit of the command": [exited(0), "", undefined, ended(0), 0],
+    "is the exit of the command if it failed": [exited(3), "", undefined, ended(3), 0],
+    "is the exit of the command if the engine also uses that code": [
       exited(127),
       "sh: x: not found\n",
       undefined,
       ended(127),
       0,
     ],
-    [
-      "is a rejection if the engine could not start the container",
+    "is a rejection if the engine could not start the container": [
       exited(125),
       "Error: no runc\n",
       undefined,
       { kind: "rejected", message: "podman: no runc" },
       0,
     ],
-    [
-      "is unknown if the engine's client was killed and the container still runs",
+    "is unknown if the engine's client was killed and the container still runs": [
       exited(137),
       "",
       true,
       { kind: "lost" },
       0,
     ],
-    ["is the exit of the command if its stopped container still exists", exited(143), "", false, ended(143), 0],
-    ["is unknown if everything was killed", { kind: "lost" }, "", true, { kind: "lost" }, 0],
-    [
-      "is a rejection if the system refused to start the client",
+    "is the exit of the command if its stopped container still exists": [exited(143), "", false, ended(143), 0],
+    "is unknown if everything was killed": [{ kind: "lost" }, "", true, { kind: "lost" }, 0],
+    "is a rejection if the system refused to start the client": [
       { kind: "rejected", message: "E2BIG" },
       "",
       undefined,
       { kind: "rejected", message: "E2BIG" },
       0,
     ],
-    ["is not checked with the engine after a success", exited(0), "", true, ended(0), 1],
-  ];
-  for (const [name, exit, stderr, running, expected, left] of cases) {
+    "is not checked with the engine after a success": [exited(0), "", true, ended(0), 1],
+  };
+  for (const [name, [exit, stderr, running, expected, left]] of Object.entries(cases))
     it(name, async () => {
       await writeFile(LAUNCH.stderr, stderr);
       const { engine, executor } = open(Promise.resolve(exit));
@@ -102,7 +98,6 @@ describe("the end of a job in a container", () => {
       assert.deepEqual(await executor.submit(LAUNCH).exit, expected);
       assert.equal(engine.live.size, left);
     });
-  }
 
   it("does not change jobs without a container", async () => {
     const { container: _, ...plain } = LAUNCH;

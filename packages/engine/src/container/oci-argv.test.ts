@@ -30,7 +30,7 @@ const ROOT: OciFacts = {
 };
 const ANN = { uid: 1000, gid: 1001 };
 
-it("ociArgv gives the whole command line", () => {
+it("ociArgv gives the whole command line", () =>
   assert.deepEqual(ociArgv(JOB, ROOT), [
     "docker",
     "run",
@@ -55,36 +55,33 @@ it("ociArgv gives the whole command line", () => {
     "sha256:ab",
     "echo",
     "a b",
-  ]);
-});
+  ]));
 
 describe("ociArgv", () => {
   const limited = { ...JOB, limits: { cores: 1.5, ramMib: 512 } };
   const podman = { ...ROOT, program: "podman" } as const;
   const limits = ["--cpus=1.5", "--memory=512m"];
-  const cases: readonly [string, ContainerJob, OciFacts, readonly string[], readonly string[]][] = [
-    ["limits cores and memory", limited, ROOT, limits, []],
-    ["leaves out limits that would be ignored", limited, { ...ROOT, canLimit: false }, [], limits],
-    ["limits memory alone", { ...JOB, limits: { cores: undefined, ramMib: 64 } }, ROOT, ["--memory=64m"], ["--cpus"]],
-    ["leaves the network on for tools that request it", { ...JOB, networkAccess: true }, ROOT, [], ["--network=none"]],
-    ["runs as the account of the server", JOB, { ...ROOT, user: ANN }, ["--user=1000:1001"], ["--userns=keep-id"]],
-    ["is root inside of a rootless docker", JOB, { ...ROOT, rootless: true, user: ANN }, ["--user=0:0"], []],
-    [
-      "keeps podman's messages and proxies out of the job",
+  const cases: Readonly<Record<string, readonly [ContainerJob, OciFacts, readonly string[], readonly string[]]>> = {
+    "limits cores and memory": [limited, ROOT, limits, []],
+    "leaves out limits that would be ignored": [limited, { ...ROOT, canLimit: false }, [], limits],
+    "limits memory alone": [{ ...JOB, limits: { cores: undefined, ramMib: 64 } }, ROOT, ["--memory=64m"], ["--cpus"]],
+    "leaves the network on for tools that request it": [{ ...JOB, networkAccess: true }, ROOT, [], ["--network=none"]],
+    "runs as the account of the server": [JOB, { ...ROOT, user: ANN }, ["--user=1000:1001"], ["--userns=keep-id"]],
+    "is root inside of a rootless docker": [JOB, { ...ROOT, rootless: true, user: ANN }, ["--user=0:0"], []],
+    "keeps podman's messages and proxies out of the job": [
       JOB,
       podman,
       ["--log-level=error", "--http-proxy=false"],
       ["--userns"],
     ],
-    [
-      "keeps the id in a rootless podman",
+    "keeps the id in a rootless podman": [
       JOB,
       { ...podman, rootless: true, user: ANN },
       ["--userns=keep-id", "--user=1000:1001"],
       [],
     ],
-  ];
-  for (const [name, job, facts, present, missing] of cases) {
+  };
+  for (const [name, [job, facts, present, missing]] of Object.entries(cases))
     it(name, () => {
       const argv = ociArgv(job, facts);
       assert.deepEqual(
@@ -96,11 +93,9 @@ describe("ociArgv", () => {
         [],
       );
     });
-  }
 
-  it("ends with the image if the tool has no command line", () => {
-    assert.equal(ociArgv({ ...JOB, argv: [] }, ROOT).at(-1), "sha256:ab");
-  });
+  it("ends with the image if the tool has no command line", () =>
+    assert.equal(ociArgv({ ...JOB, argv: [] }, ROOT).at(-1), "sha256:ab"));
 });
 
 describe("mountText", () => {

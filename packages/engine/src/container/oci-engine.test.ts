@@ -30,22 +30,19 @@ function engineOf(kind: "docker" | "podman", answers: Answers) {
 
 describe("probe", () => {
   const podman = { "podman --version": [{}], "podman info": [{ stdout: "4.3.1 rootless=false cgroups=v1\n" }] };
-  const cases: readonly [string, "docker" | "podman", Answers, object][] = [
-    ["reports an engine that is not installed", "docker", {}, { works: false, why: "is not installed" }],
-    [
-      "reports a service that does not answer",
+  const cases: Readonly<Record<string, readonly ["docker" | "podman", Answers, object]>> = {
+    "reports an engine that is not installed": ["docker", {}, { works: false, why: "is not installed" }],
+    "reports a service that does not answer": [
       "docker",
       { "docker --version": [{}], "docker info": [{ code: 1, stderr: "Cannot connect to the Docker daemon\n" }] },
       { works: false, why: "does not work: Cannot connect to the Docker daemon" },
     ],
-    [
-      "does not mistake podman for docker",
+    "does not mistake podman for docker": [
       "docker",
       { "docker --version": [{ stdout: "podman version 4.3.1" }] },
       { works: false, why: "is podman under another name" },
     ],
-    [
-      "reports why a container cannot be run",
+    "reports why a container cannot be run": [
       "podman",
       {
         ...podman,
@@ -55,14 +52,12 @@ describe("probe", () => {
       },
       { works: false, why: "cannot run a container: no runc" },
     ],
-    [
-      "returns the version of an engine that ran a container",
+    "returns the version of an engine that ran a container": [
       "podman",
       { ...podman, "podman image": [{}], "podman --log-level=error run": [{}] },
       { works: true, version: "4.3.1", remarks: [] },
     ],
-    [
-      "finds flags with which podman works here, and names them",
+    "finds flags with which podman works here, and names them": [
       "podman",
       { ...podman, ...MENDABLE },
       {
@@ -73,14 +68,12 @@ describe("probe", () => {
         ],
       },
     ],
-    [
-      "gives up if no known workaround helps",
+    "gives up if no known workaround helps": [
       "podman",
       { ...podman, "podman image": [{}], "podman --log-level=error": [{ code: 126, stderr: HYBRID }] },
       { works: false, why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported" },
     ],
-    [
-      "names the runtime that is missing, and why the other one does not work",
+    "names the runtime that is missing, and why the other one does not work": [
       "podman",
       {
         ...podman,
@@ -95,8 +88,7 @@ describe("probe", () => {
         why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported, and runc is not installed",
       },
     ],
-    [
-      "tries no workaround for docker, whose daemon Weft does not configure",
+    "tries no workaround for docker, whose daemon Weft does not configure": [
       "docker",
       {
         "docker --version": [{}],
@@ -106,8 +98,7 @@ describe("probe", () => {
       },
       { works: false, why: "cannot run a container: OCI runtime error: crun: cgroups in hybrid mode not supported" },
     ],
-    [
-      "reports a slow storage driver",
+    "reports a slow storage driver": [
       "podman",
       {
         "podman --version": [{}],
@@ -123,10 +114,9 @@ describe("probe", () => {
         ],
       },
     ],
-  ];
-  for (const [name, kind, answers, expected] of cases) {
+  };
+  for (const [name, [kind, answers, expected]] of Object.entries(cases))
     it(name, async () => assert.deepEqual(await engineOf(kind, answers).engine.probe(), expected));
-  }
 });
 
 it("jobs and builds use the flags with which podman works", async () => {
@@ -188,28 +178,25 @@ describe("images", () => {
     );
   });
 
-  const fetches: readonly [string, ImageSource, Answers, readonly string[]][] = [
-    ["pulled", pull, { "podman pull": [{}] }, ["podman pull --quiet docker.io/library/debian"]],
-    [
-      "pulled and named",
+  const fetches: Readonly<Record<string, readonly [ImageSource, Answers, readonly string[]]>> = {
+    pulled: [pull, { "podman pull": [{}] }, ["podman pull --quiet docker.io/library/debian"]],
+    "pulled and named": [
       { ...pull, name: "mine" },
       { "podman pull": [{}], "podman tag": [{}] },
       ["podman pull --quiet docker.io/library/debian", "podman tag docker.io/library/debian mine"],
     ],
-    [
-      "loaded and named",
+    "loaded and named": [
       { name: "mine", origin: { from: "load", address: "/i.tar" } },
       { "podman load": [{ stdout: "Loaded image: localhost/x:1\n" }], "podman tag": [{}] },
       ["podman load --input /i.tar", "podman tag localhost/x:1 mine"],
     ],
-    [
-      "imported",
+    imported: [
       { name: "mine", origin: { from: "import", address: "http://h/i.tar" } },
       { "podman import": [{}] },
       ["podman import http://h/i.tar mine"],
     ],
-  ];
-  for (const [name, source, answers, expected] of fetches) {
+  };
+  for (const [name, [source, answers, expected]] of Object.entries(fetches))
     it(`are ${name}`, async () => {
       const { engine, calls } = engineOf("podman", { ...answers, [INSPECT]: HERE });
       assert.equal((await engine.fetchImage(source, signal)).reference, "sha256:ab12");
@@ -218,7 +205,6 @@ describe("images", () => {
         expected,
       );
     });
-  }
 
   it("are built from a file in an empty folder", async () => {
     const { engine, calls } = engineOf("docker", { "docker build": [{}], "docker image": HERE });
@@ -226,33 +212,29 @@ describe("images", () => {
     assert.match(calls[0] ?? "", /^docker build --tag mine --file (\S+)\/Dockerfile \1$/);
   });
 
-  const failures: readonly [string, ImageSource, Answers, RegExp][] = [
-    [
-      "cannot be pulled",
+  const failures: Readonly<Record<string, readonly [ImageSource, Answers, RegExp]>> = {
+    "cannot be pulled": [
       pull,
       { "podman pull": [{ code: 125, stderr: "Error: no such host" }] },
       /pull` failed: no such host$/,
     ],
-    ["have no known origin", { name: "x", origin: { from: "nowhere" } }, {}, /does not say where to get it$/],
-    [
-      "were built and no longer exist",
+    "have no known origin": [{ name: "x", origin: { from: "nowhere" } }, {}, /does not say where to get it$/],
+    "were built and no longer exist": [
       { name: "x", origin: { from: "build", dockerfile: "FROM x" }, digest: "sha256:cd34" },
       {},
       /x is not available: sha256:cd34 is not on this machine, and no registry is known that has it$/,
     ],
-    [
-      "are in an archive without a name",
+    "are in an archive without a name": [
       { name: "x", origin: { from: "load", address: "/i" } },
       { "podman load": [{}] },
       /contains no named image$/,
     ],
-  ];
-  for (const [name, source, answers, message] of failures) {
+  };
+  for (const [name, [source, answers, message]] of Object.entries(failures))
     it(`${name} are reported`, async () => {
       const { engine } = engineOf("podman", answers);
       await assert.rejects(engine.fetchImage(source, signal), { code: "STAGE_IN", message });
     });
-  }
 });
 
 it("containers are found by their label", async () => {

@@ -16,42 +16,37 @@ const BY_RUNC =
 const BY_CRUN = "Error: crun: setrlimit `RLIMIT_NOFILE`: Operation not permitted: OCI permission denied";
 
 describe("fixPodman", () => {
-  const cases: readonly [string, string, PodmanWorkarounds, PodmanWorkarounds | undefined][] = [
-    [
-      "uses runc if crun does not work on the machine",
+  const cases: Readonly<Record<string, readonly [string, PodmanWorkarounds, PodmanWorkarounds | undefined]>> = {
+    "uses runc if crun does not work on the machine": [
       HYBRID,
       NO_WORKAROUNDS,
       { everywhere: ["--runtime=runc"], starting: [] },
     ],
-    [
-      "passes the server's own limits if runc may not raise them",
+    "passes the server's own limits if runc may not raise them": [
       BY_RUNC,
       NO_WORKAROUNDS,
       { everywhere: [], starting: OWN },
     ],
-    [
-      "passes the server's own limits if crun may not raise them",
+    "passes the server's own limits if crun may not raise them": [
       BY_CRUN,
       NO_WORKAROUNDS,
       { everywhere: [], starting: OWN },
     ],
-    [
-      "creates control groups without systemd if there is none",
+    "creates control groups without systemd if there is none": [
       "Error: runc create failed: systemd not running on this host, cannot use systemd cgroups manager",
       NO_WORKAROUNDS,
       { everywhere: ["--cgroup-manager=cgroupfs"], starting: [] },
     ],
-    [
-      "keeps the workarounds that it has already applied",
+    "keeps the workarounds that it has already applied": [
       BY_RUNC,
       { everywhere: ["--runtime=runc"], starting: [] },
       { everywhere: ["--runtime=runc"], starting: OWN },
     ],
-    ["has no workaround for other problems", "Error: no space left on device", NO_WORKAROUNDS, undefined],
-    ["does nothing twice", HYBRID, { everywhere: ["--runtime=runc"], starting: [] }, undefined],
-    ["does not set limits again that did not help", BY_RUNC, { everywhere: [], starting: OWN }, undefined],
-  ];
-  for (const [name, said, workarounds, expected] of cases)
+    "has no workaround for other problems": ["Error: no space left on device", NO_WORKAROUNDS, undefined],
+    "does nothing twice": [HYBRID, { everywhere: ["--runtime=runc"], starting: [] }, undefined],
+    "does not set limits again that did not help": [BY_RUNC, { everywhere: [], starting: OWN }, undefined],
+  };
+  for (const [name, [said, workarounds, expected]] of Object.entries(cases))
     it(name, () => assert.deepEqual(fixPodman(said, workarounds, LIMITS), expected));
 
   it("passes the server's own process limit if the machine allows more", () => {

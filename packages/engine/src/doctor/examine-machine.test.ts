@@ -28,55 +28,50 @@ Max file locks            unlimited            unlimited            locks
 const nowMs = Date.parse("2026-11-21T02:02:14.617Z");
 
 /** Name, finding, expected state, and parts of the detail and the command. */
-const CASES: readonly [string, Finding, Finding["state"], RegExp, RegExp?][] = [
-  ["a new Node", checkNode("26.1.0", "/usr/bin/node"), "ok", /^26\.1\.0, \/usr\/bin\/node$/],
-  ["an old Node", checkNode("22.1.0", "/usr/bin/node"), "failed", /needs Node 24/, /npm install/],
-  ["an ordinary account", checkAccount(1000, "ada"), "ok", /^ada \(1000\)$/],
-  ["root", checkAccount(0, "root"), "warning", /all rights/, /useradd/],
-  ["usual limits", checkLimits(LIMITS), "ok", /^524288 open files, 96365 processes$/],
-  ["few files", checkLimits(LIMITS.replace("524288", "1024  ")), "warning", /at most 1024 open/, /^ulimit -n/],
-  ["few processes", checkLimits(LIMITS.replace(/96365/g, "64   ")), "warning", /at most 64 proc/, /^ulimit -u/],
-  [
-    "small files",
+const CASES: Readonly<Record<string, readonly [Finding, Finding["state"], RegExp, RegExp?]>> = {
+  "a new Node": [checkNode("26.1.0", "/usr/bin/node"), "ok", /^26\.1\.0, \/usr\/bin\/node$/],
+  "an old Node": [checkNode("22.1.0", "/usr/bin/node"), "failed", /needs Node 24/, /npm install/],
+  "an ordinary account": [checkAccount(1000, "ada"), "ok", /^ada \(1000\)$/],
+  root: [checkAccount(0, "root"), "warning", /all rights/, /useradd/],
+  "usual limits": [checkLimits(LIMITS), "ok", /^524288 open files, 96365 processes$/],
+  "few files": [checkLimits(LIMITS.replace("524288", "1024  ")), "warning", /at most 1024 open/, /^ulimit -n/],
+  "few processes": [checkLimits(LIMITS.replace(/96365/g, "64   ")), "warning", /at most 64 proc/, /^ulimit -u/],
+  "small files": [
     checkLimits(LIMITS.replace(/(?<=size +)unlimited( +)unlimited/, "1000$11000")),
     "warning",
     /1000/,
     /-f/,
   ],
-  ["no limits", checkLimits(""), "ok", /does not list/],
-  ["a good disk", judgeDisk(DISK, "/srv/weft"), "ok", /^ext4, 80\.0 GiB of 100\.0 GiB free, fsync takes 1\.2 ms$/],
-  ["a full disk", judgeDisk({ ...DISK, sync: { code: "ENOSPC" } }, "/srv/weft"), "failed", /is full/, /weft prune/],
-  [
-    "a disk with room for small files only",
+  "no limits": [checkLimits(""), "ok", /does not list/],
+  "a good disk": [judgeDisk(DISK, "/srv/weft"), "ok", /^ext4, 80\.0 GiB of 100\.0 GiB free, fsync takes 1\.2 ms$/],
+  "a full disk": [judgeDisk({ ...DISK, sync: { code: "ENOSPC" } }, "/srv/weft"), "failed", /is full/, /weft prune/],
+  "a disk with room for small files only": [
     judgeDisk({ ...DISK, freeBytes: 1e6 }, "/srv/weft"),
     "failed",
     /0 MiB of/,
     /weft prune/,
   ],
-  ["a read-only disk", judgeDisk({ ...DISK, sync: { code: "EROFS" } }, "/srv/weft"), "failed", /EROFS/, /--state/],
-  ["little space", judgeDisk({ ...DISK, freeBytes: 1e8 }, "/srv/weft"), "warning", /only 95 MiB of/, /weft prune/],
-  ["few inodes", judgeDisk({ ...DISK, freeInodes: 5 }, "/srv/weft"), "warning", /5 more files/, /weft prune/],
-  ["a network disk", judgeDisk({ ...DISK, network: "NFS" }, "/srv/weft"), "failed", /is on NFS/, /LOCAL-DISK/],
-  ["memory", judgeDisk({ ...DISK, type: "tmpfs" }, "/srv/weft"), "warning", /in memory/, /--state/],
-  ["a slow disk", judgeDisk({ ...DISK, sync: { ms: 250 } }, "/srv/weft"), "warning", /250\.0 ms/, /--state/],
-  ["a clock", judgeClock({ nowMs, newestEventMs: nowMs - 5, isSynchronized: undefined }), "ok", /^2026-11-21T02/],
-  ["a clock that is set", judgeClock({ nowMs, newestEventMs: undefined, isSynchronized: true }), "ok", /time service/],
-  [
-    "a clock that nothing sets",
+  "a read-only disk": [judgeDisk({ ...DISK, sync: { code: "EROFS" } }, "/srv/weft"), "failed", /EROFS/, /--state/],
+  "little space": [judgeDisk({ ...DISK, freeBytes: 1e8 }, "/srv/weft"), "warning", /only 95 MiB of/, /weft prune/],
+  "few inodes": [judgeDisk({ ...DISK, freeInodes: 5 }, "/srv/weft"), "warning", /5 more files/, /weft prune/],
+  "a network disk": [judgeDisk({ ...DISK, network: "NFS" }, "/srv/weft"), "failed", /is on NFS/, /LOCAL-DISK/],
+  memory: [judgeDisk({ ...DISK, type: "tmpfs" }, "/srv/weft"), "warning", /in memory/, /--state/],
+  "a slow disk": [judgeDisk({ ...DISK, sync: { ms: 250 } }, "/srv/weft"), "warning", /250\.0 ms/, /--state/],
+  "a clock": [judgeClock({ nowMs, newestEventMs: nowMs - 5, isSynchronized: undefined }), "ok", /^2026-11-21T02/],
+  "a clock that is set": [judgeClock({ nowMs, newestEventMs: undefined, isSynchronized: true }), "ok", /time service/],
+  "a clock that nothing sets": [
     judgeClock({ nowMs, newestEventMs: undefined, isSynchronized: false }),
     "warning",
     /no time service/,
     /timedatectl/,
   ],
-  [
-    "a clock behind the log",
+  "a clock behind the log": [
     judgeClock({ nowMs, newestEventMs: nowMs + 60_000, isSynchronized: true }),
     "warning",
     /02:03:14/,
     /timedatectl/,
   ],
-  [
-    "a sandbox",
+  "a sandbox": [
     judgeSandbox(
       {
         programs: { bubblewrap: "/usr/bin/bwrap", launcher: "/opt/weft-exec", isRoot: false, listsKeys: true },
@@ -87,22 +82,19 @@ const CASES: readonly [string, Finding, Finding["state"], RegExp, RegExp?][] = [
     "ok",
     /^bubblewrap 0\.8\.0$/,
   ],
-  [
-    "no bubblewrap",
+  "no bubblewrap": [
     judgeSandbox({ programs: undefined, why: "is not installed (no program bwrap)" }, false),
     "warning",
     /is not installed/,
     /bubblewrap$/,
   ],
-  [
-    "no bubblewrap, but required",
+  "no bubblewrap, but required": [
     judgeSandbox({ programs: undefined, why: "is not installed" }, true),
     "failed",
     /is not installed/,
     /bubblewrap$/,
   ],
-  [
-    "AppArmor",
+  AppArmor: [
     judgeSandbox({ programs: undefined, why: "does not work here: x" }, false, (name) =>
       name.startsWith("kernel/apparmor") ? "1" : undefined,
     ),
@@ -110,17 +102,16 @@ const CASES: readonly [string, Finding, Finding["state"], RegExp, RegExp?][] = [
     /does not work here/,
     /^sudo sysctl -w kernel\.apparmor_restrict_unprivileged_userns=0$/,
   ],
-  [
-    "no user namespaces",
+  "no user namespaces": [
     judgeSandbox({ programs: undefined, why: "does not work here: x" }, false, () => "0"),
     "warning",
     /does not work/,
     /userns_clone=1$/,
   ],
-];
+};
 
 describe("the finding about", () => {
-  for (const [name, { state, detail, fix }, expected, words, command] of CASES)
+  for (const [name, [{ state, detail, fix }, expected, words, command]] of Object.entries(CASES))
     it(name, () => {
       assert.equal(state, expected);
       assert.match(detail, words);

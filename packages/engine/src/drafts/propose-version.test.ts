@@ -21,48 +21,43 @@ async function content(text: string) {
   return { process: loaded.process, packed: JSON.stringify(packDocument(loaded)) };
 }
 
-const CASES: readonly (readonly [name: string, from: string, to: string, reasons: readonly string[]])[] = [
-  ["nothing", "", "", []],
-  ["a comment", "label: Smooth", "label: Smooth # as always", []],
-  ["a label", "label: Smooth", "label: Smoother", ["patch: Labels or descriptions have changed"]],
-  ["a description of an input", "An image", "A volume", ["patch: Labels or descriptions have changed"]],
-  ["a default", "default: 3", "default: 4", ["minor: The default of the input width has changed"]],
-  ["the program", "baseCommand: smooth", "baseCommand: smooth2", ["minor: What it does has changed"]],
-  ["a new input that may be absent", "  width:", "  mask: {type: File?}\n  width:", ["minor: The input mask is new"]],
-  [
-    "a new input that must be given",
+const CASES: Readonly<Record<string, readonly [from: string, to: string, reasons: readonly string[]]>> = {
+  nothing: ["", "", []],
+  "a comment": ["label: Smooth", "label: Smooth # as always", []],
+  "a label": ["label: Smooth", "label: Smoother", ["patch: Labels or descriptions have changed"]],
+  "a description of an input": ["An image", "A volume", ["patch: Labels or descriptions have changed"]],
+  "a default": ["default: 3", "default: 4", ["minor: The default of the input width has changed"]],
+  "the program": ["baseCommand: smooth", "baseCommand: smooth2", ["minor: What it does has changed"]],
+  "a new input that may be absent": ["  width:", "  mask: {type: File?}\n  width:", ["minor: The input mask is new"]],
+  "a new input that must be given": [
     "  width:",
     "  mask: {type: File}\n  width:",
     ["major: The input mask is new and required"],
   ],
-  [
-    "an input that accepts more types",
+  "an input that accepts more types": [
     "type: int, default",
     "type: float, default",
     ["minor: The input width takes more: float"],
   ],
-  [
-    "an input that accepts fewer types",
+  "an input that accepts fewer types": [
     "{type: File, doc",
     "{type: 'File[]', doc",
     ["major: The input image was File and is File[]"],
   ],
-  ["an input that lost its default", ", default: 3", "", ["major: The input width is required now"]],
-  [
-    "another name of an output",
+  "an input that lost its default": [", default: 3", "", ["major: The input width is required now"]],
+  "another name of an output": [
     "smoothed:",
     "result:",
     ["major: The output smoothed is gone", "minor: The output result is new"],
   ],
-  [
-    "an output that may be absent",
+  "an output that may be absent": [
     "{type: File, outputB",
     "{type: File?, outputB",
     ["major: The output smoothed was File and is File?"],
   ],
-];
+};
 
-for (const [name, from, to, reasons] of CASES)
+for (const [name, [from, to, reasons]] of Object.entries(CASES))
   it(`compares versions: ${name}`, async () => {
     const next = TOOL.replace(from, to);
     const found = compareContents(await content(TOOL), await content(next));

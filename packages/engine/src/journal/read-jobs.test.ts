@@ -5,24 +5,21 @@ import { openForWriting } from "./open-database.ts";
 import { explaining } from "./testing/explaining-reader.ts";
 
 /** The queries that pages repeat while a run is in progress, and the only index that each may read. */
-const QUESTIONS: [string, (read: LogReader) => unknown, RegExp][] = [
-  [
-    "which jobs are under way",
+const QUESTIONS: Readonly<Record<string, readonly [(read: LogReader) => unknown, RegExp]>> = {
+  "which jobs are under way": [
     (read) => read.openJobIds("r", 10),
     /USING COVERING INDEX jobs_by_state \(run_id=\? AND state=\?\)/,
   ],
-  [
-    "which jobs of several states come first",
+  "which jobs of several states come first": [
     (read) => read.jobs("r", { states: ["EXECUTOR_ERROR", "RUNNING"], pageSize: 10 }),
     /USING (COVERING INDEX jobs_by_state \(run_id=\? AND state=\?|INDEX jobs_in_order \(run_id=\? AND n=\?\))/,
   ],
-  ["which samples there are", (read) => read.samples("r", 10), /USING COVERING INDEX jobs_of_samples \(run_id=\?/],
-  [
-    "which states the jobs of samples are in",
+  "which samples there are": [(read) => read.samples("r", 10), /USING COVERING INDEX jobs_of_samples \(run_id=\?/],
+  "which states the jobs of samples are in": [
     (read) => read.sampleJobs("r", { pageSize: 10, pageToken: undefined }),
     /USING COVERING INDEX jobs_(of_samples|by_state) \(run_id=\?/,
   ],
-];
+};
 
 describe("the position of an event in the log of a run with very many jobs", () => {
   it("is counted only in the index of the run's events", () => {
@@ -39,7 +36,7 @@ describe("the position of an event in the log of a run with very many jobs", () 
 });
 
 describe("a question about a run of very many jobs", () => {
-  for (const [name, ask, way] of QUESTIONS)
+  for (const [name, [ask, way]] of Object.entries(QUESTIONS))
     it(`is answered without its jobs being read: ${name}`, () => {
       const db = openForWriting(":memory:", "fast");
       const { read, plans } = explaining(db);

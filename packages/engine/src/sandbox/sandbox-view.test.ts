@@ -49,27 +49,26 @@ const ALWAYS = [
 ];
 
 describe("the view of a job in its sandbox", () => {
-  const cases: readonly (readonly [string, readonly StagingEntry[], Partial<SandboxedJob>, readonly string[]])[] = [
-    ["contains its run, read-only, and its own writable folders", [], {}, []],
-    ["needs no mount for an input that is visible anyway", [link("/data/a")], {}, []],
-    ["needs no mount for a result of the same run", [link(`${RUN}/jobs/i@1/out/a`)], {}, []],
-    [
-      "contains an upload that the job reads, but no other uploads",
-      [link("/home/a/state/uploads/u/a b")],
-      {},
-      ["read /home/a/state/uploads/u/a b /usr/home/a/state/uploads/u/a b"],
-    ],
-    ["contains an input among temporary files once", [link("/tmp/d/a"), link("/tmp/d/a")], {}, ["read /tmp/d/a"]],
-    [
-      "contains the target of a link",
-      [link("/data/a")],
-      { realPath: async () => "/usr/home/a/state/uploads/u/a" },
-      ["read /usr/home/a/state/uploads/u/a"],
-    ],
-    ["omits a dangling link", [link("/data/a")], { realPath: async () => undefined }, []],
-    ["needs no mount for an input that is copied", [copy(`${RUN}/jobs/i@1/out/a`)], {}, []],
-  ];
-  for (const [name, staging, more, wanted] of cases)
+  const cases: Readonly<Record<string, readonly [readonly StagingEntry[], Partial<SandboxedJob>, readonly string[]]>> =
+    {
+      "contains its run, read-only, and its own writable folders": [[], {}, []],
+      "needs no mount for an input that is visible anyway": [[link("/data/a")], {}, []],
+      "needs no mount for a result of the same run": [[link(`${RUN}/jobs/i@1/out/a`)], {}, []],
+      "contains an upload that the job reads, but no other uploads": [
+        [link("/home/a/state/uploads/u/a b")],
+        {},
+        ["read /home/a/state/uploads/u/a b /usr/home/a/state/uploads/u/a b"],
+      ],
+      "contains an input among temporary files once": [[link("/tmp/d/a"), link("/tmp/d/a")], {}, ["read /tmp/d/a"]],
+      "contains the target of a link": [
+        [link("/data/a")],
+        { realPath: async () => "/usr/home/a/state/uploads/u/a" },
+        ["read /usr/home/a/state/uploads/u/a"],
+      ],
+      "omits a dangling link": [[link("/data/a")], { realPath: async () => undefined }, []],
+      "needs no mount for an input that is copied": [[copy(`${RUN}/jobs/i@1/out/a`)], {}, []],
+    };
+  for (const [name, [staging, more, wanted]] of Object.entries(cases))
     it(name, async () =>
       assert.deepEqual((await mountsOf(staging, more)).toSorted(), [...ALWAYS, ...wanted].toSorted()),
     );

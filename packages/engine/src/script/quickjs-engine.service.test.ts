@@ -50,55 +50,48 @@ describe("QuickJsEngine", () => {
     ],
     ["'x'.repeat(1 << 22).length", {}, 1 << 22],
   ];
-  for (const [code, more, expected] of values) {
+  for (const [code, more, expected] of values)
     it(`evaluates ${shown(code)}`, async () => assert.deepEqual(await ask(code, more), expected));
-  }
 
-  const failures: [string, RegExp][] = [
-    ["return nothing.here;", /^the expression `\$\{return nothing\.here;\}` failed: ReferenceError: .*nothing/],
-    ["return 1 +;", /SyntaxError/],
-    [
-      "throw new Error('no such subject');\nreturn 1;",
+  const failures: Readonly<Record<string, RegExp>> = {
+    "return nothing.here;": /^the expression `\$\{return nothing\.here;\}` failed: ReferenceError: .*nothing/,
+    "return 1 +;": /SyntaxError/,
+    "throw new Error('no such subject');\nreturn 1;":
       /`\$\{throw new Error\('no such subject'\);…\}` failed: Error: no/,
-    ],
-    ["throw 'text';", /failed: text$/],
-    ["throw undefined;", /thrown: undefined/],
-    ["throw null;", /thrown: null/],
-    ["throw {a: 1};", /thrown: {"a":1}/],
-    ["throw Symbol('s');", /thrown: Symbol\(s\)/],
-    [
-      "throw {toString: function () { throw 1; }, get message() { throw 2; }};",
-      /something was thrown that has no text/,
-    ],
-    ["throw 'x'.repeat(100000);", /^.{500,700}$/],
-    ["return;", /the result is undefined, which is not a JSON value: return null where there is nothing/],
-    ["return function () {};", /a function, which is not a JSON value/],
-    ["return Symbol('x');", /a symbol/],
-    ["return 3n;", /a BigInt, which is not a JSON value: take Number\(…\) of it/],
-    ["return [3n];", /TypeError: .*BigInt/],
-    ["return new Promise(function () {});", /a promise, .*: expressions cannot wait/],
-    ["return (async function () { await new Promise(function () {}); })();", /a promise/],
-    ["return import('node:fs');", /a promise/],
-    ["return require('fs');", /ReferenceError: .*require/],
-    ["process.exit(1);", /ReferenceError: .*process/],
-    ["return {get a() { throw new Error('from a getter'); }};", /Error: from a getter/],
-    ["var o = {}; o.o = o; return o;", /circular/],
-    ["function f() { return f() + 1; } return f();", /stack overflow/],
-    ["return JSON.parse('['.repeat(1000000));", /stack overflow/],
-    ["return eval('('.repeat(100000));", /stack overflow/],
-    ["var a = []; for (var i = 0; i < 300; i++) a = [a]; return a;", /nests deeper than 256 levels/],
-    ["return 'x'.repeat(10 * 1024 * 1024);", /^the result of the expression `.*` is larger than 8 MiB$/],
-    ["var a = 'x'; while (true) a = [a, a, a].join('');", /needs more than 64 MiB of memory/],
-    ["return new ArrayBuffer(1 << 30);", /needs more than 64 MiB of memory/],
-    ["return Array.from({length: 1e9});", /needs more than 64 MiB of memory/],
-    ["return 'a'.padEnd(1e9);", /needs more than 64 MiB of memory/],
-  ];
-  for (const [code, expected] of failures) {
+    "throw 'text';": /failed: text$/,
+    "throw undefined;": /thrown: undefined/,
+    "throw null;": /thrown: null/,
+    "throw {a: 1};": /thrown: {"a":1}/,
+    "throw Symbol('s');": /thrown: Symbol\(s\)/,
+    "throw {toString: function () { throw 1; }, get message() { throw 2; }};": /something was thrown that has no text/,
+    "throw 'x'.repeat(100000);": /^.{500,700}$/,
+    "return;": /the result is undefined, which is not a JSON value: return null where there is nothing/,
+    "return function () {};": /a function, which is not a JSON value/,
+    "return Symbol('x');": /a symbol/,
+    "return 3n;": /a BigInt, which is not a JSON value: take Number\(…\) of it/,
+    "return [3n];": /TypeError: .*BigInt/,
+    "return new Promise(function () {});": /a promise, .*: expressions cannot wait/,
+    "return (async function () { await new Promise(function () {}); })();": /a promise/,
+    "return import('node:fs');": /a promise/,
+    "return require('fs');": /ReferenceError: .*require/,
+    "process.exit(1);": /ReferenceError: .*process/,
+    "return {get a() { throw new Error('from a getter'); }};": /Error: from a getter/,
+    "var o = {}; o.o = o; return o;": /circular/,
+    "function f() { return f() + 1; } return f();": /stack overflow/,
+    "return JSON.parse('['.repeat(1000000));": /stack overflow/,
+    "return eval('('.repeat(100000));": /stack overflow/,
+    "var a = []; for (var i = 0; i < 300; i++) a = [a]; return a;": /nests deeper than 256 levels/,
+    "return 'x'.repeat(10 * 1024 * 1024);": /^the result of the expression `.*` is larger than 8 MiB$/,
+    "var a = 'x'; while (true) a = [a, a, a].join('');": /needs more than 64 MiB of memory/,
+    "return new ArrayBuffer(1 << 30);": /needs more than 64 MiB of memory/,
+    "return Array.from({length: 1e9});": /needs more than 64 MiB of memory/,
+    "return 'a'.padEnd(1e9);": /needs more than 64 MiB of memory/,
+  };
+  for (const [code, expected] of Object.entries(failures))
     it(`refuses ${shown(code)}, and continues`, async () => {
       await assert.rejects(askBody(code), { name: "CwlFailure", code: "EXPRESSION", message: expected });
       assert.equal(await ask("1 + 1"), 2);
     });
-  }
 
   it("blames the library for an error in it", () =>
     assert.rejects(ask("1", { library: ["var a;", "var b = ;"] }), {
@@ -116,7 +109,7 @@ describe("QuickJsEngine", () => {
     // A loop of the interpreter itself, which sees no interrupt: the thread is ended.
     ["return new Array(4294967295).join('x');", {}],
   ];
-  for (const [code, more] of endless) {
+  for (const [code, more] of endless)
     it(`stops ${shown(code)}, and continues`, async () => {
       await assert.rejects(askBody(code, more, hasty), {
         message: /^the expression `.*` did not finish within 0\.5 s$/,
@@ -124,36 +117,32 @@ describe("QuickJsEngine", () => {
       });
       assert.equal(await ask("1 + 1", {}, hasty), 2);
     });
-  }
 
   const LIBRARY = "var count = 0, seen = [], zeros = new Uint8Array(6 << 20);";
   const LARGE = { inputs: { list: Array.from({ length: 5000 }, (_, index) => index), name: "a" } };
-  const traces: [string, string, More, unknown][] = [
-    ["globalThis.left = 1;", "typeof left", {}, "undefined"],
-    [
-      "Object.prototype.left = 1; Array.prototype.map = null;",
+  const traces: Readonly<Record<string, readonly [string, More, unknown]>> = {
+    "globalThis.left = 1;": ["typeof left", {}, "undefined"],
+    "Object.prototype.left = 1; Array.prototype.map = null;": [
       "[typeof ({}).left, typeof [].map]",
       {},
       ["undefined", "function"],
     ],
-    ["JSON.stringify = function () { return '{'; };", "({a: 1})", {}, { a: 1 }],
-    ["count++; seen.push(1); zeros[0] = 1;", "[count, seen, zeros[0]]", { library: [LIBRARY] }, [0, [], 0]],
-    [
-      "inputs.name = 'b'; inputs.list.length = 0;",
+    "JSON.stringify = function () { return '{'; };": ["({a: 1})", {}, { a: 1 }],
+    "count++; seen.push(1); zeros[0] = 1;": ["[count, seen, zeros[0]]", { library: [LIBRARY] }, [0, [], 0]],
+    "inputs.name = 'b'; inputs.list.length = 0;": [
       "[inputs.name, inputs.list.length]",
       { variables: LARGE },
       ["a", 5000],
     ],
-    ["self.basename = 'b';", "self.basename", { variables: { self: { basename: "a" } } }, "a"],
-    ["}); globalThis.left = 1; (function () {", "typeof left", {}, "undefined"],
-  ];
-  for (const [first, then, more, expected] of traces) {
+    "self.basename = 'b';": ["self.basename", { variables: { self: { basename: "a" } } }, "a"],
+    "}); globalThis.left = 1; (function () {": ["typeof left", {}, "undefined"],
+  };
+  for (const [first, [then, more, expected]] of Object.entries(traces))
     it(`keeps no trace of ${shown(first)}`, async () => {
       assert.deepEqual(await ask(then, more), expected);
       assert.equal(await askBody(`${first}\nreturn null;`, more), null);
       assert.deepEqual(await ask(then, more), expected);
     });
-  }
 
   it("gives each script the library and the inputs of its own job", async () => {
     const library = (word: string) => [`function word() { return "${word}"; }`];

@@ -11,40 +11,33 @@ outputs:
   number: {type: int, outputSource: n}
 steps: {}`);
 
-const CASES: readonly (readonly [
-  string,
-  Record<string, string>,
-  SampleNames,
-  readonly (readonly [string, string])[],
-])[] = [
-  ["a list by sample and name", { all: "vfs://r/{sample_id}/{basename}" }, { list: ["a", "b"] }, []],
-  ["names of samples that are known only later", { all: "vfs://r/{sample_id}/{basename}" }, {}, []],
-  [
-    "a single output of a run about one sample",
+const CASES: Readonly<
+  Record<string, readonly [Record<string, string>, SampleNames, readonly (readonly [string, string])[]]>
+> = {
+  "a list by sample and name": [{ all: "vfs://r/{sample_id}/{basename}" }, { list: ["a", "b"] }, []],
+  "names of samples that are known only later": [{ all: "vfs://r/{sample_id}/{basename}" }, {}, []],
+  "a single output of a run about one sample": [
     { single: "vfs://r/{sample_id}.txt" },
     { one: ["s1"], list: ["s1"] },
     [],
   ],
-  ["a name that is not an output", { "a/b": "vfs://r/{basename}" }, {}, [["/sink_data/a~1b", "unknown-output"]]],
-  ["an output without files", { number: "vfs://r/{basename}" }, {}, [["/sink_data/number", "no-files"]]],
-  ["a template that is wrong", { all: "vfs://r/{name}" }, {}, [["/sink_data/all", "invalid-template"]]],
-  ["a root that is not configured", { all: "vfs://etc/{basename}" }, {}, [["/sink_data/all", "unknown-root"]]],
-  ["one place for a list", { all: "vfs://r/{run_id}.txt" }, {}, [["/sink_data/all", "one-place"]]],
-  [
-    "a sample of a single output of many",
+  "a name that is not an output": [{ "a/b": "vfs://r/{basename}" }, {}, [["/sink_data/a~1b", "unknown-output"]]],
+  "an output without files": [{ number: "vfs://r/{basename}" }, {}, [["/sink_data/number", "no-files"]]],
+  "a template that is wrong": [{ all: "vfs://r/{name}" }, {}, [["/sink_data/all", "invalid-template"]]],
+  "a root that is not configured": [{ all: "vfs://etc/{basename}" }, {}, [["/sink_data/all", "unknown-root"]]],
+  "one place for a list": [{ all: "vfs://r/{run_id}.txt" }, {}, [["/sink_data/all", "one-place"]]],
+  "a sample of a single output of many": [
     { single: "vfs://r/{sample_id}" },
     { list: ["a", "b"] },
     [["/sink_data/single", "no-sample"]],
   ],
-  ["an index of no list", { single: "vfs://r/{index}" }, {}, [["/sink_data/single", "no-index"]]],
-  [
-    "a sample that leads elsewhere",
+  "an index of no list": [{ single: "vfs://r/{index}" }, {}, [["/sink_data/single", "no-index"]]],
+  "a sample that leads elsewhere": [
     { all: "vfs://r/{sample_id}/x" },
     { list: ["..", "b"] },
     [["/sink_data/all", "invalid-sample"]],
   ],
-  [
-    "several at once",
+  "several at once": [
     { all: "x", nothing: "y" },
     {},
     [
@@ -52,8 +45,8 @@ const CASES: readonly (readonly [
       ["/sink_data/nothing", "unknown-output"],
     ],
   ],
-];
-for (const [name, sinks, samples, expected] of CASES)
+};
+for (const [name, [sinks, samples, expected]] of Object.entries(CASES))
   test(`checks ${name}: ${expected.length === 0 ? "accepted" : "refused"}`, () => {
     const problems = checkSinks(sinks, { process, samples, roots: ["r"], sources: new Map() });
     assert.deepEqual(

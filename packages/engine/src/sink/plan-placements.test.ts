@@ -74,39 +74,34 @@ test("nested lists are distinguished by all their indexes, records by the names 
   ]);
 });
 
-test("every output of a run about one sample belongs to that sample", () => {
+test("every output of a run about one sample belongs to that sample", () =>
   assert.deepEqual(plan({ o: file("a.txt") }, { o: "vfs://r/{sample_id}{nameext}" }, { samples: { one: ["s9"] } }), [
     "s9 s9.txt < a.txt",
-  ]);
-});
+  ]));
 
-const REFUSED: readonly (readonly [string, CwlObject, Record<string, string>, RegExp])[] = [
-  [
-    "two files for one place",
+const REFUSED: Readonly<Record<string, readonly [CwlObject, Record<string, string>, RegExp]>> = {
+  "two files for one place": [
     { o: [file("a"), file("b")] },
     { o: "vfs://r/{output}" },
     /two different files would go to vfs:\/\/r\/o/,
   ],
-  [
-    "two outputs for one place",
+  "two outputs for one place": [
     { o: file("a"), p: file("b") },
     { o: "vfs://r/x", p: "vfs://r/x" },
     /outputs "o" and "p"/,
   ],
-  [
-    "a file where another needs a folder",
+  "a file where another needs a folder": [
     { o: file("a"), p: file("b") },
     { o: "vfs://r/x", p: "vfs://r/x/y" },
     /two different files/,
   ],
-  [
-    "no sample",
+  "no sample": [
     { o: [file("a")] },
     { o: "vfs://r/{sample_id}" },
     /the output "o" has no \{sample_id\}, for the file "a"/,
   ],
-];
-for (const [name, outputs, sinks, expected] of REFUSED)
+};
+for (const [name, [outputs, sinks, expected]] of Object.entries(REFUSED))
   test(`${name} is reported`, () => assert.match(String(plan(outputs, sinks)), expected));
 
 test("equal content at one place is not a collision", () => {

@@ -48,37 +48,25 @@ const PLAIN = png({
 });
 
 describe("PNG images", () => {
-  const FILTERED: readonly (readonly [string, readonly (readonly number[])[]])[] = [
-    [
-      "left",
-      [
-        [1, 10, 10],
-        [1, 30, 10],
-      ],
+  const FILTERED: Readonly<Record<string, readonly (readonly number[])[]>> = {
+    left: [
+      [1, 10, 10],
+      [1, 30, 10],
     ],
-    [
-      "up",
-      [
-        [0, 10, 20],
-        [2, 20, 20],
-      ],
+    up: [
+      [0, 10, 20],
+      [2, 20, 20],
     ],
-    [
-      "mean",
-      [
-        [0, 10, 20],
-        [3, 25, 15],
-      ],
+    mean: [
+      [0, 10, 20],
+      [3, 25, 15],
     ],
-    [
-      "Paeth",
-      [
-        [0, 10, 20],
-        [4, 20, 10],
-      ],
+    Paeth: [
+      [0, 10, 20],
+      [4, 20, 10],
     ],
-  ];
-  for (const [name, rows] of FILTERED)
+  };
+  for (const [name, rows] of Object.entries(FILTERED))
     it(`are equal if one is stored with the filter ${name}`, async () =>
       assert.equal(await compareImages(png({ width: 2, height: 2, rows }), PLAIN, 0), 0));
 

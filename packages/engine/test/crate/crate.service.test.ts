@@ -14,7 +14,7 @@ const runs = await CrateRuns.open();
 const { engine, root } = runs;
 
 describe("the crate of a run", () => {
-  for (const kind of runs.kinds()) {
+  for (const kind of runs.kinds())
     it(`satisfies every rule and recommendation of the profiles for ${kind.what}, and nothing in it was changed`, async () => {
       const run = await runs.runKind(kind);
       assert.equal(run.state, kind.state, run.state_reason?.message ?? "");
@@ -23,7 +23,6 @@ describe("the crate of a run", () => {
       assert.deepEqual([crate.violations, crate.wishes], [[], []]);
       assert.deepEqual((await verifyCrate(crate.folder)).findings, []);
     });
-  }
 
   for (const body of [naming, nested, { network: "say", inputs: { word: "x" } }])
     it(`names nothing outside of it in the document and objects of ${body.network ?? ""}`, async () => {
@@ -178,28 +177,25 @@ describe("the crate of a run", () => {
 });
 
 describe("verifyCrate", () => {
-  const tampering: [string, (folder: string) => Promise<unknown>, RegExp][] = [
-    [
-      "an output",
+  const tampering: Readonly<Record<string, readonly [(folder: string) => Promise<unknown>, RegExp]>> = {
+    "an output": [
       (at) => appendFile(join(at, "outputs/one.loud.txt"), "!"),
       /^file outputs\/one\.loud\.txt: its content/,
     ],
-    ["a file that was taken away", (at) => rm(join(at, "inputs.json")), /^file inputs\.json: is missing/],
-    ["a file that was put there", (at) => writeFile(join(at, "outputs/more.txt"), ""), /more\.txt: is not listed/],
-    ["the document", (at) => appendFile(join(at, "workflow.cwl"), " "), /^file workflow\.cwl: its content/],
-    [
-      "an event",
+    "a file that was taken away": [(at) => rm(join(at, "inputs.json")), /^file inputs\.json: is missing/],
+    "a file that was put there": [(at) => writeFile(join(at, "outputs/more.txt"), ""), /more\.txt: is not listed/],
+    "the document": [(at) => appendFile(join(at, "workflow.cwl"), " "), /^file workflow\.cwl: its content/],
+    "an event": [
       (at) => replaceIn(join(at, "weft/events.jsonl"), '"exit_code":0', '"exit_code":1'),
       /^event \d+ \(job\.(exited|ended) of job shout-0 .* does not match its hash/,
     ],
-    [
-      "a recorded object",
+    "a recorded object": [
       (at) => replaceIn(join(at, "weft/documents.jsonl"), "one.txt", "two.txt"),
       /^document sha256:[0-9a-f]{64}: its text was changed/,
     ],
-    ["an output together with its entry in the metadata", forge, /^output one\.loud\.txt: no file has the content/],
-  ];
-  for (const [what, tamper, expected] of tampering) {
+    "an output together with its entry in the metadata": [forge, /^output one\.loud\.txt: no file has the content/],
+  };
+  for (const [what, [tamper, expected]] of Object.entries(tampering))
     it(`finds ${what} that was changed`, async () => {
       const { folder } = await runs.crateOf(await plain);
       const copy = `${folder}-tampered`;
@@ -211,7 +207,6 @@ describe("verifyCrate", () => {
         `${String(expected)} is not among:\n${texts.join("\n")}`,
       );
     });
-  }
 });
 
 const plain = runs.run({ network: "shout-all", inputs: { texts: [file("one.txt")] } });
@@ -234,50 +229,43 @@ async function forge(folder: string): Promise<void> {
 }
 
 describe("crateViolations", () => {
-  const faults: [string, (graph: Map<string, Record<string, unknown>>) => void, RegExp][] = [
-    ["a reference that leads nowhere", (graph) => (at(graph, "./")["author"] = { "@id": "#x" }), /leads nowhere: #x/],
-    ["a missing license", (graph) => delete at(graph, "./")["license"], /has no license/],
-    [
-      "a wrong checksum",
+  const faults: Readonly<Record<string, readonly [(graph: Map<string, Record<string, unknown>>) => void, RegExp]>> = {
+    "a reference that leads nowhere": [(graph) => (at(graph, "./")["author"] = { "@id": "#x" }), /leads nowhere: #x/],
+    "a missing license": [(graph) => delete at(graph, "./")["license"], /has no license/],
+    "a wrong checksum": [
       (graph) => (at(graph, "README.md")["sha256"] = "0"),
       /README\.md has content that does not match/,
     ],
-    ["a file that is not part of the crate", (graph) => (at(graph, "./")["hasPart"] = []), /not reached by hasPart/],
-    ["a time with Z", (graph) => (at(graph, "#job/shout-0")["endTime"] = "2026-01-01T00:00:00.000Z"), /wrong endTime/],
-    ["an action without instrument", (graph) => delete at(graph, "#job/shout-0")["instrument"], /has no instrument/],
-    ["a step that nothing reaches", (graph) => delete at(graph, "workflow.cwl")["step"], /is not reached by step/],
-    [
-      "a parameter without type",
+    "a file that is not part of the crate": [(graph) => (at(graph, "./")["hasPart"] = []), /not reached by hasPart/],
+    "a time with Z": [(graph) => (at(graph, "#job/shout-0")["endTime"] = "2026-01-01T00:00:00.000Z"), /wrong endTime/],
+    "an action without instrument": [(graph) => delete at(graph, "#job/shout-0")["instrument"], /has no instrument/],
+    "a step that nothing reaches": [(graph) => delete at(graph, "workflow.cwl")["step"], /is not reached by step/],
+    "a parameter without type": [
       (graph) => delete at(graph, "#parameter/main/in/texts")["additionalType"],
       /additionalType/,
     ],
-    [
-      "a control without jobs",
+    "a control without jobs": [
       (graph) => delete at(graph, "#control/shout")["object"],
       /are not of the type CreateAction/,
     ],
-    [
-      "a tool that did nothing",
+    "a tool that did nothing": [
       (graph) => (at(graph, "workflow.cwl")["hasPart"] = [{ "@id": "#engine/weft" }]),
       /and nothing was done with it/,
     ],
-    [
-      "a reference as a text",
+    "a reference as a text": [
       (graph) => (at(graph, "./")["author"] = "#person/ann"),
       /refers to #person\/ann by a text/,
     ],
-    [
-      "one object without a list",
+    "one object without a list": [
       (graph) => (at(graph, "#job/shout-0")["object"] = { "@id": "inputs.json" }),
       /is not a list/,
     ],
-    [
-      "an application without an address",
+    "an application without an address": [
       (graph) => delete at(graph, "#engine/weft")["url"],
       /#engine\/weft has no url/,
     ],
-  ];
-  for (const [what, plant, expected] of faults) {
+  };
+  for (const [what, [plant, expected]] of Object.entries(faults))
     it(`finds ${what}`, async () => {
       const { graph, folder } = await runs.crateOf(await plain);
       const copy = structuredClone(graph) as Record<string, unknown>[];
@@ -288,7 +276,6 @@ describe("crateViolations", () => {
         found.join("\n"),
       );
     });
-  }
 });
 
 function at(graph: Map<string, Record<string, unknown>>, start: string): Record<string, unknown> {

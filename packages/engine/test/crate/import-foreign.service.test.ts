@@ -164,88 +164,72 @@ describe("a hostile crate of another engine", () => {
   };
   const at = (graph: Record<string, unknown>[], id: string) =>
     graph.find((one) => one["@id"] === id) ?? assert.fail(id);
-  const refused: [string, ReturnType<typeof change>, RegExp][] = [
-    ["no run", change((graph) => graph.splice(graph.indexOf(at(graph, "#run")), 1)), /describes no run/],
-    ["no root", change((graph) => graph.splice(0, 2)), /no root entity/],
-    [
-      "a file with another content",
+  const refused: Readonly<Record<string, readonly [ReturnType<typeof change>, RegExp]>> = {
+    "no run": [change((graph) => graph.splice(graph.indexOf(at(graph, "#run")), 1)), /describes no run/],
+    "no root": [change((graph) => graph.splice(0, 2)), /no root entity/],
+    "a file with another content": [
       change(() => {}, { [sha1("a\nb\n")]: "changed" }),
       /has been changed since it was made/,
     ],
-    ["nothing that is an entity", { graph: [null, 5, [], "x"] as never, files: {} }, /no root entity/],
-    [
-      "too many jobs",
+    "nothing that is an entity": [{ graph: [null, 5, [], "x"] as never, files: {} }, /no root entity/],
+    "too many jobs": [
       change((graph) => {
         for (let n = 0; n < 20_001; n += 1) graph.push({ "@id": `#${n}`, "@type": "CreateAction" });
       }),
       /more than 20000 jobs/,
     ],
-  ];
-  for (const [what, fixture, message] of refused)
+  };
+  for (const [what, [fixture, message]] of Object.entries(refused))
     it(`is refused with ${what}`, () => assert.rejects(bring(fixture), { code: "invalid-crate", message }));
 
-  const harmless: [string, (graph: Record<string, unknown>[]) => unknown][] = [
-    [
-      "files that lead out",
-      (graph) => {
-        for (const id of [
-          "../../../../etc/passwd",
-          "/etc/passwd",
-          "..%2f..%2fetc%2fpasswd",
-          "file:///etc/passwd",
-          "%zz",
-          "a\0b",
-          "./",
-        ])
-          graph.push({ "@id": id, "@type": id === "./" ? "X" : "File" });
-        at(graph, "#run")["object"] = [
-          "../../../../etc/passwd",
-          "/etc/passwd",
-          "..%2f..%2fetc%2fpasswd",
-          "file:///etc/passwd",
-          "%zz",
-          "a\0b",
-        ].map((id) => ({ "@id": id }));
-      },
-    ],
-    [
-      "folders in each other",
-      (graph) => {
-        graph.push(
-          { "@id": "#a", "@type": "Dataset", hasPart: { "@id": "#b" } },
-          { "@id": "#b", "@type": "Dataset", hasPart: { "@id": "#a" } },
-        );
-        at(graph, "#run")["object"] = { "@id": "#a" };
-      },
-    ],
-    [
-      "names that no file may have",
-      (graph) => {
-        at(graph, sha1("a\nb\n"))["alternateName"] = "../../..";
-        at(graph, "packed.cwl#main/output")["name"] = "__proto__";
-      },
-    ],
-    [
-      "wrong types everywhere",
-      (graph) => {
-        Object.assign(at(graph, "#run"), {
-          name: 5,
-          startTime: {},
-          endTime: ["x"],
-          agent: "x",
-          actionStatus: 7,
-          description: null,
-        });
-        Object.assign(at(graph, "#job"), { object: "x", result: [null, 5], startTime: "9999-99-99" });
-        Object.assign(at(graph, "packed.cwl"), { input: 5, output: "x", version: {}, name: [] });
-      },
-    ],
-    [
-      "an end before the start",
-      (graph) => Object.assign(at(graph, "#run"), { startTime: "2026-05-01", endTime: "2025-05-01" }),
-    ],
-  ];
-  for (const [what, edit] of harmless)
+  const harmless: Readonly<Record<string, (graph: Record<string, unknown>[]) => unknown>> = {
+    "files that lead out": (graph) => {
+      for (const id of [
+        "../../../../etc/passwd",
+        "/etc/passwd",
+        "..%2f..%2fetc%2fpasswd",
+        "file:///etc/passwd",
+        "%zz",
+        "a\0b",
+        "./",
+      ])
+        graph.push({ "@id": id, "@type": id === "./" ? "X" : "File" });
+      at(graph, "#run")["object"] = [
+        "../../../../etc/passwd",
+        "/etc/passwd",
+        "..%2f..%2fetc%2fpasswd",
+        "file:///etc/passwd",
+        "%zz",
+        "a\0b",
+      ].map((id) => ({ "@id": id }));
+    },
+    "folders in each other": (graph) => {
+      graph.push(
+        { "@id": "#a", "@type": "Dataset", hasPart: { "@id": "#b" } },
+        { "@id": "#b", "@type": "Dataset", hasPart: { "@id": "#a" } },
+      );
+      at(graph, "#run")["object"] = { "@id": "#a" };
+    },
+    "names that no file may have": (graph) => {
+      at(graph, sha1("a\nb\n"))["alternateName"] = "../../..";
+      at(graph, "packed.cwl#main/output")["name"] = "__proto__";
+    },
+    "wrong types everywhere": (graph) => {
+      Object.assign(at(graph, "#run"), {
+        name: 5,
+        startTime: {},
+        endTime: ["x"],
+        agent: "x",
+        actionStatus: 7,
+        description: null,
+      });
+      Object.assign(at(graph, "#job"), { object: "x", result: [null, 5], startTime: "9999-99-99" });
+      Object.assign(at(graph, "packed.cwl"), { input: 5, output: "x", version: {}, name: [] });
+    },
+    "an end before the start": (graph) =>
+      Object.assign(at(graph, "#run"), { startTime: "2026-05-01", endTime: "2025-05-01" }),
+  };
+  for (const [what, edit] of Object.entries(harmless))
     it(`does no harm with ${what}`, async () => {
       const outcome = await bring(change(edit)).catch((error: unknown) => error);
       if (outcome instanceof Error)

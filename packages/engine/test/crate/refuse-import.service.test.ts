@@ -38,23 +38,21 @@ describe("an import", () => {
     assert.deepEqual(await left(), []);
   });
 
-  const changes: [string, (folder: string) => Promise<unknown>, RegExp][] = [
-    [
-      "an output was changed",
+  const changes: Readonly<Record<string, readonly [(folder: string) => Promise<unknown>, RegExp]>> = {
+    "an output was changed": [
       (at) => appendFile(join(at, "outputs/joined.bam"), "!"),
       /file outputs\/joined\.bam: its content/,
     ],
-    ["a file is missing", (at) => rm(join(at, "outputs/joined.bam")), /file outputs\/joined\.bam: is missing/],
-    ["a file was added", (at) => writeFile(join(at, "more.txt"), ""), /more\.txt: is not listed/],
-    [
-      "an event was changed",
+    "a file is missing": [(at) => rm(join(at, "outputs/joined.bam")), /file outputs\/joined\.bam: is missing/],
+    "a file was added": [(at) => writeFile(join(at, "more.txt"), ""), /more\.txt: is not listed/],
+    "an event was changed": [
       (at) => replaceIn(join(at, "weft/events.jsonl"), '"exit_code":0', '"exit_code":1'),
       /file weft\/events\.jsonl: its content/,
     ],
-    ["a link leads out of it", (at) => symlink("/etc/passwd", join(at, "outputs/link")), /is a link or a device/],
-    ["it has no metadata", (at) => rm(join(at, "ro-crate-metadata.json")), /This is not a crate/],
-  ];
-  for (const [what, change, expected] of changes)
+    "a link leads out of it": [(at) => symlink("/etc/passwd", join(at, "outputs/link")), /is a link or a device/],
+    "it has no metadata": [(at) => rm(join(at, "ro-crate-metadata.json")), /This is not a crate/],
+  };
+  for (const [what, [change, expected]] of Object.entries(changes))
     it(`is refused with the problem if ${what}`, async () => {
       const copy = await changed();
       await change(copy);
@@ -119,9 +117,8 @@ describe("an import", () => {
     await engine.stop("cancel");
     const state = options.stateFolder;
     const orphan = "019a9c5e-7b1a-7cc0-8000-3f2b1c0d9e8f";
-    for (const runId of [orphan, kept.run_id]) {
+    for (const runId of [orphan, kept.run_id])
       writeFiles(state, { [`imports/of-${runId}/run-id`]: runId, [`imports/of-${runId}/crate/`]: "" });
-    }
     await mkdir(join(state, "runs", orphan, "outputs"), { recursive: true });
     const again = await openEngine(options);
     t.after(() => again.stop("cancel"));

@@ -54,90 +54,77 @@ describe("a server with the maximum number of open runs", () => {
 
 describe("an invalid request", () => {
   const inputs = { texts: [catalogFile("one.txt")] };
-  const cases: [string, CreateRun, string, Partial<Refusal["errors"][number]>][] = [
-    [
-      "a location that cannot be decoded",
+  const cases: Readonly<Record<string, readonly [CreateRun, string, Partial<Refusal["errors"][number]>]>> = {
+    "a location that cannot be decoded": [
       { network: "shout-all", inputs: { texts: [catalogFile("%zz")] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/0/location" },
     ],
-    [
-      "a location that no file can have",
+    "a location that no file can have": [
       { network: "shout-all", inputs: { texts: [catalogFile("a".repeat(300))] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/0/location" },
     ],
-    [
-      "a location that is not a string",
+    "a location that is not a string": [
       { network: "shout-all", inputs: { texts: [{ class: "File", location: 7 }] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/0" },
     ],
-    [
-      "secondary files that are not a list",
+    "secondary files that are not a list": [
       { network: "shout-all", inputs: { texts: [{ ...catalogFile("one.txt"), secondaryFiles: "x" }] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/0" },
     ],
-    ["an unknown network", { network: "nowhere" }, "network-not-found", {}],
-    ["an unknown version", { tool: "shout", version: "9", inputs }, "version-not-found", {}],
-    ["neither network nor tool", { inputs }, "invalid-body", { pointer: "/network" }],
-    [
-      "a missing input",
+    "an unknown network": [{ network: "nowhere" }, "network-not-found", {}],
+    "an unknown version": [{ tool: "shout", version: "9", inputs }, "version-not-found", {}],
+    "neither network nor tool": [{ inputs }, "invalid-body", { pointer: "/network" }],
+    "a missing input": [
       { network: "shout-all", inputs: {} },
       "invalid-inputs",
       { pointer: "/inputs/texts", code: "missing" },
     ],
-    [
-      "a wrong type",
+    "a wrong type": [
       { network: "shout-all", inputs: { texts: "one.txt" } },
       "invalid-inputs",
       { pointer: "/inputs/texts" },
     ],
-    [
-      "a wrong type deep inside",
+    "a wrong type deep inside": [
       { network: "shout-all", inputs: { texts: [catalogFile("one.txt"), 7] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/1" },
     ],
-    [
-      "a missing file",
+    "a missing file": [
       { network: "shout-all", inputs: { texts: [catalogFile("one.txt"), catalogFile("three.txt")] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/1/location", code: "missing-file" },
     ],
-    [
-      "a file outside the allowed folders",
+    "a file outside the allowed folders": [
       { network: "shout-all", inputs: { texts: [{ class: "File", location: "/etc/passwd" }] } },
       "invalid-inputs",
       { pointer: "/inputs/texts/0/location", code: "file-not-allowed" },
     ],
-    [
-      "a path that climbs out",
+    "a path that climbs out": [
       { network: "shout-all", inputs: { texts: [catalogFile("../../state/weft.db")] } },
       "invalid-inputs",
       { code: "missing-file" },
     ],
-    [
-      "a URL of another server",
+    "a URL of another server": [
       { network: "shout-all", inputs: { texts: [{ class: "File", location: "http://127.0.0.1:1/x" }] } },
       "invalid-inputs",
       { code: "file-not-allowed" },
     ],
-    [
-      "a misspelled input",
+    "a misspelled input": [
       { network: "shout-all", inputs: { ...inputs, nota: "x" } },
       "invalid-inputs",
       { pointer: "/inputs/nota" },
     ],
-    [
-      "a document with an error in line 12",
+    "a document with an error in line 12": [
       { network: "broken", inputs: {} },
       "invalid-document",
       { file: "networks/broken/broken.cwl", line: 12 },
     ],
-  ];
-  for (const [name, body, code, error] of cases) {
+  };
+  for (const [name, [body, code, error]] of Object.entries(cases))
     it(`refuses ${name} and starts nothing`, async () => {
       const before = runCount();
       const refusal = await startRun(engine, body).then(
@@ -151,7 +138,6 @@ describe("an invalid request", () => {
         assert.deepEqual((first as Record<string, unknown>)[field], value, JSON.stringify(refusal.errors));
       assert.equal(runCount(), before);
     });
-  }
 
   it("refuses a link that leads out of a data folder", async () => {
     await symlink("/etc/hostname", join(root, "catalog", "data", "leak.txt"));

@@ -87,45 +87,41 @@ describe("unpackZip", () => {
     assert.equal(await readFile(join(other, "none"), "utf8"), "");
   });
 
-  const refused: [what: string, zip: Buffer, expected: RegExp][] = [
-    ["a name that climbs out", zipOf([{ name: "../x" }]), /could be unpacked outside/],
-    ["one that climbs out further down", zipOf([{ name: "a/../../x" }]), /could be unpacked outside/],
-    ["an absolute name", zipOf([{ name: "/etc/x" }]), /could be unpacked outside/],
-    ["a name of another system", zipOf([{ name: "a\\..\\x" }]), /could be unpacked outside/],
-    ["a drive", zipOf([{ name: "c:x" }]), /could be unpacked outside/],
-    ["a name with a zero byte", zipOf([{ name: "a\0b" }]), /could be unpacked outside/],
-    ["a link", zipOf([{ name: "link", content: "/etc/passwd", mode: 0o120777 }]), /is a link or a device/],
-    ["a device", zipOf([{ name: "null", mode: 0o020666 }]), /is a link or a device/],
-    ["a name that occurs twice", zipOf([{ name: "a" }, { name: "a" }]), /occurs twice/],
-    ["a file that is a folder as well", zipOf([{ name: "a" }, { name: "a/b/c" }]), /"a" is both a file and a folder/],
-    ["an encrypted entry", zipOf([{ name: "a", content: "x".repeat(12), size: 0, flags: 1 }]), /"a" is encrypted/],
-    ["an unknown compression method", zipOf([{ name: "a", method: 14 }]), /uses an unknown compression method/],
-    [
-      "an entry that is longer than declared",
+  const refused: Readonly<Record<string, readonly [zip: Buffer, expected: RegExp]>> = {
+    "a name that climbs out": [zipOf([{ name: "../x" }]), /could be unpacked outside/],
+    "one that climbs out further down": [zipOf([{ name: "a/../../x" }]), /could be unpacked outside/],
+    "an absolute name": [zipOf([{ name: "/etc/x" }]), /could be unpacked outside/],
+    "a name of another system": [zipOf([{ name: "a\\..\\x" }]), /could be unpacked outside/],
+    "a drive": [zipOf([{ name: "c:x" }]), /could be unpacked outside/],
+    "a name with a zero byte": [zipOf([{ name: "a\0b" }]), /could be unpacked outside/],
+    "a link": [zipOf([{ name: "link", content: "/etc/passwd", mode: 0o120777 }]), /is a link or a device/],
+    "a device": [zipOf([{ name: "null", mode: 0o020666 }]), /is a link or a device/],
+    "a name that occurs twice": [zipOf([{ name: "a" }, { name: "a" }]), /occurs twice/],
+    "a file that is a folder as well": [zipOf([{ name: "a" }, { name: "a/b/c" }]), /"a" is both a file and a folder/],
+    "an encrypted entry": [zipOf([{ name: "a", content: "x".repeat(12), size: 0, flags: 1 }]), /"a" is encrypted/],
+    "an unknown compression method": [zipOf([{ name: "a", method: 14 }]), /uses an unknown compression method/],
+    "an entry that is longer than declared": [
       zipOf([{ name: "bomb", content: "0".repeat(9000), isDeflated: true, size: 10 }]),
       /"bomb": too many bytes in the stream. expected 10/,
     ],
-    [
-      "an entry that is shorter than declared",
+    "an entry that is shorter than declared": [
       zipOf([{ name: "a", content: "abc", size: 9 }]),
       /size mismatch for stored file: 3 != 9/,
     ],
-    [
-      "a deflated entry that is shorter than declared",
+    "a deflated entry that is shorter than declared": [
       zipOf([{ name: "a", content: "abc", isDeflated: true, size: 9 }]),
       /"a": not enough bytes in the stream/,
     ],
-    ["a checksum that does not match", zipOf([{ name: "a", content: "abc", sum: 1 }]), /does not match its checksum/],
-    ["broken content", zipOf([{ name: "a", content: "no deflate at all", method: 8 }]), /"a": invalid block type/],
-    [
-      "a zip that is cut off",
+    "a checksum that does not match": [zipOf([{ name: "a", content: "abc", sum: 1 }]), /does not match its checksum/],
+    "broken content": [zipOf([{ name: "a", content: "no deflate at all", method: 8 }]), /"a": invalid block type/],
+    "a zip that is cut off": [
       zipOf([{ name: "a", content: "abc" }]).subarray(0, 40),
       /not a zip file, or file is truncated/,
     ],
-    ["nothing", Buffer.alloc(0), /not a zip file/],
-    ["a central directory that points nowhere", directoryMoved(), /invalid central directory/],
-  ];
-  for (const [what, zip, expected] of refused)
+    nothing: [Buffer.alloc(0), /not a zip file/],
+    "a central directory that points nowhere": [directoryMoved(), /invalid central directory/],
+  };
+  for (const [what, [zip, expected]] of Object.entries(refused))
     it(`refuses ${what}`, async () => {
       await assert.rejects(unpack(zip), { code: "invalid-crate", message: expected });
       assert.ok(!(await readdir(root)).includes("x"));

@@ -8,37 +8,33 @@ import { MemoryCgroups } from "./testing/memory-cgroups.ts";
 const MOUNT = "30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw";
 
 describe("ownCgroup", () => {
-  const cases: [string, string, string, ReturnType<typeof ownCgroup>][] = [
-    [
-      "a service",
+  const cases: Readonly<Record<string, readonly [string, string, ReturnType<typeof ownCgroup>]>> = {
+    "a service": [
       "0::/a.slice/weft.service\n",
       MOUNT,
       { base: "/sys/fs/cgroup/a.slice/weft.service", isDelegated: false },
     ],
-    [
-      "a service with a group for the server",
+    "a service with a group for the server": [
       "0::/weft.service/server\n",
       MOUNT,
       { base: "/sys/fs/cgroup/weft.service", isDelegated: true },
     ],
-    ["the first group of a container", "0::/\n", MOUNT, { base: "/sys/fs/cgroup", isDelegated: false }],
-    [
-      "both versions side by side",
+    "the first group of a container": ["0::/\n", MOUNT, { base: "/sys/fs/cgroup", isDelegated: false }],
+    "both versions side by side": [
       "3:cpu:/x\n0::/y\n",
       `29 1 0:1 / /c rw - cgroup c rw,cpu\n30 23 0:26 / /u rw - cgroup2 c rw`,
       { base: "/u/y", isDelegated: false },
     ],
-    [
-      "a part that is mounted at a place with a space",
+    "a part that is mounted at a place with a space": [
       "0::/p/q\n",
       "30 23 0:26 /p /a\\040b rw - cgroup2 c rw",
       { base: "/a b/q", isDelegated: false },
     ],
-    ["a group outside of the mount", "0::/../x\n", MOUNT, undefined],
-    ["the first version alone", "3:cpu:/x\n", "29 1 0:1 / /c rw - cgroup c rw,cpu", undefined],
-    ["no /proc", "", "", undefined],
-  ];
-  for (const [name, cgroup, mountinfo, expected] of cases)
+    "a group outside of the mount": ["0::/../x\n", MOUNT, undefined],
+    "the first version alone": ["3:cpu:/x\n", "29 1 0:1 / /c rw - cgroup c rw,cpu", undefined],
+    "no /proc": ["", "", undefined],
+  };
+  for (const [name, [cgroup, mountinfo, expected]] of Object.entries(cases))
     it(`understands ${name}`, () => assert.deepEqual(ownCgroup(cgroup, mountinfo), expected));
 });
 

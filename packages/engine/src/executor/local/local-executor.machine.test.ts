@@ -95,12 +95,11 @@ describe("LocalExecutor", () => {
     ["a missing program as 127", ["/nowhere/program"], 127],
     ["a program and not the shell's builtin", ["exit", "5"], 127],
   ];
-  for (const [name, argv, exitCode] of ends) {
+  for (const [name, argv, exitCode] of ends)
     it(`reports ${name}`, async () => {
       const exit = await executor.submit(await launchOf(argv)).exit;
       assert.equal(exit.kind === "exited" && exit.exitCode, exitCode);
     });
-  }
 
   it("leaves no zombies while a program runs", async () => {
     const script = "(sh -c 'echo $$ >pid' &) ; sleep 0.4; test -e /proc/$(cat pid) && echo there || echo gone";
@@ -203,21 +202,27 @@ describe("LocalExecutor", () => {
 const NO_IO = { ioReadBytes: null, ioWriteBytes: null, peakBytes: null };
 
 describe("parseExit", () => {
-  const cases: [string, ReturnType<typeof parseExit>][] = [
-    ["", undefined],
-    ["exit 1", undefined],
-    ["exit 0\n", { exitCode: 0, cpuMs: null, ...NO_IO }],
-    ["exit 3\n0m0.01s 0m0.00s\n1m0.5s 0m0.25s\n", { exitCode: 3, cpuMs: 60_750, ...NO_IO }],
-    [
-      "pid 1\n0m0.01s 0m0.00s\n0m1.5s 0m0.25s\nrchar: 12\nwchar: 7\nread_bytes: 0\nexit 0\n",
-      { exitCode: 0, cpuMs: 1750, ioReadBytes: 12, ioWriteBytes: 7, peakBytes: null },
-    ],
-    [
-      "pid 1\nrchar: 12\nwchar: 7\n0m0.000s 0m0.000s\n0m1.500s 0m0.250s\npeak: 4096\nexit 0\n",
-      { exitCode: 0, cpuMs: 1750, ioReadBytes: 12, ioWriteBytes: 7, peakBytes: 4096 },
-    ],
-  ];
-  for (const [text, expected] of cases)
+  const cases: Readonly<Record<string, ReturnType<typeof parseExit>>> = {
+    "": undefined,
+    "exit 1": undefined,
+    "exit 0\n": { exitCode: 0, cpuMs: null, ...NO_IO },
+    "exit 3\n0m0.01s 0m0.00s\n1m0.5s 0m0.25s\n": { exitCode: 3, cpuMs: 60_750, ...NO_IO },
+    "pid 1\n0m0.01s 0m0.00s\n0m1.5s 0m0.25s\nrchar: 12\nwchar: 7\nread_bytes: 0\nexit 0\n": {
+      exitCode: 0,
+      cpuMs: 1750,
+      ioReadBytes: 12,
+      ioWriteBytes: 7,
+      peakBytes: null,
+    },
+    "pid 1\nrchar: 12\nwchar: 7\n0m0.000s 0m0.000s\n0m1.500s 0m0.250s\npeak: 4096\nexit 0\n": {
+      exitCode: 0,
+      cpuMs: 1750,
+      ioReadBytes: 12,
+      ioWriteBytes: 7,
+      peakBytes: 4096,
+    },
+  };
+  for (const [text, expected] of Object.entries(cases))
     it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(parseExit(text), expected));
 });
 

@@ -34,113 +34,96 @@ function verdictOn(facts: Partial<TaskFacts>): string {
 }
 
 describe("an attempt at Slurm", () => {
-  const cases: readonly (readonly [string, Partial<TaskFacts>, string])[] = [
-    ["waits while it is in the queue", { queued: { ...QUEUED, state: "PENDING" } }, "waits"],
-    ["runs once its node has claimed it", { queued: QUEUED, record: CLAIM }, "runs"],
-    ["has ended if it succeeded, even if the queue still lists it", { queued: QUEUED, record: exited(0) }, "exit 0"],
-    ["still runs if it failed and the queue still lists its task", { queued: QUEUED, record: exited(3) }, "runs"],
-    ["requires a query to Slurm if it failed", { record: exited(3) }, "ask"],
-    [
-      "has no cause in Slurm if its program failed",
+  const cases: Readonly<Record<string, readonly [Partial<TaskFacts>, string]>> = {
+    "waits while it is in the queue": [{ queued: { ...QUEUED, state: "PENDING" } }, "waits"],
+    "runs once its node has claimed it": [{ queued: QUEUED, record: CLAIM }, "runs"],
+    "has ended if it succeeded, even if the queue still lists it": [{ queued: QUEUED, record: exited(0) }, "exit 0"],
+    "still runs if it failed and the queue still lists its task": [{ queued: QUEUED, record: exited(3) }, "runs"],
+    "requires a query to Slurm if it failed": [{ record: exited(3) }, "ask"],
+    "has no cause in Slurm if its program failed": [
       { record: exited(3), end: { ...ENDED, state: "FAILED" } },
       "exit 3",
     ],
-    [
-      "has Slurm's cause if Slurm ended it",
+    "has Slurm's cause if Slurm ended it": [
       { record: exited(143), end: { ...ENDED, state: "TIMEOUT" } },
       "exit 143 TIME_LIMIT",
     ],
-    [
-      "has Slurm's cause if a child process ran out of memory",
+    "has Slurm's cause if a child process ran out of memory": [
       { record: exited(1), end: { ...ENDED, state: "OUT_OF_MEMORY" } },
       "exit 1 OUT_OF_MEMORY",
     ],
-    [
-      "has Slurm's cause if it succeeded although child processes ran out of memory",
+    "has Slurm's cause if it succeeded although child processes ran out of memory": [
       { record: exited(0), end: { ...ENDED, state: "OUT_OF_MEMORY" } },
       "exit 0 OUT_OF_MEMORY",
     ],
-    [
-      "has ended if it succeeded and its node counted processes that ran out of memory",
+    "has ended if it succeeded and its node counted processes that ran out of memory": [
       { record: OUT_OF_MEMORY, queued: QUEUED, isCounted: true },
       "exit 0 OUT_OF_MEMORY",
     ],
-    ["did not run out of memory if Weft killed it", { record: OUT_OF_MEMORY, isKilled: true }, "exit 0"],
-    ["has ended if it failed and Slurm does not know it", { record: exited(3), end: "unknown" }, "exit 3"],
-    [
-      "has ended if it failed and Slurm has not answered for a minute",
+    "did not run out of memory if Weft killed it": [{ record: OUT_OF_MEMORY, isKilled: true }, "exit 0"],
+    "has ended if it failed and Slurm does not know it": [{ record: exited(3), end: "unknown" }, "exit 3"],
+    "has ended if it failed and Slurm has not answered for a minute": [
       { record: exited(3), missingMs: 61_001 },
       "exit 3",
     ],
-    [
-      "has ended if it failed in a shared task that continues",
+    "has ended if it failed in a shared task that continues": [
       { record: exited(3), queued: QUEUED, isPacked: true },
       "exit 3",
     ],
-    [
-      "still runs if a signal ended it in a shared task that continues",
+    "still runs if a signal ended it in a shared task that continues": [
       { record: exited(143), queued: QUEUED, isPacked: true },
       "runs",
     ],
-    [
-      "still runs if Slurm counts its memory and the queue still lists it",
+    "still runs if Slurm counts its memory and the queue still lists it": [
       { record: exited(0), queued: QUEUED, isCounted: true },
       "runs",
     ],
-    ["requires a query to Slurm if Slurm counts its memory", { record: exited(0), isCounted: true }, "ask"],
-    ["waits for its record for a second after it has left the queue", { record: CLAIM, missingMs: 1000 }, "waits"],
-    [
-      "waits for its record until three polls have not found it",
+    "requires a query to Slurm if Slurm counts its memory": [{ record: exited(0), isCounted: true }, "ask"],
+    "waits for its record for a second after it has left the queue": [{ record: CLAIM, missingMs: 1000 }, "waits"],
+    "waits for its record until three polls have not found it": [
       { record: CLAIM, missingMs: 1001, missingLooks: 2 },
       "waits",
     ],
-    ["requires a query to Slurm if its record is still missing after that", { record: CLAIM, missingMs: 1001 }, "ask"],
-    [
-      "is lost with Slurm's cause if its record is missing",
+    "requires a query to Slurm if its record is still missing after that": [{ record: CLAIM, missingMs: 1001 }, "ask"],
+    "is lost with Slurm's cause if its record is missing": [
       { record: CLAIM, missingMs: 1001, end: { ...ENDED, state: "NODE_FAIL" } },
       "lost NODE_FAIL",
     ],
-    ["is lost if Slurm does not know it", { missingMs: 1001, end: "unknown" }, "lost BACKEND_LOST"],
-    [
-      "may be submitted again if Slurm forgot it before it began",
+    "is lost if Slurm does not know it": [{ missingMs: 1001, end: "unknown" }, "lost BACKEND_LOST"],
+    "may be submitted again if Slurm forgot it before it began": [
       { missingMs: 1001, end: "unknown", timesForgotten: 4 },
       "unbegun",
     ],
-    [
-      "is lost if Slurm forgot it after it began",
+    "is lost if Slurm forgot it after it began": [
       { record: CLAIM, missingMs: 1001, end: "unknown" },
       "lost BACKEND_LOST",
     ],
-    ["is lost if Slurm has not answered for a minute", { missingMs: 61_001 }, "lost BACKEND_LOST"],
-    [
-      "is lost if its record does not have a complete line for its end",
+    "is lost if Slurm has not answered for a minute": [{ missingMs: 61_001 }, "lost BACKEND_LOST"],
+    "is lost if its record does not have a complete line for its end": [
       { record: `${CLAIM}exit 0`, missingMs: 1001, end: "unknown" },
       "lost BACKEND_LOST",
     ],
-    [
-      "is lost if it was killed before its turn in a shared task",
+    "is lost if it was killed before its turn in a shared task": [
       { isKilled: true, isPacked: true, queued: QUEUED },
       "lost",
     ],
-    ["is lost if it was killed and has left the queue", { record: CLAIM, isKilled: true }, "lost"],
-    [
-      "still runs if it was killed and the queue still lists its task",
+    "is lost if it was killed and has left the queue": [{ record: CLAIM, isKilled: true }, "lost"],
+    "still runs if it was killed and the queue still lists its task": [
       { record: CLAIM, isKilled: true, queued: QUEUED },
       "runs",
     ],
-    ["has its recorded end if it was killed", { record: exited(143), isKilled: true }, "exit 143"],
-    [
-      "may be submitted again if its task ended before its turn",
+    "has its recorded end if it was killed": [{ record: exited(143), isKilled: true }, "exit 143"],
+    "may be submitted again if its task ended before its turn": [
       { isPacked: true, missingMs: 1001, end: { ...ENDED, state: "TIMEOUT" } },
       "unbegun",
     ],
-    [
-      "is not submitted again if its folder was not found",
+    "is not submitted again if its folder was not found": [
       { isPacked: true, missingMs: 1001, end: { ...ENDED, exitCode: FOLDER_NOT_FOUND } },
       "lost BACKEND_LOST",
     ],
-  ];
-  for (const [what, facts, expected] of cases) it(what, () => assert.equal(verdictOn(facts), expected));
+  };
+  for (const [what, [facts, expected]] of Object.entries(cases))
+    it(what, () => assert.equal(verdictOn(facts), expected));
 
   it("has the memory from Slurm's accounting", () => {
     const verdict = judgeTask({ ...FACTS, record: exited(0), end: { ...ENDED, maxRssBytes: 5 } });

@@ -8,31 +8,28 @@ const NOTHING = { cores: 1, ramMib: undefined, seconds: undefined };
 const BATCH: Batch = { name: "weft-r-1", tasks: [["/a"], ["/b"]], size: NOTHING };
 
 describe("the options of sbatch", () => {
-  const cases: readonly (readonly [string, Partial<Batch>, Partial<typeof DEFAULT_SLURM>, readonly string[]])[] = [
-    ["request whole cores", { size: { ...NOTHING, cores: 1.5 } }, {}, ["--cpus-per-task=2"]],
-    ["pass the memory on", { size: { ...NOTHING, ramMib: 512 } }, {}, ["--mem=512M"]],
-    [
-      "request memory per core if the site requires it",
+  const cases: Readonly<Record<string, readonly [Partial<Batch>, Partial<typeof DEFAULT_SLURM>, readonly string[]]>> = {
+    "request whole cores": [{ size: { ...NOTHING, cores: 1.5 } }, {}, ["--cpus-per-task=2"]],
+    "pass the memory on": [{ size: { ...NOTHING, ramMib: 512 } }, {}, ["--mem=512M"]],
+    "request memory per core if the site requires it": [
       { size: { ...NOTHING, cores: 3, ramMib: 1000 } },
       { memory: "cpu" },
       ["--mem-per-cpu=334M"],
     ],
-    ["pass a time limit on, with a minute to spare", { size: { ...NOTHING, seconds: 61 } }, {}, ["--time=3"]],
-    [
-      "add the limits of jobs that share a task",
+    "pass a time limit on, with a minute to spare": [{ size: { ...NOTHING, seconds: 61 } }, {}, ["--time=3"]],
+    "add the limits of jobs that share a task": [
       { tasks: [["/a", "/b"]], size: { ...NOTHING, seconds: 60 } },
       {},
       ["--time=3"],
     ],
-    [
-      "name the site's partition, account and QOS",
+    "name the site's partition, account and QOS": [
       {},
       { partition: "big", account: "lab", qos: "high" },
       ["--partition=big", "--account=lab", "--qos=high"],
     ],
-    ["always disable requeueing and limit the environment", {}, {}, ["--no-requeue", "--export=PATH", "--array=0-1"]],
-  ];
-  for (const [what, batch, settings, expected] of cases) {
+    "always disable requeueing and limit the environment": [{}, {}, ["--no-requeue", "--export=PATH", "--array=0-1"]],
+  };
+  for (const [what, [batch, settings, expected]] of Object.entries(cases))
     it(what, () => {
       const argv = sbatchArgv({ ...BATCH, ...batch }, { ...DEFAULT_SLURM, ...settings });
       assert.deepEqual(
@@ -40,7 +37,6 @@ describe("the options of sbatch", () => {
         [],
       );
     });
-  }
 
   it("omit memory if the site does not accept it", () => {
     const size = { ...NOTHING, ramMib: 512 };

@@ -30,10 +30,9 @@ describe("a submission", () => {
     assert.match(JSON.stringify(await full.submit(BATCH)), /"refused".*no space left/);
   });
 
-  const cases: readonly (readonly [string, { code: number | null; stderr: string }, string, string?])[] = [
-    ["that sbatch takes is accepted", { code: 0, stderr: "" }, "accepted"],
-    [
-      "to no such partition is refused",
+  const cases: Readonly<Record<string, readonly [{ code: number | null; stderr: string }, string, string?]>> = {
+    "that sbatch takes is accepted": [{ code: 0, stderr: "" }, "accepted"],
+    "to no such partition is refused": [
       {
         code: 1,
         stderr:
@@ -42,61 +41,53 @@ describe("a submission", () => {
       "refused",
       "invalid partition specified: x; Batch job submission failed: Invalid partition name specified",
     ],
-    [
-      "for more memory than any node has is refused",
+    "for more memory than any node has is refused": [
       { code: 1, stderr: "sbatch: error: Memory specification can not be satisfied" },
       "refused",
       "Memory specification can not be satisfied",
     ],
-    [
-      "with a missing command is refused",
+    "with a missing command is refused": [
       { code: null, stderr: "no such file or directory: sbatch" },
       "refused",
       "no such file or directory: sbatch",
     ],
-    [
-      "to an unreachable controller may have been accepted",
+    "to an unreachable controller may have been accepted": [
       {
         code: 1,
         stderr: "sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect failure)",
       },
       "unknown",
     ],
-    [
-      "that timed out may have been accepted",
+    "that timed out may have been accepted": [
       { code: 1, stderr: "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation" },
       "unknown",
     ],
-    [
-      "beyond the jobs that an account may have is tried again",
+    "beyond the jobs that an account may have is tried again": [
       { code: 1, stderr: "sbatch: error: QOSMaxSubmitJobPerUserLimit" },
       "unknown",
     ],
-    ["whose command was killed may have been accepted", { code: null, stderr: "" }, "unknown", "sbatch did not answer"],
-  ];
-  for (const [what, answer, kind, message] of cases) {
+    "whose command was killed may have been accepted": [{ code: null, stderr: "" }, "unknown", "sbatch did not answer"],
+  };
+  for (const [what, [answer, kind, message]] of Object.entries(cases))
     it(what, async () => {
       const submitted = await on({ sbatch: [answer] }).client.submit(BATCH);
       assert.equal(submitted.kind, kind);
       if (message !== undefined) assert.equal("message" in submitted && submitted.message, message);
     });
-  }
 });
 
 describe("a submission of several tasks", () => {
-  const cases: readonly (readonly [string, string, boolean])[] = [
-    [
-      "with more tasks than an array allows",
+  const cases: Readonly<Record<string, readonly [string, boolean]>> = {
+    "with more tasks than an array allows": [
       "sbatch: error: Batch job submission failed: Invalid job array specification",
       true,
     ],
-    [
-      "with more jobs than may be queued",
+    "with more jobs than may be queued": [
       "sbatch: error: AssocMaxSubmitJobLimit\nsbatch: error: Job violates policy",
       false,
     ],
-  ];
-  for (const [what, stderr, isForGood] of cases)
+  };
+  for (const [what, [stderr, isForGood]] of Object.entries(cases))
     it(`${what} may be split`, async () => {
       const submitted = await on({ sbatch: [{ code: 1, stderr }] }).client.submit({
         ...BATCH,

@@ -38,22 +38,20 @@ describe("a job that is started at a TES server", () => {
     });
   });
 
-  const ends: readonly (readonly [string, Deviations, string, string])[] = [
-    [
-      "ends as its program did if the server withholds the outputs of failed tasks",
+  const ends: Readonly<Record<string, readonly [Deviations, string, string]>> = {
+    "ends as its program did if the server withholds the outputs of failed tasks": [
       { ignoresIgnoreError: true },
       "echo why >&2; exit 4",
       "exited 4",
     ],
-    ["is lost if a server reports COMPLETE without an exit code", { hasNoLogs: true }, "true", "lost BACKEND_LOST"],
-    [
-      "is lost if a server reports EXECUTOR_ERROR without an exit code",
+    "is lost if a server reports COMPLETE without an exit code": [{ hasNoLogs: true }, "true", "lost BACKEND_LOST"],
+    "is lost if a server reports EXECUTOR_ERROR without an exit code": [
       { hasNoLogs: true, ignoresIgnoreError: true },
       "exit 5",
       "lost BACKEND_LOST",
     ],
-  ];
-  for (const [what, deviations, command, expected] of ends)
+  };
+  for (const [what, [deviations, command, expected]] of Object.entries(ends))
     it(what, async (t) => {
       const server = await opened(t, deviations);
       const launch = await launchOf(command);

@@ -68,26 +68,24 @@ describe("JobUsage", () => {
   });
 
   const events = (kills: number) => ({ "memory.events": `max 3\noom 1\noom_kill ${kills}\n` });
-  const oom: [string, Machine, RecordedExit, string | undefined][] = [
-    ["the kernel counts it in the job's group", { group: events(2) }, { ...EXIT, exitCode: 1 }, "cgroup 2"],
-    ["the machine's count has grown", { oomKills: [4, 5] }, EXIT, "machine 1"],
-    ["the machine's count is unchanged", { oomKills: [4, 4] }, EXIT, undefined],
-    ["the kernel reports no count", { oomKills: [undefined, 5] }, EXIT, undefined],
-    [
-      "the job's group has lost none, regardless of processes outside it",
+  const oom: Readonly<Record<string, readonly [Machine, RecordedExit, string | undefined]>> = {
+    "the kernel counts it in the job's group": [{ group: events(2) }, { ...EXIT, exitCode: 1 }, "cgroup 2"],
+    "the machine's count has grown": [{ oomKills: [4, 5] }, EXIT, "machine 1"],
+    "the machine's count is unchanged": [{ oomKills: [4, 4] }, EXIT, undefined],
+    "the kernel reports no count": [{ oomKills: [undefined, 5] }, EXIT, undefined],
+    "the job's group has lost none, regardless of processes outside it": [
       { group: events(0), oomKills: [4, 5] },
       EXIT,
       undefined,
     ],
-    ["it succeeded nevertheless", { oomKills: [4, 5] }, { ...EXIT, exitCode: 0 }, undefined],
-    [
-      "an earlier server started it, and the count then is unknown",
+    "it succeeded nevertheless": [{ oomKills: [4, 5] }, { ...EXIT, exitCode: 0 }, undefined],
+    "an earlier server started it, and the count then is unknown": [
       { oomKills: [4, 5], isAdopted: true },
       EXIT,
       undefined,
     ],
-  ];
-  for (const [name, machine, exit, expected] of oom)
+  };
+  for (const [name, [machine, exit, expected]] of Object.entries(oom))
     it(`sees ${expected === undefined ? "no" : "the"} evidence of a lack of memory if ${name}`, async () => {
       const found = (await evidenceOf(machine, exit)).oom;
       assert.equal(found && `${found.source} ${found.kills}`, expected);

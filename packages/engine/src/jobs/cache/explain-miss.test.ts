@@ -24,56 +24,49 @@ const having = (change: Partial<KeyParts>, more: Partial<ComparedJob> = {}): Com
 });
 
 describe("explainMiss", () => {
-  const cases: readonly (readonly [string, ComparedJob, ComparedJob, readonly string[]])[] = [
-    ["nothing", job, job, []],
-    [
-      "the version",
+  const cases: Readonly<Record<string, readonly [ComparedJob, ComparedJob, readonly string[]]>> = {
+    nothing: [job, job, []],
+    "the version": [
       job,
       having({ tool: "u" }, { tool: { ...tool, version: "1.2.0" } }),
       ["tool version 1.1.0 → 1.2.0"],
     ],
-    ["a version edited", job, having({ tool: "u" }), ["tool smooth changed under version 1.1.0"]],
-    ["another tool", job, having({ tool: "u" }, { tool: { ...tool, id: "blur" } }), ["tool smooth → blur"]],
-    [
-      "a tool within the document",
+    "a version edited": [job, having({ tool: "u" }), ["tool smooth changed under version 1.1.0"]],
+    "another tool": [job, having({ tool: "u" }, { tool: { ...tool, id: "blur" } }), ["tool smooth → blur"]],
+    "a tool within the document": [
       having({}, { tool: { ...tool, id: null, version: null } }),
       having({ tool: "u" }, { tool: { ...tool, id: null, version: null } }),
       ["tool changed"],
     ],
-    [
-      "requirements",
+    requirements: [
       job,
       having({ requirements: { NetworkAccess: "n" } }),
       ["requirement EnvVarRequirement is gone", "requirement NetworkAccess is new"],
     ],
-    [
-      "the container, and with it the machine",
+    "the container, and with it the machine": [
       job,
       having({ container: "sha256:1", environment: {} }),
       ["container none → sha256:1"],
     ],
-    [
-      "resources",
+    resources: [
       job,
       having({ resources: { ...parts.resources, cores: 2, ram: 512 } }),
       ["cores 1 → 2", "ram 256 MiB → 512 MiB"],
     ],
-    ["PATH", job, having({ environment: { ...parts.environment, PATH: "q" } }), ["the server's PATH changed"]],
-    [
-      "the machine",
+    PATH: [job, having({ environment: { ...parts.environment, PATH: "q" } }), ["the server's PATH changed"]],
+    "the machine": [
       job,
       having({ environment: { ...parts.environment, platform: "linux arm64" } }),
       ["the machine differs"],
     ],
-    ["files of the document", job, having({ files: { "run.sh": "s" } }), ["file run.sh changed"]],
-    [
-      "inputs",
+    "files of the document": [job, having({ files: { "run.sh": "s" } }), ["file run.sh changed"]],
+    inputs: [
       job,
       having({ inputs: { n: "2", m: "3" } }, { inputs: { n: 2, m: "x" } }),
       ["input n: 1 → 2", 'input m: null → "x"'],
     ],
-  ];
-  for (const [name, before, now, expected] of cases)
+  };
+  for (const [name, [before, now, expected]] of Object.entries(cases))
     it(`reports ${name}`, () =>
       assert.deepEqual(
         explainMiss(now, before).map(({ message }) => message),

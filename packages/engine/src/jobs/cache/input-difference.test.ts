@@ -12,41 +12,38 @@ const file = (basename: string, checksum: string, more: object = {}): CwlValue =
 const folder = (basename: string): CwlValue => ({ class: "Directory", basename });
 
 describe("inputDifference", () => {
-  const cases: readonly (readonly [string, CwlValue, CwlValue, string])[] = [
-    ["numbers", 0.5, 0.7, "0.5 → 0.7"],
-    ["a text and nothing", "a", null, '"a" → null'],
-    ["a long text", "x".repeat(100), "y", `"${"x".repeat(39)}… → "y"`],
-    ["contents", file("a.nii.gz", "1"), file("a.nii.gz", "2"), "a.nii.gz changed"],
-    ["names", file("a.nii.gz", "1"), file("b.nii.gz", "1"), "a.nii.gz → b.nii.gz"],
-    ["a name that is only in the address", { class: "File", location: "file:///x/a%20b" }, folder("c"), "a b → c"],
-    ["folders, of which nothing else is known", folder("sub-01"), folder("sub-01"), "sub-01 changed"],
-    [
-      "secondary files",
+  const cases: Readonly<Record<string, readonly [CwlValue, CwlValue, string]>> = {
+    numbers: [0.5, 0.7, "0.5 → 0.7"],
+    "a text and nothing": ["a", null, '"a" → null'],
+    "a long text": ["x".repeat(100), "y", `"${"x".repeat(39)}… → "y"`],
+    contents: [file("a.nii.gz", "1"), file("a.nii.gz", "2"), "a.nii.gz changed"],
+    names: [file("a.nii.gz", "1"), file("b.nii.gz", "1"), "a.nii.gz → b.nii.gz"],
+    "a name that is only in the address": [{ class: "File", location: "file:///x/a%20b" }, folder("c"), "a b → c"],
+    "folders, of which nothing else is known": [folder("sub-01"), folder("sub-01"), "sub-01 changed"],
+    "secondary files": [
       file("a.bam", "1", { secondaryFiles: [file("a.bai", "2")] }),
       file("a.bam", "1", { secondaryFiles: [file("a.bai", "3")] }),
       "a.bam: its secondary file a.bai changed",
     ],
-    [
-      "a secondary file that is gone",
+    "a secondary file that is gone": [
       file("a.bam", "1", { secondaryFiles: [file("a.bai", "2")] }),
       file("a.bam", "1"),
       "a.bam: its secondary file a.bai is gone",
     ],
-    ["the format", file("a", "1", { format: "f" }), file("a", "1"), "a has another format (f → none)"],
-    ["one of a list", [file("a", "1"), file("b", "2")], [file("a", "1"), file("b", "3")], "b changed"],
-    ["two of a list", [1, 2, 3], [1, 4, 5], "2 → 4 (and 1 more)"],
-    ["the length of a list", [1], [1, 2], "1 element → 2 elements"],
-    ["a list that looks the same", [folder("a")], [folder("a")], "changed"],
-    ["a field of a record", { a: 1, b: 2 }, { a: 1, b: 3 }, "b: 2 → 3"],
-    ["kinds", file("a", "1"), [file("a", "1")], "a → 1 element"],
-    [
-      "the location of a file, which does not count",
+    "the format": [file("a", "1", { format: "f" }), file("a", "1"), "a has another format (f → none)"],
+    "one of a list": [[file("a", "1"), file("b", "2")], [file("a", "1"), file("b", "3")], "b changed"],
+    "two of a list": [[1, 2, 3], [1, 4, 5], "2 → 4 (and 1 more)"],
+    "the length of a list": [[1], [1, 2], "1 element → 2 elements"],
+    "a list that looks the same": [[folder("a")], [folder("a")], "changed"],
+    "a field of a record": [{ a: 1, b: 2 }, { a: 1, b: 3 }, "b: 2 → 3"],
+    kinds: [file("a", "1"), [file("a", "1")], "a → 1 element"],
+    "the location of a file, which does not count": [
       file("a", "1", { location: "file:///1/a" }),
       file("a", "2"),
       "a changed",
     ],
-  ];
-  for (const [name, before, now, expected] of cases)
+  };
+  for (const [name, [before, now, expected]] of Object.entries(cases))
     it(`reports ${name}`, () => assert.equal(inputDifference(before, now), expected));
 
   it("compares a bounded part of a huge input, and says so", () => {

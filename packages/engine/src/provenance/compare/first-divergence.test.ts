@@ -16,15 +16,7 @@ interface Told {
 function fileRow(direction: FileRow["direction"], [at, content]: readonly [string, string]): FileRow {
   const [port = "", place = ""] = /^([^[]*)(.*)$/.exec(at)?.slice(1) ?? [];
   // The columns that the comparison reads.
-  return {
-    direction,
-    port,
-    place,
-    class: "File",
-    checksum: `sha1$${content}`,
-    sha256: null,
-    uri: "x",
-  } as FileRow;
+  return { direction, port, place, class: "File", checksum: `sha1$${content}`, sha256: null, uri: "x" } as FileRow;
 }
 
 /** A job; digests are its values themselves. */
@@ -41,31 +33,29 @@ function side({ state = "COMPLETE", inputs = {}, outputs = {}, read = {}, wrote 
 const AT = (location: string) => ({ class: "File", location, basename: "x" });
 
 describe("firstDivergence", () => {
-  const cases: [what: string, first: Told, second: Told, expected: string | null | undefined][] = [
-    ["nothing if everything is the same", { outputs: { n: 1 } }, { outputs: { n: 1 } }, undefined],
-    ["a number", { outputs: { n: 1, m: 2 } }, { outputs: { n: 1, m: 3 } }, "m"],
-    ["a text in a list of records", { outputs: { l: [{ t: "a" }] } }, { outputs: { l: [{ t: "b" }] } }, "l[0].t"],
-    ["an entry that only one list has", { outputs: { l: [1] } }, { outputs: { l: [1, 2] } }, "l[1]"],
-    ["a value next to an equal file", outputs(1, "1"), outputs(2, "1"), "n"],
-    ["a file next to an equal value", outputs(1, "1"), outputs(1, "2"), "f"],
-    ["a file that only one has", { wrote: { "f[0]": "1" } }, { wrote: { "f[0]": "1", "f[1]": "2" } }, "f[1]"],
-    ["another state", { state: "COMPLETE" }, { state: "EXECUTOR_ERROR", outputs: null }, null],
-    ["nothing if an input number differs", given(1), { ...given(2), outputs: { n: 2 } }, undefined],
-    ["nothing if an input file differs", { read: { f: "1" } }, { read: { f: "2" }, outputs: { n: 2 } }, undefined],
-    [
-      "a value if the input files are equal but have different addresses",
+  const cases: Readonly<Record<string, readonly [first: Told, second: Told, expected: string | null | undefined]>> = {
+    "nothing if everything is the same": [{ outputs: { n: 1 } }, { outputs: { n: 1 } }, undefined],
+    "a number": [{ outputs: { n: 1, m: 2 } }, { outputs: { n: 1, m: 3 } }, "m"],
+    "a text in a list of records": [{ outputs: { l: [{ t: "a" }] } }, { outputs: { l: [{ t: "b" }] } }, "l[0].t"],
+    "an entry that only one list has": [{ outputs: { l: [1] } }, { outputs: { l: [1, 2] } }, "l[1]"],
+    "a value next to an equal file": [outputs(1, "1"), outputs(2, "1"), "n"],
+    "a file next to an equal value": [outputs(1, "1"), outputs(1, "2"), "f"],
+    "a file that only one has": [{ wrote: { "f[0]": "1" } }, { wrote: { "f[0]": "1", "f[1]": "2" } }, "f[1]"],
+    "another state": [{ state: "COMPLETE" }, { state: "EXECUTOR_ERROR", outputs: null }, null],
+    "nothing if an input number differs": [given(1), { ...given(2), outputs: { n: 2 } }, undefined],
+    "nothing if an input file differs": [{ read: { f: "1" } }, { read: { f: "2" }, outputs: { n: 2 } }, undefined],
+    "a value if the input files are equal but have different addresses": [
       { inputs: { f: AT("a") }, read: { f: "1" }, outputs: { n: 1 } },
       { inputs: { f: AT("b") }, read: { f: "1" }, outputs: { n: 2 } },
       "n",
     ],
-    [
-      "nothing if equal files have different addresses",
+    "nothing if equal files have different addresses": [
       { outputs: { f: AT("a") } },
       { outputs: { f: AT("b") } },
       undefined,
     ],
-  ];
-  for (const [what, first, second, expected] of cases)
+  };
+  for (const [what, [first, second, expected]] of Object.entries(cases))
     it(`reports ${what}`, () => {
       const parted = firstDivergence([side(first), side(second)], { blob: (digest) => digest });
       assert.deepEqual(parted, expected === undefined ? undefined : { output: expected });

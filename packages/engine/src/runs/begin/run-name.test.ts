@@ -23,41 +23,37 @@ function nameOf({ label, inputs = [{ id: "a" }, { id: "b", default: 6 }], values
 
 describe("the name of a run", () => {
   const file = (fields: object) => ({ class: "File", ...fields });
-  const cases: readonly [title: string, asked: Asked, name: string][] = [
-    ["has the time if no name was given", {}, "smooth, 3 Nov 00:05"],
-    ["has the label", { label: "Smooth it" }, "Smooth it, 3 Nov 00:05"],
-    [
-      "counts samples once",
+  const cases: Readonly<Record<string, readonly [asked: Asked, name: string]>> = {
+    "has the time if no name was given": [{}, "smooth, 3 Nov 00:05"],
+    "has the label": [{ label: "Smooth it" }, "Smooth it, 3 Nov 00:05"],
+    "counts samples once": [
       { samples: { x: ["s1", "s2"], y: ["s1", "s2"] }, values: { a: 1 } },
       "smooth, 2 samples, 3 Nov 00:05",
     ],
-    ["names the only sample", { samples: { x: ["s1"] } }, "smooth, s1, 3 Nov 00:05"],
-    ["names the first input", { values: { b: 7, a: "x" } }, "smooth, a x, 3 Nov 00:05"],
-    ["leaves out defaults", { values: { a: null, b: 6 } }, "smooth, 3 Nov 00:05"],
-    ["names what differs from its default", { values: { b: 7 } }, "smooth, b 7, 3 Nov 00:05"],
-    [
-      "names a file",
+    "names the only sample": [{ samples: { x: ["s1"] } }, "smooth, s1, 3 Nov 00:05"],
+    "names the first input": [{ values: { b: 7, a: "x" } }, "smooth, a x, 3 Nov 00:05"],
+    "leaves out defaults": [{ values: { a: null, b: 6 } }, "smooth, 3 Nov 00:05"],
+    "names what differs from its default": [{ values: { b: 7 } }, "smooth, b 7, 3 Nov 00:05"],
+    "names a file": [
       { values: { a: file({ location: "file:///data/sub-01.nii" }) } },
       "smooth, sub-01.nii, 3 Nov 00:05",
     ],
-    [
-      "names a file by its basename",
+    "names a file by its basename": [
       { values: { a: file({ basename: "x.nii", location: "data:,y" }) } },
       "smooth, x.nii, 3 Nov 00:05",
     ],
-    [
-      "skips data and records",
+    "skips data and records": [
       { values: { a: file({ location: "data:,a b" }), b: { deep: 1 } } },
       "smooth, 3 Nov 00:05",
     ],
-    ["counts a list", { values: { a: [1, 2, 3] } }, "smooth, 3 a, 3 Nov 00:05"],
-    ["names the only element", { values: { a: [file({ basename: "x.nii" })] } }, "smooth, x.nii, 3 Nov 00:05"],
-    ["skips an empty list", { values: { a: [], b: 7 } }, "smooth, b 7, 3 Nov 00:05"],
-    ["says nothing of inputs next to a secret", { values: { a: "x" }, secrets: SOME }, "smooth, 3 Nov 00:05"],
-    ["has one line", { values: { a: "x\n\u202e y\u0000" } }, "smooth, a x y, 3 Nov 00:05"],
-    ["shortens values", { values: { a: "y".repeat(90) } }, `smooth, a ${"y".repeat(39)}…, 3 Nov 00:05`],
-  ];
-  for (const [title, asked, name] of cases) it(title, () => assert.equal(nameOf(asked), name));
+    "counts a list": [{ values: { a: [1, 2, 3] } }, "smooth, 3 a, 3 Nov 00:05"],
+    "names the only element": [{ values: { a: [file({ basename: "x.nii" })] } }, "smooth, x.nii, 3 Nov 00:05"],
+    "skips an empty list": [{ values: { a: [], b: 7 } }, "smooth, b 7, 3 Nov 00:05"],
+    "says nothing of inputs next to a secret": [{ values: { a: "x" }, secrets: SOME }, "smooth, 3 Nov 00:05"],
+    "has one line": [{ values: { a: "x\n\u202e y\u0000" } }, "smooth, a x y, 3 Nov 00:05"],
+    "shortens values": [{ values: { a: "y".repeat(90) } }, `smooth, a ${"y".repeat(39)}…, 3 Nov 00:05`],
+  };
+  for (const [title, [asked, name]] of Object.entries(cases)) it(title, () => assert.equal(nameOf(asked), name));
 
   it("never exceeds the maximum length", () => {
     const long = {

@@ -19,18 +19,18 @@ const resumed = (runId: string, alone = false): NewEvent => ({
 const steps = (runId: string): NewEvent => ({ type: "run.steps", run_id: runId, actor: "engine", data: { steps: [] } });
 
 /** The records of each server, the last of which is the current one; times in minutes. */
-const CASES: readonly (readonly [string, readonly (readonly [number, ...NewEvent[]])[], Record<string, number>])[] = [
-  ["a run that was just begun", [[0, START, created("a")]], { a: 0 }],
-  [
-    "one crash",
+const CASES: Readonly<
+  Record<string, readonly [readonly (readonly [number, ...NewEvent[]])[], Record<string, number>]>
+> = {
+  "a run that was just begun": [[[0, START, created("a")]], { a: 0 }],
+  "one crash": [
     [
       [0, START, created("a")],
       [1, START],
     ],
     { a: 1 },
   ],
-  [
-    "three crashes, though the server records bookkeeping each time",
+  "three crashes, though the server records bookkeeping each time": [
     [
       [0, START, created("a")],
       [1, START, resumed("a"), steps("a")],
@@ -39,8 +39,7 @@ const CASES: readonly (readonly [string, readonly (readonly [number, ...NewEvent
     ],
     { a: 3 },
   ],
-  [
-    "progress before the last crash",
+  "progress before the last crash": [
     [
       [0, START, created("a")],
       [1, START, resumed("a")],
@@ -49,8 +48,7 @@ const CASES: readonly (readonly [string, readonly (readonly [number, ...NewEvent
     ],
     { a: 1 },
   ],
-  [
-    "a clean stop between crashes",
+  "a clean stop between crashes": [
     [
       [0, START, created("a")],
       [1, START, resumed("a"), STOP],
@@ -59,8 +57,7 @@ const CASES: readonly (readonly [string, readonly (readonly [number, ...NewEvent
     ],
     { a: 2 },
   ],
-  [
-    "crashes before the run was resumed",
+  "crashes before the run was resumed": [
     [
       [0, START, created("a")],
       [1, START],
@@ -69,8 +66,7 @@ const CASES: readonly (readonly [string, readonly (readonly [number, ...NewEvent
     ],
     { a: 1 },
   ],
-  [
-    "crashes more than ten minutes ago",
+  "crashes more than ten minutes ago": [
     [
       [0, START, created("a")],
       [1, START, resumed("a")],
@@ -79,8 +75,7 @@ const CASES: readonly (readonly [string, readonly (readonly [number, ...NewEvent
     ],
     { a: 1 },
   ],
-  [
-    "of runs that were resumed one at a time, the last is to blame",
+  "of runs that were resumed one at a time, the last is to blame": [
     [
       [0, START, created("a"), created("b"), created("c")],
       [1, START, resumed("a"), resumed("b"), resumed("c")],
@@ -89,8 +84,8 @@ const CASES: readonly (readonly [string, readonly (readonly [number, ...NewEvent
     ],
     { a: 2, b: 3, c: 2 },
   ],
-];
-for (const [name, servers, expected] of CASES) {
+};
+for (const [name, [servers, expected]] of Object.entries(CASES))
   test(name, async (t) => {
     let nowMs = 0;
     const journal = openMemoryJournal(() => nowMs);
@@ -105,4 +100,3 @@ for (const [name, servers, expected] of CASES) {
       expected,
     );
   });
-}

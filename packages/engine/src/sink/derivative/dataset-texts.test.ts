@@ -42,9 +42,8 @@ for (const [text, expected] of [
   ["{}", /of the type raw/],
   ['{"DatasetType": ["derivative"]}', /of the type/],
 ] as const)
-  test(`a dataset with the description ${text} is not extended`, () => {
-    assert.match(String(readDerivativeDescription(text)), expected);
-  });
+  test(`a dataset with the description ${text} is not extended`, () =>
+    assert.match(String(readDerivativeDescription(text)), expected));
 
 test("fields of a description with other types do no harm", () => {
   const odd = { DatasetType: "derivative", GeneratedBy: "me", SourceDatasets: 3, DatasetLinks: ["x"] };
@@ -54,35 +53,32 @@ test("fields of a description with other types do no harm", () => {
 });
 
 const SOURCE = "participant_id\tage\tsex\nsub-01\t30\tF\nsub-02\tn/a\tM\nsub-03\t9\tF\n";
-const PARTICIPANTS: readonly (readonly [string, string | undefined, string, readonly string[], string | undefined])[] =
-  [
-    ["begins a table", undefined, SOURCE, ["sub-02"], "participant_id\tage\tsex\nsub-02\tn/a\tM\n"],
-    [
-      "adds rows",
-      "participant_id\tsex\nsub-01\tF",
-      SOURCE,
-      ["sub-01", "sub-03"],
-      "participant_id\tsex\nsub-01\tF\nsub-03\tF\n",
-    ],
-    ["has nothing to add", "participant_id\nsub-01\n", SOURCE, ["sub-01"], undefined],
-    [
-      "reads line ends of Windows",
-      undefined,
-      SOURCE.replaceAll("\n", "\r\n"),
-      ["sub-01"],
-      "participant_id\tage\tsex\nsub-01\t30\tF\n",
-    ],
-    ["stays unchanged if it has other columns", "subject\n1\n", SOURCE, ["sub-01"], undefined],
-    ["is not created from a source without participants", undefined, "", ["sub-01"], undefined],
-    [
-      "is not created from a source with other columns",
-      undefined,
-      "age\tparticipant_id\n1\tsub-01\n",
-      ["sub-01"],
-      undefined,
-    ],
-  ];
-for (const [name, known, source, subjects, expected] of PARTICIPANTS)
-  test(`a table of participants ${name}`, () => {
-    assert.equal(extendParticipants(known, source, new Set(subjects)), expected);
-  });
+const PARTICIPANTS: Readonly<
+  Record<string, readonly [string | undefined, string, readonly string[], string | undefined]>
+> = {
+  "begins a table": [undefined, SOURCE, ["sub-02"], "participant_id\tage\tsex\nsub-02\tn/a\tM\n"],
+  "adds rows": [
+    "participant_id\tsex\nsub-01\tF",
+    SOURCE,
+    ["sub-01", "sub-03"],
+    "participant_id\tsex\nsub-01\tF\nsub-03\tF\n",
+  ],
+  "has nothing to add": ["participant_id\nsub-01\n", SOURCE, ["sub-01"], undefined],
+  "reads line ends of Windows": [
+    undefined,
+    SOURCE.replaceAll("\n", "\r\n"),
+    ["sub-01"],
+    "participant_id\tage\tsex\nsub-01\t30\tF\n",
+  ],
+  "stays unchanged if it has other columns": ["subject\n1\n", SOURCE, ["sub-01"], undefined],
+  "is not created from a source without participants": [undefined, "", ["sub-01"], undefined],
+  "is not created from a source with other columns": [
+    undefined,
+    "age\tparticipant_id\n1\tsub-01\n",
+    ["sub-01"],
+    undefined,
+  ],
+};
+for (const [name, [known, source, subjects, expected]] of Object.entries(PARTICIPANTS))
+  test(`a table of participants ${name}`, () =>
+    assert.equal(extendParticipants(known, source, new Set(subjects)), expected));
