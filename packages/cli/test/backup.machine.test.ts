@@ -4,16 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { createClient } from "@weft/shared/routes/client.ts";
+import type { Client } from "@weft/shared/routes/client.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
+import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-backup-"));
 after(() => rm(root, { recursive: true }));
 const state = join(root, "state");
-
-type Client = ReturnType<typeof createClient>;
 
 /** A network whose second job waits until a file is there. */
 async function writeCatalog(): Promise<string> {
@@ -50,20 +49,10 @@ const catalog = await writeCatalog();
 
 const open = (folder: string) => serve(["--state", folder, "--catalog", catalog]);
 
-async function post(client: Client, name: string): Promise<string> {
+function post(client: Client, name: string): Promise<string> {
   const inputs = { gate: join(root, `${name}.gate`), log: join(root, `${name}.log`) };
-  return ((await client("POST /api/runs", { body: { network: "gate", name, inputs } })) as Run).run_id; // not a dry run
+  return startRun(client, { network: "gate", name, inputs });
 }
-
-async function until(client: Client, runId: string, isReached: (run: Run) => boolean): Promise<Run> {
-  for (;;) {
-    const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
-    if (isReached(run)) return run;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
-const hasEnded = (run: Run) => isFinal(run.state);
 
 async function content(address: string, run: Run): Promise<string> {
   assert.ok(run.outputs);
@@ -77,9 +66,9 @@ describe("weft backup and weft restore", () => {
     const client = createClient(first.address);
     await writeFile(join(root, "done.gate"), "");
     const done = await post(client, "done");
-    await until(client, done, hasEnded);
+    await untilRun(client, done);
     const gated = await post(client, "open");
-    await until(client, gated, ({ job_counts: counts }) => counts.COMPLETE === 1 && counts.RUNNING === 1);
+    await untilRun(client, gated, ({ job_counts: counts }) => counts.COMPLETE === 1 && counts.RUNNING === 1);
 
     const backup = await weft(["backup", "--state", state, "--with-files", join(root, "copy")]);
     assert.equal(backup.code, 0, backup.stderr);
@@ -87,7 +76,7 @@ describe("weft backup and weft restore", () => {
     assert.match(alone.stdout, /the log \(\d+ bytes\), up to event \d+/);
 
     await writeFile(join(root, "open.gate"), "");
-    await until(client, gated, hasEnded);
+    await untilRun(client, gated);
     await first.stop("SIGTERM");
     // The original is gone: nothing in the copy may refer to it.
     await rm(state, { recursive: true });
@@ -98,11 +87,11 @@ describe("weft backup and weft restore", () => {
     assert.match(restored.stdout, /2 runs, \d+ files, all checked\n1 run had not ended/);
     const second = await open(join(root, "elsewhere"));
     const again = createClient(second.address);
-    const ended = await until(again, done, hasEnded);
+    const ended = await untilRun(again, done);
     assert.equal(ended.state, "COMPLETE");
     assert.equal(await content(second.address, ended), "made\n");
     await writeFile(join(root, "open.gate"), "");
-    const continued = await until(again, gated, hasEnded);
+    const continued = await untilRun(again, gated);
     assert.deepEqual([continued.state, continued.state_reason], ["COMPLETE", null]);
     assert.equal(await content(second.address, continued), "made\n");
     const { jobs } = await again("GET /api/runs/{run_id}/jobs", { params: { run_id: gated } });
@@ -121,7 +110,7 @@ describe("weft backup and weft restore", () => {
     const client = createClient(server.address);
     const { runs } = await client("GET /api/runs", {});
     const ids = runs.flatMap((run) => (typeof run === "string" ? [] : [run.run_id]));
-    const ended = await Promise.all(ids.map((id) => until(client, id, hasEnded)));
+    const ended = await Promise.all(ids.map((id) => untilRun(client, id)));
     const states = ended.map(({ name, state, state_reason: reason }) => `${name} ${state} ${reason?.code ?? ""}`);
     assert.deepEqual(states.toSorted(), ["done COMPLETE ", "open SYSTEM_ERROR STAGE_IN"]);
     await server.stop("SIGTERM");
@@ -157,11 +146,10 @@ describe("weft backup and weft restore", () => {
     ["a folder in use", ["restore", join(root, "alone"), "--state", root], 1, /is not empty/],
     ["no state folder", ["restore", join(root, "alone")], 2, /--state DIR/],
   ];
-  for (const [name, args, code, message] of refusals) {
+  for (const [name, args, code, message] of refusals)
     it(`refuse ${name}`, async () => {
       const result = await weft(args);
       assert.equal(result.code, code, result.stderr);
       assert.match(result.stderr, message);
     });
-  }
 });

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
 import { createClient } from "@weft/shared/routes/client.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
+import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import type { Served } from "./serving.ts";
+import { until } from "@weft/engine/testing/until.ts";
 import { needsRoot } from "@weft/tooling/lacks.ts";
 import { startServer } from "./serving.ts";
 
@@ -61,24 +61,12 @@ it(
     const server = await startServer(["--state", join(disk, "state"), "--catalog", catalog]);
     served.push(server);
     const client = createClient(server.address);
-    const start = async (path: string) => {
-      const body = { network: "waits", inputs: { gates: [path, path] } };
-      return ((await client("POST /api/runs", { body })) as Run).run_id; // not a dry run
-    };
-    const until = async (runId: string, isReached: (run: Run) => boolean): Promise<Run> => {
-      for (;;) {
-        const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
-        if (isReached(run)) return run;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    };
-    const hasEnded = ({ state }: Run) => isFinal(state);
+    const start = (path: string) => startRun(client, { network: "waits", inputs: { gates: [path, path] } });
     const ballastBytes = () => statSync(join(disk, "state", "ballast")).size;
     const wholeBytes = ballastBytes();
-    const single = { tool: "wait", inputs: { gate } };
-    const { run_id: alone } = (await client("POST /api/runs", { body: single })) as Run;
+    const alone = await startRun(client, { tool: "wait", inputs: { gate } });
     const [short, long] = [await start(gate), await start(never)];
-    for (const runId of [short, long]) await until(runId, ({ job_counts: counts }) => counts.RUNNING === 2);
+    for (const runId of [short, long]) await untilRun(client, runId, ({ job_counts: counts }) => counts.RUNNING === 2);
     await assert.rejects(writeFile(join(disk, "filler"), Buffer.alloc(32 * 1024 ** 2)), { code: "ENOSPC" });
     await writeFile(gate, "");
 
@@ -91,20 +79,20 @@ it(
     assert.equal(((await refused.json()) as { readonly code: string }).code, "disk-full");
     assert.equal((await client("GET /api/server", {})).storage, "full");
     await client("DELETE /api/runs/{run_id}", { params: { run_id: long } });
-    assert.equal((await until(long, hasEnded)).state, "CANCELED");
+    assert.equal((await untilRun(client, long)).state, "CANCELED");
     // The run ends, whether or not its job could write a line.
-    await until(alone, hasEnded);
+    await untilRun(client, alone);
     // The jobs have ended as well; the next one cannot start.
-    const { state } = await until(short, ({ job_counts: counts }) => counts.RUNNING === undefined);
+    const { state } = await untilRun(client, short, ({ job_counts: counts }) => counts.RUNNING === undefined);
     assert.equal(state, "RUNNING");
     assert.ok(ballastBytes() < wholeBytes);
 
     await rm(join(disk, "filler"));
     const hasRecovered = async () =>
       (await client("GET /api/server", {})).storage === "ok" && ballastBytes() === wholeBytes;
-    while (!(await hasRecovered())) await new Promise((resolve) => setTimeout(resolve, 20));
-    await until(short, hasEnded);
-    assert.equal((await until(await start(gate), hasEnded)).state, "COMPLETE");
+    await until(hasRecovered);
+    await untilRun(client, short);
+    assert.equal((await untilRun(client, await start(gate))).state, "COMPLETE");
     const { events } = await client("GET /api/events", { query: { page_size: 500 } });
     assert.deepEqual(
       events.map(({ seq }) => seq),

@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
+import { createClient } from "@weft/shared/routes/client.ts";
+import { untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
@@ -97,7 +99,7 @@ describe("a WES request with a File whose name leads out of its folder", () => {
       for (const [name, text] of Object.entries(fields)) body.append(name, text);
       return fetch(`${server.address}/ga4gh/wes/v1/runs`, { method: "POST", body });
     };
-    for (const name of NAMES) {
+    for (const name of NAMES)
       for (const [value, pointer] of PLACES(name)) {
         const answer = await start("takes-any", { value });
         const text = await answer.text();
@@ -105,19 +107,9 @@ describe("a WES request with a File whose name leads out of its folder", () => {
         assert.match(text, /cannot be the name of a File/);
         assert(text.includes(`/inputs/value${pointer}`), text);
       }
-    }
     const started = await start("writes-outputs", { text: JSON.stringify({ out: forged(NAMES[0] ?? "") }) });
     const { run_id: id } = (await started.json()) as { readonly run_id: string }; // the declared answer
-    const log = async () =>
-      (await (await fetch(`${server.address}/api/runs/${id}`)).json()) as {
-        readonly state: string;
-        readonly state_reason?: { readonly message: string };
-      }; // the declared answer
-    let run = await log();
-    while (run.state !== "EXECUTOR_ERROR" && run.state !== "COMPLETE") {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      run = await log();
-    }
+    const run = await untilRun(createClient(server.address), id);
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.match(run.state_reason?.message ?? "", /\/out\/basename: `\.\.\/mallory\.txt` cannot be the name of a File/);
     await server.stop("SIGTERM");

@@ -57,28 +57,18 @@ for (const sandbox of ["none", "auto"])
     ]);
     after(() => server.stop("SIGTERM"));
     const { port } = new URL(server.address);
-    const ways: readonly (readonly [string, string])[] = [
-      ["reads", requestScript(port, "GET /api/runs")],
-      ["changes", requestScript(port, "DELETE /api/runs/00000000-0000-7000-8000-000000000000")],
-      ["requests events", requestScript(port, "GET /api/events/stream")],
-      [
-        "has cleared its environment",
-        `env -i bash -c "$(cat <<'END'\n${requestScript(port, "GET /api/runs")}\nEND\n)"`,
-      ],
-      [
-        "has lowered its limits",
-        `ulimit -x 5; env -i bash -c "$(cat <<'END'\n${requestScript(port, "GET /api/runs")}\nEND\n)"`,
-      ],
-      [
-        "has left its session and its parent",
-        `(env -i setsid bash -c "$(cat <<'END'\n(${requestScript(port, "GET /api/runs")}) >late.txt; mv late.txt done.txt\nEND\n)" &) ; until [ -e done.txt ]; do sleep 0.05; done; cat done.txt`,
-      ],
-    ];
+    const ways: Readonly<Record<string, string>> = {
+      reads: requestScript(port, "GET /api/runs"),
+      changes: requestScript(port, "DELETE /api/runs/00000000-0000-7000-8000-000000000000"),
+      "requests events": requestScript(port, "GET /api/events/stream"),
+      "has cleared its environment": `env -i bash -c "$(cat <<'END'\n${requestScript(port, "GET /api/runs")}\nEND\n)"`,
+      "has lowered its limits": `ulimit -x 5; env -i bash -c "$(cat <<'END'\n${requestScript(port, "GET /api/runs")}\nEND\n)"`,
+      "has left its session and its parent": `(env -i setsid bash -c "$(cat <<'END'\n(${requestScript(port, "GET /api/runs")}) >late.txt; mv late.txt done.txt\nEND\n)" &) ; until [ -e done.txt ]; do sleep 0.05; done; cat done.txt`,
+    };
     for (const name of ["online", "old"])
-      for (const [what, script] of ways)
-        it(`does not pass for the owner of the account (${name}): it ${what}`, async () => {
-          assert.match(await outputOf(server.address, name, script), /^HTTP\/1\.1 403 /);
-        });
+      for (const [what, script] of Object.entries(ways))
+        it(`does not pass for the owner of the account (${name}): it ${what}`, async () =>
+          assert.match(await outputOf(server.address, name, script), /^HTTP\/1\.1 403 /));
 
     it("does not keep the owner out", async () => {
       const running = outputOf(server.address, "online", "sleep 2; echo ran");

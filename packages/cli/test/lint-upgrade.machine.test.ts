@@ -3,9 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@weft/shared/routes/client.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
+import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
@@ -32,11 +31,8 @@ describe("weft lint", () => {
     const state = join(root, "state");
     const server = await serve(["--catalog", join(root, "catalog"), "--state", state]);
     const client = createClient(server.address);
-    for (let n = 0; n < 5; n++) {
-      const run = await client("POST /api/runs", { body: { tool: "nap", inputs: {}, options: { cache: "off" } } });
-      const params = { run_id: "run_id" in run ? run.run_id : assert.fail("the server made a plan") };
-      while (!isFinal((await client("GET /api/runs/{run_id}/status", { params })).state)) await sleep(50);
-    }
+    for (let n = 0; n < 5; n++)
+      await untilRun(client, await startRun(client, { tool: "nap", inputs: {}, options: { cache: "off" } }));
     await server.stop("SIGTERM");
     const { code, stdout } = await weft(["lint", "--state", state, path]);
     assert.equal(code, 1, stdout);

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import * as fc from "fast-check";
-import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
+import { untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 import type { Served } from "../src/testing/serve-in-process.ts";
@@ -61,20 +61,11 @@ const post = (address: string, body: string) =>
 const textOf = async (address: string, path: string) =>
   (await (await fetch(`${address}${path}`)).text()).replaceAll(/\s/g, "");
 
-async function finishedRun(address: string, runId: string): Promise<Run> {
-  const client = createClient(address);
-  for (;;) {
-    const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
-    if (isFinal(run.state)) return run;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 async function runToEnd(address: string, body: string): Promise<Run> {
   const response = await post(address, body);
   const text = await response.text();
   assert.equal(response.status, 201, text);
-  return finishedRun(address, (JSON.parse(text) as Run).run_id);
+  return untilRun(createClient(address), (JSON.parse(text) as Run).run_id);
 }
 
 const list = LONGS.join(",");
@@ -155,7 +146,7 @@ describe("every long keeps its digits", () => {
     });
     const response = await fetch(`${server.address}/ga4gh/wes/v1/runs`, { method: "POST", body: form });
     const { run_id: runId } = (await response.json()) as { readonly run_id: string };
-    assert.equal((await finishedRun(server.address, runId)).state, "COMPLETE");
+    assert.equal((await untilRun(createClient(server.address), runId)).state, "COMPLETE");
     const wes = await textOf(server.address, `/ga4gh/wes/v1/runs/${runId}`);
     assert.ok(wes.includes(`"xs":[${list}]`) && wes.includes(`"same":[${list}]`), wes);
   });
@@ -213,7 +204,7 @@ describe("weft run keeps the digits of a long", () => {
     const headers = { "content-type": "application/json" };
     const again = await fetch(`${server.address}${at}/reproduce`, { method: "POST", headers, body: "{}" });
     const { run_id: runId } = (await again.json()) as Run;
-    const reproduced = await finishedRun(server.address, runId);
+    const reproduced = await untilRun(createClient(server.address), runId);
     assert.equal(reproduced.state, "COMPLETE", reproduced.state_reason?.message ?? "");
     assert.equal(JSON.stringify(reproduced.outputs?.["same"]), `[${list}]`);
     await server.stop("SIGTERM");

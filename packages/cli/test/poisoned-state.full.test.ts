@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
 import { SCATTER_CATALOG } from "@weft/engine/testing/scatter-catalog.ts";
+import { untilRun } from "../src/testing/follow-run.ts";
 import { POISONED, poisonState } from "./poison-state.ts";
 import { WatchedServer } from "./watched-server.ts";
 
@@ -25,14 +24,7 @@ it("starts a server on a poisoned state folder, answers, and ends each run that 
   await poisonState(state, JOBS);
   const server = await WatchedServer.start(args);
   const client = createClient(server.address);
-  const run = (runId: string): Promise<Run> => client("GET /api/runs/{run_id}", { params: { run_id: runId } });
-  const final = async (runId: string) => {
-    for (;;) {
-      const found = await run(runId);
-      if (isFinal(found.state)) return found;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
+  const final = (runId: string) => untilRun(client, runId);
   try {
     const { value: runs, ...watched } = await server.watch(() => Promise.all([bomb, deep, lost].map(final)));
     assert.equal(runs[0]?.state_reason?.code, "LIMIT_EXCEEDED");
@@ -41,7 +33,7 @@ it("starts a server on a poisoned state folder, answers, and ends each run that 
     for (let round = 0; round < 5; round++) {
       const { value: counts, ...later } = await server.watch(async () => {
         await new Promise((resolve) => setTimeout(resolve, 1_000));
-        return (await run(wide)).job_counts;
+        return (await client("GET /api/runs/{run_id}", { params: { run_id: wide } })).job_counts;
       });
       assert.ok(later.longestTurnMs <= MAX_TURN_MS, `a turn took ${Math.round(later.longestTurnMs)} ms`);
       assert.ok((counts["COMPLETE"] ?? 0) >= JOBS / 2);

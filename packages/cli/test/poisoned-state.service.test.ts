@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
 import { SCATTER_CATALOG } from "@weft/engine/testing/scatter-catalog.ts";
+import { untilRun } from "../src/testing/follow-run.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 import { POISONED, poisonState } from "./poison-state.ts";
 
@@ -20,14 +20,7 @@ it("starts a server on a poisoned state folder, ends each run that cannot contin
   await poisonState(state, JOBS);
   const server = await serve(args);
   const client = createClient(server.address);
-  const final = async (runId: string) => {
-    for (;;) {
-      const found = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
-      if (isFinal(found.state)) return found;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
-  const [bomb, wide, deep, lost] = await Promise.all(POISONED.map(final));
+  const [bomb, wide, deep, lost] = await Promise.all(POISONED.map((runId) => untilRun(client, runId)));
   assert.equal(bomb?.state_reason?.code, "LIMIT_EXCEEDED");
   assert.deepEqual([deep?.state, lost?.state], ["SYSTEM_ERROR", "SYSTEM_ERROR"]);
   assert.deepEqual([wide?.state, wide?.job_counts], ["COMPLETE", { COMPLETE: JOBS }]);

@@ -5,9 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { createClient } from "@weft/shared/routes/client.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
 import type { PruneReport } from "@weft/shared/records/storage-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
+import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 import { startServer } from "./serving.ts";
@@ -31,14 +30,12 @@ await writeFile(join(root, "catalog/tools/make/1.0.0/make.cwl"), JSON.stringify(
 const SERVED = ["--state", state, "--catalog", join(root, "catalog")];
 
 async function runToEnd(address: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
-  const client = createClient(address);
-  const body = { tool: "make", name: "night\u001b[31m run" };
-  const { run_id: runId } = (await client("POST /api/runs", { body, headers })) as Run; // not a dry run
-  for (;;) {
-    const run = await client("GET /api/runs/{run_id}", { params: { run_id: runId }, headers });
-    if (isFinal(run.state) && run.storage !== null) return runId;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const send: typeof fetch = (input, init) =>
+    fetch(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...headers } });
+  const client = createClient(address, send);
+  const runId = await startRun(client, { tool: "make", name: "night\u001b[31m run" });
+  await untilRun(client, runId, ({ end_time: end, storage }) => end !== null && storage !== null);
+  return runId;
 }
 
 const exists = (runId: string) => existsSync(join(state, "runs", runId, "jobs/main@1/out/other.txt"));
@@ -95,13 +92,12 @@ describe("weft prune", () => {
     ["one word too many", ["everything"], 2, /too many arguments for 'prune'.*: everything/],
     ["a run that does not exist", ["--run", "019a9c5e-7b1a-7cc0-8000-000000000001", "--yes"], 1, /There is no run/],
   ];
-  for (const [name, args, code, message] of refusals) {
+  for (const [name, args, code, message] of refusals)
     it(`refuses ${name}`, async () => {
       const result = await prune(...args);
       assert.equal(result.code, code, result.stderr);
       assert.match(result.stderr, message);
     });
-  }
 
   it("creates no state folder if there is none", async () => {
     const result = await weft(["prune", "--state", join(root, "typo")]);

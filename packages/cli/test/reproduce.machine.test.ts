@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { createClient } from "@weft/shared/routes/client.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
+import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
@@ -41,30 +40,27 @@ describe("weft reproduce of a crate", async () => {
   ]);
   assert.equal(original.code, 0, original.stderr);
 
-  const cases: [what: string, value: string, flags: string[], code: number, expected: RegExp][] = [
-    [
-      "exits with 0 if all outputs are identical",
+  const cases: Readonly<Record<string, readonly [value: string, flags: string[], code: number, expected: RegExp]>> = {
+    "exits with 0 if all outputs are identical": [
       "2.0",
       [],
       0,
       /^Same document, same inputs: all 2 outputs are identical\.\n$/,
     ],
-    [
-      "exits with 1 if an output differs, and says which and where",
+    "exits with 1 if an output differs, and says which and where": [
       "2.1",
       [],
       1,
       /1 of 2 outputs differs; .*output table\.\n {2}different {9}table: line 2, column 2: 2 and 2\.1\n {2}identical {9}1 other\n$/,
     ],
-    [
-      "exits with 0 within the tolerance",
+    "exits with 0 within the tolerance": [
       "2.1",
       ["--relative", "0.1"],
       0,
       /within tolerance {2}table: numbers differ by at most/,
     ],
-  ];
-  for (const [what, value, flags, code, expected] of cases)
+  };
+  for (const [what, [value, flags, code, expected]] of Object.entries(cases))
     it(what, async () => {
       await hide(value);
       const result = await weft(["reproduce", "--quiet", ...flags, crate]);
@@ -125,14 +121,8 @@ describe("weft reproduce of a run", async () => {
   const client = createClient(server.address);
   await hide("2.0");
   const body = { tool: "read", inputs: { text: { class: "File", location: "weft-data://catalog/data/a.txt" } } };
-  const { run_id: runId } = (await client("POST /api/runs", { body })) as Run;
-  for (;;) {
-    const { state: now } = await client("GET /api/runs/{run_id}/status", {
-      params: { run_id: runId },
-      headers: { prefer: "wait=10" },
-    });
-    if (isFinal(now)) break;
-  }
+  const runId = await startRun(client, body);
+  await untilRun(client, runId);
 
   it("lets the server run it again and waits for the verdict", async () => {
     const { code, stdout, stderr } = await weft(["reproduce", "--state", state, "--json", runId]);

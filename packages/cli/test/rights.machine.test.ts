@@ -17,8 +17,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { removeBelowTrusted } from "@weft/engine/files/beneath/open-folder.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
+import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { cwlRunner, weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
@@ -64,7 +63,7 @@ const READ_ONLY = {
 };
 
 describe("A tool that leaves behind", () => {
-  for (const [what, script] of Object.entries(READ_ONLY)) {
+  for (const [what, script] of Object.entries(READ_ONLY))
     it(`${what} exits like any other, and nothing remains`, async () => {
       const tool = await write("leaves.cwl", shell(`${script}; echo hi`));
       for (const program of [undefined, cwlRunner]) {
@@ -74,7 +73,6 @@ describe("A tool that leaves behind", () => {
         assert.deepEqual(left, []);
       }
     });
-  }
 
   it("a read-only folder passes its test", async () => {
     const tool = await write("tested/tested.cwl", shell(`${READ_ONLY["a folder of mode 0"]}; echo hi`));
@@ -124,22 +122,11 @@ describe("A writable copy", () => {
   it("is writable on a server", async () => {
     const script = "echo more >> data/sub/ro.txt && cat data/sub/ro.txt; chmod 0 data/sub";
     await write("catalog/tools/writes/1.0.0/writes.cwl", shell(script, stage(CASES[3]?.[1])));
-    const server = await serve([
-      "--state",
-      join(root, "state"),
-      "--catalog",
-      join(root, "catalog"),
-      "--data",
-      `in=${root}`,
-    ]);
+    const folders = ["--state", join(root, "state"), "--catalog", join(root, "catalog"), "--data", `in=${root}`];
+    const server = await serve(folders);
     const client = createClient(server.address);
     const d = { class: "Directory", location: "weft-data://in/data" };
-    const body = { tool: "writes", inputs: { d } };
-    let seen = (await client("POST /api/runs", { body })) as Run; // not a dry run
-    while (!isFinal(seen.state)) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      seen = await client("GET /api/runs/{run_id}", { params: { run_id: seen.run_id } });
-    }
+    const seen = await untilRun(client, await startRun(client, { tool: "writes", inputs: { d } }));
     assert.equal(seen.state, "COMPLETE", JSON.stringify(seen.state_reason));
     await server.stop("SIGTERM");
   });

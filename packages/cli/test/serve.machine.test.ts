@@ -3,10 +3,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@weft/shared/routes/client.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
+import { until } from "@weft/engine/testing/until.ts";
+import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 import { startServer } from "./serving.ts";
@@ -14,19 +13,6 @@ import { SHIPPED_DOCUMENTS } from "./shipped-documents.ts";
 
 const root = await mkdtemp(join(tmpdir(), "weft-serve-"));
 after(() => rm(root, { recursive: true }));
-
-type Client = ReturnType<typeof createClient>;
-
-async function finishedRun(client: Client, runId: string): Promise<Run> {
-  for (;;) {
-    const status = await client("GET /api/runs/{run_id}/status", { params: { run_id: runId } });
-    if (isFinal(status.state)) return client("GET /api/runs/{run_id}", { params: { run_id: runId } });
-    await client("GET /api/runs/{run_id}/status", {
-      params: { run_id: runId },
-      headers: { prefer: "wait=10", "if-none-match": `W/"${runId}-${status.revision}"` },
-    }).catch(() => undefined);
-  }
-}
 
 /** Every checksum of an output object with its place, whatever the locations are. */
 function checksums(value: unknown, place = ""): string[] {
@@ -49,8 +35,7 @@ describe("weft run and weft serve", () => {
     const network = await client("GET /api/networks/{id}", { params: { id: "imaging-cohort" } });
     const inputs = network.examples.find(({ name }) => name === "two-subjects-fixed")?.inputs;
     assert.ok(inputs);
-    const { run_id: runId } = (await client("POST /api/runs", { body: { network: "imaging-cohort", inputs } })) as Run; // not a dry run
-    const run = await finishedRun(client, runId);
+    const run = await untilRun(client, await startRun(client, { network: "imaging-cohort", inputs }));
     assert.equal(run.state, "COMPLETE");
     assert.ok(checksums(outputs).length >= 8);
     assert.deepEqual(checksums(run.outputs).toSorted(), checksums(outputs).toSorted());
@@ -64,21 +49,17 @@ describe("weft serve", () => {
     const state = join(root, "killed");
     const first = await startServer(["--state", state]);
     const client = createClient(first.address);
-    const { run_id: runId } = (await client("POST /api/runs", {
-      body: { network: "practice-load", inputs: { count: 6, seconds: 1.5, children: 1 } },
-    })) as Run;
+    const inputs = { count: 6, seconds: 1.5, children: 1 };
+    const runId = await startRun(client, { network: "practice-load", inputs });
     const jobsOf = async (server: typeof client) =>
       (await server("GET /api/runs/{run_id}/jobs", { params: { run_id: runId }, query: { page_size: 100 } })).jobs;
     const running = async () => (await jobsOf(client)).filter(({ state }) => state === "RUNNING");
     let started = await running();
-    while (started.length < 2) {
-      await sleep(20);
-      started = await running();
-    }
+    await until(async () => started.length >= 2 || (started = await running()).length >= 2);
     await first.stop("SIGKILL");
     const second = await serve(["--state", state]);
     const again = createClient(second.address);
-    const run = await finishedRun(again, runId);
+    const run = await untilRun(again, runId);
     assert.equal(run.state, "COMPLETE");
     const jobs = await jobsOf(again);
     assert.deepEqual([...new Set(jobs.map((job) => job.state))], ["COMPLETE"]);

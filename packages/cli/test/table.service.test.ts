@@ -3,9 +3,8 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
-import type { Run } from "@weft/shared/records/run-record.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
+import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
@@ -44,12 +43,8 @@ it("weft table lists fields, prints a table, and writes files", async () => {
   const server = await serve(["--state", state, "--catalog", join(root, "catalog")]);
   const client = createClient(server.address);
   const body = { network: "cohort", inputs: { volumes: [3, 5] }, samples: { volumes: ["a", "b"] } };
-  const { run_id: runId } = (await client("POST /api/runs", { body })) as Run; // not a dry run
-  for (;;) {
-    const { state: now } = await client("GET /api/runs/{run_id}", { params: { run_id: runId } });
-    if (isFinal(now)) break;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const runId = await startRun(client, body);
+  await untilRun(client, runId);
   const table = (...args: string[]) => weft(["table", "--state", state, ...args]);
   const listed = await table(runId, "--list");
   assert.equal(listed.code, 0, listed.stderr);

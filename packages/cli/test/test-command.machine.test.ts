@@ -3,9 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@weft/shared/routes/client.ts";
-import { isFinal } from "@weft/shared/records/state-names.ts";
+import { startRun, untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
@@ -97,10 +96,8 @@ describe("weft test", () => {
     const server = await serve(["--catalog", join(root, "catalog"), "--state", state]);
     const client = createClient(server.address);
     const inputs = { text: { class: "File", location: "data:,hello" } };
-    const started = await client("POST /api/runs", { body: { tool: "say", inputs, name: "Say hello" } });
-    const runId = "run_id" in started ? started.run_id : assert.fail("the server made a plan");
-    const params = { run_id: runId };
-    while (!isFinal((await client("GET /api/runs/{run_id}/status", { params })).state)) await sleep(50);
+    const runId = await startRun(client, { tool: "say", inputs, name: "Say hello" });
+    await untilRun(client, runId);
     const words = ["test", "--from-run", runId, "--state", state, "--catalog", "catalog"];
     const { code, stdout, stderr } = await weft(words, { cwd: root });
     await server.stop("SIGTERM");

@@ -11,6 +11,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { createClient } from "@weft/shared/routes/client.ts";
 import { foldedContent } from "@weft/engine/journal/testing/folded-content.ts";
+import { untilRun } from "../src/testing/follow-run.ts";
 import { weft } from "../src/testing/run-in-process.ts";
 import { serve } from "../src/testing/serve-in-process.ts";
 
@@ -109,13 +110,7 @@ async function inspect(address: string): Promise<void> {
   const runs = list.runs as RunSummary[]; // strings only with view=ids
   assert.equal(runs.length, 100);
   const open = runs.filter(({ state }) => !isFinal(state)).map(({ run_id: id }) => id);
-  for (const id of open) {
-    let { state } = await client("GET /api/runs/{run_id}/status", { params: { run_id: id } });
-    while (!isFinal(state)) {
-      const answer = await fetch(`${address}/api/runs/${id}/status`, { headers: { prefer: "wait=20" } });
-      ({ state } = (await answer.json()) as { state: typeof state }); // the tests of the API check the shape
-    }
-  }
+  for (const id of open) await untilRun(client, id);
   const { run_counts: counts } = await client("GET /api/server", {});
   assert.deepEqual(counts, COUNTS);
   const texts = runs.find(({ network }) => network?.id === "text-statistics");

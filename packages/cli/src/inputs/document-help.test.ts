@@ -14,36 +14,32 @@ const help = async (inputs: string, values: CwlObject = {}, more = "") =>
   });
 
 describe("the help page of a document", () => {
-  it("says what the document does", async () => {
+  it("says what the document does", async () =>
     assert.match(
       await help("{}", {}, "label: Say\ndoc: Says it.\n"),
       /\n\nSay\n\nSays it\.\n\nThe document has no inputs/,
-    );
-  });
+    ));
 
-  const rows: readonly [string, string, RegExp][] = [
-    ["the type", "{n: {type: int, doc: How many.}}", /^ {2}-n <int> +How many\. \(required\)$/m],
-    ["the default", "{name: {type: string, default: a b}}", /--name <string> +\(default: 'a b'\)$/m],
-    ["symbols", "{e: {type: {type: enum, symbols: [a, b]}}}", /-e <a\|b> +\(required\)$/m],
-    [
-      "long lists of symbols",
+  const rows: Readonly<Record<string, readonly [string, RegExp]>> = {
+    "the type": ["{n: {type: int, doc: How many.}}", /^ {2}-n <int> +How many\. \(required\)$/m],
+    "the default": ["{name: {type: string, default: a b}}", /--name <string> +\(default: 'a b'\)$/m],
+    symbols: ["{e: {type: {type: enum, symbols: [a, b]}}}", /-e <a\|b> +\(required\)$/m],
+    "long lists of symbols": [
       "{e: {type: {type: enum, symbols: [first_one, second_one, third]}}}",
       /<enum> +\(one of first_one, s/,
     ],
-    ["lists", "{all: {type: 'File[]'}}", /--all <File> +\(repeatable; required\)$/m],
-    [
-      "how to turn a switch off",
+    lists: ["{all: {type: 'File[]'}}", /--all <File> +\(repeatable; required\)$/m],
+    "how to turn a switch off": [
       "{fast: {type: boolean, default: true}}",
       /--fast +\(default: true; --no-fast turns it off\)$/m,
     ],
-    [
-      "fields",
+    fields: [
       "{r: {type: {type: record, fields: {a: int}}}}",
       /-r <JSON> +\(required\)\n {2}--r\.a <int> +\(required\)$/m,
     ],
-    ["optional inputs", "{name: {type: 'string?'}}", /--name <string>$/m],
-  ];
-  for (const [name, inputs, expected] of rows)
+    "optional inputs": ["{name: {type: 'string?'}}", /--name <string>$/m],
+  };
+  for (const [name, [inputs, expected]] of Object.entries(rows))
     it(`shows ${name}`, async () => assert.match(await help(inputs), expected));
 
   it("shows values of the first example", async () => {
