@@ -173,49 +173,42 @@ const changed = (change: (bytes: Buffer) => unknown) => {
   change(bytes);
   return bytes;
 };
-const BAD_IMAGES: readonly (readonly [string, Buffer, RegExp])[] = [
-  [
-    "NIfTI-2",
+const BAD_IMAGES: Readonly<Record<string, readonly [Buffer, RegExp]>> = {
+  "NIfTI-2": [
     changed((bytes) => bytes.writeInt32LE(540, 0)),
     /^sub-03\.nii: not a NIfTI-1 file: sizeof_hdr is 540, expected 348$/,
   ],
-  ["something else", Buffer.from("hello"), /^sub-03\.nii: not a NIfTI-1 file: 5 bytes, a header alone has 352$/],
-  [
-    "half of a pair",
+  "something else": [Buffer.from("hello"), /^sub-03\.nii: not a NIfTI-1 file: 5 bytes, a header alone has 352$/],
+  "half of a pair": [
     changed((bytes) => bytes.write("ni1", 344)),
     /^sub-03\.nii: not a single NIfTI-1 file: magic is "ni1"/,
   ],
-  ["a cut file", volumeBytes(good).subarray(0, 400), /^sub-03\.nii: cut short: 400 bytes, its header announces 416$/],
-  ["a damaged archive", Buffer.from([0x1f, 0x8b, 8, 0, 0]), /^sub-03\.nii: cannot be unpacked: /],
-  ["complex numbers", changed((bytes) => bytes.writeInt16LE(32, 70)), /^sub-03\.nii: datatype 32 is not one of /],
-  [
-    "a series",
+  "a cut file": [volumeBytes(good).subarray(0, 400), /^sub-03\.nii: cut short: 400 bytes, its header announces 416$/],
+  "a damaged archive": [Buffer.from([0x1f, 0x8b, 8, 0, 0]), /^sub-03\.nii: cannot be unpacked: /],
+  "complex numbers": [changed((bytes) => bytes.writeInt16LE(32, 70)), /^sub-03\.nii: datatype 32 is not one of /],
+  "a series": [
     changed((bytes) => bytes.writeInt16LE(4, 40) && bytes.writeInt16LE(9, 48)),
     /^sub-03\.nii: 2 x 2 x 2 x 9 values, expected one 3-D volume$/,
   ],
-  [
-    "no voxel size",
+  "no voxel size": [
     changed((bytes) => bytes.writeFloatLE(0, 84)),
     /^sub-03\.nii: voxel size 1 x 0 x 1 is not positive$/,
   ],
-  [
-    "not a number",
+  "not a number": [
     changed((bytes) => bytes.writeDoubleLE(NaN, 352 + 8 * 3)),
     /^sub-03\.nii: voxel \(1, 1, 0\) is not a finite number$/,
   ],
-  [
-    "another grid",
+  "another grid": [
     volumeBytes({ dims: [4, 2, 1], data: good.data }),
     /^mask\.nii: 2 x 2 x 2 voxels, but sub-03\.nii has 4 x 2 x 1$/,
   ],
-  [
-    "another place",
+  "another place": [
     volumeBytes({ ...good, voxelMm: [1, 1, 2] }),
     /^mask\.nii: lies elsewhere in space than sub-03\.nii$/,
   ],
-];
+};
 
-for (const [name, bytes, message] of BAD_IMAGES) {
+for (const [name, [bytes, message]] of Object.entries(BAD_IMAGES))
   test(`${name} is refused in one line with the name of the file`, () => {
     const folder = temporaryFolder();
     const image = join(folder, "sub-03.nii");
@@ -228,4 +221,3 @@ for (const [name, bytes, message] of BAD_IMAGES) {
     assert.equal(exitCode, 1);
     assert.match(stderr.trimEnd(), message);
   });
-}

@@ -5,19 +5,15 @@ import { describe, it } from "node:test";
 import { ROOT } from "../install.mjs";
 
 /** Patterns that make a test depend on how busy a machine is, or let it pass silently. */
-const FORBIDDEN: readonly (readonly [what: string, pattern: RegExp])[] = [
-  [
-    "loops without a pause until a condition is true: subscribe, or use until() of engine/testing",
+const FORBIDDEN: Readonly<Record<string, RegExp>> = {
+  "loops without a pause until a condition is true: subscribe, or use until() of engine/testing":
     /while \(.*setImmediate/,
-  ],
-  ["measures time: count the work, or compare processor time in the same turn", /performance\.now\(|\bhrtime\b/],
-  [
-    "has its own deadline: the limit of the test ends a wait that never succeeds",
+  "measures time: count the work, or compare processor time in the same turn": /performance\.now\(|\bhrtime\b/,
+  "has its own deadline: the limit of the test ends a wait that never succeeds":
     /\bdeadline\b.*(?:Date\.now|performance)/i,
-  ],
-  ["is tried again after a failure", /describe\.configure\(.*retries|\{ retry: \d/],
-  ["skips without a reason", /\bskip: *(?:true|!?\w+|process\.\w+ [!=]== "\w+") \}|\.skip\(\)/],
-];
+  "is tried again after a failure": /describe\.configure\(.*retries|\{ retry: \d/,
+  "skips without a reason": /\bskip: *(?:true|!?\w+|process\.\w+ [!=]== "\w+") \}|\.skip\(\)/,
+};
 /** Variables that hold a reason. */
 const REASONS = /skip: (?:skip\w*|without\w*|lacking|cannot\w*|why\w*) \}/;
 
@@ -32,7 +28,7 @@ const files = globSync(["packages/**/*.test.ts", "packages/**/*.page.test.tsx", 
 }).filter((file) => !EXCEPTIONS.has(file) && !file.endsWith("/test-files.test.ts"));
 
 describe("no test", () => {
-  for (const [what, pattern] of FORBIDDEN)
+  for (const [what, pattern] of Object.entries(FORBIDDEN))
     it(what, () => {
       const places = files.flatMap((file) =>
         readFileSync(join(ROOT, file), "utf8")

@@ -13,46 +13,42 @@ const MAPPED = { ...IPV4, remoteAddress: "::ffff:127.0.0.1", localAddress: "::ff
 const IPV6 = { ...IPV4, remoteAddress: "::1", localAddress: "::1" };
 const LINK = { ...IPV4, remoteAddress: "fe80::2:3%eth0", localAddress: "fe80::1" };
 
-const CASES: readonly (readonly [name: string, ends: typeof IPV4, table: string, uid: number | undefined])[] = [
-  ["the peer's end of the connection", IPV4, line("0100007F:AC86", "0100007F:1F90", 1000, 34915), 1000],
-  ["our own end is not the peer's", IPV4, line("0100007F:1F90", "0100007F:AC86", 0, 34914), undefined],
-  ["another port", IPV4, line("0100007F:AC87", "0100007F:1F90", 1000, 34915), undefined],
-  ["a peer that has closed its sending side", IPV4, line("0100007F:AC86", "0100007F:1F90", 1000, 9, "05"), 1000],
-  [
-    "a peer that is gone, which the kernel lists as root's",
+const CASES: Readonly<Record<string, readonly [ends: typeof IPV4, table: string, uid: number | undefined]>> = {
+  "the peer's end of the connection": [IPV4, line("0100007F:AC86", "0100007F:1F90", 1000, 34915), 1000],
+  "our own end is not the peer's": [IPV4, line("0100007F:1F90", "0100007F:AC86", 0, 34914), undefined],
+  "another port": [IPV4, line("0100007F:AC87", "0100007F:1F90", 1000, 34915), undefined],
+  "a peer that has closed its sending side": [IPV4, line("0100007F:AC86", "0100007F:1F90", 1000, 9, "05"), 1000],
+  "a peer that is gone, which the kernel lists as root's": [
     IPV4,
     line("0100007F:AC86", "0100007F:1F90", 0, 0, "05"),
     undefined,
   ],
-  [
-    "a later socket at the peer's port, which is only trying to connect",
+  "a later socket at the peer's port, which is only trying to connect": [
     IPV4,
     line("0100007F:AC86", "0100007F:1F90", 0, 34915, "02"),
     undefined,
   ],
-  ["root", IPV4, line("0100007F:AC86", "0100007F:1F90", 0, 34915), 0],
-  [
-    "an IPv6 socket that connected to an IPv4 address",
+  root: [IPV4, line("0100007F:AC86", "0100007F:1F90", 0, 34915), 0],
+  "an IPv6 socket that connected to an IPv4 address": [
     IPV4,
     line("0000000000000000FFFF00000100007F:AC86", "0000000000000000FFFF00000100007F:1F90", 33, 5),
     33,
   ],
-  ["a mapped address", MAPPED, line("0100007F:AC86", "0100007F:1F90", 1000, 34915), 1000],
-  ["IPv6", IPV6, line("00000000000000000000000001000000:AC86", "00000000000000000000000001000000:1F90", 1000, 5), 1000],
-  [
-    "IPv6 with a zone",
+  "a mapped address": [MAPPED, line("0100007F:AC86", "0100007F:1F90", 1000, 34915), 1000],
+  IPv6: [IPV6, line("00000000000000000000000001000000:AC86", "00000000000000000000000001000000:1F90", 1000, 5), 1000],
+  "IPv6 with a zone": [
     LINK,
     line("000080FE000000000000000003000200:AC86", "000080FE000000000000000001000000:1F90", 7, 5),
     7,
   ],
-  ["nothing", IPV4, "", undefined],
-];
+  nothing: [IPV4, "", undefined],
+};
 
 test(
   "the account at the other end",
   { skip: process.arch === "s390x" && "the rows are those of a little-endian machine" },
   async (t) => {
-    for (const [name, ends, table, uid] of CASES)
+    for (const [name, [ends, table, uid]] of Object.entries(CASES))
       await t.test(name, () => {
         const search = new PeerSearch([ends]);
         // In pieces, as a file is read.

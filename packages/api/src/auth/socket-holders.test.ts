@@ -27,36 +27,26 @@ function writeProcess(folder: string, { sockets, locks = FREE, environment = "HO
   writeFiles(folder, { limits: `Max file locks            ${locks}locks     \n`, environ: environment });
 }
 
-const CASES: readonly (readonly [string, Readonly<Record<number, FakeProcess>>, readonly string[]])[] = [
-  ["a process that is not a job", { 7: { sockets: ["1", "9"] } }, ["9"]],
-  [
-    "a process with the stamp of a job",
-    { 7: { sockets: ["9"], locks: "4611686018427387905  4611686018427387905 " } },
-    [],
-  ],
-  ["a process whose environment names a job", { 7: { sockets: ["9"], environment: "A=1\0WEFT_JOB=r/1/1\0" } }, []],
-  ["a process that has ended, or hides its environment", { 7: { sockets: ["9"], environment: "" } }, []],
-  ["nobody", { 7: { sockets: ["1"] } }, []],
-  [
-    "a job and a process that is not a job",
+const CASES: Readonly<Record<string, readonly [Readonly<Record<number, FakeProcess>>, ...(readonly string[])]>> = {
+  "a process that is not a job": [{ 7: { sockets: ["1", "9"] } }, "9"],
+  "a process with the stamp of a job": [{ 7: { sockets: ["9"], locks: "4611686018427387905  4611686018427387905 " } }],
+  "a process whose environment names a job": [{ 7: { sockets: ["9"], environment: "A=1\0WEFT_JOB=r/1/1\0" } }],
+  "a process that has ended, or hides its environment": [{ 7: { sockets: ["9"], environment: "" } }],
+  nobody: [{ 7: { sockets: ["1"] } }],
+  "a job and a process that is not a job": [
     { 8: { sockets: ["9"], environment: "WEFT_JOB=r/1/1\0" }, 7: { sockets: ["9"] } },
-    ["9"],
+    "9",
   ],
-  ["a process with more files than one search reads", { 7: { sockets: numbers(20).with(0, "9") } }, []],
-];
+  "a process with more files than one search reads": [{ 7: { sockets: numbers(20).with(0, "9") } }],
+};
 
-for (const [who, processes, expected] of CASES)
-  test(`a socket that ${who} holds is ${expected.length > 0 ? "" : "not "}vouched for`, () => {
-    assert.deepEqual([...new SocketHolders(fakeProc(processes), 20).vouchedFor(["9"])], expected);
-  });
+for (const [who, [processes, ...expected]] of Object.entries(CASES))
+  test(`a socket that ${who} holds is ${expected.length > 0 ? "" : "not "}vouched for`, () =>
+    assert.deepEqual([...new SocketHolders(fakeProc(processes), 20).vouchedFor(["9"])], expected));
 
 test("finds the holders of several sockets", () => {
   const holders = new SocketHolders(
-    fakeProc({
-      5: { sockets: ["1", "2"] },
-      6: { sockets: ["3"] },
-      7: { sockets: ["4"], environment: "WEFT_JOB=\0" },
-    }),
+    fakeProc({ 5: { sockets: ["1", "2"] }, 6: { sockets: ["3"] }, 7: { sockets: ["4"], environment: "WEFT_JOB=\0" } }),
   );
   assert.deepEqual([...holders.vouchedFor(["1", "2", "3", "4", "5"])].toSorted(), ["1", "2", "3"]);
 });

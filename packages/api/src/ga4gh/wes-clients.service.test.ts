@@ -14,62 +14,46 @@ function named(fields: Readonly<Record<string, string>>, type = "application/oct
 }
 
 /** Requests of clients, written from their documentation. `ADDRESS` is replaced by that of the server. */
-const SHAPES: readonly (readonly [client: string, init: (address: string) => RequestInit])[] = [
-  [
-    "wes-client without attachments: urlencoded",
-    (address) => ({
-      body: new URLSearchParams({ ...COMMON, workflow_url: `${address}/ga4gh/trs/v2/tools/networks:imaging-cohort` }),
+const SHAPES: Readonly<Record<string, (address: string) => RequestInit>> = {
+  "wes-client without attachments: urlencoded": (address) => ({
+    body: new URLSearchParams({ ...COMMON, workflow_url: `${address}/ga4gh/trs/v2/tools/networks:imaging-cohort` }),
+  }),
+  "Dockstore: the parameters are a file": (address) => {
+    const url = `${address}/ga4gh/trs/v2/tools/networks%3Aimaging-cohort/versions/unversioned/PLAIN_CWL/descriptor/%2Fimaging-cohort.cwl`;
+    const { body } = wesForm({
+      workflow_type_version: "v1.0",
+      tags: '{"Client":"Dockstore"}',
+      workflow_engine_parameters: "{}",
+      workflow_url: url,
+    });
+    if (body instanceof FormData)
+      body.append("workflow_params", new Blob([PARAMS], { type: "application/json" }), "params.json");
+    return { body: body ?? null };
+  },
+  "yevis: fields of its own, and attachments as a text": () =>
+    wesForm({
+      ...COMMON,
+      workflow_url: "imaging-cohort",
+      workflow_engine_name: "cwltool",
+      workflow_engine_parameters: "{}",
+      workflow_attachment: "[]",
+      yevis_metadata: "{}",
     }),
-  ],
-  [
-    "Dockstore: the parameters are a file",
-    (address) => {
-      const url = `${address}/ga4gh/trs/v2/tools/networks%3Aimaging-cohort/versions/unversioned/PLAIN_CWL/descriptor/%2Fimaging-cohort.cwl`;
-      const { body } = wesForm({
-        workflow_type_version: "v1.0",
-        tags: '{"Client":"Dockstore"}',
-        workflow_engine_parameters: "{}",
-        workflow_url: url,
-      });
-      if (body instanceof FormData)
-        body.append("workflow_params", new Blob([PARAMS], { type: "application/json" }), "params.json");
-      return { body: body ?? null };
-    },
-  ],
-  [
-    "yevis: fields of its own, and attachments as a text",
-    () =>
-      wesForm({
-        ...COMMON,
-        workflow_url: "imaging-cohort",
-        workflow_engine_name: "cwltool",
-        workflow_engine_parameters: "{}",
-        workflow_attachment: "[]",
-        yevis_metadata: "{}",
-      }),
-  ],
-  [
-    "sapporo: another engine of CWL",
-    () => wesForm({ ...COMMON, workflow_url: "imaging-cohort", workflow_engine: "cwltool" }),
-  ],
-  [
-    "Toil: a type in lower case, options of its own engine",
-    () =>
-      wesForm({
-        ...COMMON,
-        workflow_type: "cwl",
-        workflow_url: "imaging-cohort",
-        workflow_engine_parameters: '{"--logLevel": "INFO"}',
-      }),
-  ],
-  ["GA4GH testbed: every part has a file name", () => named({ ...COMMON, workflow_url: "imaging-cohort" })],
-  [
-    "generated clients: JSON parts with their own media type",
-    () => named({ ...COMMON, workflow_url: "imaging-cohort", tags: "{}" }, "application/json"),
-  ],
-];
+  "sapporo: another engine of CWL": () =>
+    wesForm({ ...COMMON, workflow_url: "imaging-cohort", workflow_engine: "cwltool" }),
+  "Toil: a type in lower case, options of its own engine": () =>
+    wesForm({
+      ...COMMON,
+      workflow_type: "cwl",
+      workflow_url: "imaging-cohort",
+      workflow_engine_parameters: '{"--logLevel": "INFO"}',
+    }),
+  "GA4GH testbed: every part has a file name": () => named({ ...COMMON, workflow_url: "imaging-cohort" }),
+  "generated clients: JSON parts with their own media type": () =>
+    named({ ...COMMON, workflow_url: "imaging-cohort", tags: "{}" }, "application/json"),
+};
 
-for (const [client, init] of SHAPES)
+for (const [client, init] of Object.entries(SHAPES))
   test(`WES starts a run for ${client}`, async (t) => {
     const server = await startTestServer(t);
     const answer = await server.call(`POST ${RUNS}`, init(server.address));

@@ -76,63 +76,56 @@ test("a bare id names a network, or else a tool", async (t) => {
     assert.equal((await server.call(`POST ${RUNS}`, wesForm({ workflow_url }))).status, 200, workflow_url);
 });
 
-const WRONG: readonly (readonly [name: string, init: RequestInit, status: number, msg: RegExp])[] = [
-  ["no document", wesForm({}), 400, /workflow_url: This field is required/],
-  ["an unknown document", wesForm({ workflow_url: "nowhere" }), 404, /nowhere/],
-  ["a document elsewhere", wesForm({ workflow_url: "https://other.example/a.cwl" }), 400, /id of a network or tool/],
-  [
-    "an attached document",
+const WRONG: Readonly<Record<string, readonly [init: RequestInit, status: number, msg: RegExp]>> = {
+  "no document": [wesForm({}), 400, /workflow_url: This field is required/],
+  "an unknown document": [wesForm({ workflow_url: "nowhere" }), 404, /nowhere/],
+  "a document elsewhere": [wesForm({ workflow_url: "https://other.example/a.cwl" }), 400, /id of a network or tool/],
+  "an attached document": [
     wesForm({ workflow_url: "a.cwl" }, { "a.cwl": "class: Workflow" }),
     400,
     /only documents of its catalog/,
   ],
-  ["another language", wesForm({ workflow_url: "smooth", workflow_type: "WDL" }), 400, /Only CWL/],
-  ["another version", wesForm({ workflow_url: "smooth", workflow_type_version: "v9" }), 400, /v1\.0, v1\.1, v1\.2/],
-  [
-    "params that are not JSON",
+  "another language": [wesForm({ workflow_url: "smooth", workflow_type: "WDL" }), 400, /Only CWL/],
+  "another version": [wesForm({ workflow_url: "smooth", workflow_type_version: "v9" }), 400, /v1\.0, v1\.1, v1\.2/],
+  "params that are not JSON": [
     wesForm({ workflow_url: "smooth", workflow_params: "sub: yaml" }),
     400,
     /^\/workflow_params: Expected [^;]*$/,
   ],
-  ["tags that are not JSON", wesForm({ workflow_url: "smooth", tags: "no" }), 400, /^\/tags: Expected [^;]*$/],
-  [
-    "engine parameters that are not JSON",
+  "tags that are not JSON": [wesForm({ workflow_url: "smooth", tags: "no" }), 400, /^\/tags: Expected [^;]*$/],
+  "engine parameters that are not JSON": [
     wesForm({ workflow_url: "smooth", workflow_engine_parameters: "{" }),
     400,
     /^\/workflow_engine_parameters: Expected [^;]*$/,
   ],
-  [
-    "params with a name that is not allowed",
+  "params with a name that is not allowed": [
     wesForm({ workflow_url: "smooth", workflow_params: '{"a": {"__proto__": 1}}' }),
     400,
     /^\/workflow_params: this has a key.*\/workflow_params\/a/,
   ],
-  [
-    "tags that nest too deeply",
+  "tags that nest too deeply": [
     wesForm({ workflow_url: "smooth", tags: `${"[".repeat(99)}${"]".repeat(99)}` }),
     400,
     /^\/tags: this is nested deeper/,
   ],
-  [
-    "params that are not an object",
+  "params that are not an object": [
     wesForm({ workflow_url: "smooth", workflow_params: "[1]" }),
     400,
     /workflow_params/,
   ],
-  ["tags that are not strings", wesForm({ workflow_url: "smooth", tags: '{"a":1}' }), 400, /\/tags\/a/],
-  [
-    "a parameter of a wrong type",
+  "tags that are not strings": [wesForm({ workflow_url: "smooth", tags: '{"a":1}' }), 400, /\/tags\/a/],
+  "a parameter of a wrong type": [
     wesForm({ workflow_url: "smooth", workflow_engine_parameters: '{"retries":"many"}' }),
     400,
     /retries/,
   ],
-  ["a version of no engine", wesForm({ workflow_url: "smooth", workflow_engine_version: "0.1.0" }), 400, /needs its/],
-  ["JSON", { body: "{}", headers: { "content-type": "application/json" } }, 415, /multipart/],
-];
+  "a version of no engine": [wesForm({ workflow_url: "smooth", workflow_engine_version: "0.1.0" }), 400, /needs its/],
+  JSON: [{ body: "{}", headers: { "content-type": "application/json" } }, 415, /multipart/],
+};
 
 test("errors are reported in the form of WES", async (t) => {
   const server = await startTestServer(t);
-  for (const [name, init, status, msg] of WRONG) {
+  for (const [name, [init, status, msg]] of Object.entries(WRONG)) {
     const answer = await server.call(`POST ${RUNS}`, init);
     const body = JSON.parse(answer.text);
     assert.deepEqual([answer.status, body.status_code], [status, status], `${name}: ${answer.text}`);

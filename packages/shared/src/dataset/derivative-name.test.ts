@@ -18,42 +18,36 @@ function pathOf(text: string, sources = [T1W], basename = "out.nii.gz"): string 
 }
 
 describe("a name in a derivative dataset", () => {
-  const CASES: readonly (readonly [string, string, string])[] = [
-    [
-      "takes the suffix of the source",
+  const CASES: Readonly<Record<string, readonly [string, string]>> = {
+    "takes the suffix of the source": [
       pathOf("bids://r/brains/desc-smooth"),
       "brains/sub-01/ses-2/anat/sub-01_ses-2_acq-high_desc-smooth_T1w.nii.gz",
     ],
-    [
-      "has entities in the order of BIDS",
+    "has entities in the order of BIDS": [
       pathOf("bids://r/desc-brain_space-MNI_acq-low_mask"),
       "sub-01/ses-2/anat/sub-01_ses-2_acq-low_space-MNI_desc-brain_mask.nii.gz",
     ],
-    [
-      "can be in a folder below others, with its own data type and extension",
+    "can be in a folder below others, with its own data type and extension": [
       pathOf("bids://r/a/b c/func/desc-x_timeseries.tsv"),
       "a/b c/sub-01/ses-2/func/sub-01_ses-2_acq-high_desc-x_timeseries.tsv",
     ],
-    [
-      "has the entities in which the files of a sample do not differ",
+    "has the entities in which the files of a sample do not differ": [
       pathOf("bids://r/x/desc-mean", [ECHO, OTHER_ECHO]),
       "x/sub-01/ses-2/func/sub-01_ses-2_task-rest_run-1_desc-mean_bold.nii.gz",
     ],
-    [
-      "has entities that only some files have",
+    "has entities that only some files have": [
       pathOf("bids://r/x/func/desc-x_bold", [T1W, BOLD]),
       "x/sub-01/ses-2/func/sub-01_ses-2_task-rest_acq-high_run-1_desc-x_bold.nii.gz",
     ],
-    ["needs a suffix for different files", pathOf("bids://r/x/func/desc-x", [T1W, BOLD]), "needs a suffix"],
-    ["needs a data type for different files", pathOf("bids://r/x/desc-x_bold", [T1W, BOLD]), "needs a data type"],
-    ["needs an extension", pathOf("bids://r/x/mask", [T1W], "out"), "needs an extension"],
-    [
-      "needs one subject",
+    "needs a suffix for different files": [pathOf("bids://r/x/func/desc-x", [T1W, BOLD]), "needs a suffix"],
+    "needs a data type for different files": [pathOf("bids://r/x/desc-x_bold", [T1W, BOLD]), "needs a data type"],
+    "needs an extension": [pathOf("bids://r/x/mask", [T1W], "out"), "needs an extension"],
+    "needs one subject": [
       pathOf("bids://r/x/mask", [T1W, sourceOf("sub-02/anat/sub-02_T1w.nii")]),
       "has no subject: the files of the sample are those of several subjects",
     ],
-  ];
-  for (const [name, actual, expected] of CASES)
+  };
+  for (const [name, [actual, expected]] of Object.entries(CASES))
     it(name, () => assert.equal(actual.slice(0, expected.length), expected));
 
   for (const text of [

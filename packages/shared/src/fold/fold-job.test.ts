@@ -21,42 +21,38 @@ function fold(events: readonly FoldedJobEvent[]): JobProgress {
   return events.reduce<JobProgress>((job, one, index) => foldJob(job, one, index + 1), QUEUED_JOB);
 }
 
-const CASES: readonly (readonly [string, readonly FoldedJobEvent[], Partial<JobProgress>])[] = [
-  ["waits for an image", [event("job.image")], { state: "INITIALIZING", phase: "staging", startedMs: undefined }],
-  ["starts", [started(1)], { state: "INITIALIZING", phase: "staging", startedMs: 1 }],
-  ["is prepared and waits for its turn", [prepared(1)], { state: "QUEUED", phase: "prepared", startedMs: undefined }],
-  ["runs from its start on", [started(1), running], { state: "RUNNING", phase: "running", startedMs: 1 }],
-  ["was prepared and runs once its process has started", [prepared(1), running], { state: "RUNNING", startedMs: 2 }],
-  [
-    "started before the event about it was recorded",
+const CASES: Readonly<Record<string, readonly [readonly FoldedJobEvent[], Partial<JobProgress>]>> = {
+  "waits for an image": [[event("job.image")], { state: "INITIALIZING", phase: "staging", startedMs: undefined }],
+  starts: [[started(1)], { state: "INITIALIZING", phase: "staging", startedMs: 1 }],
+  "is prepared and waits for its turn": [[prepared(1)], { state: "QUEUED", phase: "prepared", startedMs: undefined }],
+  "runs from its start on": [[started(1), running], { state: "RUNNING", phase: "running", startedMs: 1 }],
+  "was prepared and runs once its process has started": [[prepared(1), running], { state: "RUNNING", startedMs: 2 }],
+  "started before the event about it was recorded": [
     [prepared(1), event("job.running", { late_ms: 2 })],
     { startedMs: 0 },
   ],
-  ["collects its outputs", [started(1), running, exited], { state: "RUNNING", phase: "collecting", exitedMs: 3 }],
-  ["waits for its next attempt", [started(1), running, exited, failed], { ...QUEUED_JOB, attempt: 2 }],
-  ["waits, whatever its last attempt reports", [started(1), failed, running, exited], { ...QUEUED_JOB, attempt: 2 }],
-  [
-    "begins again after a crash",
+  "collects its outputs": [[started(1), running, exited], { state: "RUNNING", phase: "collecting", exitedMs: 3 }],
+  "waits for its next attempt": [[started(1), running, exited, failed], { ...QUEUED_JOB, attempt: 2 }],
+  "waits, whatever its last attempt reports": [[started(1), failed, running, exited], { ...QUEUED_JOB, attempt: 2 }],
+  "begins again after a crash": [
     [started(1), running, prepared(2)],
     { state: "QUEUED", attempt: 2, startedMs: undefined },
   ],
-  ["ends", [started(1), running, ended], { state: "COMPLETE", phase: "ended", startedMs: 1, endedMs: 3 }],
-  [
-    "ended immediately",
+  ends: [[started(1), running, ended], { state: "COMPLETE", phase: "ended", startedMs: 1, endedMs: 3 }],
+  "ended immediately": [
     [prepared(1), event("job.ended", { state: "COMPLETE", ran_ms: 1 })],
     { startedMs: 1, endedMs: 2 },
   ],
-  ["could not be started", [prepared(1), event("job.ended", { state: "SYSTEM_ERROR" })], { startedMs: 2, endedMs: 2 }],
-  ["was canceled before it began", [prepared(1), event("job.ended", { state: "CANCELED" })], { startedMs: undefined }],
-  [
-    "keeps its final state",
+  "could not be started": [[prepared(1), event("job.ended", { state: "SYSTEM_ERROR" })], { startedMs: 2, endedMs: 2 }],
+  "was canceled before it began": [[prepared(1), event("job.ended", { state: "CANCELED" })], { startedMs: undefined }],
+  "keeps its final state": [
     [started(1), ended, running, failed, started(2)],
     { state: "COMPLETE", attempt: 1, endedMs: 2 },
   ],
-];
+};
 
 describe("a job", () => {
-  for (const [name, events, expected] of CASES)
+  for (const [name, [events, expected]] of Object.entries(CASES))
     it(name, () => {
       const job = fold(events);
       assert.deepEqual({ ...job, ...expected }, job);

@@ -96,47 +96,32 @@ test("dropped files go to the cells that name them, and other files to the rows 
 });
 
 test("readBlock distinguishes cells of a spreadsheet, CSV and lines", () => {
-  const cases: readonly (readonly [string, readonly (readonly string[])[]])[] = [
-    [
-      "a\tb\r\nc\td\r\n",
-      [
-        ["a", "b"],
-        ["c", "d"],
-      ],
+  const cases: Readonly<Record<string, readonly (readonly string[])[]>> = {
+    "a\tb\r\nc\td\r\n": [
+      ["a", "b"],
+      ["c", "d"],
     ],
-    [
-      "a,b\nc,d",
-      [
-        ["a", "b"],
-        ["c", "d"],
-      ],
+    "a,b\nc,d": [
+      ["a", "b"],
+      ["c", "d"],
     ],
-    [
-      "a;b\nc;d\n",
-      [
-        ["a", "b"],
-        ["c", "d"],
-      ],
+    "a;b\nc;d\n": [
+      ["a", "b"],
+      ["c", "d"],
     ],
-    [
-      '"a, b",c\nd,e',
-      [
-        ["a, b", "c"],
-        ["d", "e"],
-      ],
+    '"a, b",c\nd,e': [
+      ["a, b", "c"],
+      ["d", "e"],
     ],
-    ["one, two", [["one, two"]]],
-    ["one, two\nthree", [["one, two"], ["three"]]],
-    [
-      "a\t\n\tb",
-      [
-        ["a", ""],
-        ["", "b"],
-      ],
+    "one, two": [["one, two"]],
+    "one, two\nthree": [["one, two"], ["three"]],
+    "a\t\n\tb": [
+      ["a", ""],
+      ["", "b"],
     ],
-    ["x", [["x"]]],
-  ];
-  for (const [text, expected] of cases) assert.deepEqual(readBlock(text, 10), expected, text);
+    x: [["x"]],
+  };
+  for (const [text, expected] of Object.entries(cases)) assert.deepEqual(readBlock(text, 10), expected, text);
 });
 
 test("a first line that names inputs is a header", () => {

@@ -54,27 +54,25 @@ test("lists of the form are read as rows and written back", () => {
 
 test("edits of cells and rows", () => {
   const all = { top: 0, bottom: 2, left: 0, right: 2 };
-  const cases: readonly (readonly [string, SampleRows, readonly string[]])[] = [
-    ["a block inside", withBlock(ROWS, { row: 1, column: 1 }, [["n", "m"]]), ["x a1 b1", " n m", "z a3 b3"]],
-    [
-      "a block that grows the rows, and is too wide",
+  const cases: Readonly<Record<string, readonly [SampleRows, readonly string[]]>> = {
+    "a block inside": [withBlock(ROWS, { row: 1, column: 1 }, [["n", "m"]]), ["x a1 b1", " n m", "z a3 b3"]],
+    "a block that grows the rows, and is too wide": [
       withBlock(ROWS, { row: 2, column: 2 }, [["n", "lost"], ["m"]]),
       ["x a1 b1", " a2 b2", "z a3 n", " null m"],
     ],
-    ["fill down", withFillDown(ROWS, { ...all, left: 1, right: 1 }), ["x a1 b1", " a1 b2", "z a1 b3"]],
-    [
-      "fill one row from above",
+    "fill down": [withFillDown(ROWS, { ...all, left: 1, right: 1 }), ["x a1 b1", " a1 b2", "z a1 b3"]],
+    "fill one row from above": [
       withFillDown(ROWS, { top: 1, bottom: 1, left: 2, right: 2 }),
       ["x a1 b1", " a2 b1", "z a3 b3"],
     ],
-    ["fill the first row", withFillDown(ROWS, { top: 0, bottom: 0, left: 2, right: 2 }), lines(ROWS)],
-    ["clear", withoutCells(ROWS, { top: 0, bottom: 1, left: 0, right: 1 }), [" null b1", " null b2", "z a3 b3"]],
-    ["remove", withoutRows(ROWS, (row) => row === 1), ["x a1 b1", "z a3 b3"]],
-    ["add", withEmptyRows(ROWS, 1, 1), ["x a1 b1", " null null", " a2 b2", "z a3 b3"]],
-    ["copy", withCopies(ROWS, { ...all, bottom: 0 }), ["x a1 b1", " a1 b1", " a2 b2", "z a3 b3"]],
-    ["import", withColumns(ROWS, PORTS, { lists: { a: ["n"] }, names: ["s"] }), ["s n b1"]],
-  ];
-  for (const [name, rows, expected] of cases) assert.deepEqual(lines(rows), expected, name);
+    "fill the first row": [withFillDown(ROWS, { top: 0, bottom: 0, left: 2, right: 2 }), lines(ROWS)],
+    clear: [withoutCells(ROWS, { top: 0, bottom: 1, left: 0, right: 1 }), [" null b1", " null b2", "z a3 b3"]],
+    remove: [withoutRows(ROWS, (row) => row === 1), ["x a1 b1", "z a3 b3"]],
+    add: [withEmptyRows(ROWS, 1, 1), ["x a1 b1", " null null", " a2 b2", "z a3 b3"]],
+    copy: [withCopies(ROWS, { ...all, bottom: 0 }), ["x a1 b1", " a1 b1", " a2 b2", "z a3 b3"]],
+    import: [withColumns(ROWS, PORTS, { lists: { a: ["n"] }, names: ["s"] }), ["s n b1"]],
+  };
+  for (const [name, [rows, expected]] of Object.entries(cases)) assert.deepEqual(lines(rows), expected, name);
   assert.deepEqual(lines(ROWS), ["x a1 b1", " a2 b2", "z a3 b3"]);
 });
 
