@@ -31,7 +31,14 @@ export const JOB_COLUMNS: readonly JobColumn[] = [
   { id: "sample", label: "Sample", sort: "sample_id", px: 98, text: sampleText, render: sampleText },
   { id: "message", label: "Message", sort: "message", px: 212, text: messageText, render: messageText },
   { id: "exit", label: "Exit code", sort: "exit_code", number: true, px: 78, render: exitText },
-  { id: "queue", label: "Queue time", sort: "queued_ms", number: true, px: 88, render: queueText },
+  {
+    id: "queue",
+    label: "Queue time",
+    sort: "queued_ms",
+    number: true,
+    px: 88,
+    render: (job) => <QueueTime job={job} />,
+  },
   { id: "run", label: "Run time", sort: "running_ms", number: true, px: 84, render: (job) => <RunTime job={job} /> },
   { id: "memory", label: "Peak memory", sort: "max_rss_bytes", number: true, px: 102, render: memoryText },
   { id: "cpu", label: "CPU", sort: "cpu_ms", number: true, px: 76, render: cpuText },
@@ -52,8 +59,10 @@ function sampleText({ sample_id: sample, scatter_index: index }: JobSummary): st
   return sample ?? (index.length > 0 ? `#${index.join(".")}` : "");
 }
 
-function queueText({ timing }: JobSummary): string {
-  return timing.queued_ms === null ? "" : formatDuration(timing.queued_ms);
+/** Counts up while the job is queued. */
+function QueueTime({ job: { state, timing } }: { readonly job: JobSummary }) {
+  if (timing.queued_ms !== null) return formatDuration(timing.queued_ms);
+  return STATE_LOOKS[state].final ? "" : <DurationText start={timing.queued_at} end={null} durationMs={null} />;
 }
 
 export function RunTime({ job: { timing } }: { readonly job: JobSummary }) {

@@ -76,3 +76,21 @@ test("names that are cut keep their end, where they differ, and an empty column 
   const end = page.getByCss("tbody button span:last-child").first();
   expect(end.element().scrollWidth).toBeLessThanOrEqual(end.element().clientWidth + 1);
 });
+
+test("the queue time of a queued job counts up, and one that never started has none", async () => {
+  const queued_at = new Date(Date.now() - 65_000).toISOString();
+  const timing = { queued_at, started_at: null, ended_at: null, queued_ms: null, running_ms: null };
+  const jobs: JobList["jobs"] = [
+    Object.assign(jobSummary(0), { state: "QUEUED", timing }),
+    Object.assign(jobSummary(1), { state: "CANCELED", timing: { ...timing, ended_at: queued_at } }),
+  ];
+  await renderPart(
+    <JobTable runId="r" filter={{}} total={2} chosen="" onOpen={() => undefined} hasMessages={false} />,
+    {
+      answers: { "GET /api/runs/{run_id}/jobs": () => ({ jobs, total: 2, next_page_token: "" }) },
+    },
+  );
+  const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+  await expect.element(row("measure.0")).toMatchTextContent(/1 m \d+ s/);
+  await expect.element(row("measure.1")).not.toMatchTextContent(/\d+ m?s$/);
+});
