@@ -109,5 +109,6 @@ async function addTest(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "New file" }).fill("tests/one.yml");
   await page.getByRole("button", { name: "Add file" }).click();
   const text = page.getByRole("textbox", { name: "Text of tests/one.yml" });
+  await expect(text).toHaveValue(/^# .*\ninputs: \{\}\noutputs: \{\}\n$/);
   await text.fill("inputs: {names: [Ann]}\noutputs: {count_2: [{lines: 1}]}\n");
 }

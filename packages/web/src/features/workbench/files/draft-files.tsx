@@ -27,7 +27,7 @@ export default function DraftFiles({ draft, session }: DraftFilesProps) {
   const add = (path: string, files: readonly DraftFile[]): void => {
     // An existing file keeps its text.
     if (files.some((file) => file.path === path)) setOpen(path);
-    else change.mutate([{ do: "write", path, text: "" }], { onSuccess: () => setOpen(path) });
+    else change.mutate([{ do: "write", path, text: beginningOf(path) }], { onSuccess: () => setOpen(path) });
   };
   if (open !== undefined)
     return <FileEditor key={open} session={session} path={open} onClose={() => setOpen(undefined)} />;
@@ -42,6 +42,12 @@ export default function DraftFiles({ draft, session }: DraftFilesProps) {
       )}
     </QueryView>
   );
+}
+
+/** A test begins with its two parts; other files are empty. */
+function beginningOf(path: string): string {
+  if (!/^tests\/.*\.ya?ml$/.test(path)) return "";
+  return "# The values of the inputs, and the outputs to expect.\ninputs: {}\noutputs: {}\n";
 }
 
 type FileChange = Pick<UseMutationResult<void, Error, DraftFileChange[]>, "mutate" | "isPending">;
