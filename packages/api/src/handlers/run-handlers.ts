@@ -4,12 +4,12 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import { leavingOrClosing } from "../http/leaving-or-closing.ts";
 import type { Handlers, JsonAnswer, RouteAnswerOf, RouteRequest } from "../http/route-handler.ts";
 import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
-import { preferredWait } from "./preference.ts";
 import type { ServerParts } from "./server-parts.ts";
 import { receiveUpload } from "../files/receive-upload.ts";
 
 /** The time for which DELETE waits for the proof that all processes of the run have ended. */
 const ABORT_WAIT_MS = 5_000;
+const LONGEST_WAIT_S = 60;
 
 /** Runs that start, arrive as crates, are watched or end. */
 export function createRunHandlers(parts: ServerParts): Handlers {
@@ -104,6 +104,12 @@ async function readStatus(
       signal: leavingOrClosing(ctx, parts.closing),
     });
   return statusAnswer(runs.status(caller, params.run_id), { "Preference-Applied": `wait=${waitS}` });
+}
+
+/** Seconds that a client is willing to wait, from `Prefer: wait=30` (RFC 7240), at most 60; undefined if it does not say. */
+export function preferredWait(prefer: string): number | undefined {
+  const wait = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:$|[,;])/i.exec(prefer)?.[1];
+  return wait === undefined ? undefined : Math.min(Number(wait), LONGEST_WAIT_S);
 }
 
 function statusAnswer(

@@ -2,12 +2,11 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { apptainerCommand } from "./apptainer-argv.ts";
 import type { ApptainerProgram } from "./apptainer-argv.ts";
 import { apptainerFailure, stderrMessage } from "./client-failure.ts";
 import type { ContainerCommand, ContainerEngine, ContainerJob, Image, ImageSource, Probe } from "./container-engine.ts";
-import { pinnedReference } from "./image-source.ts";
+import { pinnedReference, unavailable } from "./image-source.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 
 export interface ApptainerOptions {
@@ -108,11 +107,4 @@ function fetchArgs({ name, origin }: ImageSource, path: string, program: string)
     case "nowhere":
       throw unavailable(name, "there is no such image file, and DockerRequirement does not say where to get it");
   }
-}
-
-function unavailable(name: string, why: string): CwlFailure {
-  return new CwlFailure("STAGE_IN", `the container image ${name} is not available: ${why}`, {
-    place: "DockerRequirement",
-    hint: "fetch it by hand and run again, or ignore DockerRequirement with --no-container",
-  });
 }

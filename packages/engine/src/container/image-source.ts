@@ -73,3 +73,11 @@ export function qualifiedReference(reference: string): string {
   if (namesHost) return reference;
   return rest.length === 0 ? `docker.io/library/${reference}` : `docker.io/${reference}`;
 }
+
+/** The failure of a job whose image cannot be had. */
+export function unavailable(name: string, why: string): CwlFailure {
+  return new CwlFailure("STAGE_IN", `the container image ${name} is not available: ${why}`, {
+    place: "DockerRequirement",
+    hint: "fetch it by hand and run again, or ignore DockerRequirement with --no-container",
+  });
+}

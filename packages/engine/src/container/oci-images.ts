@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import { stderrMessage } from "./client-failure.ts";
 import type { Image, ImageSource } from "./container-engine.ts";
-import { pinnedReference, qualifiedReference } from "./image-source.ts";
+import { pinnedReference, qualifiedReference, unavailable } from "./image-source.ts";
 import type { PodmanWorkarounds } from "./podman-workarounds.ts";
 import type { RunProgram } from "../executor/run-program.ts";
 
@@ -150,11 +149,4 @@ async function download(address: string, path: string, signal: AbortSignal): Pro
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   return cause instanceof Error ? cause.message : String(cause);
-}
-
-function unavailable(name: string, why: string): CwlFailure {
-  return new CwlFailure("STAGE_IN", `the container image ${name} is not available: ${why}`, {
-    place: "DockerRequirement",
-    hint: "fetch it by hand and run again, or ignore DockerRequirement with --no-container",
-  });
 }

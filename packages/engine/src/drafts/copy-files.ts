@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { PIN_FILE } from "../catalog/read-pin.ts";
+import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { listBelow } from "../files/list-below.ts";
 import { deepenReferences } from "./deepen-references.ts";
 import type { DraftContents, FileChanges } from "./draft-contents.ts";
@@ -58,4 +59,17 @@ export async function filesBelow(folder: string): Promise<readonly string[]> {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
+}
+
+/** Removes entries of a folder that were last changed some time ago. */
+export async function removeOld(
+  folder: string,
+  { prefix, afterMs }: { readonly prefix: string; readonly afterMs: number },
+): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(prefix)) continue;
+    const path = join(folder, name);
+    const found = await stat(path).catch(undefinedIfMissing);
+    if (found !== undefined && found.mtimeMs < Date.now() - afterMs) await rm(path, { recursive: true, force: true });
+  }
 }

@@ -10,10 +10,9 @@ import { draftFileReader, draftPlace, placedText, withEditedNames, baseOf, DRAFT
 import type { DraftStore, StoredDraft } from "./draft-store.ts";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
-import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
+import { mkdir, rename, rm, utimes } from "node:fs/promises";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
-import { copyFiles } from "./copy-files.ts";
+import { copyFiles, removeOld } from "./copy-files.ts";
 import type { DraftContents } from "./draft-contents.ts";
 
 export interface DraftPlaces {
@@ -87,19 +86,10 @@ async function writeDraftFolder(draft: StoredDraft, catalog: Catalog, contents: 
       // Another request has already written the same files.
       if (error.code !== "ENOTEMPTY" && error.code !== "EEXIST") throw error;
     });
-    await removeOld(dirname(folder));
+    await removeOld(dirname(folder), { prefix: DRAFT_FOLDER, afterMs: KEEP_MS });
   } catch (error) {
     throw refusalOfSystem(error) ?? error;
   } finally {
     await rm(partial, { recursive: true, force: true });
-  }
-}
-
-async function removeOld(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    const path = join(parent, name);
-    if (!name.startsWith(DRAFT_FOLDER)) continue;
-    const found = await stat(path).catch(undefinedIfMissing);
-    if (found !== undefined && found.mtimeMs < Date.now() - KEEP_MS) await rm(path, { recursive: true, force: true });
   }
 }

@@ -8,7 +8,7 @@ import { PIN_FILE } from "../catalog/read-pin.ts";
 import type { PinContent } from "../catalog/read-pin.ts";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
 import { refusalOfSystem } from "../journal/storage/storage-problem.ts";
-import { copyFiles, filesBelow } from "./copy-files.ts";
+import { copyFiles, filesBelow, removeOld } from "./copy-files.ts";
 import type { CopiedFiles } from "./copy-files.ts";
 import { replaceDurably, syncToDisk, writeDurably } from "../files/write-durably.ts";
 
@@ -37,7 +37,7 @@ export async function publishVersion(published: NewVersion): Promise<void> {
  */
 export async function publishVersions(root: string, versions: readonly NewVersion[]): Promise<void> {
   await finishPublishing(root);
-  await removeLeftovers(root);
+  await removeOld(root, { prefix: PARTIAL, afterMs: LEFTOVER_AFTER_MS });
   const moves = versions.map(({ kind, id, version }) => ({
     from: `${PARTIAL}${randomUUID()}`,
     to: join(`${kind}s`, id, version),
@@ -142,19 +142,8 @@ async function shareTree(folder: string, mode: number): Promise<void> {
   await chmod(folder, mode);
 }
 
-/** No version takes longer to write; a younger folder may be another server's. */
+/** Crashed servers left older folders behind: no version takes longer to write. A younger one may be another server's. */
 const LEFTOVER_AFTER_MS = 60 * 60 * 1000;
-
-/** Removes folders that crashed servers left behind. */
-async function removeLeftovers(root: string): Promise<void> {
-  for (const name of await readdir(root)) {
-    const path = join(root, name);
-    if (!name.startsWith(PARTIAL)) continue;
-    const found = await stat(path).catch(undefinedIfMissing);
-    if (found !== undefined && found.mtimeMs < Date.now() - LEFTOVER_AFTER_MS)
-      await rm(path, { recursive: true, force: true });
-  }
-}
 
 async function fill(folder: string, { id, text, by, at, ...copied }: NewVersion): Promise<void> {
   await mkdir(folder);

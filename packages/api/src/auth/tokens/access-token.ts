@@ -30,7 +30,8 @@ export async function openAccessToken(stateFolder: string): Promise<string> {
   throw new ServerConfigurationError(`${path} holds no access token. Delete it to have a new one made.`);
 }
 
-function existsAlready(error: unknown): false {
+/** False for the error about a file that exists already. */
+export function existsAlready(error: unknown): false {
   if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
   throw error;
 }

@@ -1,3 +1,4 @@
+import { existsAlready } from "./access-token.ts";
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { link, mkdir, rm } from "node:fs/promises";
@@ -73,9 +74,4 @@ function readToken(path: string): NamedToken | undefined {
   } catch {
     return undefined;
   }
-}
-
-function existsAlready(error: unknown): false {
-  if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
-  throw error;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { knownRevision, runEntityTag } from "../http/entity-tag.ts";
-import { preferredWait } from "./preference.ts";
+import { preferredWait } from "./run-handlers.ts";
 
 const PREFERENCES: readonly (readonly [header: string, seconds: number | undefined])[] = [
   ["wait=30", 30],
