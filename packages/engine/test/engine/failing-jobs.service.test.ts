@@ -3,11 +3,15 @@ import { describe, it } from "node:test";
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import { ask } from "../../src/testing/ask-engine.ts";
 import { caller, runToEnd, startRun, untilRun } from "../../src/testing/drive-runs.ts";
-import { catalogExecutor } from "../test-catalog.ts";
+import { catalogExecutor, catalogFile } from "../test-catalog.ts";
 import { openCatalogEngine } from "./open-catalog-engine.ts";
 import { runsOf } from "../../src/testing/ask-runs.ts";
 
-const executor = catalogExecutor();
+const executor = catalogExecutor({
+  shout() {
+    throw new Error("a bug");
+  },
+});
 const { engine } = await openCatalogEngine({ executor, retryDelaysMs: [1, 5, 600_000] });
 
 const outputsOf = (runId: string) =>
@@ -96,6 +100,11 @@ describe("a run whose jobs fail", () => {
     assert.equal(run.state, "EXECUTOR_ERROR");
     assert.deepEqual(run.job_counts, { EXECUTOR_ERROR: 1, CANCELED: 2 });
     assert.equal((await executor.cancel({ runId: run.run_id })).jobs.length, 0);
+  });
+
+  it("ends with an internal error if the executor itself fails", async () => {
+    const run = await runToEnd(engine, { tool: "shout", inputs: { text: catalogFile("one.txt") } });
+    assert.deepEqual([run.state, run.state_reason?.code], ["SYSTEM_ERROR", "ENGINE"]);
   });
 });
 
