@@ -18,6 +18,7 @@ const INPUTS = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "packages/web/vite.config.ts",
+  "packages/cwl/src",
   "packages/shared/src",
   "packages/api/src/documentation/openapi",
   "package-lock.json",

@@ -2,6 +2,7 @@ import type { DocumentList, Draft, ProcessKind } from "@weft/shared/records/draf
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { useCommandOfJob } from "../features/workbench/from-run/command-with-names.ts";
+import { askOnce } from "../features/workbench/language/language-client.ts";
 import { Drafts, NewDraft } from "../features/workbench/new-draft.tsx";
 import { links } from "../format/links.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
@@ -9,6 +10,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
+import { proxy } from "comlink";
 import { useState } from "react";
 import { createDraft, deleteDraft, loadDraft, readDocument, saveDraft } from "../api/draft-queries.ts";
 import { routeQuery } from "../api/route-query.ts";
@@ -51,7 +53,8 @@ interface NetworkFromRunProps {
   readonly after: string;
 }
 
-const language = () => import("../features/workbench/language/network-from-run.ts");
+/** Lets the language service read the catalog. */
+const readFile = proxy(readDocument);
 
 /** Begins a network with steps, or with an output, of a run. */
 function NetworkFromRun({ runId, steps, after }: NetworkFromRunProps) {
@@ -186,11 +189,12 @@ async function draftOfSteps(
   documents: DocumentList,
   { id, steps }: { readonly id: string; readonly steps: readonly string[] },
 ): Promise<string> {
-  const { networkOfSteps } = await language();
   const document = await documentOf(run, documents);
-  // The function refuses an impossible request before there is a draft.
-  await networkOfSteps(document, { steps, path: document.path, readFile: readDocument });
-  return filledDraft(id, async ({ path }) => networkOfSteps(document, { steps, path, readFile: readDocument }));
+  return askOnce(async (language) => {
+    // The service refuses an impossible request before there is a draft.
+    await language.networkOfSteps(document, { steps, path: document.path }, readFile);
+    return filledDraft(id, async ({ path }) => language.networkOfSteps(document, { steps, path }, readFile));
+  });
 }
 
 /** The address of a draft in which a step can be added after an output of a run. `id` names the network around a tool. */
@@ -199,14 +203,13 @@ async function draftAfterOutput(
   documents: DocumentList,
   { id, output }: { readonly id: string; readonly output: string },
 ): Promise<string> {
-  const { networkAround, sourceOfOutput } = await language();
   if (run.tool !== undefined) {
     const path = placeOf(run, documents);
     if (path === undefined) throw new Error("This version is no longer in the catalog.");
     const process = { path, id: run.tool.id };
     let step = "";
     const draftId = await filledDraft(id, async (draft) => {
-      const around = await networkAround(draft, process, readDocument);
+      const around = await askOnce(async (language) => language.networkAround(draft, process, readFile));
       step = around.step;
       return around.text;
     });
@@ -217,7 +220,7 @@ async function draftAfterOutput(
     run.draft === undefined
       ? await createDraft({ kind: "network", id: network, based_on: version ?? UNVERSIONED })
       : await loadDraft(run.draft.draft_id);
-  const source = await sourceOfOutput(draft, output, readDocument);
+  const source = await askOnce(async (language) => language.sourceOfOutput(draft, output, readFile));
   return links.draft(draft.draft_id, { after: source });
 }
 

@@ -1,6 +1,6 @@
 import { type Remote, proxy, wrap } from "comlink";
 import type { DocumentLanguage } from "./document-language.ts";
-import type { OpenDocument, ReadFile } from "./language-worker.ts";
+import type { LanguageService, ReadFile } from "./language-worker.ts";
 
 interface OpenOptions {
   /** Path of the document below the catalog folder. */
@@ -23,8 +23,8 @@ export function openLanguage({ path, documents }: OpenOptions, readFile: ReadFil
   let worker: Worker | undefined;
   let opened: Promise<Remote<DocumentLanguage>> | undefined;
   const open = (): Promise<Remote<DocumentLanguage>> => {
-    worker = new Worker(new URL("./language-worker.ts", import.meta.url), { type: "module" });
-    return wrap<OpenDocument>(worker)(path, documents, proxy(readFile));
+    worker = startWorker();
+    return wrap<LanguageService>(worker).openDocument(path, documents, proxy(readFile));
   };
   const ask = async (method: Method, args: readonly unknown[]): Promise<unknown> => {
     const language = await (opened ??= open());
@@ -39,4 +39,21 @@ export function openLanguage({ path, documents }: OpenOptions, readFile: ReadFil
   const get = (_: object, name: Method | "close") =>
     name === "close" ? close : (...args: readonly unknown[]) => ask(name, args);
   return new Proxy({}, { get }) as LanguageClient;
+}
+
+/** Asks the language service in a worker that ends with the last answer. */
+export async function askOnce<Answer>(ask: (service: Remote<LanguageService>) => Promise<Answer>): Promise<Answer> {
+  const worker = startWorker();
+  const failure = new Promise<never>((_, reject) => {
+    worker.addEventListener("error", () => reject(new Error("The language service did not load. Try again.")));
+  });
+  try {
+    return await Promise.race([ask(wrap<LanguageService>(worker)), failure]);
+  } finally {
+    worker.terminate();
+  }
+}
+
+function startWorker(): Worker {
+  return new Worker(new URL("./language-worker.ts", import.meta.url), { type: "module" });
 }

@@ -20,11 +20,11 @@ const document = { path: "networks/counts/counts.cwl", text: NETWORK };
 const readFile = async (path: string) => (path === "tools/count.cwl" ? TOOL : undefined);
 
 it("makes a network of steps, or gives the reason why it cannot", async () => {
-  const options = { path: "networks/part/draft/part.cwl", readFile };
-  const text = await networkOfSteps(document, { ...options, steps: ["last"] });
+  const path = "networks/part/draft/part.cwl";
+  const text = await networkOfSteps(document, { path, steps: ["last"] }, readFile);
   assert.match(text, /last: \{run: \.\.\/\.\.\/\.\.\/tools\/count\.cwl, in: \{text: count\}/);
-  await assert.rejects(networkOfSteps(document, { ...options, steps: ["none"] }), /does not have these steps/);
-  await assert.rejects(networkOfSteps({ ...document, text: TOOL }, { ...options, steps: ["a"] }), /cannot be read/);
+  await assert.rejects(networkOfSteps(document, { path, steps: ["none"] }, readFile), /does not have these steps/);
+  await assert.rejects(networkOfSteps({ ...document, text: TOOL }, { path, steps: ["a"] }, readFile), /cannot be read/);
 });
 
 it("finds the step that gives an output", async () => {

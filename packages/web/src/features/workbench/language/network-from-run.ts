@@ -2,14 +2,13 @@ import { loadDocument } from "@weft/cwl/document/load-document.ts";
 import { extractSteps } from "@weft/cwl/language/edit/extract-steps.ts";
 import { catalogReader, uriOfPath } from "./catalog-files.ts";
 import { DocumentLanguage } from "./document-language.ts";
+import type { ReadFile } from "./language-worker.ts";
 
 /** A document and its path below the catalog folder. */
 interface PlacedText {
   readonly path: string;
   readonly text: string;
 }
-
-type ReadFile = (path: string) => Promise<string | undefined>;
 
 async function readNetwork({ path, text }: PlacedText, readFile: ReadFile) {
   const uri = uriOfPath(path);
@@ -26,7 +25,8 @@ async function readNetwork({ path, text }: PlacedText, readFile: ReadFile) {
  */
 export async function networkOfSteps(
   document: PlacedText,
-  { steps, path, readFile }: { readonly steps: readonly string[]; readonly path: string; readonly readFile: ReadFile },
+  { steps, path }: { readonly steps: readonly string[]; readonly path: string },
+  readFile: ReadFile,
 ): Promise<string> {
   const network = await readNetwork(document, readFile);
   const options = { network, steps, from: uriOfPath(document.path), to: uriOfPath(path) };
