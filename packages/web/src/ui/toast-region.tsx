@@ -1,4 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
+import { useEffect } from "react";
 import { Link } from "react-router-dom";
 import { Icon } from "./icon.tsx";
 
@@ -12,8 +13,13 @@ const MAX_SHOWN = 3;
 
 export const toasts = Toast.createToastManager<{ readonly link: ToastLink | undefined }>();
 
+const mounted = Promise.withResolvers<void>();
+/** Resolves once the region can show messages: the library drops those that come earlier. */
+export const isMounted = mounted.promise;
+
 /** The messages at the edge of the page: six seconds each, longer while the pointer or focus is on one; errors stay. */
 export function ToastRegion() {
+  useEffect(() => mounted.resolve(), []);
   return (
     <Toast.Provider toastManager={toasts} timeout={SHOWN_MS} limit={MAX_SHOWN}>
       <Toast.Viewport className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2">
