@@ -2,7 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import type { DraftGroup, ImportUrl } from "@weft/shared/records/draft-group-record.ts";
 import type { CreateDraft, Draft, DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
-import { basePath } from "./base-path.ts";
 import { api } from "./client.ts";
 import { routeKey, routeQuery } from "./route-query.ts";
 import { sendFile } from "./send-file.ts";
@@ -54,11 +53,9 @@ const ASK_EVERY_MS = 4000;
 
 /** Tells other editors that this window closes. */
 export function leaveDraft(id: string, editor: string): void {
-  const url = `${basePath}/api/drafts/${id}/editors`;
-  const body = JSON.stringify({ editor, leaves: true });
-  const headers = { "Content-Type": "application/json" };
+  const [params, body] = [{ draft_id: id }, { editor, leaves: true }];
   // If the message is lost, the server forgets the window after a while.
-  void fetch(url, { method: "POST", headers, body, keepalive: true }).catch(() => undefined);
+  void api("POST /api/drafts/{draft_id}/editors", { params, body, keepalive: true }).catch(() => undefined);
 }
 
 export function createDraft(body: CreateDraft): Promise<Draft> {
