@@ -14,7 +14,7 @@ type RouteRequest<Id extends RouteId> = Omit<CallOptions<Id>, "signal" | "keepal
 /** A new stamp is a new key, so the answer is read again. */
 type Stamp = string | number;
 
-export type RouteKey = readonly [route: RouteId, request: KeyRequest, stamp?: Stamp];
+type RouteKey = readonly [route: RouteId, request: KeyRequest, stamp?: Stamp];
 interface KeyRequest {
   readonly params?: object | undefined;
   readonly query?: object | undefined;

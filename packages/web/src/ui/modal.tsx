@@ -11,10 +11,15 @@ interface ModalProps {
   readonly onClose: () => void;
   /** True if closing the dialog would lose typed text, so the user is asked first. */
   readonly isForm?: boolean;
+  /** Fills the window. */
+  readonly isLarge?: boolean;
 }
 
+const LARGE = "inset-2 md:inset-6";
+const MIDDLE = "top-1/2 left-1/2 max-h-[85vh] w-[min(46rem,calc(100vw-1.5rem))] -translate-x-1/2 -translate-y-1/2";
+
 /** A dialog over the page. */
-export function Modal({ title, children, onClose, isForm = false }: ModalProps) {
+export function Modal({ title, children, onClose, isForm = false, isLarge = false }: ModalProps) {
   const [isEdited, setEdited] = useState(false);
   const [asking, setAsking] = useState(false);
   const close = (): void => (isForm && isEdited ? setAsking(true) : onClose());
@@ -22,10 +27,7 @@ export function Modal({ title, children, onClose, isForm = false }: ModalProps) 
     <Dialog.Root open onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <DialogFrame
-          title={title}
-          className="popup fixed top-1/2 left-1/2 z-50 max-h-[85vh] w-[min(46rem,calc(100vw-1.5rem))] -translate-x-1/2 -translate-y-1/2 p-0"
-        >
+        <DialogFrame title={title} className={`popup fixed z-50 p-0 ${isLarge ? LARGE : MIDDLE}`}>
           <div onInput={() => setEdited(true)}>{children}</div>
         </DialogFrame>
         {asking && (
@@ -53,7 +55,7 @@ interface DialogFrameProps {
 }
 
 /** Title, close button and scrolling content: the inside of every dialog. */
-export function DialogFrame({ title, children, className }: DialogFrameProps) {
+function DialogFrame({ title, children, className }: DialogFrameProps) {
   return (
     <Dialog.Popup className={`flex flex-col ${className}`}>
       <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">

@@ -1,4 +1,3 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { textHeadQuery } from "../../api/file-queries.ts";
@@ -6,7 +5,7 @@ import { contentUrl } from "../../components/file-link.tsx";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { fileName } from "../../format/value-text.ts";
 import { Slider } from "../../ui/field.tsx";
-import { DialogFrame } from "../../ui/modal.tsx";
+import { Modal } from "../../ui/modal.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -24,21 +23,13 @@ interface FilePairDialogProps {
 export function FilePairDialog({ title, pair, onClose }: FilePairDialogProps) {
   const [before, after] = [contentUrl(pair.before), contentUrl(pair.after)];
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className="backdrop" />
-        <DialogFrame
-          title={`${title}: ${MARKS[0]} and ${pair.mark}`}
-          className="popup fixed inset-2 z-50 p-0 md:inset-6"
-        >
-          {before === undefined || after === undefined ? (
-            <p className="text-soft">One of the files was deleted.</p>
-          ) : (
-            <PairView pair={pair} before={before} after={after} />
-          )}
-        </DialogFrame>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Modal isLarge title={`${title}: ${MARKS[0]} and ${pair.mark}`} onClose={onClose}>
+      {before === undefined || after === undefined ? (
+        <p className="text-soft">One of the files was deleted.</p>
+      ) : (
+        <PairView pair={pair} before={before} after={after} />
+      )}
+    </Modal>
   );
 }
 

@@ -1,9 +1,7 @@
 import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { Button } from "../../ui/button.tsx";
 import { Checkbox, Input, Select } from "../../ui/field.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { FieldSelect } from "./condition-rows.tsx";
+import { EditableRows, FieldSelect } from "./condition-rows.tsx";
 import { COLUMN_KINDS, type ColumnDraft } from "./query-model.ts";
 
 interface ColumnRowsProps {
@@ -19,32 +17,22 @@ export function ColumnRows({ fields, inputs, columns, onChange }: ColumnRowsProp
   const free = inputs.find(
     ({ id, type_text: type }) => type.includes("[]") && columns.every(({ name }) => name !== id),
   );
-  const add = (): void => onChange([...columns, { name: free?.id ?? "", kind: "file", detail: "", optional: false }]);
   return (
-    <fieldset>
-      <legend className="mb-1 font-medium">Columns</legend>
-      <ul className="space-y-2">
-        {columns.map((column, at) => (
-          // Rows have no identity except their position.
-          // eslint-disable-next-line react/no-array-index-key
-          <li key={at} className="flex flex-wrap items-center gap-1.5">
-            <ColumnRow
-              place={at + 1}
-              {...{ fields, inputs, column }}
-              others={columns.filter((other, place) => place !== at && other.kind === "file").map(({ name }) => name)}
-              onChange={(next) => onChange(columns.with(at, next))}
-            />
-            <Button look="quiet" small onClick={() => onChange(columns.toSpliced(at, 1))}>
-              <Icon name="close" className="size-3.5" />
-              <span className="sr-only">Remove column {at + 1}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <Button small className="mt-2" onClick={add}>
-        <Icon name="plus" className="size-3.5" /> Add column
-      </Button>
-    </fieldset>
+    <EditableRows<ColumnDraft>
+      legend="Columns"
+      noun="column"
+      rows={columns}
+      added={{ name: free?.id ?? "", kind: "file", detail: "", optional: false }}
+      onChange={onChange}
+      renderRow={(column, at, change) => (
+        <ColumnRow
+          place={at + 1}
+          {...{ fields, inputs, column }}
+          others={columns.filter((other, place) => place !== at && other.kind === "file").map(({ name }) => name)}
+          onChange={change}
+        />
+      )}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { CONDITION_OPS } from "@weft/shared/records/condition-ops.ts";
 import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
+import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Input, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -15,26 +16,52 @@ interface ConditionRowsProps {
 
 /** Conditions that must all be met, one per row. */
 export function ConditionRows({ fields, where, onChange }: ConditionRowsProps) {
-  const change = (at: number, next: ConditionDraft): void => onChange(where.with(at, next));
-  const add = (): void => onChange([...where, { field: fields[0]?.name ?? "path", op: "=", value: "" }]);
+  return (
+    <EditableRows
+      legend="Conditions"
+      noun="condition"
+      rows={where}
+      added={{ field: fields[0]?.name ?? "path", op: "=", value: "" }}
+      onChange={onChange}
+      renderRow={(condition, at, change) => (
+        <ConditionRow place={at + 1} fields={fields} condition={condition} onChange={change} />
+      )}
+    />
+  );
+}
+
+interface EditableRowsProps<Row> {
+  readonly legend: string;
+  readonly noun: string;
+  readonly rows: readonly Row[];
+  /** The row that the button adds. */
+  readonly added: Row;
+  readonly onChange: (rows: readonly Row[]) => void;
+  readonly renderRow: (row: Row, at: number, change: (row: Row) => void) => ReactNode;
+}
+
+/** Rows of fields; each can be removed, and another one added. */
+export function EditableRows<Row>({ legend, noun, rows, added, onChange, renderRow }: EditableRowsProps<Row>) {
   return (
     <fieldset>
-      <legend className="mb-1 font-medium">Conditions</legend>
+      <legend className="mb-1 font-medium">{legend}</legend>
       <ul className="space-y-2">
-        {where.map((condition, at) => (
+        {rows.map((row, at) => (
           // Rows have no identity other than their position.
           // eslint-disable-next-line react/no-array-index-key
           <li key={at} className="flex flex-wrap items-center gap-1.5">
-            <ConditionRow place={at + 1} fields={fields} condition={condition} onChange={(next) => change(at, next)} />
-            <Button look="quiet" small onClick={() => onChange(where.toSpliced(at, 1))}>
+            {renderRow(row, at, (next) => onChange(rows.with(at, next)))}
+            <Button look="quiet" small onClick={() => onChange(rows.toSpliced(at, 1))}>
               <Icon name="close" className="size-3.5" />
-              <span className="sr-only">Remove condition {at + 1}</span>
+              <span className="sr-only">
+                Remove {noun} {at + 1}
+              </span>
             </Button>
           </li>
         ))}
       </ul>
-      <Button small className="mt-2" onClick={add}>
-        <Icon name="plus" className="size-3.5" /> Add condition
+      <Button small className="mt-2" onClick={() => onChange([...rows, added])}>
+        <Icon name="plus" className="size-3.5" /> Add {noun}
       </Button>
     </fieldset>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type MouseEvent, type PointerEvent } from "react";
 import { portText, type Drawing, type NodeBox } from "@weft/shared/drawing/draw-network.ts";
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
-import { useFocusShortcuts, useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
+import { useArrowShortcuts, useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { usePainting } from "../../ui/use-painting.ts";
 import { ViewToolbar, type ViewTool } from "../../ui/view-toolbar.tsx";
 import { neighborOf, type Direction } from "../../components/neighbor-of.ts";
@@ -190,12 +190,7 @@ function useGraphKeys({ drawing, control, selected, onSelect }: GraphCanvasProps
     control.revealBox(next);
     onSelect(next.path);
   };
-  return useFocusShortcuts({
-    "graph.left": go("left"),
-    "graph.right": go("right"),
-    "graph.up": go("up"),
-    "graph.down": go("down"),
-  });
+  return useArrowShortcuts(go);
 }
 
 /** Always returns the same object, so that React renders a node again only when the node changes. */

@@ -5,7 +5,7 @@ import { useDrawn } from "../../components/use-drawn.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { useFocusShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
+import { useArrowShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { drawLineage, type LineageBox, type LineageDrawing, relatedTo } from "./draw-lineage.ts";
 import { type FoldedNode, foldLineage, networkPaths } from "./fold-lineage.ts";
@@ -152,12 +152,7 @@ function useArrowKeys(frame: RefObject<HTMLDivElement | null>, { drawing, from, 
     pending.current = next.path;
     focus(next.path);
   };
-  return useFocusShortcuts({
-    "graph.left": go("left"),
-    "graph.right": go("right"),
-    "graph.up": go("up"),
-    "graph.down": go("down"),
-  });
+  return useArrowShortcuts(go);
 }
 
 /** Up to this many nodes are placed within a frame. */

@@ -14,7 +14,7 @@ const COLORS: Readonly<Record<string, string>> = {
 };
 
 /** Terminal output with its colors, as text nodes only. */
-export function AnsiText({ text }: { readonly text: string }) {
+function AnsiText({ text }: { readonly text: string }) {
   return text.split("\n").map((line, number) => (
     <Fragment key={number}>
       {number > 0 && "\n"}

@@ -7,7 +7,7 @@ import { type ResultPlace, placesOf, rowName } from "./gallery/result-places.ts"
 /** Form in which the overview shows an output. */
 type Look = "table" | "pictures" | "report" | "values" | "files";
 
-export interface FirstResult {
+interface FirstResult {
   readonly place: ResultPlace;
   /** Sample or number; undefined for the only result of an output. */
   readonly name: string | undefined;

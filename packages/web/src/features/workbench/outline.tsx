@@ -18,7 +18,15 @@ interface OutlineProps {
 export function Outline({ entries, onShow }: OutlineProps) {
   if (entries.length === 0) return <EmptyState text="The text has errors and has no outline." />;
   return (
-    <ul className="card max-h-[70vh] space-y-1 overflow-y-auto p-3">
+    <div className="card max-h-[70vh] overflow-y-auto p-3">
+      <Entries entries={entries} onShow={onShow} className="space-y-1 font-medium" />
+    </div>
+  );
+}
+
+function Entries({ entries, onShow, className }: OutlineProps & { readonly className: string }) {
+  return (
+    <ul className={className}>
       {entries.map((entry) => (
         <li key={`${entry.kind} ${entry.name} ${entry.from}`}>
           <Button
@@ -26,37 +34,14 @@ export function Outline({ entries, onShow }: OutlineProps) {
             className="flex min-h-8 w-full items-baseline gap-2 rounded px-2 text-left hover:bg-accent-soft"
             onClick={() => onShow(entry.from)}
           >
-            <span className="font-medium">{entry.name}</span>
-            <span className="text-small text-soft">
+            {entry.name}{" "}
+            <span className="text-small font-normal text-soft">
               {KINDS[entry.kind]} {entry.detail}
             </span>
           </Button>
           {entry.children.length > 0 && (
-            <div className="ml-4">
-              <OutlineChildren entries={entry.children} onShow={onShow} />
-            </div>
+            <Entries entries={entry.children} onShow={onShow} className="ml-4 font-normal" />
           )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function OutlineChildren({ entries, onShow }: OutlineProps) {
-  return (
-    <ul>
-      {entries.map((entry) => (
-        <li key={`${entry.kind} ${entry.name}`}>
-          <Button
-            look="bare"
-            className="flex min-h-8 w-full items-baseline gap-2 rounded px-2 text-left hover:bg-accent-soft"
-            onClick={() => onShow(entry.from)}
-          >
-            {entry.name}{" "}
-            <span className="text-small text-soft">
-              {KINDS[entry.kind]} {entry.detail}
-            </span>
-          </Button>
         </li>
       ))}
     </ul>

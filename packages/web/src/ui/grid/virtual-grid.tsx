@@ -179,7 +179,7 @@ const GridHead = memo(function GridHead({
   );
 });
 
-export function cellId(gridId: string, { row, column }: GridCell): string {
+function cellId(gridId: string, { row, column }: GridCell): string {
   return `${gridId}-${row}-${column}`;
 }
 

@@ -30,6 +30,18 @@ export function useFocusShortcuts(actions: ShortcutActions): (event: KeyboardEve
   };
 }
 
+/** The arrow keys of a drawing: the handler for the element that must have the focus. */
+export function useArrowShortcuts(
+  go: (direction: "left" | "right" | "up" | "down") => () => void,
+): (event: KeyboardEvent) => void {
+  return useFocusShortcuts({
+    "graph.left": go("left"),
+    "graph.right": go("right"),
+    "graph.up": go("up"),
+    "graph.down": go("down"),
+  });
+}
+
 /** Adds actions to the palette while the calling component is mounted. */
 export function usePageActions(actions: readonly PageAction[]): void {
   const latest = useRef(actions);
