@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { type Column, DataTable } from "./data-table.tsx";
+import { keyboard } from "./keyboard/keyboard-registry.ts";
+import { useVirtualList, VirtualList } from "./virtual-list.tsx";
+
+interface Row {
+  readonly name: string;
+  readonly jobs: number;
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { label: "Name", render: ({ name }) => <a href={`#${name}`}>{name}</a> },
+  { label: "Jobs", number: true, render: ({ jobs }) => jobs },
+  { label: "Actions", hidden: true, render: () => null },
+];
+
+test("a table has a caption, headers and a cell for each row and column", async () => {
+  const rows = [
+    { name: "align", jobs: 3 },
+    { name: "count", jobs: 12 },
+  ];
+  await render(
+    <main>
+      <DataTable caption="Steps" columns={COLUMNS} rows={rows} keyOf={({ name }) => name} isLong />
+    </main>,
+  );
+  await expect.element(page.getByRole("region", { name: "Steps: table" })).toHaveAttribute("tabindex", "0");
+  const table = page.getByRole("table", { name: "Steps" });
+  await expect.element(table.getByRole("columnheader", { name: "Actions" })).toBeInTheDocument();
+  await expect.element(table.getByRole("row", { name: "count 12" })).toBeVisible();
+  const link = (name: string) => table.getByRole("link", { name });
+  keyboard.action("row.next")?.();
+  await expect.element(link("align")).toHaveFocus();
+  keyboard.action("row.next")?.();
+  await expect.element(link("count")).toHaveFocus();
+  keyboard.action("row.previous")?.();
+  await expect.element(link("align")).toHaveFocus();
+});
+
+function Numbers({ count }: { readonly count: number }) {
+  const list = useVirtualList({ count, itemPx: 20 });
+  return (
+    <>
+      <button onClick={() => list.scrollTo(count - 1)}>End</button>
+      <VirtualList
+        list={list}
+        style={{ height: 200 }}
+        inner={{ "aria-label": "Numbers" }}
+        renderItem={(index) => `Number ${index}`}
+        empty={<p>No numbers</p>}
+      />
+    </>
+  );
+}
+
+test("a virtual list draws only visible items, and those to which it scrolls", async () => {
+  await render(<Numbers count={10_000} />);
+  await expect.element(page.getByText("Number 0", { exact: true })).toBeVisible();
+  expect(page.getByRole("listitem").elements().length).toBeLessThan(100);
+  await page.getByRole("button", { name: "End" }).click();
+  await expect.element(page.getByText("Number 9999")).toBeVisible();
+});
+
+test("an empty virtual list says so", async () => {
+  await render(<Numbers count={0} />);
+  await expect.element(page.getByText("No numbers")).toBeVisible();
+});
