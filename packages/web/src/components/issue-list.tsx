@@ -1,6 +1,8 @@
 import { countText } from "@weft/shared/text/count-text.ts";
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
+import { Notice } from "../ui/notice.tsx";
+import { TitledSection } from "../ui/titled-section.tsx";
 
 const SHOWN = 3;
 
@@ -8,17 +10,13 @@ const SHOWN = 3;
 export function IssueList({ issues }: { readonly issues: readonly ValidationIssue[] }) {
   if (issues.length === 0) return null;
   const errors = issues.filter(({ severity }) => severity === "error").length;
+  const counts = [
+    ...(errors > 0 ? [countText(errors, "error")] : []),
+    ...(issues.length > errors ? [countText(issues.length - errors, "warning")] : []),
+  ];
   return (
-    <section
-      aria-labelledby="issues-title"
-      className={`card p-4 ${errors > 0 ? "border-failed/50" : "border-canceled/50"}`}
-    >
-      <h2 id="issues-title" className={errors > 0 ? "text-failed" : "text-canceled"}>
-        {errors > 0 ? countText(errors, "error") : ""}
-        {errors > 0 && issues.length > errors ? ", " : ""}
-        {issues.length > errors ? countText(issues.length - errors, "warning") : ""}
-      </h2>
-      <ul className="mt-2 space-y-2">
+    <TitledSection card tone={errors > 0 ? "failed" : "warning"} title={counts.join(", ")}>
+      <ul className="space-y-2">
         {issues.map((issue) => (
           <li key={`${issue.file}${issue.line}${issue.column}${issue.message}`}>
             <a className="link code" href={`#${encodeURI(sourceLineId(issue.file, issue.line))}`}>
@@ -29,7 +27,7 @@ export function IssueList({ issues }: { readonly issues: readonly ValidationIssu
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -61,7 +59,7 @@ export function CannotRun({ noun, issues }: CannotRunProps) {
   const errors = issues.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return null;
   return (
-    <section role="alert" className="card border-failed/50 px-4 py-3">
+    <Notice role="alert" tone="failed">
       <p>
         <strong className="text-failed">This {noun} cannot run.</strong> Its document has{" "}
         {errors.length === 1 ? "an error" : `${errors.length} errors`}:
@@ -76,6 +74,6 @@ export function CannotRun({ noun, issues }: CannotRunProps) {
       <Link className="link mt-2 inline-block" to="?tab=source">
         {errors.length > SHOWN ? `Show all ${errors.length} errors in the source` : "Show in the source"}
       </Link>
-    </section>
+    </Notice>
   );
 }

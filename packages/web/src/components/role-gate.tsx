@@ -2,6 +2,7 @@ import type { Role } from "@weft/shared/records/role.ts";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import type { ReactNode } from "react";
 import { useRights } from "../api/session-query.ts";
+import { Notice } from "../ui/notice.tsx";
 
 interface RoleGateProps {
   readonly needs: Role;
@@ -15,10 +16,10 @@ export function RoleGate({ needs, what, children }: RoleGateProps) {
   const { session, has } = useRights();
   if (has(needs)) return children;
   return (
-    <p role="note" className="card px-4 py-3 text-soft">
+    <Notice role="note">
       {what} requires the role <b>{needs}</b>. You are signed in as {session?.principal ?? "nobody"}
       {session?.role == null ? "" : ` with the role ${session.role}`}. Ask your administrator for access.
-    </p>
+    </Notice>
   );
 }
 
@@ -27,9 +28,9 @@ export function AuthorGate({ children }: { readonly children: ReactNode }) {
   const { session } = useRights();
   if (session?.workbench === false)
     return (
-      <p role="note" className="card px-4 py-3 text-soft">
+      <Notice role="note">
         This server does not permit editing tools and networks in the browser (<code>--no-workbench</code>).
-      </p>
+      </Notice>
     );
   return (
     <RoleGate needs="author" what="Editing tools and networks">

@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { useState } from "react";
 import { api } from "../api/client.ts";
 import { useRights } from "../api/session-query.ts";
@@ -44,7 +45,7 @@ export function AbortButton({ run, small = false }: AbortButtonProps) {
       </Button>
       {asking && (
         <AbortDialog
-          name={run.name}
+          runs={[run]}
           pending={abort.isPending}
           onConfirm={() => abort.mutate()}
           onClose={() => setAsking(false)}
@@ -55,23 +56,34 @@ export function AbortButton({ run, small = false }: AbortButtonProps) {
 }
 
 interface AbortDialogProps {
-  readonly name: string;
+  readonly runs: readonly Pick<RunSummary, "run_id" | "name">[];
   readonly pending: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-function AbortDialog({ name, pending, onConfirm, onClose }: AbortDialogProps) {
+/** Asks before one run or several are aborted. */
+export function AbortDialog({ runs, pending, onConfirm, onClose }: AbortDialogProps) {
+  const [first, ...others] = runs;
+  const count = countText(runs.length, "run");
+  const isOne = others.length === 0;
   return (
     <ConfirmDialog
-      title={`Abort ${name}?`}
-      confirmLabel={pending ? "Aborting…" : "Abort the run"}
+      title={`Abort ${isOne ? first?.name : count}?`}
+      confirmLabel={pending ? "Aborting…" : `Abort ${isOne ? "the run" : count}`}
       keepLabel="Go back"
       pending={pending}
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      Running jobs will be stopped. Finished results are kept.
+      <p>Running jobs will be stopped. Finished results are kept.</p>
+      {!isOne && (
+        <ul className="mt-2 max-h-40 list-disc overflow-auto pl-5">
+          {runs.map((run) => (
+            <li key={run.run_id}>{run.name}</li>
+          ))}
+        </ul>
+      )}
     </ConfirmDialog>
   );
 }

@@ -10,7 +10,6 @@ import { STATE_LOOKS } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { onDemand } from "../ui/on-demand.tsx";
 import { Pager } from "../ui/pager.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { showError, showToast } from "../ui/toast.tsx";
@@ -19,6 +18,7 @@ import { DescribeSelected } from "./run-list/describe-selected.tsx";
 import { holdNewRuns, newestOf } from "./run-list/hold-new-runs.ts";
 import { NOTHING_SELECTED, abortedText, select } from "./run-list/select-runs.ts";
 import { type RunChoice, RunTable } from "./run-table.tsx";
+import { AbortDialog } from "./run-controls.tsx";
 
 const PAGE_SIZE = 50;
 
@@ -33,8 +33,6 @@ interface RunListProps {
   /** Several runs can be selected, to abort or compare them. */
   readonly selectable?: boolean;
 }
-
-const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"));
 
 /** A page of runs that match a filter; the URL contains the page. */
 export function RunList(props: RunListProps) {
@@ -141,7 +139,7 @@ function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
       </span>
       {asking && (
         <AbortDialog
-          open={open}
+          runs={open}
           pending={abort.isPending}
           onConfirm={() => abort.mutate()}
           onClose={() => setAsking(false)}
@@ -167,33 +165,6 @@ function AbortRuns({ count, isOff, onPress }: AbortRunsProps) {
 
 function abortRuns(open: readonly RunSummary[]) {
   return Promise.allSettled(open.map(({ run_id }) => api("DELETE /api/runs/{run_id}", { params: { run_id } })));
-}
-
-interface AbortDialogProps {
-  readonly open: readonly RunSummary[];
-  readonly pending: boolean;
-  readonly onConfirm: () => void;
-  readonly onClose: () => void;
-}
-
-function AbortDialog({ open, pending, onConfirm, onClose }: AbortDialogProps) {
-  return (
-    <ConfirmDialog
-      title={`Abort ${countText(open.length, "run")}?`}
-      confirmLabel={pending ? "Aborting…" : `Abort ${countText(open.length, "run")}`}
-      keepLabel="Go back"
-      pending={pending}
-      onConfirm={onConfirm}
-      onClose={onClose}
-    >
-      <p>Running jobs will be stopped. Finished results are kept.</p>
-      <ul className="mt-2 max-h-40 list-disc overflow-auto pl-5">
-        {open.map((run) => (
-          <li key={run.run_id}>{run.name}</li>
-        ))}
-      </ul>
-    </ConfirmDialog>
-  );
 }
 
 /** The list shows the newest run first; the oldest is the base of the comparison. */

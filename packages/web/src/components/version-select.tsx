@@ -6,6 +6,7 @@ import { routeQuery } from "../api/route-query.ts";
 import { useRights } from "../api/session-query.ts";
 import { links } from "../format/links.ts";
 import { InlineField, Select } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
 
 interface VersionSelectProps {
   readonly label: string;
@@ -42,13 +43,16 @@ export function UpgradeNotice({ used }: { readonly used: UsedProcess }) {
   const count = data?.networks.length ?? 0;
   if (!isAuthor || count === 0) return null;
   return (
-    <p role="note" className="card mb-4 flex flex-wrap items-center justify-between gap-2 px-4 py-2.5">
-      <span>
-        {count} {count === 1 ? "network runs" : "networks run"} an older version.
-      </span>
-      <Link className="link font-medium" to={links.upgrades(used)}>
-        Upgrade networks
-      </Link>
-    </p>
+    <Notice
+      role="note"
+      className="mb-4"
+      actions={
+        <Link className="link font-medium" to={links.upgrades(used)}>
+          Upgrade networks
+        </Link>
+      }
+    >
+      {count} {count === 1 ? "network runs" : "networks run"} an older version.
+    </Notice>
   );
 }

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { AUTOMATION_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { Automation, AutomationHistory } from "@weft/shared/records/automation-record.ts";
-import { useState } from "react";
 import { Link } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { routeQuery, useChange } from "../api/route-query.ts";
@@ -15,10 +14,10 @@ import { Button } from "../ui/button.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Refusal } from "../ui/form.tsx";
 import { SidePanel } from "../ui/modal.tsx";
-import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
+import { DeleteButton } from "../ui/delete-button.tsx";
 
 const COLUMNS: readonly Column<Automation>[] = [
   {
@@ -46,8 +45,6 @@ const COLUMNS: readonly Column<Automation>[] = [
 
 /** The plan and the next time depend on files and on the clock, which have no events, so the page polls. */
 const REFRESH_MS = 5000;
-
-const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);
 
 /** `/automations?automation=`: runs that start by themselves. */
 export default function AutomationsRoute() {
@@ -121,7 +118,6 @@ function AutomationPanel({ automation, onClose }: AutomationPanelProps) {
 
 function Actions({ automation, onRemoved }: { readonly automation: Automation; readonly onRemoved: () => void }) {
   const { automation_id: id, name, state } = automation;
-  const [isAsking, setIsAsking] = useState(false);
   const params = { automation_id: id };
   const toggle = useChange(AUTOMATION_ROUTES, () =>
     state === "active"
@@ -134,25 +130,15 @@ function Actions({ automation, onRemoved }: { readonly automation: Automation; r
     () => api("DELETE /api/automations/{automation_id}", { params }),
     onRemoved,
   );
-  const failure = toggle.error ?? remove.error;
   return (
     <div className="flex flex-wrap gap-2">
       <Button disabled={toggle.isPending} onClick={() => toggle.mutate()}>
         {state === "active" ? "Pause" : "Resume"}
       </Button>
-      <Button onClick={() => setIsAsking(true)}>Delete…</Button>
-      <Refusal of={failure} className="w-full" />
-      {isAsking && (
-        <ConfirmDialog
-          title={`Delete "${name}"?`}
-          confirmLabel="Delete automation"
-          pending={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setIsAsking(false)}
-        >
-          <p>It will start no more runs, and its history will be deleted. Its runs will be kept.</p>
-        </ConfirmDialog>
-      )}
+      <DeleteButton title={`Delete "${name}"?`} noun="automation" remove={remove}>
+        It will start no more runs, and its history will be deleted. Its runs will be kept.
+      </DeleteButton>
+      <Refusal of={toggle.error} className="w-full" />
     </div>
   );
 }

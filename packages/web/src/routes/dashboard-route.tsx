@@ -20,6 +20,8 @@ import { QueryView } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { StateBadge, StateIcon, TONE_TEXT } from "../ui/state-badge.tsx";
 import { DurationText } from "../ui/time-text.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { TitledSection } from "../ui/titled-section.tsx";
 
 const SHOWN = 6;
 
@@ -61,17 +63,15 @@ function RunPanels({ open, last }: RunPanelsProps) {
   return (
     <div className="min-w-0 space-y-5">
       <QueryView query={open}>{(data) => <RunningNow runs={data.runs} />}</QueryView>
-      <section aria-labelledby="last-title">
-        <div className="mb-2 flex items-center justify-between">
-          <h2 id="last-title">Recent runs</h2>
-          <Link className="link text-small" to="/runs">
-            All runs
-          </Link>
-        </div>
+      <TitledSection title="Recent runs" aside={<AllLink to="/runs">All runs</AllLink>}>
         <QueryView query={last}>{(data) => <RunTable runs={data.runs} caption="10 most recent runs" />}</QueryView>
-      </section>
+      </TitledSection>
     </div>
   );
+}
+
+function AllLink(props: { readonly to: string; readonly children: string }) {
+  return <Link className="link text-small" {...props} />;
 }
 
 interface Counter {
@@ -172,13 +172,7 @@ function FirstUseCard() {
 /** The networks used last, or the first ones, each one click from its form. */
 function NetworkShortcuts({ networks }: { readonly networks: readonly NetworkSummary[] }) {
   return (
-    <section aria-labelledby="networks-title" className="card p-4">
-      <div className="mb-2 flex items-center justify-between">
-        <h2 id="networks-title">Networks</h2>
-        <Link className="link text-small" to="/networks">
-          All networks
-        </Link>
-      </div>
+    <TitledSection card title="Networks" aside={<AllLink to="/networks">All networks</AllLink>}>
       <ul className="-mx-2">
         {latestFirst(networks)
           .slice(0, SHOWN)
@@ -196,7 +190,7 @@ function NetworkShortcuts({ networks }: { readonly networks: readonly NetworkSum
             </li>
           ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -209,12 +203,9 @@ function latestFirst(networks: readonly NetworkSummary[]): readonly NetworkSumma
 /** Running runs with live progress. */
 function RunningNow({ runs }: { readonly runs: readonly RunSummary[] }) {
   return (
-    <section aria-labelledby="running-title">
-      <h2 id="running-title" className="mb-2">
-        Running now
-      </h2>
+    <TitledSection title="Running now">
       {runs.length === 0 ? (
-        <p className="card px-4 py-5 text-soft">Nothing is running. Pick a network to start one.</p>
+        <Notice>Nothing is running. Pick a network to start one.</Notice>
       ) : (
         <ul className="grid gap-3 md:grid-cols-2">
           {runs.map((run) => (
@@ -222,7 +213,7 @@ function RunningNow({ runs }: { readonly runs: readonly RunSummary[] }) {
           ))}
         </ul>
       )}
-    </section>
+    </TitledSection>
   );
 }
 

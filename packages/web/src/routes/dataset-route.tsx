@@ -7,7 +7,7 @@ import { type ValueColumn, ValueGrid } from "../features/datasets/query-result.t
 import { QueryTab } from "../features/datasets/query-tab.tsx";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Input } from "../ui/field.tsx";
+import { Input, Field } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchField, useSettled } from "../ui/search-field.tsx";
@@ -196,8 +196,7 @@ function PatternField() {
     return () => clearTimeout(timer);
   }, [text, pattern, setPattern]);
   return (
-    <label className="block">
-      <span className="mb-1 block font-medium">Pattern of file names</span>
+    <Field label="Pattern of file names">
       <Input
         className="w-full max-w-160 font-mono"
         placeholder="{sample}/{session}_R{read}.fastq.gz"
@@ -208,6 +207,6 @@ function PatternField() {
       <span className="mt-1 block text-small text-soft">
         <code>{"{name}"}</code> is a field, <code>*</code> any text, <code>**</code> any folders.
       </span>
-    </label>
+    </Field>
   );
 }

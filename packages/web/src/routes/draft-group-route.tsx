@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { publishingKey } from "../api/draft-queries.ts";
-import { invalidateRoutes, routeQuery } from "../api/route-query.ts";
+import { invalidateRoutes, routeQuery, useChange } from "../api/route-query.ts";
 import type { PublishedState } from "../components/commit-offer.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { AuthorGate } from "../components/role-gate.tsx";
@@ -14,12 +14,10 @@ import { OverrideBox, useIsPublished } from "../features/workbench/publish/draft
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Refusal } from "../ui/form.tsx";
-import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
-import { showError, showToast } from "../ui/toast.tsx";
-
-const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"));
+import { showToast } from "../ui/toast.tsx";
+import { DeleteButton } from "../ui/delete-button.tsx";
 
 const COLUMNS: readonly Column<GroupMember>[] = [
   {
@@ -126,7 +124,6 @@ function testText({ total, passed, failed, running }: GroupMember["tests"]): str
 
 function GroupActions({ group }: { readonly group: DraftGroup }) {
   const [anyway, setAnyway] = useState(false);
-  const [isDeleting, setDeleting] = useState(false);
   const { publish, test } = useGroupActions(group);
   const untested = group.drafts.filter(({ tests }) => tests.passed < tests.total).length;
   const isInvalid = group.drafts.some(({ status }) => status === "invalid");
@@ -148,9 +145,8 @@ function GroupActions({ group }: { readonly group: DraftGroup }) {
         <Button disabled={test.isPending || untested === 0} onClick={() => test.mutate()}>
           Run tests
         </Button>
-        <Button onClick={() => setDeleting(true)}>Delete</Button>
+        <DeleteGroup group={group} />
       </div>
-      {isDeleting && <DeleteGroup group={group} onClose={() => setDeleting(false)} />}
     </div>
   );
 }
@@ -178,28 +174,22 @@ function useGroupActions({ group_id: id }: DraftGroup) {
   return { publish, test };
 }
 
-function DeleteGroup({ group, onClose }: { readonly group: DraftGroup; readonly onClose: () => void }) {
-  const cache = useQueryClient();
+function DeleteGroup({ group }: { readonly group: DraftGroup }) {
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => api("DELETE /api/draft-groups/{group_id}", { params: { group_id: group.group_id } }),
-    onSuccess: () => {
-      void invalidateRoutes(cache, "GET /api/drafts");
-      void navigate("/networks");
-    },
-    onError: (error) => showError(`Nothing was deleted: ${error.message}`),
-  });
+  const remove = useChange(
+    ["GET /api/drafts"],
+    () => api("DELETE /api/draft-groups/{group_id}", { params: { group_id: group.group_id } }),
+    () => void navigate("/networks"),
+  );
   const count = group.drafts.length;
   return (
-    <ConfirmDialog
+    <DeleteButton
       title={count === 1 ? "Delete this draft?" : `Delete these ${count} drafts?`}
-      confirmLabel={count === 1 ? "Delete draft" : "Delete drafts"}
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
+      noun={count === 1 ? "draft" : "drafts"}
+      remove={remove}
     >
       Their texts and files are deleted for all authors. Published versions and runs are kept.
-    </ConfirmDialog>
+    </DeleteButton>
   );
 }
 

@@ -9,12 +9,13 @@ import { NETWORK_SORTS, sortNetworks } from "../features/networks/sort-networks.
 import { countText } from "@weft/shared/text/count-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
-import { Select } from "../ui/field.tsx";
+import { Select, InlineField } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchBox } from "../ui/search-field.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { Toolbar } from "../ui/toolbar.tsx";
 
 const COLUMNS: readonly Column<NetworkSummary>[] = [
   {
@@ -56,13 +57,12 @@ export default function NetworksRoute() {
         documentTitle="Networks"
         actions={<NewLinks to="/networks/new" label="New network" />}
       />
-      <div className="mb-3 flex flex-wrap items-center gap-3">
+      <Toolbar className="mb-3">
         <SearchBox label="ID, title or description" />
-        <label className="flex items-center gap-2 max-md:w-full">
-          <span className="text-soft">Sort by</span>
+        <InlineField label="Sort by">
           <Select className="w-auto" value={sort} options={NETWORK_SORTS} onChoose={setSort} />
-        </label>
-      </div>
+        </InlineField>
+      </Toolbar>
       <QueryView query={networks}>
         {(data) =>
           data.networks.length === 0 ? (

@@ -1,7 +1,7 @@
-import { type UseMutationResult, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { SUBSCRIPTION_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import type { Delivery, Subscription } from "@weft/shared/records/subscription-record.ts";
-import { useState } from "react";
+import type { ComponentProps } from "react";
 import { Link } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { routeQuery, useChange } from "../api/route-query.ts";
@@ -24,8 +24,9 @@ import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { DeleteButton } from "../ui/delete-button.tsx";
 
-const SubscribeDialog = onDemand(() => import("../features/notifications/subscribe-dialog.tsx"), null);
+const SubscribeDialog = onDemand(() => import("../features/notifications/subscribe-dialog.tsx"));
 
 const COLUMNS: readonly Column<Subscription>[] = [
   {
@@ -48,8 +49,6 @@ const COLUMNS: readonly Column<Subscription>[] = [
   { label: "Last delivery", render: (subscription) => <LastDelivery subscription={subscription} /> },
   { label: "Waiting", number: true, render: ({ pending }) => pending },
 ];
-
-const ConfirmDialog = onDemand(() => import("../ui/confirm-dialog.tsx"), null);
 
 /** `/notifications?subscription=`: webhooks, mails and feeds. `?new=1&network=` opens the form of a new one. */
 export default function NotificationsRoute() {
@@ -123,16 +122,14 @@ function DeliveryPanel({ subscription, onClose }: DeliveryPanelProps) {
 
 interface ActionsProps {
   readonly subscription: Subscription;
-  readonly remove: Pick<UseMutationResult, "error" | "isPending"> & { readonly mutate: () => void };
+  readonly remove: ComponentProps<typeof DeleteButton>["remove"];
 }
 
 function Actions({ subscription, remove }: ActionsProps) {
   const { subscription_id: id, channel, name } = subscription;
-  const [isAsking, setIsAsking] = useState(false);
   const test = useChange(SUBSCRIPTION_ROUTES, () =>
     api("POST /api/subscriptions/{subscription_id}/test", { params: { subscription_id: id } }),
   );
-  const failure = test.error ?? remove.error;
   return (
     <div className="flex flex-wrap gap-2">
       {channel !== "feed" && (
@@ -140,19 +137,10 @@ function Actions({ subscription, remove }: ActionsProps) {
           Send test message
         </Button>
       )}
-      <Button onClick={() => setIsAsking(true)}>Delete…</Button>
-      <Refusal of={failure} className="w-full" />
-      {isAsking && (
-        <ConfirmDialog
-          title={`Delete "${name}"?`}
-          confirmLabel="Delete subscription"
-          pending={remove.isPending}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setIsAsking(false)}
-        >
-          <p>Pending messages will not be sent. The list of deliveries will be deleted too.</p>
-        </ConfirmDialog>
-      )}
+      <DeleteButton title={`Delete "${name}"?`} noun="subscription" remove={remove}>
+        Pending messages will not be sent. The list of deliveries will be deleted too.
+      </DeleteButton>
+      <Refusal of={test.error} className="w-full" />
     </div>
   );
 }

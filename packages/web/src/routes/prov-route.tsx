@@ -15,9 +15,10 @@ import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { Button } from "../ui/button.tsx";
-import { Input } from "../ui/field.tsx";
+import { Input, Field } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { hashFile } from "../features/provenance/hash-file.ts";
+import { TitledSection } from "../ui/titled-section.tsx";
 
 /** `/prov?q=&checksum=&tool=&version=` finds files; `/prov?run=&port=` follows the outputs of a run back to its inputs. */
 export default function ProvRoute() {
@@ -81,10 +82,7 @@ function RunLineage({ runId, port }: { readonly runId: string; readonly port: st
 function RecentRuns() {
   const runs = useQuery(runListQuery({ state: "COMPLETE", page_size: 8 }));
   return (
-    <section aria-labelledby="recent-title">
-      <h2 id="recent-title" className="mb-2">
-        Or start from a run
-      </h2>
+    <TitledSection title="Or start from a run">
       <QueryView query={runs}>
         {(data) =>
           data.runs.length === 0 ? (
@@ -107,7 +105,7 @@ function RecentRuns() {
           )
         }
       </QueryView>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -201,10 +199,9 @@ interface SearchInputProps {
 
 function SearchInput({ name, label, placeholder, value }: SearchInputProps) {
   return (
-    <label>
-      <span className="mb-1 block font-semibold">{label}</span>
+    <Field label={label}>
       <Input name={name} defaultValue={value} placeholder={placeholder} autoComplete="off" spellCheck={false} />
-    </label>
+    </Field>
   );
 }
 

@@ -24,6 +24,7 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 import { Icon } from "../ui/icon.tsx";
 import { usePersisted } from "../ui/persisted.ts";
 import { savedViews, withView } from "../components/run-list/saved-views.ts";
+import { Notice } from "../ui/notice.tsx";
 
 const ComparedSamples = onDemand(
   async () => ({ default: (await import("../features/table/table-view.tsx")).ComparedSamples }),
@@ -136,20 +137,25 @@ function ChoiceHint({ compared }: { readonly compared: readonly string[] }) {
   const [, setCompare] = useSearchParam("compare");
   const { data: first } = useQuery(runQuery(compared[0] ?? ""));
   return (
-    <p role="status" className="card mb-3 flex flex-wrap items-center gap-3 px-4 py-2.5">
+    <Notice
+      role="status"
+      className="mb-3"
+      actions={
+        compared.length === 1 ? (
+          <Button small onClick={() => setCompare("")}>
+            Cancel
+          </Button>
+        ) : (
+          <Link className="btn btn-small" to={links.comparison(compared)}>
+            Back to comparison
+          </Link>
+        )
+      }
+    >
       {compared.length === 1
         ? `Select a run to compare with ${first === undefined ? "it" : `"${first.name}"`}.`
         : "Select another run to compare."}
-      {compared.length === 1 ? (
-        <Button small onClick={() => setCompare("")}>
-          Cancel
-        </Button>
-      ) : (
-        <Link className="btn btn-small" to={links.comparison(compared)}>
-          Back to comparison
-        </Link>
-      )}
-    </p>
+    </Notice>
   );
 }
 

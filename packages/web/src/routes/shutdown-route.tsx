@@ -11,6 +11,8 @@ import { ErrorCard } from "../ui/error-card.tsx";
 import { Field, Input, Radio } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { TitledSection } from "../ui/titled-section.tsx";
 
 const WORD = "shutdown";
 
@@ -37,20 +39,17 @@ export default function ShutdownRoute() {
       <PageHeading title="Shut down" documentTitle="Shut down" />
       {accepted === undefined ? (
         <div className="space-y-5">
-          <section aria-labelledby="open-title">
-            <h2 id="open-title" className="mb-2">
-              Runs in progress
-            </h2>
+          <TitledSection title="Runs in progress">
             <QueryView query={open} rows={1}>
               {(data) =>
                 data.runs.length === 0 ? (
-                  <p className="card px-4 py-3 text-soft">None.</p>
+                  <Notice>None.</Notice>
                 ) : (
                   <RunTable runs={data.runs} caption="Runs in progress" />
                 )
               }
             </QueryView>
-          </section>
+          </TitledSection>
           <RoleGate needs="admin" what="Shutting the server down">
             <ShutdownForm onAccepted={setAccepted} />
           </RoleGate>

@@ -22,6 +22,7 @@ import { DocText } from "../components/markdown/markdown-view.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { type Fact, Facts } from "../ui/titled-section.tsx";
+import { Pill } from "../ui/state-badge.tsx";
 
 const ToolComparison = onDemand(() => import("../features/tools/tool-comparison.tsx"), <Skeleton />);
 const ToolSizing = onDemand(() => import("../features/tools/tool-sizing.tsx"), <Skeleton />);
@@ -57,11 +58,7 @@ function ToolPage({ tool }: { readonly tool: Tool }) {
         aside={
           <>
             <ValidityBadge status={tool.validation.status} />
-            {isDeprecated && (
-              <span className="rounded-full bg-canceled-soft px-2 py-0.5 text-small font-semibold text-canceled">
-                Deprecated
-              </span>
-            )}
+            {isDeprecated && <Pill tone="canceled">Deprecated</Pill>}
           </>
         }
         actions={<ToolActions tool={tool} />}

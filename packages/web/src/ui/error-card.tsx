@@ -3,14 +3,24 @@ import { Link } from "react-router-dom";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
+import { Notice } from "./notice.tsx";
+
+interface ErrorCardProps {
+  readonly error: Error;
+  readonly onRetry?: (() => void) | undefined;
+}
 
 /** The server's error message, with request id and a retry button. */
-export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
+export function ErrorCard({ error, onRetry }: ErrorCardProps) {
   const problem = error instanceof ApiError ? error.problem : undefined;
   return (
-    <div role="alert" className="card border-failed/40 p-4">
-      <h2 className="text-failed">{problem?.title ?? titleOf(error)}</h2>
-      <p className="mt-1 max-w-prose wrap-anywhere">{problem?.detail ?? detailOf(error, onRetry !== undefined)}</p>
+    <Notice
+      role="alert"
+      tone="failed"
+      title={problem?.title ?? titleOf(error)}
+      actions={<ErrorActions error={error} onRetry={onRetry} />}
+    >
+      <p>{problem?.detail ?? detailOf(error, onRetry !== undefined)}</p>
       {problem !== undefined && problem.errors.length > 0 && (
         <ul className="mt-2 list-disc pl-5">
           {problem.errors.map((entry) => (
@@ -18,23 +28,29 @@ export function ErrorCard({ error, onRetry }: { readonly error: Error; readonly 
           ))}
         </ul>
       )}
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        {onRetry !== undefined && (
-          <Button onClick={onRetry}>
-            <Icon name="retry" /> Retry
-          </Button>
-        )}
-        <CopyButton text={detailsOf(error)} label="Copy details" />
-        {problem !== undefined && (
-          <>
-            <Link className="btn btn-quiet" to={`/doc/reference/problems#${problem.code}`}>
-              Help
-            </Link>
-            <span className="code text-soft">Request {problem.request_id}</span>
-          </>
-        )}
-      </div>
-    </div>
+    </Notice>
+  );
+}
+
+function ErrorActions({ error, onRetry }: ErrorCardProps) {
+  const problem = error instanceof ApiError ? error.problem : undefined;
+  return (
+    <>
+      {onRetry !== undefined && (
+        <Button onClick={onRetry}>
+          <Icon name="retry" /> Retry
+        </Button>
+      )}
+      <CopyButton text={detailsOf(error)} label="Copy details" />
+      {problem !== undefined && (
+        <>
+          <Link className="btn btn-quiet" to={`/doc/reference/problems#${problem.code}`}>
+            Help
+          </Link>
+          <span className="code text-soft">Request {problem.request_id}</span>
+        </>
+      )}
+    </>
   );
 }
 

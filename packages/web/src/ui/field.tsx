@@ -8,13 +8,15 @@ interface Bare {
 interface FieldProps extends ComponentProps<"label"> {
   readonly label: ReactNode;
   readonly hint?: string | undefined;
+  /** For a filter, or a detail among others. */
+  readonly isSmall?: boolean;
 }
 
 /** A control below its name, with a hint after it. */
-export function Field({ label, hint, className = "", children, ...props }: FieldProps) {
+export function Field({ label, hint, isSmall = false, className = "", children, ...props }: FieldProps) {
   return (
     <label className={`block ${className}`.trimEnd()} {...props}>
-      <span className="mb-1 block font-semibold">{label}</span>
+      <span className={`mb-1 block ${isSmall ? "text-small text-soft" : "font-semibold"}`}>{label}</span>
       {children}
       {hint !== undefined && <span className="mt-1 block text-small text-soft">{hint}</span>}
     </label>

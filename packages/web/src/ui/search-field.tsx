@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Input, useTextOf } from "./field.tsx";
+import { Input, useTextOf, Field } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 import { useSearchParam } from "./use-search-param.ts";
@@ -78,8 +78,7 @@ export function TextFilter({ name, label, type = "text", placeholder, className,
     if (!isWrong && text.trim() !== value) setValue(text.trim());
   };
   return (
-    <label className="block">
-      <span className="mb-0.5 block text-small text-soft">{label}</span>
+    <Field label={label} isSmall>
       <Input
         className={className}
         type={type}
@@ -92,7 +91,7 @@ export function TextFilter({ name, label, type = "text", placeholder, className,
         onKeyDown={(event) => event.key === "Enter" && apply()}
       />
       {isWrong && <span className="block text-small text-failed">Example: {placeholder}</span>}
-    </label>
+    </Field>
   );
 }
 

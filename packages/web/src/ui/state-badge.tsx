@@ -1,5 +1,5 @@
 import type { RunState } from "@weft/shared/records/state.ts";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { STATE_LOOKS, type StateIconName, type StateTone } from "../format/state-look.ts";
 
 export const TONE_TEXT: Readonly<Record<StateTone, string>> = {
@@ -76,6 +76,12 @@ export function StateIcon({ state, className = "size-4", still = false }: StateI
   );
 }
 
+/** A word on a soft ground of its color; its children may begin with an icon. */
+export function Pill({ tone, className = "", ...props }: ComponentProps<"span"> & { readonly tone: StateTone }) {
+  const shape = "inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-small font-semibold";
+  return <span className={`${shape} ${TONE_TEXT[tone]} ${TONE_SOFT[tone]} ${className}`.trimEnd()} {...props} />;
+}
+
 interface StateBadgeProps {
   readonly state: RunState;
   readonly note?: string;
@@ -87,13 +93,14 @@ interface StateBadgeProps {
 export function StateBadge({ state, note, isShort = false }: StateBadgeProps) {
   const look = STATE_LOOKS[state];
   return (
-    <span
-      className={`inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-small font-semibold whitespace-nowrap ${isShort ? "max-md:px-1 max-md:py-1" : ""} ${TONE_TEXT[look.tone]} ${TONE_SOFT[look.tone]}`}
+    <Pill
+      tone={look.tone}
+      className={`whitespace-nowrap ${isShort ? "max-md:px-1 max-md:py-1" : ""}`}
       data-state={state}
     >
       <StateIcon state={state} className="size-3.5" />
       <span className={isShort ? "max-md:sr-only" : ""}>{look.word}</span>
       {note !== undefined && <span className="font-normal">{note}</span>}
-    </span>
+    </Pill>
   );
 }

@@ -6,18 +6,24 @@ interface TitledSectionProps {
   readonly aside?: ReactNode;
   /** Renders the section as a card. */
   readonly card?: boolean;
-  readonly tone?: "failed";
+  readonly tone?: "warning" | "failed";
   readonly children: ReactNode;
 }
+
+const PLAIN = { frame: "", color: "" };
+const TONES = {
+  warning: { frame: "border-canceled/50", color: "text-canceled" },
+  failed: { frame: "border-failed/50", color: "text-failed" },
+};
 
 /** A section with a heading that is also its accessible name. */
 export function TitledSection({ title, aside, card = false, tone, children }: TitledSectionProps) {
   const id = useId();
-  const frame = `${card ? "card p-4" : ""} ${tone === "failed" ? "border-failed/50" : ""}`;
+  const { frame, color } = tone === undefined ? PLAIN : TONES[tone];
   return (
-    <section aria-labelledby={id} className={`min-w-0 ${frame}`}>
+    <section aria-labelledby={id} className={`min-w-0 ${card ? "card p-4" : ""} ${frame}`}>
       <div className="mb-2 flex items-center justify-between gap-3">
-        <h2 id={id} className={tone === "failed" ? "text-failed" : ""}>
+        <h2 id={id} className={color}>
           {title}
         </h2>
         {aside}

@@ -10,6 +10,7 @@ import { useFormStore } from "./fields/form-context.ts";
 import type { InputValues } from "./model/form-store.ts";
 import type { RunTarget } from "./run-target.ts";
 import { loadSyntax, type SyntaxId } from "./text/input-syntax.ts";
+import { Toolbar } from "../../ui/toolbar.tsx";
 
 /** The fields, or all inputs as text. */
 export type FormView = "form" | SyntaxId;
@@ -32,7 +33,7 @@ interface FormToolbarProps {
 /** Fills, exports or resets the whole form. */
 export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolbarProps) {
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <Toolbar>
       <Segments label="Input view" options={VIEWS} chosen={view} onChoose={onView} />
       {target.kind === "network" && target.draft === undefined && (
         <Link className="btn" to={`/datasets?network=${target.id}`}>
@@ -51,7 +52,7 @@ export function FormToolbar({ target, view, onView, onFill, onLoad }: FormToolba
       <Button look="quiet" onClick={() => onFill({})}>
         Reset form
       </Button>
-    </div>
+    </Toolbar>
   );
 }
 

@@ -6,6 +6,7 @@ import { focusField, useFormStore } from "./fields/form-context.ts";
 import { type FormInputs, fieldNames } from "./field-names.ts";
 import type { FieldProblem } from "./model/check-value.ts";
 import type { Findings } from "./use-findings.ts";
+import { Notice } from "../../ui/notice.tsx";
 
 /** The maximum number of listed problems, so that the list does not hide the form. Each field shows its own problems. */
 const SHOWN = 5;
@@ -40,15 +41,14 @@ export function ProblemSummary({ form, findings, onOpenForm, children }: Problem
     );
   if (count === 0) return null;
   return (
-    <div ref={box} role="alert" tabIndex={-1} className="card border-failed/50 bg-failed-soft p-4">
-      <h2 className="text-failed">Fix {countText(count, "problem")}</h2>
-      <ul className="mt-1.5 list-disc space-y-1 pl-5">
+    <Notice ref={box} role="alert" tabIndex={-1} tone="failed" title={`Fix ${countText(count, "problem")}`}>
+      <ul className="list-disc space-y-1 pl-5">
         {general.map((message) => (
           <li key={message}>{message}</li>
         ))}
         <FieldProblems form={form} problems={problems} onOpenForm={onOpenForm} />
       </ul>
-    </div>
+    </Notice>
   );
 }
 

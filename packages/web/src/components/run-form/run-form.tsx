@@ -6,7 +6,7 @@ import { showError } from "../../ui/toast.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { FormStoreProvider, useFormStore } from "./fields/form-context.ts";
+import { FormStoreProvider, useFormStore, useFormValues } from "./fields/form-context.ts";
 import { FormToolbar, type FormView } from "./form-toolbar.tsx";
 import { InputFields } from "./input-fields.tsx";
 import type { FormStore, InputValues } from "./model/form-store.ts";
@@ -24,6 +24,7 @@ import { useDraft, type FormBeginning } from "./use-draft.ts";
 import { requestText, useRunRequests, type PlannedRun, UnknownStart } from "./use-run-requests.ts";
 import { missingText } from "./field-names.ts";
 import type { RunRequests } from "./use-run-requests.ts";
+import { Notice } from "../../ui/notice.tsx";
 
 const EDITORS = { json: editorOf("json"), yaml: editorOf("yaml") };
 
@@ -125,8 +126,7 @@ function Planned({ planned, target, store, onAgain }: PlannedProps) {
 
 /** Lists values for inputs that the document no longer has. */
 function LeftValuesNote({ target }: { readonly target: RunTarget }) {
-  const store = useFormStore();
-  const values = useSyncExternalStore(store.subscribe, store.values);
+  const values = useFormValues();
   const left = leftValues(target, values);
   if (left.length === 0) return null;
   return (
@@ -237,25 +237,28 @@ interface UnreadNoteProps {
 
 /** Warns the user before invalid text is lost, which the fields cannot show. */
 function UnreadNote({ draft, onView, onDiscard }: UnreadNoteProps) {
-  const store = useFormStore();
-  const values = useSyncExternalStore(store.subscribe, store.values);
+  const values = useFormValues();
   const name = draft.syntax.toUpperCase();
   if (values !== draft.values) return null;
   return (
-    <div role="status" className="mb-4 rounded-lg border border-failed/50 bg-failed-soft p-3">
-      <p className="wrap-anywhere">
-        <strong className="text-failed">Your {name} has an error. The form shows the last valid values.</strong>{" "}
-        {draft.fault} Changing the form discards the {name}.
-      </p>
-      <p className="mt-2 flex gap-2">
-        <Button small onClick={() => onView(draft.syntax)}>
-          Back to the {name}
-        </Button>
-        <Button look="quiet" small onClick={onDiscard}>
-          Discard the {name}
-        </Button>
-      </p>
-    </div>
+    <Notice
+      role="status"
+      tone="failed"
+      className="mb-4"
+      title={`Your ${name} has an error. The form shows the last valid values.`}
+      actions={
+        <>
+          <Button small onClick={() => onView(draft.syntax)}>
+            Back to the {name}
+          </Button>
+          <Button look="quiet" small onClick={onDiscard}>
+            Discard the {name}
+          </Button>
+        </>
+      }
+    >
+      {draft.fault} Changing the form discards the {name}.
+    </Notice>
   );
 }
 
@@ -276,8 +279,7 @@ interface FormButtonsProps {
 
 /** Start and Preview, always visible, with the missing inputs. */
 function FormButtons({ requests, target }: FormButtonsProps) {
-  const store = useFormStore();
-  const values = useSyncExternalStore(store.subscribe, store.values);
+  const values = useFormValues();
   return (
     <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-1 py-3">
       <Button look="primary" type="submit" disabled={requests.isStarting}>
@@ -300,31 +302,35 @@ function SampleNamesNote() {
   const samples = useSyncExternalStore(store.subscribe, store.samples);
   if (samples === undefined || namesStillFit(samples, values)) return null;
   return (
-    <p role="status" className="card flex flex-wrap items-center gap-3 px-4 py-2.5">
-      <span className="text-canceled">
-        {Object.keys(samples.lists).join(", ")} changed after you named the samples. Samples are now named after their
-        files.
-      </span>
-      <Button small className="ml-auto" onClick={() => store.setSamples(undefined)}>
-        Remove sample names
-      </Button>
-    </p>
+    <Notice
+      role="status"
+      tone="warning"
+      actions={
+        <Button small onClick={() => store.setSamples(undefined)}>
+          Remove sample names
+        </Button>
+      }
+    >
+      {Object.keys(samples.lists).join(", ")} changed after you named the samples. Samples are now named after their
+      files.
+    </Notice>
   );
 }
 
 function UnknownCard() {
   return (
-    <div role="alert" className="card border-failed/40 p-4">
-      <h2 className="text-failed">No answer from the server</h2>
-      <p className="mt-1 max-w-prose">
-        It is unknown whether the run was started. Press Start run again when the server responds: as long as you change
-        nothing, this cannot start a second run. It opens the run that was started, or starts it now.
-      </p>
-      <p className="mt-3">
+    <Notice
+      role="alert"
+      tone="failed"
+      title="No answer from the server"
+      actions={
         <Link className="btn" to="/runs">
           Show all runs
         </Link>
-      </p>
-    </div>
+      }
+    >
+      It is unknown whether the run was started. Press Start run again when the server responds: as long as you change
+      nothing, this cannot start a second run. It opens the run that was started, or starts it now.
+    </Notice>
   );
 }

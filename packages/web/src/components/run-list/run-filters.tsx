@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from "react";
 import { useSearchParams } from "react-router-dom";
 import { Button } from "../../ui/button.tsx";
-import { Select } from "../../ui/field.tsx";
+import { Select, Field } from "../../ui/field.tsx";
 import { TextFilter } from "../../ui/search-field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { Toolbar } from "../../ui/toolbar.tsx";
 
 const PARTS = ["tag", "owner", "archived", "from", "to"] as const;
 
@@ -16,12 +17,12 @@ export function RunFilters({ children }: { readonly children?: ReactNode }) {
   const isShown = isOpen || set > 0;
   return (
     <>
-      <div className="mb-3 flex flex-wrap items-center gap-3">
+      <Toolbar className="mb-3">
         {children}
         <Button aria-expanded={isShown} onClick={() => setOpen(!isShown)}>
           <Icon name="filter" className="size-3.5" /> Filters{set > 0 && ` (${set})`}
         </Button>
-      </div>
+      </Toolbar>
       {isShown && (
         <div role="group" aria-label="More filters" className="mb-3 grid grid-cols-2 gap-3 md:flex">
           <TextFilter className="md:w-44" name="tag" label="Tag" placeholder="name or name:value" />
@@ -43,9 +44,8 @@ const ARCHIVED = [
 function ArchivedFilter() {
   const [value, setValue] = useSearchParam("archived");
   return (
-    <label className="max-md:w-full">
-      <span className="mb-0.5 block text-small text-soft">Archived runs</span>
+    <Field label="Archived runs" isSmall className="max-md:w-full">
       <Select className="md:w-44" value={value} none="Hidden" options={ARCHIVED} onChoose={setValue} />
-    </label>
+    </Field>
   );
 }

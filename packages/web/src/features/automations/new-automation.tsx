@@ -10,7 +10,7 @@ import { api } from "../../api/client.ts";
 import { requestedSamplesQuery } from "../../api/dataset-queries.ts";
 import { routeQuery, useChange } from "../../api/route-query.ts";
 import { FillProblems } from "../../components/run-form/fill-problems.tsx";
-import { FormStoreProvider, useFormStore } from "../../components/run-form/fields/form-context.ts";
+import { FormStoreProvider, useFormStore, useFormValues } from "../../components/run-form/fields/form-context.ts";
 import { InputFields } from "../../components/run-form/input-fields.tsx";
 import { missingText } from "../../components/run-form/field-names.ts";
 import { checkInputs } from "../../components/run-form/model/check-value.ts";
@@ -171,8 +171,7 @@ interface OtherButtonsProps {
 }
 
 function OtherButtons({ isBlocked, inputs }: OtherButtonsProps) {
-  const store = useFormStore();
-  const values = useSyncExternalStore(store.subscribe, store.values);
+  const values = useFormValues();
   return (
     <>
       <Button type="submit" name="plan" disabled={isBlocked}>
@@ -195,8 +194,7 @@ interface NetworkFieldsProps {
 
 /** The inputs of the network, and the destinations of its outputs. */
 function NetworkFields({ network, choices: { draft, query, inputs }, problems, onPlaces }: NetworkFieldsProps) {
-  const store = useFormStore();
-  const values = useSyncExternalStore(store.subscribe, store.values);
+  const values = useFormValues();
   const isAsked = query !== undefined;
   const { data } = useQuery({ ...requestedSamplesQuery({ query_id: query?.query_id }), enabled: isAsked });
   const filled = useMemo(() => data && fillInputs(data, network.inputs), [data, network]);

@@ -22,6 +22,7 @@ import {
 import { ComparedRuns, RunVerdicts } from "./compared-runs.tsx";
 import { ResultDifferences, sideColumns } from "./result-differences.tsx";
 import { type TimedRun, type TimingRow, hasMixedMemory, stepTimingRows, timingRows } from "./timing-rows.ts";
+import { Notice } from "../../ui/notice.tsx";
 
 /** Maximum number of drawn rows per section. */
 const SHOWN = 300;
@@ -41,9 +42,9 @@ export default function RunComparison({ runIds }: { readonly runIds: readonly st
   return (
     <div className="space-y-5">
       {runIds.length > shown.length && (
-        <p className="card px-4 py-2.5">
+        <Notice>
           Showing the first {MAX_COMPARED_RUNS} of {runIds.length} runs.
-        </p>
+        </Notice>
       )}
       <ComparedRuns runs={runs} />
       <Comparison runs={runs} />
@@ -70,10 +71,10 @@ function Comparison({ runs }: { readonly runs: readonly Run[] }) {
       <RunVerdicts runs={runs} comparisons={comparisons} />
       {isBlank && <p role="status">No differences.</p>}
       {large.length > 0 && (
-        <p className="card px-4 py-2.5">
+        <Notice>
           {large.join(" and ")}: too large to show side by side. The names of those that differ come from the server, at
           most 200 per run.
-        </p>
+        </Notice>
       )}
       <Changes options={changedRun ?? []} inputs={inputs ?? []} surroundings={surroundingsOf(runs, comparisons)} />
       {outputs !== undefined && outputs.length > 0 && (

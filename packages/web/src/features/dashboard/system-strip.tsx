@@ -4,22 +4,25 @@ import { Link } from "react-router-dom";
 import { FreeSpaceButton } from "../../components/free-space/free-space-button.tsx";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 
 const StorageNotice = onDemand(() => import("./storage-notice.tsx"));
 
 /** Current use of the machine: cores and memory count as used once they are reserved for running jobs. */
 export function SystemStrip({ server }: { readonly server: ServerInfo }) {
   return (
-    <section aria-labelledby="system-title" className="card p-4">
-      <div className="mb-3 flex items-center justify-between gap-3">
-        <h2 id="system-title">This machine</h2>
+    <TitledSection
+      card
+      title="This machine"
+      aside={
         <div className="flex items-center gap-3">
           <Link className="link text-small" to="/server">
             Details
           </Link>
           <FreeSpaceButton />
         </div>
-      </div>
+      }
+    >
       {server.storage !== "ok" && <StorageNotice storage={server.storage} />}
       <dl className="space-y-3">
         <Gauge
@@ -35,7 +38,7 @@ export function SystemStrip({ server }: { readonly server: ServerInfo }) {
         <Line label="Free disk space">{formatBytes(server.disk_free_bytes)}</Line>
         <Line label="Version">{server.version}</Line>
       </dl>
-    </section>
+    </TitledSection>
   );
 }
 

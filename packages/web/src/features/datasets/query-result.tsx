@@ -2,10 +2,11 @@ import type { LeftOut, QueryResult } from "@weft/shared/records/dataset-record.t
 import { useState } from "react";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { fileName, isFileValue } from "../../format/value-text.ts";
-import { Button } from "../../ui/button.tsx";
 import type { GridCursor } from "../../ui/grid/grid-cursor.ts";
 import { VirtualGrid } from "../../ui/grid/virtual-grid.tsx";
+import { Segments } from "../../ui/segments.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
+import { Notice } from "../../ui/notice.tsx";
 
 const ROW_PX = 32;
 
@@ -24,7 +25,7 @@ function FoundSamples({ samples }: Pick<QueryResult, "samples">) {
   return (
     <TitledSection title={`Found: ${countText(samples.length, "sample")}`}>
       {samples.length === 0 ? (
-        <p className="card p-4 text-soft">No samples match. The list of left-out samples has the reasons.</p>
+        <Notice>No samples match. The list of left-out samples has the reasons.</Notice>
       ) : (
         <ValueGrid
           label="Found samples"
@@ -64,16 +65,19 @@ function LeftOutList({ result }: { readonly result: QueryResult }) {
   const total = kind === "sample" ? result.samples_left_out : result.files_left_out;
   return (
     <TitledSection title="Left out">
-      <div role="group" aria-label="Kind of entries" className="mb-2 flex gap-1.5">
-        <KindButton isOn={kind === "sample"} onClick={() => setKind("sample")}>
-          {countText(result.samples_left_out, "sample")}
-        </KindButton>
-        <KindButton isOn={kind === "file"} onClick={() => setKind("file")}>
-          {countText(result.files_left_out, "file")}
-        </KindButton>
+      <div className="mb-2">
+        <Segments
+          label="Kind of entries"
+          options={[
+            { id: "sample", label: countText(result.samples_left_out, "sample") },
+            { id: "file", label: countText(result.files_left_out, "file") },
+          ]}
+          chosen={kind}
+          onChoose={setKind}
+        />
       </div>
       {entries.length === 0 ? (
-        <p className="card p-4 text-soft">Nothing.</p>
+        <Notice>Nothing.</Notice>
       ) : (
         <ValueGrid
           label="Left out, with reasons"
@@ -89,25 +93,6 @@ function LeftOutList({ result }: { readonly result: QueryResult }) {
         </p>
       )}
     </TitledSection>
-  );
-}
-
-interface KindButtonProps {
-  readonly isOn: boolean;
-  readonly onClick: () => void;
-  readonly children: string;
-}
-
-function KindButton({ isOn, onClick, children }: KindButtonProps) {
-  return (
-    <Button
-      small
-      className="aria-pressed:bg-accent-soft aria-pressed:text-accent"
-      aria-pressed={isOn}
-      onClick={onClick}
-    >
-      {children}
-    </Button>
   );
 }
 

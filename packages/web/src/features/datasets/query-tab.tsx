@@ -12,7 +12,7 @@ import type { QueryState } from "../../components/form-state.ts";
 import { links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorCard } from "../../ui/error-card.tsx";
-import { Input, Select } from "../../ui/field.tsx";
+import { Input, Select, Field } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSettled } from "../../ui/search-field.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -122,15 +122,14 @@ function UnitChoice({ detail, per, onChange }: UnitChoiceProps) {
   const units = unitsOf(detail);
   const isKnown = units.some(({ id }) => id === chosen);
   return (
-    <label className="block">
-      <span className="mb-1 block font-medium">One sample for each</span>
+    <Field label="One sample for each">
       <Select
         className="w-auto"
         value={chosen}
         options={isKnown ? units : [{ id: chosen, label: per.join(" and ") }, ...units]}
         onChoose={(id) => onChange(id.split(","))}
       />
-    </label>
+    </Field>
   );
 }
 
@@ -167,8 +166,7 @@ function QueryBar({ networks, network, query, saved, isChanged }: QueryBarProps)
   return (
     <div className="card space-y-3 p-4">
       <div className="flex flex-wrap items-end gap-3">
-        <label className="block">
-          <span className="mb-1 block font-medium">Network</span>
+        <Field label="Network">
           <Select
             className="w-auto"
             value={network}
@@ -176,7 +174,7 @@ function QueryBar({ networks, network, query, saved, isChanged }: QueryBarProps)
             options={networks.map(({ id, label = id }) => ({ id, label }))}
             onChoose={(id) => setNetwork(id, { replace: true })}
           />
-        </label>
+        </Field>
         {mayRun && network !== "" && form !== undefined && (
           <Link className="btn btn-primary" {...form}>
             Use in network
@@ -222,10 +220,9 @@ function SaveForm({ network, query, saved }: SaveFormProps) {
   };
   return (
     <form className="flex flex-wrap items-end gap-2" onSubmit={submit}>
-      <label className="block">
-        <span className="mb-1 block font-medium">Query name</span>
+      <Field label="Query name">
         <Input className="w-56" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
-      </label>
+      </Field>
       {saved !== undefined && (
         <Button disabled={save.isPending} onClick={() => save.mutate(saved)}>
           Save changes

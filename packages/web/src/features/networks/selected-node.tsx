@@ -5,7 +5,7 @@ import { Link } from "react-router-dom";
 import { DocText } from "../../components/markdown/markdown-view.tsx";
 import { links } from "../../format/links.ts";
 import { valueText } from "../../format/value-text.ts";
-import { type Fact, Facts } from "../../ui/titled-section.tsx";
+import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 
 interface SelectedNodeProps {
   readonly network: Network;
@@ -23,8 +23,7 @@ export function SelectedNode({ network, path }: SelectedNodeProps): ReactNode {
     ({ id }) => path === `${node.kind}:${id}`,
   );
   return (
-    <section aria-labelledby="node-title" className="card p-4">
-      <h2 id="node-title">{node.label}</h2>
+    <TitledSection card title={node.label}>
       {declared?.doc !== undefined && <DocText text={declared.doc} />}
       <div className="mt-3">
         <Facts
@@ -44,15 +43,14 @@ export function SelectedNode({ network, path }: SelectedNodeProps): ReactNode {
           ]}
         />
       </div>
-    </section>
+    </TitledSection>
   );
 }
 
 /** Details of one step of a network. */
 function StepDetail({ step }: { readonly step: StepRecord }) {
   return (
-    <section aria-labelledby="step-title" className="card p-4">
-      <h2 id="step-title">{step.label ?? step.id}</h2>
+    <TitledSection card title={step.label ?? step.id}>
       {step.doc !== undefined && <DocText text={step.doc} />}
       <div className="mt-3 grid gap-x-8 gap-y-4 md:grid-cols-2">
         <Facts facts={factsOf(step)} />
@@ -61,7 +59,7 @@ function StepDetail({ step }: { readonly step: StepRecord }) {
           {step.loop !== undefined && <LinkList title="From the previous iteration" links={step.loop.inputs} />}
         </div>
       </div>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -20,6 +20,7 @@ import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { fileSentence } from "./file-sentence.ts";
+import { Notice } from "../../ui/notice.tsx";
 
 const PAGE_SIZE = 50;
 
@@ -45,7 +46,7 @@ export function FileList({ label, search, noun, empty, openPort = "" }: FileList
       {({ files: found, total, next_page_token: nextPageToken }) => (
         <>
           {found.length === 0 ? (
-            <p className="card p-4 text-soft">{nextPageToken === "" ? empty : NONE_ON_THIS_PAGE}</p>
+            <Notice>{nextPageToken === "" ? empty : NONE_ON_THIS_PAGE}</Notice>
           ) : (
             <ul
               aria-label={label}

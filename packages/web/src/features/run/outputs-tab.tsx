@@ -26,6 +26,7 @@ import { type ResultPlace, type ResultPlaces, parsePlace, placeText, placesOf } 
 import { PartialNote } from "./partial-outputs.tsx";
 import { PrunedNote, isPruned } from "./run-storage.tsx";
 import { WholeRun } from "./whole-run.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 
 const ResultViewer = onDemand(() => import("./gallery/result-viewer.tsx"));
 
@@ -89,7 +90,7 @@ function Results({ run, results, text }: ResultsProps) {
     <div className="space-y-3">
       <PrunedNote run={run} part={part} />
       {run.partial && <PartialNote run={run} isTruncated={results.truncated === true} />}
-      <Toolbar run={run} results={results} places={places} canDownload={isThere && part === "outputs"} />
+      <ResultsToolbar run={run} results={results} places={places} canDownload={isThere && part === "outputs"} />
       {places.itemCount + places.sampleCount === 0 ? (
         <NoMatch text="No results match." filters={["q", "output"]} />
       ) : (
@@ -181,14 +182,14 @@ function useViewing(): Viewing {
   };
 }
 
-interface ToolbarProps {
+interface ResultsToolbarProps {
   readonly run: Run;
   readonly results: RunResults;
   readonly places: ResultPlaces;
   readonly canDownload: boolean;
 }
 
-function Toolbar({ run, results, places, canDownload }: ToolbarProps) {
+function ResultsToolbar({ run, results, places, canDownload }: ResultsToolbarProps) {
   const [output, setOutput] = useSearchParam("output");
   const [view, setView] = useSearchParam("view");
   const counts = [
@@ -197,7 +198,16 @@ function Toolbar({ run, results, places, canDownload }: ToolbarProps) {
   ];
   const isSmall = results.total <= 1;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <Toolbar
+      status={counts.filter((count) => count !== "").join(", ")}
+      actions={
+        canDownload && (
+          <a className="btn" href={`${ownUrl(run.url)}/outputs.zip`} download>
+            <Icon name="download" className="size-3.5" /> Download all as zip
+          </a>
+        )
+      }
+    >
       {!isSmall || output !== "" || results.total === 0 ? <SearchBox label="Find a sample or file" /> : null}
       {results.columns.length > 1 && (
         <Select
@@ -210,15 +220,7 @@ function Toolbar({ run, results, places, canDownload }: ToolbarProps) {
         />
       )}
       <Segments label="View" options={VIEWS} chosen={view} onChoose={(id) => setView(id, { replace: true })} />
-      <span role="status" className="text-soft tabular-nums">
-        {counts.filter((count) => count !== "").join(", ")}
-      </span>
-      {canDownload && (
-        <a className="btn ml-auto" href={`${ownUrl(run.url)}/outputs.zip`} download>
-          <Icon name="download" className="size-3.5" /> Download all as zip
-        </a>
-      )}
-    </div>
+    </Toolbar>
   );
 }
 

@@ -7,6 +7,7 @@ import { LongList, ValueView, type ValueViewProps } from "../../components/value
 import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { QueryView } from "../../ui/query-view.tsx";
+import { Pill } from "../../ui/state-badge.tsx";
 
 const NAMED_MISSING = 8;
 
@@ -33,9 +34,8 @@ export function PartialOutputs({
 export function PartialNote({ run, isTruncated }: { readonly run: Run; readonly isTruncated: boolean }) {
   return (
     <p>
-      <span className="rounded bg-canceled/15 px-1.5 py-0.5 font-semibold text-canceled">Partial</span>{" "}
-      {run.state === "CANCELED" ? "The run was aborted" : "The run failed"} before every output existed. These are the
-      results of the jobs that succeeded.
+      <Pill tone="canceled">Partial</Pill> {run.state === "CANCELED" ? "The run was aborted" : "The run failed"} before
+      every output existed. These are the results of the jobs that succeeded.
       {isTruncated && <span className="text-canceled"> The run has too many jobs to show all results here.</span>}
     </p>
   );

@@ -20,7 +20,7 @@ import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
-import { StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { Pill, StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { failedJobs } from "./failure-card.tsx";
@@ -71,9 +71,11 @@ function DraftMark({ draft }: { readonly draft: NonNullable<Run["draft"]> }) {
     <Link
       to={links.draft(draft.draft_id)}
       title={`Revision ${draft.revision} of a draft`}
-      className="rounded-full bg-paused-soft px-2 py-0.5 text-small font-semibold text-paused hover:underline"
+      className="group rounded-full"
     >
-      Draft
+      <Pill tone="paused" className="group-hover:underline">
+        Draft
+      </Pill>
     </Link>
   );
 }

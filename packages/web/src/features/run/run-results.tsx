@@ -23,6 +23,7 @@ import { placeText } from "./gallery/result-places.ts";
 import { Thumbnail } from "./gallery/thumbnail.tsx";
 import { MissingMark, MissingNote, PartialNote } from "./partial-outputs.tsx";
 import { PrunedNote, isPruned } from "./run-storage.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 
 const TABLE_BYTES = 8 * 1024;
 const TABLE_ROWS = 5;
@@ -30,7 +31,7 @@ const PICTURES = 6;
 const MORE_PAGES = 4;
 const VALUES = 6;
 
-export interface FirstResults {
+interface FirstResults {
   readonly run: Run;
   /** The results; undefined while loading and while the run is open. */
   readonly results: Results | undefined;
@@ -88,22 +89,20 @@ export function RunResults(props: FirstResults) {
   if (error !== null && results === undefined) return <ErrorCard error={error} onRetry={retry} />;
   if (isPending) return <Skeleton rows={12} />;
   return (
-    <section aria-labelledby="results-title" className="card min-w-0 space-y-4 p-4">
-      <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-        <h2 id="results-title">Results</h2>
-        {outputs.length > 0 && <Actions {...props} />}
+    <TitledSection card title="Results" aside={outputs.length > 0 && <Actions {...props} />}>
+      <div className="space-y-4">
+        <PrunedNote run={run} part={run.partial && run.outputs === null ? "intermediate" : "outputs"} />
+        {run.partial && <PartialNote run={run} isTruncated={results?.truncated === true} />}
+        {outputs.length === 0 ? <p className="text-soft">{emptyText(run, results)}</p> : <Outputs {...props} />}
+        {(results?.columns.length ?? 0) > MAX_OUTPUTS && (
+          <p>
+            <Link className="link" to="?tab=outputs">
+              Open all {numberText(results?.columns.length ?? 0)} outputs
+            </Link>
+          </p>
+        )}
       </div>
-      <PrunedNote run={run} part={run.partial && run.outputs === null ? "intermediate" : "outputs"} />
-      {run.partial && <PartialNote run={run} isTruncated={results?.truncated === true} />}
-      {outputs.length === 0 ? <p className="text-soft">{emptyText(run, results)}</p> : <Outputs {...props} />}
-      {(results?.columns.length ?? 0) > MAX_OUTPUTS && (
-        <p>
-          <Link className="link" to="?tab=outputs">
-            Open all {numberText(results?.columns.length ?? 0)} outputs
-          </Link>
-        </p>
-      )}
-    </section>
+    </TitledSection>
   );
 }
 

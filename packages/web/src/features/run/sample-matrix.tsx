@@ -27,6 +27,7 @@ import {
 } from "./arrange-matrix.ts";
 import { MatrixGrid } from "./matrix-grid.tsx";
 import { RetryButton } from "./failure-actions.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 
 /** Samples as rows, steps as columns: shows the progress of each sample, and retries or leaves out selected ones. */
 export default function SampleMatrix({ run }: { readonly run: Run }) {
@@ -93,39 +94,32 @@ interface MatrixToolbarProps {
 
 /** The filter, and the actions on selected samples. */
 function MatrixToolbar(props: MatrixToolbarProps) {
-  const { matrix, rows, selection, onSelection } = props;
+  const { matrix, rows, selection } = props;
   const isPast = useIsPast();
   return (
-    <div className="mb-2 flex min-h-9 flex-wrap items-center gap-2">
+    <Toolbar
+      className="mb-2 min-h-9"
+      status={
+        selection.size > 0
+          ? `${selection.size} of ${countText(matrix.rows.length, "sample")} selected`
+          : countText(rows.length, "sample")
+      }
+      actions={isPast ? undefined : selection.size === 0 ? <SelectAll {...props} /> : <SelectionActions {...props} />}
+    >
       <div className="w-full md:w-64">
         <SearchBox label="Find samples" />
       </div>
       <OutcomeSelect matrix={matrix} />
-      <span role="status" className="text-soft tabular-nums">
-        {selection.size > 0
-          ? `${selection.size} of ${countText(matrix.rows.length, "sample")} selected`
-          : countText(rows.length, "sample")}
-      </span>
-      {isPast ? undefined : selection.size === 0 ? (
-        <Button
-          look="quiet"
-          small
-          disabled={rows.length === 0}
-          onClick={() =>
-            onSelection(
-              withAll(
-                selection,
-                rows.map(({ sample }) => sample),
-              ),
-            )
-          }
-        >
-          Select {rows.length < matrix.rows.length ? "these" : "all"}
-        </Button>
-      ) : (
-        <SelectionActions {...props} />
-      )}
-    </div>
+    </Toolbar>
+  );
+}
+
+function SelectAll({ matrix, rows, selection, onSelection }: MatrixToolbarProps) {
+  const samples = rows.map(({ sample }) => sample);
+  return (
+    <Button look="quiet" small disabled={rows.length === 0} onClick={() => onSelection(withAll(selection, samples))}>
+      Select {rows.length < matrix.rows.length ? "these" : "all"}
+    </Button>
   );
 }
 

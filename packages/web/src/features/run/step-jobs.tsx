@@ -9,6 +9,7 @@ import { JobBadge } from "../../components/badges.tsx";
 import { links } from "../../format/links.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { DurationText } from "../../ui/time-text.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 
 const SHOWN = 12;
 
@@ -20,10 +21,7 @@ export default function StepJobs({ runId, step }: { readonly runId: string; read
     ...(isPast && { refetchInterval: false as const }),
   });
   return (
-    <section aria-labelledby="step-jobs-title" className="card p-4">
-      <h2 id="step-jobs-title" className="mb-2">
-        Jobs of {step}
-      </h2>
+    <TitledSection card title={`Jobs of ${step}`}>
       <NetworkLink runId={runId} step={step} />
       <QueryView query={jobs} rows={2}>
         {(data) => (
@@ -42,7 +40,7 @@ export default function StepJobs({ runId, step }: { readonly runId: string; read
           </>
         )}
       </QueryView>
-    </section>
+    </TitledSection>
   );
 }
 

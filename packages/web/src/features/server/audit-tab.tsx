@@ -6,7 +6,7 @@ import { formatDateTime } from "../../format/format-time.ts";
 import { actionText } from "../../format/sentence.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Input, Select } from "../../ui/field.tsx";
+import { Input, Select, Field } from "../../ui/field.tsx";
 import { dayRange } from "../../components/day-range.ts";
 import { TextFilter } from "../../ui/search-field.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -87,8 +87,7 @@ function Filters() {
     <div className="mb-3 flex flex-wrap items-end gap-3">
       <TextFilter label="User" name="principal" className="w-40" />
       <TextFilter label="Action" name="action" className="w-40" placeholder="createRun" />
-      <label>
-        <span className="mb-0.5 block text-small text-soft">Result</span>
+      <Field label="Result" isSmall>
         <Select<string>
           className="w-auto"
           value={refused}
@@ -99,11 +98,10 @@ function Filters() {
           ]}
           onChoose={setRefused}
         />
-      </label>
-      <label>
-        <span className="mb-0.5 block text-small text-soft">Since</span>
+      </Field>
+      <Field label="Since" isSmall>
         <Input className="w-auto" type="date" value={since} onChange={(event) => setSince(event.target.value)} />
-      </label>
+      </Field>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { SidePanel } from "../../ui/modal.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { valueText } from "./arrange-table.ts";
 import { usualFields } from "./field-choice.ts";
+import { Toolbar } from "../../ui/toolbar.tsx";
 
 interface FieldPickerProps {
   readonly found: TableFields;
@@ -31,15 +32,12 @@ export function FieldPicker({ found, chosen, onChoose, onClose }: FieldPickerPro
   return (
     <SidePanel title="Fields of the table" onClose={onClose}>
       <div className="space-y-4">
-        <div className="flex flex-wrap items-center gap-2">
+        <Toolbar status={`${chosen.length} of ${countText(found.fields.length, "field")}`}>
           <SearchField className="w-full md:max-w-xs" label="Find a field" value={text} onChange={setText} />
           <Button small onClick={() => onChoose(usualFields(found.fields))}>
             Reset
           </Button>
-          <span role="status" className="text-soft tabular-nums">
-            {chosen.length} of {countText(found.fields.length, "field")}
-          </span>
-        </div>
+        </Toolbar>
         {[...groups].map(([name, fields]) => (
           <FieldGroup
             key={name}

@@ -25,6 +25,7 @@ import type { PairedColumn } from "./pair-runs.ts";
 import { type PairedTable, RUN_MARKS, pairRuns, rowName } from "./pair-runs.ts";
 import { SamplePanel } from "./sample-panel.tsx";
 import { SampleTable } from "./sample-table.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
 
 const Plots = onDemand(() => import("./plots/plots-view.tsx"), <Skeleton rows={6} />);
 
@@ -204,26 +205,25 @@ interface TableToolbarProps {
 function TableToolbar({ shown, total, columns, chosen, runIds, unread, onPick }: TableToolbarProps) {
   const [show, setShow] = useSearchParam("show");
   const example = columns.find(({ type, label }) => type === "number" && !label.includes(" "))?.label;
+  const count = shown === total ? countText(total, "sample") : `${shown} of ${countText(total, "sample")}`;
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <Toolbar
+      status={`${count}${unread > 0 ? `, ${countText(unread, "file")} not read` : ""}`}
+      actions={<ExportLinks runIds={runIds} fields={chosen} />}
+    >
       <div className="w-full md:w-72">
         <SearchBox label={example === undefined ? "Filter" : `Filter, such as ${example} > 10`} />
       </div>
       <Segments label="View" options={VIEWS} chosen={show} onChoose={(id) => setShow(id, { replace: true })} />
       <Button onClick={onPick}>Fields ({chosen.length})</Button>
-      <span role="status" className="text-soft tabular-nums">
-        {shown === total ? countText(total, "sample") : `${shown} of ${countText(total, "sample")}`}
-        {unread > 0 && `, ${countText(unread, "file")} not read`}
-      </span>
-      <ExportLinks runIds={runIds} fields={chosen} />
-    </div>
+    </Toolbar>
   );
 }
 
 /** Links that export all samples, without the filter. */
 function ExportLinks({ runIds, fields }: { readonly runIds: readonly string[]; readonly fields: readonly string[] }) {
   return (
-    <span role="group" aria-label="Download all samples" className="ml-auto flex items-center gap-1">
+    <span role="group" aria-label="Download all samples" className="flex items-center gap-1">
       <Icon name="download" className="size-3.5 text-soft" />
       {FORMATS.map(({ format, label }) => (
         <a key={format} className="btn btn-small" href={tableFileUrl(runIds, fields, format)} download>

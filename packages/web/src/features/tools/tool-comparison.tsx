@@ -8,6 +8,8 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { type SourcePair, compareTools, pairSources } from "./compare-tools.ts";
+import { Pill } from "../../ui/state-badge.tsx";
+import { TitledSection } from "../../ui/titled-section.tsx";
 
 /** Changes between this version and the one in the URL (`?with=`). */
 export default function ToolComparison({ tool }: { readonly tool: Tool }) {
@@ -54,12 +56,9 @@ function ComparisonList({ tool, other, isOlder }: ComparisonListProps) {
         const [from, to] = isOlder ? [other, tool.version] : [tool.version, other];
         return (
           <div className="space-y-5">
-            <section className="card p-4">
-              <h2 className="mb-2">
-                From {from} to {to}
-              </h2>
+            <TitledSection card title={`From ${from} to ${to}`}>
               <Differences older={older} newer={newer} />
-            </section>
+            </TitledSection>
             <SourceDiff older={older} newer={newer} />
           </div>
         );
@@ -69,9 +68,9 @@ function ComparisonList({ tool, other, isOlder }: ComparisonListProps) {
 }
 
 const EFFECT_LOOKS = {
-  breaking: { word: "breaking", tone: "bg-failed-soft text-failed" },
-  results: { word: "results may differ", tone: "bg-canceled-soft text-canceled" },
-  compatible: { word: "compatible", tone: "bg-queued-soft text-queued" },
+  breaking: { word: "breaking", tone: "failed" },
+  results: { word: "results may differ", tone: "canceled" },
+  compatible: { word: "compatible", tone: "queued" },
 } as const;
 
 function Differences({ older, newer }: { readonly older: Tool; readonly newer: Tool }) {
@@ -84,9 +83,9 @@ function Differences({ older, newer }: { readonly older: Tool; readonly newer: T
       <ul className="space-y-1.5">
         {differences.map(({ text, effect }) => (
           <li key={text} className="flex items-baseline gap-2">
-            <span className={`rounded px-1.5 text-caption font-semibold ${EFFECT_LOOKS[effect].tone}`}>
+            <Pill tone={EFFECT_LOOKS[effect].tone} className="shrink-0">
               {EFFECT_LOOKS[effect].word}
-            </span>
+            </Pill>
             <span className="wrap-anywhere">{text}</span>
           </li>
         ))}
@@ -99,12 +98,13 @@ function Differences({ older, newer }: { readonly older: Tool; readonly newer: T
 function SourceDiff({ older, newer }: { readonly older: Tool; readonly newer: Tool }) {
   const pairs = useMemo(() => pairSources(older.source, newer.source), [older, newer]);
   return (
-    <section aria-labelledby="source-diff-title" className="space-y-4">
-      <h2 id="source-diff-title">Source</h2>
-      {pairs.map((pair) => (
-        <FileDiff key={pair.name} pair={pair} />
-      ))}
-    </section>
+    <TitledSection title="Source">
+      <div className="space-y-4">
+        {pairs.map((pair) => (
+          <FileDiff key={pair.name} pair={pair} />
+        ))}
+      </div>
+    </TitledSection>
   );
 }
 

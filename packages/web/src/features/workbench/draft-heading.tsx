@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Draft, PublishedVersion } from "@weft/shared/records/draft-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { deleteDraft, draftEditorsQuery, leaveDraft, seen } from "../../api/draft-queries.ts";
-import { invalidateRoutes } from "../../api/route-query.ts";
+import { useChange } from "../../api/route-query.ts";
 import type { PublishedState } from "../../components/commit-offer.tsx";
 import { ExportMenu } from "../../components/export-menu.tsx";
 import { LineDiff } from "../../components/line-diff.tsx";
@@ -14,11 +14,12 @@ import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
-import { showError, showToast } from "../../ui/toast.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { actOnDraft } from "./saving/act-on-draft.ts";
 import { DOCUMENT, type DraftSession, type SaveState } from "./saving/draft-session.ts";
+import { Pill } from "../../ui/state-badge.tsx";
+import { DeleteButton } from "../../ui/delete-button.tsx";
 
-const ConfirmDialog = onDemand(() => import("../../ui/confirm-dialog.tsx"));
 const PublishDialog = onDemand(() => import("./publish/publish-dialog.tsx"));
 
 interface DraftHeadingProps {
@@ -39,9 +40,7 @@ export function DraftHeading({ draft, session }: DraftHeadingProps) {
       crumbs={[isTool ? { label: "Tools", to: "/tool" } : { label: "Networks", to: "/networks" }]}
       aside={
         <>
-          <span className="rounded-full bg-paused-soft px-2 py-0.5 text-small font-semibold text-paused">
-            {originOf(draft)}
-          </span>
+          <Pill tone="paused">{originOf(draft)}</Pill>
           <SaveStatus state={state} />
           <OtherEditors draftId={draft.draft_id} />
         </>
@@ -57,7 +56,7 @@ function originOf({ kind, based_on: base }: Draft): string {
 }
 
 function DraftActions({ draft, session }: DraftHeadingProps) {
-  const [open, setOpen] = useState<"publish" | "delete" | "conflict" | undefined>(undefined);
+  const [open, setOpen] = useState<"publish" | "conflict" | undefined>(undefined);
   const published = usePublished();
   const { state } = session;
   const close = (): void => setOpen(undefined);
@@ -74,12 +73,11 @@ function DraftActions({ draft, session }: DraftHeadingProps) {
         sources={`/api/drafts/${draft.draft_id}/sources.zip`}
         withHeaders={(download) => actOnDraft(session, (revision) => download(seen(revision)))}
       />
-      <Button onClick={() => setOpen("delete")}>Delete</Button>
+      <DeleteDraft draft={draft} session={session} />
       <Button look="primary" onClick={() => setOpen("publish")}>
         Publish…
       </Button>
       {open === "publish" && <PublishDialog draft={draft} session={session} onPublished={published} onClose={close} />}
-      {open === "delete" && <DeleteDialog draft={draft} session={session} onClose={close} />}
       {open === "conflict" && state.kind === "conflict" && (
         <ConflictDialog session={session} conflict={state} onLater={close} />
       )}
@@ -96,28 +94,20 @@ function usePublished() {
   };
 }
 
-function DeleteDialog({ draft, session, onClose }: DraftHeadingProps & { readonly onClose: () => void }) {
+function DeleteDraft({ draft, session }: DraftHeadingProps) {
   const navigate = useNavigate();
-  const cache = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => actOnDraft(session, (revision) => deleteDraft(draft.draft_id, revision)),
-    onSuccess: () => {
+  const remove = useChange(
+    ["GET /api/drafts"],
+    () => actOnDraft(session, (revision) => deleteDraft(draft.draft_id, revision)),
+    () => {
       session.end();
-      void invalidateRoutes(cache, "GET /api/drafts");
       void navigate(draft.kind === "tool" ? "/tools/new" : "/networks/new");
     },
-    onError: (error) => showError(`The draft was not deleted: ${error.message}`),
-  });
+  );
   return (
-    <ConfirmDialog
-      title={`Delete the draft of ${draft.id}?`}
-      confirmLabel="Delete draft"
-      pending={remove.isPending}
-      onConfirm={() => remove.mutate()}
-      onClose={onClose}
-    >
+    <DeleteButton title={`Delete the draft of ${draft.id}?`} noun="draft" remove={remove}>
       Its text is deleted for all authors. Published versions and runs are kept.
-    </ConfirmDialog>
+    </DeleteButton>
   );
 }
 
@@ -191,9 +181,7 @@ function OtherEditors({ draftId }: { readonly draftId: string }) {
   const text = editorsText(names, session?.principal ?? "");
   return (
     <span role="status" aria-label="Other editors">
-      {text !== "" && (
-        <span className="rounded-full bg-running-soft px-2 py-0.5 text-small font-semibold text-running">{text}</span>
-      )}
+      {text !== "" && <Pill tone="running">{text}</Pill>}
     </span>
   );
 }

@@ -1,8 +1,7 @@
 import { jsonPointer } from "@weft/shared/json-pointer.ts";
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { FieldProblem } from "../model/check-value.ts";
-import type { FormPath } from "../model/form-store.ts";
-import { type FormStore, isAtOrBelow } from "../model/form-store.ts";
+import { type FormPath, type FormStore, type InputValues, isAtOrBelow } from "../model/form-store.ts";
 
 const StoreContext = createContext<FormStore | undefined>(undefined);
 
@@ -12,6 +11,12 @@ export function useFormStore(): FormStore {
   const store = useContext(StoreContext);
   if (store === undefined) throw new Error("form field rendered outside a form");
   return store;
+}
+
+/** All values of the form. */
+export function useFormValues(): InputValues {
+  const store = useFormStore();
+  return useSyncExternalStore(store.subscribe, store.values);
 }
 
 const SecretContext = createContext(false);

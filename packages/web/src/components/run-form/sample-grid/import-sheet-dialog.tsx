@@ -11,6 +11,7 @@ import type { CellProblem } from "./map-sheet.ts";
 import { type SampleSheet, type SheetMapping, filesByName, guessMapping, mapSheet, readSheet } from "./map-sheet.ts";
 import { type SampleRows, withColumns } from "./sample-rows.ts";
 import { columnInputs } from "./scattered-inputs.ts";
+import { Notice } from "../../../ui/notice.tsx";
 
 interface ImportSheetDialogProps {
   /** The columns of the grid. */
@@ -233,11 +234,12 @@ function SheetTable({ sheet, problems }: SheetPreviewProps) {
 
 function ProblemList({ problems }: { readonly problems: readonly CellProblem[] }) {
   return (
-    <div role="alert" className="card border-failed/50 bg-failed-soft p-3">
-      <h3 className="text-failed">
-        {problems.length === 1 ? "1 cell needs fixing" : `${problems.length} cells need fixing`}
-      </h3>
-      <ul className="mt-1 list-disc pl-5">
+    <Notice
+      role="alert"
+      tone="failed"
+      title={problems.length === 1 ? "1 cell needs fixing" : `${problems.length} cells need fixing`}
+    >
+      <ul className="list-disc pl-5">
         {problems.slice(0, SHOWN_PROBLEMS).map(({ row, column, message }) => (
           <li key={`${row} ${column} ${message}`}>
             Row {row}, column {column}: {message}
@@ -245,6 +247,6 @@ function ProblemList({ problems }: { readonly problems: readonly CellProblem[] }
         ))}
       </ul>
       {problems.length > SHOWN_PROBLEMS && <p>and {problems.length - SHOWN_PROBLEMS} more</p>}
-    </div>
+    </Notice>
   );
 }

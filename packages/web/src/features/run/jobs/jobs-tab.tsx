@@ -20,6 +20,7 @@ import { failedJobs } from "../failure-card.tsx";
 import { JOB_COLUMN, JOB_COLUMNS, useColumnChoice } from "./job-columns.tsx";
 import { FILTER_PARAMS, parseJobFilter } from "./job-filter.ts";
 import { JobTable } from "./job-table.tsx";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 
 const JobPanel = onDemand(() => import("../job-panel.tsx"));
 
@@ -87,7 +88,7 @@ function JobFilters({ run }: { readonly run: Run }) {
   const [open, setOpen] = useState(set > 0);
   return (
     <div className="mb-3 space-y-2">
-      <div className="flex flex-wrap items-center gap-2">
+      <Toolbar>
         <SearchBox label="Job, step or sample" />
         <Choice
           name="state"
@@ -104,7 +105,7 @@ function JobFilters({ run }: { readonly run: Run }) {
           <Icon name="chevronDown" className={`size-3.5 ${open ? "rotate-180" : ""}`} />
         </Button>
         {isPhone ? <SortChoice /> : <ColumnMenu />}
-      </div>
+      </Toolbar>
       {open && <MoreFilters />}
     </div>
   );

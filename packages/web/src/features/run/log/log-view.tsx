@@ -13,6 +13,7 @@ import { LogLines, type LogPlace } from "./log-lines.tsx";
 import { useLogReader } from "./log-reader.ts";
 import { parseLineHash } from "./log-window.ts";
 import { LineSearch, MAX_MATCHES } from "./search-lines.ts";
+import { Notice } from "../../../ui/notice.tsx";
 
 interface LogViewProps {
   readonly source: LogSource;
@@ -45,7 +46,7 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
   if (state.error !== undefined && state.lines === 0) return <ErrorCard error={state.error} />;
   if (state.lines === 0 && !isTail) {
     if (!state.reachedEnd) return <Skeleton rows={8} />;
-    return <p className="card px-4 py-6 text-soft">{live ? "No output yet." : "Empty log."}</p>;
+    return <Notice>{live ? "No output yet." : "Empty log."}</Notice>;
   }
   return (
     <div className="space-y-2">

@@ -33,6 +33,7 @@ import {
   verdictOf,
 } from "./review-samples.ts";
 import { useMarking } from "./use-marking.ts";
+import { Toolbar } from "../../../ui/toolbar.tsx";
 
 const REVIEW_FIELDS = ["review.verdict", "review.comment", "review.reviewed_by"];
 
@@ -155,7 +156,17 @@ interface ReviewToolbarProps {
 function ReviewToolbar({ run, samples, reviews, columns, outputs, output, onOutput }: ReviewToolbarProps) {
   const { passed, failed, open } = countReviews(samples, reviews);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <Toolbar
+      status={`${passed} passed, ${failed} failed, ${open} not reviewed`}
+      actions={
+        <>
+          <RunPassed run={run} samples={samples} reviews={reviews} />
+          <a className="btn" href={tableFileUrl([run.run_id], REVIEW_FIELDS, "csv")} download>
+            <Icon name="download" className="size-3.5" /> Reviews as CSV
+          </a>
+        </>
+      }
+    >
       <ReviewSelect samples={samples} reviews={reviews} />
       {outputs.length > 1 && (
         <Select
@@ -166,16 +177,7 @@ function ReviewToolbar({ run, samples, reviews, columns, outputs, output, onOutp
           onChoose={onOutput}
         />
       )}
-      <span role="status" className="text-soft tabular-nums">
-        {passed} passed, {failed} failed, {open} not reviewed
-      </span>
-      <span className="ml-auto flex flex-wrap items-center gap-2">
-        <RunPassed run={run} samples={samples} reviews={reviews} />
-        <a className="btn" href={tableFileUrl([run.run_id], REVIEW_FIELDS, "csv")} download>
-          <Icon name="download" className="size-3.5" /> Reviews as CSV
-        </a>
-      </span>
-    </div>
+    </Toolbar>
   );
 }
 

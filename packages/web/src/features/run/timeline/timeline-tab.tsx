@@ -20,6 +20,7 @@ import { parseSpan, spanText } from "./time-view.ts";
 import { TimelineChart } from "./timeline-chart.tsx";
 import { formatDateTime } from "../../../format/format-time.ts";
 import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { TitledSection } from "../../../ui/titled-section.tsx";
 
 const JobPanel = onDemand(() => import("../job-panel.tsx"));
 
@@ -147,9 +148,8 @@ interface CriticalPathProps {
 function CriticalPath({ path, whyWaited, onOpen }: CriticalPathProps) {
   const [ran, waited] = [sumOf(path.map(({ ranMs }) => ranMs)), sumOf(path.map(({ waitedMs }) => waitedMs))];
   return (
-    <section aria-labelledby="critical-path" className="card p-4">
-      <h2 id="critical-path">Critical path</h2>
-      <p className="mt-1 max-w-prose text-soft">
+    <TitledSection card title="Critical path">
+      <p className="max-w-prose text-soft">
         {countText(path.length, "job")} determined how long the run took: each was queued when the previous one
         finished. They ran for {formatDuration(ran)} and waited for {formatDuration(waited)}. The chart outlines them.
       </p>
@@ -173,7 +173,7 @@ function CriticalPath({ path, whyWaited, onOpen }: CriticalPathProps) {
         ))}
       </ol>
       {path.length > SHOWN && <p className="mt-2 text-soft">And {countText(path.length - SHOWN, "more job")}.</p>}
-    </section>
+    </TitledSection>
   );
 }
 

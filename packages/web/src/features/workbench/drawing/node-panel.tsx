@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Input, Select } from "../../../ui/field.tsx";
+import { Input, Select, Field } from "../../../ui/field.tsx";
 import type { NodeView, PortView } from "../language/plan-action.ts";
 import { RenameDialog } from "../rename-dialog.tsx";
 import { NoteField, useTyped } from "./note-field.tsx";
@@ -79,10 +79,9 @@ function LabelField({ node, actions }: Pick<NodePanelProps, "node" | "actions">)
       actions.change({ kind: "field", of: kind, name, field: "label", value: text === "" ? undefined : text });
   });
   return (
-    <label className="block">
-      <span className="mb-1 block text-small text-soft">Label</span>
+    <Field label="Label" isSmall>
       <Input {...field} autoComplete="off" onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()} />
-    </label>
+    </Field>
   );
 }
 
@@ -168,13 +167,12 @@ function ScatterMethodField({ node, actions }: ScatterMethodFieldProps) {
   const inputs = node.ports.filter(({ isScattered }) => isScattered).map(({ name }) => name);
   if (inputs.length < 2) return null;
   return (
-    <label className="block">
-      <span className="mb-1 block text-small text-soft">Items of {inputs.join(" and ")}</span>
+    <Field label={`Items of ${inputs.join(" and ")}`} isSmall>
       <Select
         value={node.scatterMethod ?? "dotproduct"}
         options={SCATTER_METHODS}
         onChoose={(method) => actions.change({ kind: "scatter", step: node.name, inputs, method })}
       />
-    </label>
+    </Field>
   );
 }

@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { TextArea } from "../../../ui/field.tsx";
+import { TextArea, Field } from "../../../ui/field.tsx";
 
 interface NoteFieldProps {
   readonly label: string;
@@ -22,10 +22,9 @@ export function NoteField({ label, note = "", onChange }: NoteFieldProps) {
     if (clean !== shown) onChange(clean === "" ? undefined : clean);
   });
   return (
-    <label className="block">
-      <span className="mb-1 block text-small text-soft">{label}</span>
+    <Field label={label} isSmall>
       <TextArea className="min-h-16" maxLength={MAX_CHARACTERS} {...field} />
-    </label>
+    </Field>
   );
 }
 

@@ -1,7 +1,7 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useId, useRef, useState } from "react";
 import { IconButton } from "../../../ui/button.tsx";
-import { Checkbox, Input, Select } from "../../../ui/field.tsx";
+import { Checkbox, Input, Select, Field } from "../../../ui/field.tsx";
 import type {
   LinkMergeChoice,
   LinkTarget,
@@ -143,19 +143,17 @@ function Combination({ port, target, actions }: PortFieldProps) {
     actions.change({ kind: "link", target, sources, linkMerge, pickValue });
   return (
     <div className="grid gap-2 sm:grid-cols-2">
-      <label className="block">
-        <span className="mb-1 block text-small text-soft">Several sources</span>
+      <Field label="Several sources" isSmall>
         <Select value={merge} options={MERGES} onChoose={(chosen) => change(chosen, pick)} />
-      </label>
-      <label className="block">
-        <span className="mb-1 block text-small text-soft">Missing values</span>
+      </Field>
+      <Field label="Missing values" isSmall>
         <Select<PickValueChoice | "">
           value={pick ?? ""}
           none="Keep them"
           options={PICKS}
           onChoose={(chosen) => change(merge, chosen || undefined)}
         />
-      </label>
+      </Field>
     </div>
   );
 }
@@ -189,8 +187,7 @@ function ValueField({ port, step, actions }: PortFieldProps & { readonly step: {
     actions.change({ kind: "value", step: step.name, input: port.name, value });
   };
   return (
-    <label className="block">
-      <span className="mb-1 block text-small text-soft">or a fixed value</span>
+    <Field label="or a fixed value" isSmall>
       <Input
         className="code"
         key={shown}
@@ -200,7 +197,7 @@ function ValueField({ port, step, actions }: PortFieldProps & { readonly step: {
         onBlur={(event) => change(event.target.value.trim())}
         onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
       />
-    </label>
+    </Field>
   );
 }
 

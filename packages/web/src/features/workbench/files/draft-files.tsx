@@ -5,7 +5,7 @@ import { draftFilesQuery } from "../../../api/draft-queries.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Input, TextArea } from "../../../ui/field.tsx";
+import { Input, TextArea, Field } from "../../../ui/field.tsx";
 import { Refusal } from "../../../ui/form.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
@@ -60,8 +60,7 @@ function NewFile({ isPending, onAdd }: { readonly isPending: boolean; readonly o
   };
   return (
     <form className="flex flex-wrap items-end gap-2" onSubmit={submit}>
-      <label className="min-w-0 flex-1">
-        <span className="mb-1 block font-semibold">New file</span>
+      <Field label="New file" className="min-w-0 flex-1">
         <Input
           className="code"
           name="path"
@@ -71,7 +70,7 @@ function NewFile({ isPending, onAdd }: { readonly isPending: boolean; readonly o
           autoComplete="off"
           spellCheck={false}
         />
-      </label>
+      </Field>
       <Button type="submit" disabled={isPending}>
         <Icon name="plus" /> Add file
       </Button>
