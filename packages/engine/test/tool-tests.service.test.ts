@@ -86,6 +86,8 @@ describe("tests on a server", () => {
     ]);
     assert.deepEqual([refused?.run, good?.is_current], [null, true]);
     assert.equal(engine.runs.get(caller, good?.run?.run_id ?? "").name, "Test good of say");
+    const listed = (archived: "no" | "only") => engine.runs.list(caller, { archived }).runs.length;
+    assert.deepEqual([listed("no"), listed("only")], [0, 3], "tests lead to their runs; lists of users' runs do not");
   });
 
   it("start only named tests, and refuse tests that cannot run", async (t) => {
