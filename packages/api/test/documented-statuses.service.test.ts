@@ -278,32 +278,28 @@ function failAll(t: TestContext, part: object, fail: () => never): void {
 }
 
 test("passes on rare refusals of the engine", async (t) => {
-  const refusals: readonly (readonly [route: RouteId, part: object, method: string, code: ProblemCode])[] = [
+  const calls: readonly (readonly [route: RouteId, part: object, method: string, code: ProblemCode])[] = [
     ["GET /api/runs/{run_id}/jobs/{job_id}/log", engine.files, "jobLog", "file-pruned"],
     ["GET /api/runs/{run_id}/files/{path}", engine.files, "runFile", "file-pruned"],
-    [
-      "GET /api/tools/{id}/{version}/sources.zip",
-      engine.methods,
-      "GET /api/tools/{id}/{version}/sources.zip",
-      "body-too-large",
-    ],
-    ["GET /api/networks/{id}/sources.zip", engine.methods, "GET /api/networks/{id}/sources.zip", "body-too-large"],
-    [
-      "GET /api/drafts/{draft_id}/sources.zip",
-      engine.methods,
-      "GET /api/drafts/{draft_id}/sources.zip",
-      "body-too-large",
-    ],
     ["POST /api/draft-imports", engine.drafts, "importZip", "body-too-large"],
-    ["POST /api/drafts", engine.methods, "POST /api/drafts", "conflict"],
-    ["POST /api/drafts/{draft_id}/files", engine.methods, "POST /api/drafts/{draft_id}/files", "conflict"],
     ["POST /api/draft-groups/{group_id}/publish", engine.drafts, "publishGroup", "conflict"],
-    ["POST /api/upgrades", engine.methods, "POST /api/upgrades", "conflict"],
-    ["POST /api/dataset-queries/{query_id}", engine.methods, "POST /api/dataset-queries/{query_id}", "conflict"],
-    ["POST /api/runs/{run_id}/describe", engine.runs, "describe", "conflict"],
     ["POST /ga4gh/wes/v1/runs", engine.runs, "create", "conflict"],
-    ["POST /api/subscriptions", engine.methods, "POST /api/subscriptions", "conflict"],
-    ["POST /api/automations", engine.methods, "POST /api/automations", "conflict"],
+  ];
+  const methods: Partial<Record<RouteId, ProblemCode>> = {
+    "GET /api/tools/{id}/{version}/sources.zip": "body-too-large",
+    "GET /api/networks/{id}/sources.zip": "body-too-large",
+    "GET /api/drafts/{draft_id}/sources.zip": "body-too-large",
+    "POST /api/drafts": "conflict",
+    "POST /api/drafts/{draft_id}/files": "conflict",
+    "POST /api/upgrades": "conflict",
+    "POST /api/dataset-queries/{query_id}": "conflict",
+    "POST /api/runs/{run_id}/describe": "conflict",
+    "POST /api/subscriptions": "conflict",
+    "POST /api/automations": "conflict",
+  };
+  const refusals = [
+    ...calls,
+    ...Object.entries(methods).map(([route, code]) => [route as RouteId, engine.methods, route, code] as const),
   ];
   for (const [route, part, method, code] of refusals) {
     const refuse = (): never => {
