@@ -1,8 +1,8 @@
 // Runs as an ordinary account, too.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { chmodSync, closeSync, constants, existsSync, openSync, readFileSync, writeSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
@@ -270,16 +270,15 @@ describe("the launcher", { skip }, () => {
     execFileSync("mkfifo", [file]);
     const wrapper = Promise.withResolvers<number>();
     const ended = Promise.withResolvers<void>();
-    const pipe = openSync(file, constants.O_RDWR);
     launcher().order(launch.folder, (message) => {
       if (message.kind === "forked") wrapper.resolve(message.pid);
       if (message.kind === "ended") ended.resolve();
     });
-    // The launch file is not complete.
-    await until(() => existsSync(join(launch.folder, "record")));
+    // Opens when the wrapper does, which then waits for the text.
+    const pipe = await open(file, "w");
     process.kill(await wrapper.promise, "SIGTERM");
-    writeSync(pipe, launchText(launch));
-    closeSync(pipe);
+    await pipe.write(launchText(launch));
+    await pipe.close();
     await ended.promise;
     assert.equal(await exitOf(launch), 143);
     await assert.rejects(readFile(join(launch.workdir, "ran")));
