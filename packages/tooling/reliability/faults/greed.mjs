@@ -11,7 +11,11 @@ const GREEDY = {
     script: `perl -e 'my @all; while (open my $file, "<", "/dev/null") { push @all, $file } exit(@all > 1000 && @all < 65536 ? 0 : 1)'`,
     message: undefined,
   },
-  log: { script: "yes no room left for others >&2", message: /to standard error; at most 1024 MiB/ },
+  // Slower than the memory below the disk: what comes between two looks must not fill it.
+  log: {
+    script: "while :; do yes no room left for others | head -c 32M >&2; sleep 0.15; done",
+    message: /to standard error; at most 1024 MiB/,
+  },
   disk: { script: "while :; do head -c 4M /dev/zero; sleep 0.15; done", message: /filled the disk/ },
 };
 
