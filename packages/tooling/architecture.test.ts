@@ -11,9 +11,10 @@ import type { Sources } from "./layers.ts";
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   cwl: [],
-  engine: ["cwl", "shared"],
+  language: ["cwl"],
+  engine: ["language", "cwl", "shared"],
   api: ["engine", "shared"],
-  cli: ["api", "engine", "cwl", "shared"],
+  cli: ["api", "engine", "language", "cwl", "shared"],
   web: ["shared"],
   catalog: [],
   tooling: [],
@@ -22,7 +23,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The web app's only folder that imports the language: it runs in a worker, which pages load on demand. */
 const LANGUAGE_WORKER = "web/src/features/workbench/language/";
 
-/** The only part of `shared` that the language uses: JSON with all digits of whole numbers (ADR 101). */
+/** The only part of `shared` that `cwl` and `language` use: JSON with all digits of whole numbers (ADR 101). */
 const EXACT_JSON = "@weft/shared/json/exact-json.ts";
 
 /** Tells tests of every package what this machine lacks. */
@@ -35,7 +36,7 @@ const COMPONENT_TESTS = "web/vitest.config.ts";
 const API_PAGE = "web/docs/api-page.ts";
 
 /** Folders without side effects: no `node:*` import. Tests next to the sources may use the disk. */
-const PURE = ["cwl/src", "shared/src", "web/src/format"];
+const PURE = ["cwl/src", "language/src", "shared/src", "web/src/format"];
 
 /** The only sources that may act as the server itself, or create a caller who may change every run. */
 const MAY_SEE_ALL = new Set([
@@ -86,8 +87,9 @@ function violationOf(found: Import): string[] {
 function isException({ from, specifier }: Import, target: string | undefined): boolean {
   if (specifier === NEEDS_OF_TESTS) return from.endsWith(".test.ts");
   if (from === COMPONENT_TESTS) return target === "tooling";
-  if (from.startsWith("cwl/")) return specifier === EXACT_JSON;
-  return (target === "cwl" && from.startsWith(LANGUAGE_WORKER)) || (target === "api" && from === API_PAGE);
+  if (/^(cwl|language)\//.test(from)) return specifier === EXACT_JSON;
+  if (from.startsWith(LANGUAGE_WORKER)) return target === "cwl" || target === "language";
+  return target === "api" && from === API_PAGE;
 }
 
 /** Sources that see all runs and are not in the table. */
@@ -271,8 +273,12 @@ describe("architecture", () => {
   const planted: [string, string, RegExp][] = [
     ["cwl/src/a.ts", 'import { x } from "@weft/engine/b.ts";', /cwl may not import engine/],
     ["cwl/src/a.ts", 'import { x } from "@weft/shared/limits.ts";', /cwl may not import shared/],
+    ["cwl/src/a.ts", 'import type { x } from "@weft/language/b.ts";', /cwl may not import language/],
     ["cwl/src/a.ts", 'import { readFile } from "node:fs";', /pure/],
+    ["language/src/a.ts", 'import { x } from "@weft/shared/limits.ts";', /language may not import shared/],
+    ["language/src/edit/a.ts", 'import { readFile } from "node:fs";', /pure/],
     ["web/src/api/a.ts", 'import type { x } from "@weft/cwl/b.ts";', /web may not import cwl/],
+    ["web/src/api/a.ts", 'import type { x } from "@weft/language/b.ts";', /web may not import language/],
     ["api/src/a.ts", 'import { x } from "../../engine/src/b.ts";', /imported by name/],
     ["engine/src/a.ts", 'const y = await import("@weft/api/b.ts");', /engine may not import api/],
     ["web/src/features/run/a.tsx", 'import {\n  x,\n} from "../graph/b.tsx";', /features never import features/],

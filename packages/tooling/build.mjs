@@ -19,6 +19,7 @@ const INPUTS = [
   "SECURITY.md",
   "packages/web/vite.config.ts",
   "packages/cwl/src",
+  "packages/language/src",
   "packages/shared/src",
   "packages/api/src/documentation/openapi",
   "package-lock.json",

@@ -18,11 +18,15 @@ export const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly st
     foundation: ["archive", "files", "script", "schedule", "async", "."],
   },
   cwl: {
-    tools: ["language", "tool-tests", "wrap"],
     execution: ["outputs", "workflow", "command"],
     documents: ["document"],
     values: ["files", "expression", "links", "check", "values"],
     model: ["model", "."],
+  },
+  language: {
+    services: ["."],
+    texts: ["upgrade", "edit"],
+    tools: ["wrap", "tool-tests"],
   },
   api: {
     server: ["."],

@@ -1,5 +1,5 @@
 import type { Diagnostic } from "@weft/cwl/diagnostic.ts";
-import { lintDocument, lintIndentation } from "@weft/cwl/language/lint-document.ts";
+import { lintDocument, lintIndentation } from "@weft/language/lint-document.ts";
 import { lintResources } from "@weft/engine/tests/lint-resources.ts";
 import type { CommandIo } from "../io/command-io.ts";
 import { EXIT } from "../exit/exit-codes.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { writeFile, readFile } from "node:fs/promises";
-import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
+import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
 import { createOpenAccess } from "@weft/engine/access/disk-access.ts";
 import type { DocumentSettings } from "@weft/engine/document/document-services.ts";
 import { ANY_HOST } from "@weft/engine/files/remote/http-policy.ts";
@@ -24,7 +24,7 @@ import { failureLines, hasPassed, junitText, tapText } from "../tool-tests/test-
 import { VERSION } from "../settings/version.ts";
 import { createInterface } from "node:readline/promises";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
-import { updateToolTest } from "@weft/cwl/tool-tests/update-tool-test.ts";
+import { updateToolTest } from "@weft/language/tool-tests/update-tool-test.ts";
 import { shownPath } from "../output/diagnostic-text.ts";
 
 /** Runs the tests of tools and networks. Exits with 0 if all passed. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
-import { upgradeDocument } from "@weft/cwl/language/upgrade-document.ts";
+import { upgradeDocument } from "@weft/language/upgrade-document.ts";
 import { diskReader } from "@weft/engine/files/disk-reader.ts";
 import { writeLine } from "../io/command-io.ts";
 import type { CommandIo } from "../io/command-io.ts";

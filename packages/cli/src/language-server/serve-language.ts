@@ -1,15 +1,15 @@
 /**
- * `weft lsp`: the language service of @weft/cwl behind the Language Server Protocol. The service knows nothing about files;
+ * `weft lsp`: @weft/language behind the Language Server Protocol. That package knows nothing about files;
  * this server reads them, and prefers the text that is open in the editor.
  */
-import { analyze, type Analysis } from "@weft/cwl/language/analysis.ts";
-import { completionsAt } from "@weft/cwl/language/completion.ts";
-import { fixesFor } from "@weft/cwl/language/fixes.ts";
-import { formatDocument } from "@weft/cwl/language/format.ts";
-import { hoverAt } from "@weft/cwl/language/hover.ts";
-import { definitionAt, referencesAt, renamableAt, renameAt } from "@weft/cwl/language/navigate.ts";
-import { symbolsIn } from "@weft/cwl/language/symbols.ts";
-import type { EditorPosition } from "@weft/cwl/language/text-range.ts";
+import { analyze, type Analysis } from "@weft/language/analysis.ts";
+import { completionsAt } from "@weft/language/completion.ts";
+import { fixesFor } from "@weft/language/fixes.ts";
+import { formatDocument } from "@weft/language/format.ts";
+import { hoverAt } from "@weft/language/hover.ts";
+import { definitionAt, referencesAt, renamableAt, renameAt } from "@weft/language/navigate.ts";
+import { symbolsIn } from "@weft/language/symbols.ts";
+import type { EditorPosition } from "@weft/language/text-range.ts";
 import { CodeActionKind, ErrorCodes, ResponseError, TextDocuments, TextDocumentSyncKind } from "vscode-languageserver";
 import type { CodeAction, CodeActionParams, InitializeResult } from "vscode-languageserver";
 import { createConnection } from "vscode-languageserver/node";

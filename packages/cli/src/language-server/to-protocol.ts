@@ -1,7 +1,7 @@
 import type { Diagnostic as Finding } from "@weft/cwl/diagnostic.ts";
-import type { CompletionItem as Suggestion } from "@weft/cwl/language/completion.ts";
-import type { DocumentSymbol as Part } from "@weft/cwl/language/symbols.ts";
-import type { TextEdit as Edit } from "@weft/cwl/language/text-range.ts";
+import type { CompletionItem as Suggestion } from "@weft/language/completion.ts";
+import type { DocumentSymbol as Part } from "@weft/language/symbols.ts";
+import type { TextEdit as Edit } from "@weft/language/text-range.ts";
 import { CompletionItemKind, DiagnosticSeverity, SymbolKind } from "vscode-languageserver";
 import type { CompletionItem, Diagnostic, DocumentSymbol, WorkspaceEdit } from "vscode-languageserver";
 

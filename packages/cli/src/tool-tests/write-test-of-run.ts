@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CwlObject, FileOrDirectory } from "@weft/cwl/model/cwl-value.ts";
-import { writeToolTest } from "@weft/cwl/tool-tests/write-tool-test.ts";
+import { writeToolTest } from "@weft/language/tool-tests/write-tool-test.ts";
 import { scanCatalog } from "@weft/engine/catalog/scan-catalog.ts";
 import { isBelow } from "@weft/engine/files/is-below.ts";
 import { readRecordedRun } from "@weft/engine/tests/read-recorded-run.ts";

@@ -1,4 +1,4 @@
-import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
+import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { DraftStore } from "../drafts/draft-store.ts";
 import type { Agent } from "../port/engine.ts";

@@ -31,7 +31,7 @@ import { createEnginePort } from "./engine-port.ts";
 import { openServerState, resolveAll } from "./server-state.ts";
 import type { ServerState } from "./server-state.ts";
 import { EngineStop } from "./stop-engine.ts";
-import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
+import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
 import type { Machines } from "../container/machines.ts";
 import { clearImports } from "../provenance/import/clear-imports.ts";
 import { realPathOf } from "../provenance/real-path-of.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { ScriptEngine } from "@weft/cwl/expression/script-engine.ts";
-import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
+import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
 import type { Reach } from "../files/beneath/reach.ts";
 import { runLater } from "../files/beneath/steps.ts";
 import { compareImages } from "./compare-images.ts";

@@ -1,7 +1,7 @@
-import { judgeToolTest } from "@weft/cwl/tool-tests/judge-tool-test.ts";
-import type { TestOutcome } from "@weft/cwl/tool-tests/judge-tool-test.ts";
-import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
-import type { ToolTest } from "@weft/cwl/tool-tests/tool-test.ts";
+import { judgeToolTest } from "@weft/language/tool-tests/judge-tool-test.ts";
+import type { TestOutcome } from "@weft/language/tool-tests/judge-tool-test.ts";
+import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
+import type { ToolTest } from "@weft/language/tool-tests/tool-test.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { RunTests, TestList, TestRecord } from "@weft/shared/records/test-record.ts";
 import type { CreateRun, DraftOfRun } from "@weft/shared/records/run-record.ts";

@@ -1,9 +1,9 @@
 import type { DocumentReader } from "@weft/cwl/document/document-reader.ts";
-import type { OutputFiles } from "@weft/cwl/tool-tests/judge-content.ts";
-import { judgeToolTest } from "@weft/cwl/tool-tests/judge-tool-test.ts";
-import type { TestOutcome } from "@weft/cwl/tool-tests/judge-tool-test.ts";
-import { readToolTest } from "@weft/cwl/tool-tests/read-tool-test.ts";
-import type { Unmet } from "@weft/cwl/tool-tests/unmet.ts";
+import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
+import { judgeToolTest } from "@weft/language/tool-tests/judge-tool-test.ts";
+import type { TestOutcome } from "@weft/language/tool-tests/judge-tool-test.ts";
+import { readToolTest } from "@weft/language/tool-tests/read-tool-test.ts";
+import type { Unmet } from "@weft/language/tool-tests/unmet.ts";
 import type { TestResult } from "@weft/shared/records/test-record.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import type { PortableUris } from "../files/portable-uri.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { describe, it, test } from "node:test";
 import { EditorState } from "@codemirror/state";
-import { applyGesture } from "@weft/cwl/language/edit/network-gesture.ts";
+import { applyGesture } from "@weft/language/edit/network-gesture.ts";
 import { differenceOf, lineEndOfEditor } from "../editor/create-editor.ts";
 import { LineEnds } from "../saving/use-draft-session.ts";
 

@@ -1,5 +1,5 @@
 import { loadDocument } from "@weft/cwl/document/load-document.ts";
-import { extractSteps } from "@weft/cwl/language/edit/extract-steps.ts";
+import { extractSteps } from "@weft/language/edit/extract-steps.ts";
 import { catalogReader, uriOfPath } from "./catalog-files.ts";
 import { DocumentLanguage } from "./document-language.ts";
 import type { ReadFile } from "./language-worker.ts";

@@ -1,17 +1,17 @@
-import { describeNode } from "@weft/cwl/language/edit/describe-ports.ts";
-import type { NetworkGesture } from "@weft/cwl/language/edit/network-gesture.ts";
-import { freeName as unusedName } from "@weft/cwl/language/edit/free-name.ts";
-import { writtenType } from "@weft/cwl/language/edit/written-type.ts";
+import { describeNode } from "@weft/language/edit/describe-ports.ts";
+import type { NetworkGesture } from "@weft/language/edit/network-gesture.ts";
+import { freeName as unusedName } from "@weft/language/edit/free-name.ts";
+import { writtenType } from "@weft/language/edit/written-type.ts";
 import type { Workflow } from "@weft/cwl/model/process.ts";
 
-export type { NodeView, PortView, SourceChoice } from "@weft/cwl/language/edit/describe-ports.ts";
+export type { NodeView, PortView, SourceChoice } from "@weft/language/edit/describe-ports.ts";
 export type {
   LinkMergeChoice,
   LinkTarget,
   NetworkGesture,
   PickValueChoice,
-} from "@weft/cwl/language/edit/network-gesture.ts";
-export type { PortPlace, Way, WayKind } from "@weft/cwl/language/edit/ways-to-connect.ts";
+} from "@weft/language/edit/network-gesture.ts";
+export type { PortPlace, Way, WayKind } from "@weft/language/edit/ways-to-connect.ts";
 
 /** An action in the drawing. Names that are taken get a number. */
 export type DrawingAction =

@@ -1,7 +1,7 @@
-import { inferTool } from "@weft/cwl/wrap/infer-tool.ts";
-import { parseHelp } from "@weft/cwl/wrap/parse-help.ts";
-import { splitCommand } from "@weft/cwl/wrap/split-command.ts";
-import { writeTool } from "@weft/cwl/wrap/write-tool.ts";
+import { inferTool } from "@weft/language/wrap/infer-tool.ts";
+import { parseHelp } from "@weft/language/wrap/parse-help.ts";
+import { splitCommand } from "@weft/language/wrap/split-command.ts";
+import { writeTool } from "@weft/language/wrap/write-tool.ts";
 
 interface CommandSource {
   /** The ID of the tool, which becomes its label in words. */
