@@ -39,7 +39,7 @@ function deadNames(path: string, text: string): string[] {
     ...prose.matchAll(/`((?!x\.)(?:[\w@.*-]+\/)*[\w.*-]+\.(?:tsx?|mjs))`|\b((?:docs|packages)\/[\w./-]+\.\w+)/g),
     ...prose.matchAll(/(?<=[ (])((?!x\.)(?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs))(?=[ ,.;:)]|$)/gm),
   ];
-  const folders = [...prose.matchAll(/`((?:packages|docs|shared|cwl|engine|api|cli|web|tooling)\/[\w/-]+)`/g)];
+  const folders = [...prose.matchAll(/`((?:packages|docs|shared|cwl|language|engine|api|cli|web|tooling)\/[\w/-]+)`/g)];
   const decisions = [...prose.matchAll(/\bADR (\d+)/g)];
   const labels = [...prose.matchAll(/\[(?:[\w-]+\/)*([\w-]+\.md)\]\(([^)#]+)/g)];
   return [

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { SEPARATE_FEATURES } from "../layers.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const PACKAGES = ["shared", "cwl", "engine", "api", "cli"];
+const PACKAGES = ["shared", "cwl", "language", "engine", "api", "cli"];
 
 /** A copy of the sources of the server and the command line, without tests. */
 function copySources(): string {
