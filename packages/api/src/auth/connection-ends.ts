@@ -8,10 +8,17 @@ export interface ConnectionEnds {
   readonly localPort: number;
 }
 
-/** The other end of a connection: its account, and the inode of its socket. */
+/** One end of a connection: its account, and the inode of its socket. */
 export interface FoundPeer {
   readonly uid: number;
   readonly inode: string;
+  /** False once one end has closed the connection. */
+  readonly isEstablished: boolean;
+}
+
+/** The ends of a connection as its client names them. */
+export function otherEnd({ remoteAddress, remotePort, localAddress, localPort }: ConnectionEnds): ConnectionEnds {
+  return { remoteAddress: localAddress, remotePort: localPort, localAddress: remoteAddress, localPort: remotePort };
 }
 
 /** Bytes of an IPv4 or IPv6 address in network order. `::ffff:127.0.0.1` is 127.0.0.1. */

@@ -49,3 +49,19 @@ test("reads the tables at the second lookup of a peer that the kernel does not f
   assert.deepEqual(findPeers([{ ends, isSecondLook: false }], blind), [null]);
   assert.deepEqual(findPeers([{ ends, isSecondLook: true }], blind), [ownUser]);
 });
+
+test("a peer that nothing lists is unknown while its connection is open, and then nobody", { skip }, async (t) => {
+  const [ends] = await connections(t, 1);
+  assert.ok(ends !== undefined);
+  const diag = SocketDiag.open();
+  assert.ok(diag !== undefined);
+  let isEstablished = true;
+  const elsewhere = { ...ends, remotePort: 1 };
+  t.mock.method(diag, "find", ({ localPort }: ConnectionEnds) =>
+    localPort === 1 ? { uid: 0, inode: "1", isEstablished } : null,
+  );
+  assert.deepEqual(findPeers([{ ends: elsewhere, isSecondLook: true }], diag), [null]);
+  isEstablished = false;
+  assert.deepEqual(findPeers([{ ends: elsewhere, isSecondLook: true }], diag), ["closed"]);
+  assert.deepEqual(findPeers([{ ends: elsewhere, isSecondLook: true }], undefined), ["closed"]);
+});

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
 import { jobSockets } from "@weft/engine/executor/kill/job-sockets.ts";
+import { otherEnd } from "./connection-ends.ts";
 import type { ConnectionEnds, FoundPeer } from "./connection-ends.ts";
 import { PEER_TABLES, PeerSearch } from "./peer-user.ts";
 import type { SocketDiag } from "./socket-diag.ts";
@@ -12,8 +13,11 @@ export interface Wanted {
   readonly isSecondLook: boolean;
 }
 
-/** One entry per connection, in order: a uid, "job" for a job of this account, null for a peer that was not found. */
-export type FoundUids = readonly (number | "job" | null)[];
+/**
+ * One entry per connection, in order: a uid, "job" for a job of this account, "closed" if the client has ended the
+ * connection, null for a peer that was not found.
+ */
+export type FoundUids = readonly (number | "job" | "closed" | null)[];
 
 /** The kernel fills a page at a time, however large the buffer is. */
 const buffer = Buffer.alloc(64 * 1024);
@@ -25,9 +29,21 @@ const holders = new SocketHolders();
  * second lookup, or if `diag` is not available.
  */
 export function findPeers(connections: readonly Wanted[], diag: SocketDiag | undefined): FoundUids {
+  const uids = withoutJobs(findEnds(connections, diag));
+  const lost = connections.filter(({ isSecondLook }, index) => isSecondLook && uids[index] === null);
+  if (lost.length === 0) return uids;
+  // The peer of a closed connection has no socket, or one without an inode; the server's own socket says which it is.
+  const own = findEnds(
+    lost.map(({ ends }) => ({ ends: otherEnd(ends), isSecondLook: true })),
+    diag,
+  );
+  const closed = new Set(lost.filter((_connection, index) => own[index]?.isEstablished !== true));
+  return connections.map((connection, index) => (closed.has(connection) ? "closed" : (uids[index] ?? null)));
+}
+
+function findEnds(connections: readonly Wanted[], diag: SocketDiag | undefined): readonly (FoundPeer | null)[] {
   const asked = connections.map(({ ends }) => diag?.find(ends) ?? null);
-  const isListed = ({ isSecondLook }: Wanted) => diag === undefined || isSecondLook;
-  return withoutJobs(withListed(connections, asked, isListed));
+  return withListed(connections, asked, ({ isSecondLook }) => diag === undefined || isSecondLook);
 }
 
 /**

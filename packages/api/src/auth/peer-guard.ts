@@ -5,10 +5,13 @@ import { PeerTable, startPeerReader } from "./peer-table.ts";
 import type { Peer, ReadPeers } from "./peer-table.ts";
 import { PEER_TABLES } from "./peer-user.ts";
 
-/** Returns why a connection is refused; undefined if it is accepted. Takes time only for a connection's first request. */
+/**
+ * Returns why a connection is refused, "closed" if its client has left before its account was known; undefined if it is
+ * accepted. Takes time only for a connection's first request.
+ */
 export type PeerGuard = (socket: Socket) => Verdict | Promise<Verdict>;
 
-type Verdict = Refusal | undefined;
+type Verdict = Refusal | "closed" | undefined;
 
 const ROOT = 0;
 const JOBS_REFUSED =
@@ -43,11 +46,11 @@ export function createPeerGuard(peerUsers: readonly number[]): PeerGuard {
   const judge = async (socket: Socket): Promise<Verdict> => {
     if (unverified >= MAX_UNVERIFIED) socket.destroy();
     unverified += 1;
-    const refusal = refusalOf(await findPeer(socket, table), { allowed, ownUser });
+    const verdict = verdictOn(await findPeer(socket, table), { allowed, ownUser });
     unverified -= 1;
-    if (refusal !== undefined) strangers.add(socket);
-    verdicts.set(socket, { verdict: refusal });
-    return refusal;
+    if (verdict instanceof Refusal) strangers.add(socket);
+    verdicts.set(socket, { verdict });
+    return verdict;
   };
   return (socket) => {
     const known = verdicts.get(socket);
@@ -87,8 +90,8 @@ class Strangers {
 
 async function findPeer(socket: Socket, table: PeerTable): Promise<Peer> {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
-  if (remoteAddress === undefined || remotePort === undefined) return "unknown";
-  if (localAddress === undefined || localPort === undefined) return "unknown";
+  if (remoteAddress === undefined || remotePort === undefined) return "closed";
+  if (localAddress === undefined || localPort === undefined) return "closed";
   return table.find({ remoteAddress, remotePort, localAddress, localPort });
 }
 
@@ -97,7 +100,8 @@ interface Accounts {
   readonly ownUser: number;
 }
 
-function refusalOf(uid: Peer, { allowed, ownUser }: Accounts): Verdict {
+function verdictOn(uid: Peer, { allowed, ownUser }: Accounts): Verdict {
+  if (uid === "closed") return uid;
   if (uid === "job") return new Refusal("forbidden", JOBS_REFUSED);
   if (uid !== "unknown" && allowed.has(uid)) return undefined;
   const remedy =

@@ -3,8 +3,8 @@ import { ThreadPool } from "@weft/engine/async/thread-pool.ts";
 import type { ConnectionEnds } from "./connection-ends.ts";
 import type { FoundUids, Wanted } from "./find-peers.ts";
 
-/** A uid; "job" for a job of this account, "unknown" for a peer that is not listed. */
-export type Peer = number | "job" | "unknown";
+/** A uid; "job" for a job of this account, "closed" for nobody any more, "unknown" for a peer that is not listed. */
+export type Peer = number | "job" | "closed" | "unknown";
 
 /** Looks once for the peers of all these connections, and starts after the call. */
 export type ReadPeers = (connections: readonly Wanted[]) => Promise<FoundUids>;

@@ -5,6 +5,7 @@ import type { ConnectionEnds, FoundPeer } from "./connection-ends.ts";
 /** The files in which the kernel lists the connections of this machine (proc(5)). */
 export const PEER_TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 
+const ESTABLISHED = "01";
 const SYN_SENT = "02";
 
 /**
@@ -46,7 +47,7 @@ export class PeerSearch {
     if (index === undefined) return;
     const [, , , state, , , , uid, , inode] = line.trim().split(/\s+/);
     if (inode === undefined || inode === "0" || state === SYN_SENT) return;
-    this.peers[index] = { uid: Number(uid), inode };
+    this.peers[index] = { uid: Number(uid), inode, isEstablished: state === ESTABLISHED };
     this.#open.delete(index);
   }
 }

@@ -18,7 +18,8 @@ const REQUEST_BYTES = HEADER_BYTES + 56;
 const ANSWER_BYTES = HEADER_BYTES + 72;
 
 /** States of a socket whose connection was established (net/tcp_states.h): not SYN_SENT, TIME_WAIT, CLOSE or LISTEN. */
-const ESTABLISHED_ONCE: ReadonlySet<number> = new Set([1, 4, 5, 8, 9, 11]);
+const ESTABLISHED = 1;
+const ESTABLISHED_ONCE: ReadonlySet<number> = new Set([ESTABLISHED, 4, 5, 8, 9, 11]);
 
 const IS_LITTLE_ENDIAN = endianness() === "LE";
 
@@ -92,9 +93,12 @@ export class SocketDiag {
     const answer = this.#answer;
     if (size < ANSWER_BYTES || answer.getUint16(4, IS_LITTLE_ENDIAN) !== SOCK_DIAG_BY_FAMILY) return null;
     if (answer.getUint32(8, IS_LITTLE_ENDIAN) !== this.#sequence) return null;
-    if (!ESTABLISHED_ONCE.has(answer.getUint8(17))) return null;
+    const state = answer.getUint8(17);
+    if (!ESTABLISHED_ONCE.has(state)) return null;
     if (answer.getUint16(20) !== remotePort || answer.getUint16(22) !== localPort) return null;
     const inode = answer.getUint32(84, IS_LITTLE_ENDIAN);
-    return inode === 0 ? null : { uid: answer.getUint32(80, IS_LITTLE_ENDIAN), inode: String(inode) };
+    if (inode === 0) return null;
+    const uid = answer.getUint32(80, IS_LITTLE_ENDIAN);
+    return { uid, inode: String(inode), isEstablished: state === ESTABLISHED };
   }
 }

@@ -55,7 +55,8 @@ export class SocketServer {
 
   async #admit(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const decision = await this.#decide(request);
-    if (decision instanceof Refusal) this.#refuse(decision, request, socket);
+    if (decision === "closed") socket.destroy();
+    else if (decision instanceof Refusal) this.#refuse(decision, request, socket);
     else this.#sockets.handleUpgrade(request, socket, head, (client) => this.#welcome(client, decision));
   }
 
@@ -74,8 +75,9 @@ export class SocketServer {
     }
   }
 
-  async #decide(request: IncomingMessage): Promise<Admitted | Refusal> {
+  async #decide(request: IncomingMessage): Promise<Admitted | Refusal | "closed"> {
     const admission = await admitRequest(request, this.#options.gate, "origin");
+    if (admission.kind === "closed") return "closed";
     if (admission.kind === "refused") return admission.refusal;
     const [path, query] = admission.target.split("?", 2);
     if (path !== EVENTS_PATH) return new Refusal("not-found", `WebSockets are at ${EVENTS_PATH} only`);

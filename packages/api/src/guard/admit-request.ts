@@ -20,10 +20,11 @@ export interface Arrival {
   readonly client: string;
 }
 
-/** A request that may proceed to Koa, with its path below the base URL; or why it was refused. */
+/** A request that may proceed to Koa, with its path below the base URL; why it was refused; or that its client left. */
 export type Admission =
   | { readonly kind: "admitted"; readonly arrival: Arrival; readonly target: string }
-  | { readonly kind: "refused"; readonly refusal: Refusal };
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  | { readonly kind: "closed" };
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
@@ -42,11 +43,12 @@ export function admitRequest(
 }
 
 function admitFrom(
-  stranger: Refusal | undefined,
+  stranger: Awaited<ReturnType<PeerGuard>>,
   request: IncomingMessage,
   gate: Gate,
   demand: OriginDemand | undefined,
 ): Admission {
+  if (stranger === "closed") return { kind: "closed" };
   if (stranger !== undefined) return { kind: "refused", refusal: stranger };
   const target = request.url ?? "";
   const malformed = checkRequestTarget(target) ?? checkHostHeader(request);

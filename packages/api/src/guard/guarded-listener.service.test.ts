@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
+import type { Socket } from "node:net";
 import { test } from "node:test";
 import { json, problemOf, startTestServer } from "../../test/test-server.ts";
 
@@ -102,3 +103,26 @@ test("serves everything with and without the prefix of a base address, and links
   );
   assert.equal(problemOf(foreign).code, "cross-origin");
 });
+
+for (const [how, leave] of [
+  ["closes", (socket: Socket) => socket.destroy()],
+  ["resets", (socket: Socket) => socket.resetAndDestroy()],
+] as const)
+  test(`a connection that its client ${how} before its account is known is nobody's request`, async (t) => {
+    const server = await startTestServer(t);
+    const body = "x".repeat(100_000);
+    const request = `POST /api/runs HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
+        await once(socket, "connect");
+        socket.write(request, () => leave(socket));
+        await once(socket, "close");
+      }),
+    );
+    const ask = "GET /api/audit HTTP/1.1\r\nConnection: close\r\nHost: ";
+    // The server looks twice for a peer that it does not find.
+    for (const _look of [1, 2]) await server.raw(`${ask}127.0.0.1:${server.port}\r\n\r\n`);
+    const { entries } = JSON.parse((await server.call("GET /api/audit?refused=true")).text);
+    assert.deepEqual(entries, []);
+  });

@@ -40,6 +40,10 @@ function passOrAnswer(
   response: ServerResponse,
   { arrivals, base, metrics, audit, next }: GuardedListenerOptions,
 ): void {
+  if (admission.kind === "closed") {
+    request.socket.destroy();
+    return;
+  }
   if (admission.kind === "refused") {
     auditEarlyRefusal(audit, { refusal: admission.refusal, request, action: "request" });
     writeRefusal(admission.refusal, request, response, base);
