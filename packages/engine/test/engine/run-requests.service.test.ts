@@ -103,6 +103,11 @@ describe("an invalid request", () => {
       "invalid-inputs",
       { pointer: "/inputs/texts/0/location", code: "file-not-allowed" },
     ],
+    "a path without its folders": [
+      { network: "shout-all", inputs: { texts: [{ class: "File", path: "my notes/one.txt" }] } },
+      "invalid-inputs",
+      { code: "file-not-allowed", detail: "my notes/one.txt is not a whole path or address" },
+    ],
     "a path that climbs out": [
       { network: "shout-all", inputs: { texts: [catalogFile("../../state/weft.db")] } },
       "invalid-inputs",

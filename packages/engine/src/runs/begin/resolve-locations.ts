@@ -1,3 +1,4 @@
+import { decoded } from "@weft/shared/text/decode-escapes.ts";
 import { escapeSegment } from "@weft/shared/json-pointer.ts";
 import { resolveInputObject } from "@weft/cwl/document/resolve-input-object.ts";
 import { MAX_PROBLEMS } from "@weft/cwl/values/problem-list.ts";
@@ -35,7 +36,7 @@ export interface LocationRules {
  * http(s) and data URLs as they are. Reports every problem with a pointer; opens and fetches nothing.
  */
 export async function resolveLocations(inputs: unknown, rules: LocationRules, links: Links): Promise<ResolvedValues> {
-  const base = { baseUri: "weft-data:///", limits: rules.limits, giveWay };
+  const base = { baseUri: `weft-data://${RELATIVE}`, limits: rules.limits, giveWay };
   const { values, problems: malformed } = await resolveInputObject(inputs, base);
   const problems: ProblemError[] = malformed.map(({ pointer, message, hint }) => ({
     pointer: `/inputs${pointer}`,
@@ -51,6 +52,9 @@ export async function resolveLocations(inputs: unknown, rules: LocationRules, li
   }
   return { values: Object.fromEntries(resolved), problems };
 }
+
+/** Beginning of relative locations: a request has no folder, so they lead to the root. Their problems show what was written. */
+const RELATIVE = "//";
 
 interface Context extends LocationRules {
   readonly runFiles: string;
@@ -123,10 +127,19 @@ async function resolveLocation(
   const resolved = await roots.resolve(local, async (path) => (await lookups.find(path))?.realPath);
   const found = resolved.kind === "found" && reach.isMixed(resolved.realPath) ? holdsOwnFiles(local) : resolved;
   if (found.kind === "found") return found.uri;
+  if (local.startsWith(RELATIVE)) {
+    problems.push(incomplete(decoded(local.slice(RELATIVE.length)), `${pointer}/location`));
+    return location;
+  }
   const code = found.kind === "missing" ? "missing-file" : "file-not-allowed";
   const hint = found.kind === "refused" ? { hint: found.hint } : {};
   problems.push({ pointer: `${pointer}/location`, code, detail: found.message, ...hint });
   return location;
+}
+
+function incomplete(written: string, pointer: string): ProblemError {
+  const hint = "choose the file in a data folder, upload it, or give the whole path or address";
+  return { pointer, code: "file-not-allowed", detail: `${written} is not a whole path or address`, hint };
 }
 
 /** A job with such a folder could see the log, tokens and other people's runs. */
