@@ -196,7 +196,10 @@ test("a run of a draft uses its helper files and records its revision", async (t
   const signal = new AbortController().signal;
   for (let state = runs.status(ann, run.run_id); state.outcome === null; state = runs.status(ann, run.run_id))
     await runs.waitForChange(ann, run.run_id, { revision: state.revision, timeoutMs: 20_000, signal });
-  assert.equal(runs.get(ann, run.run_id).state, "COMPLETE");
+  const ended = runs.get(ann, run.run_id);
+  assert.deepEqual([ended.state, ended.archived], ["COMPLETE", true], "lists show the runs of published documents");
   const file = await engine.files.runFile(ann, run.run_id, "outputs/loud.txt").catch((error: unknown) => error);
   assert.ok(!(file instanceof Error), String(file));
+  const retry = await runs.retry(ann, run.run_id, { body: {}, idempotencyKey: undefined });
+  assert.deepEqual(retry.run.draft, { draft_id: id, revision: 2 }, "a retry uses the same document");
 });

@@ -64,6 +64,13 @@ test("every action on a draft uses the text on the screen, however fast it follo
   await expect
     .poll(async () => (await page.request.get(`${url}/api/runs/${runId}/files/outputs/greeting.txt`)).text())
     .toBe("world123456\n");
+
+  // The draft, not the lists of users' runs, leads to it.
+  await page.goto(`${url}/runs`);
+  await expect(page.getByText("No runs")).toBeVisible();
+  await page.goto(`${url}/drafts/${id}?tab=try`);
+  await page.getByRole("link", { name: "All runs of greet" }).click();
+  await expect(page.getByRole("link", { name: /^Draft of Greet/ })).toBeVisible();
 });
 
 test("a run of a draft that someone has just changed is refused, visibly, and starts at the second press", async ({

@@ -56,9 +56,12 @@ describe("the counts of runs and their disk space", () => {
         ];
         assert.deepEqual(counted(), expected);
         const shown = { states: ["QUEUED", "COMPLETE"], archived: false, ascending: false, pageSize: 1 };
-        const { total } = readRuns(new Statements(db)).runs(shown);
+        const read = readRuns(new Statements(db));
+        const { total } = read.runs(shown);
         const count = "SELECT count(*) AS n FROM runs WHERE state IN ('QUEUED', 'COMPLETE') AND archived = 0";
         assert.equal(total, db.prepare(count).get()?.["n"]);
+        const succeeded = read.runs({ ...shown, states: ["COMPLETE"] }).total;
+        assert.equal(read.outcomesSince(0)["success"] ?? 0, succeeded, "the counter and the list that it leads to");
       }),
       { numRuns: 60 },
     );

@@ -131,8 +131,10 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
       return Object.fromEntries(rows.map((row) => [String(row["state"]), Number(row["n"])]));
     },
 
+    /** Leaves out archived runs. */
     outcomesSince(sinceMs: number): Readonly<Record<string, number>> {
-      const rows = sql.all("SELECT outcome, count(*) AS n FROM runs WHERE ended_ms >= ? GROUP BY outcome", sinceMs);
+      const recent = "ended_ms >= ? AND archived = 0";
+      const rows = sql.all(`SELECT outcome, count(*) AS n FROM runs WHERE ${recent} GROUP BY outcome`, sinceMs);
       return Object.fromEntries(rows.map((row) => [String(row["outcome"]), Number(row["n"])]));
     },
 

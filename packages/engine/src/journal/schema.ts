@@ -41,7 +41,7 @@ const FILTER_INDEX = `CREATE INDEX runs_to_filter ON runs
   (run_id, archived, state, kind, process_id, owner, pinned, created_ms, name, tags);
 `;
 
-const END_INDEX = "CREATE INDEX runs_by_end ON runs (ended_ms, outcome) WHERE ended_ms IS NOT NULL;\n";
+const END_INDEX = "CREATE INDEX runs_by_end ON runs (ended_ms, outcome, archived) WHERE ended_ms IS NOT NULL;\n";
 
 /**
  * `reusable`: jobs with reusable results, by key. `latest_jobs`: the last job started for each element of a step,

@@ -1,3 +1,4 @@
+import type { EventData } from "@weft/shared/events/event.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { Run, RunOptions, RunStatus } from "@weft/shared/records/run-record.ts";
@@ -119,7 +120,7 @@ function createRepetitions(
       return start(caller, {
         ...{ name, tags, idempotencyKey },
         options: retryOptions(row, body),
-        cause: { retry_of: runId },
+        cause: { retry_of: runId, ...(body.version === undefined ? draftOf(runId, options) : {}) },
         pinned: options.services.journal.read.pinnedFiles(runId),
         fingerprint: { retry_of: runId, body },
         resolve: () => resolveRetry(caller, { row, body }, options.services),
@@ -136,12 +137,18 @@ function createRepetitions(
         tags: row.tags,
         // Every job runs; none reuses an earlier result.
         options: { ...row.options, cache: "off" },
-        cause: { reproduces: { run_id: runId, tolerance: { relative, absolute } } },
+        cause: { reproduces: { run_id: runId, tolerance: { relative, absolute } }, ...draftOf(runId, options) },
         resolve: () => resolveReproduction(row, options.services),
       });
       return run;
     },
   };
+}
+
+/** The recorded document of a run of a draft is not published, also when another run uses it. */
+function draftOf(runId: string, { services: { journal } }: RunServiceOptions): Pick<EventData<"run.created">, "draft"> {
+  const { draft } = journal.read.creation(runId);
+  return draft === undefined ? {} : { draft };
 }
 
 async function resolveNew(

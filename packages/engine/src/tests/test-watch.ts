@@ -46,12 +46,7 @@ async function judge(runId: string, options: TestWatchOptions): Promise<void> {
   const [run, test] = [journal.read.run(runId), readTests(journal.read).testOfRun(runId)];
   if (run === undefined || test === undefined) return;
   const data = toResult(await findUnmet(run, test, options));
-  const of = { run_id: runId, actor: "engine" };
-  // From now on its test leads to the run; the runs of users are listed without it.
-  await journal.append([
-    { type: "run.tested", ...of, data },
-    { type: "run.described", ...of, data: { archived: true } },
-  ]);
+  await journal.append([{ type: "run.tested", run_id: runId, actor: "engine", data }]);
 }
 
 async function findUnmet(

@@ -23,7 +23,7 @@ export const links = {
   run: (runId: string, query: RunQuery = {}) => address(["run", runId], query),
   /** Another view of the run whose page contains the link. */
   view: (query: RunQuery) => search(query),
-  runs: (query: Query<"owner" | "tag">) => address(["runs"], query),
+  runs: (query: Query<"archived" | "owner" | "q" | "tag">) => address(["runs"], query),
   /** Runs side by side, all compared with the first. */
   comparison: (runIds: readonly string[]) => address(["runs"], { compare: runIds.join(",") }),
   /** The list from which users add a run to a comparison, initially filtered by network. */

@@ -1,5 +1,6 @@
 import { textDigest } from "../../files/hash-file.ts";
 import type { Blob, NewEvent } from "../../journal/journal-event.ts";
+import type { LogReader } from "../../journal/log-reader.ts";
 import { deliverOutputs } from "./deliver-outputs.ts";
 import type { DeliveringRun } from "./deliver-outputs.ts";
 import { reviewEvent } from "./deliver-outputs.ts";
@@ -32,8 +33,21 @@ export async function endRun(run: DeliveringRun, driven: DrivenEnd, services: Ru
     },
     blobs: [...(recorded?.blobs ?? []), ...(list === undefined ? [] : [list])],
   };
-  const review = outcome === "success" ? reviewEvent(runId, picture, services.journal.read) : undefined;
-  await services.journal.append([...driven.killed, event, ...(review === undefined ? [] : [review])]);
+  const { read } = services.journal;
+  const review = outcome === "success" ? reviewEvent(runId, picture, read) : undefined;
+  await services.journal.append([
+    ...driven.killed,
+    event,
+    ...archiveEvents(runId, read),
+    ...(review === undefined ? [] : [review]),
+  ]);
+}
+
+/** Archives the ended run of a draft or test, which lead to it: lists show the runs of published documents. */
+export function archiveEvents(runId: string, read: Pick<LogReader, "creation">): readonly NewEvent[] {
+  const { draft, test } = read.creation(runId);
+  if (draft === undefined && test === undefined) return [];
+  return [{ type: "run.described", run_id: runId, actor: "engine", data: { archived: true } }];
 }
 
 function blobOf(value: unknown): Blob {

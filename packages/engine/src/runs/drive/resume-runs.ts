@@ -14,6 +14,7 @@ import { restoreValues } from "../../values/record-values.ts";
 import { DamagedRecord } from "../../journal/damaged-record.ts";
 import type { RunRow } from "../../journal/rows.ts";
 import { unlessStorageFails } from "../../journal/unless-storage-fails.ts";
+import { archiveEvents } from "./end-run.ts";
 import { CrashHistory, MAX_CRASHES, PROGRESS } from "./crash-history.ts";
 import { originalRun } from "./run-context.ts";
 import { loadOfRun } from "../../catalog/recorded-document.ts";
@@ -201,7 +202,8 @@ export class RunResumption {
       if (ledger.total.confirmed_ms === null) return;
       const data = { ...failure, outcome: "failure" as const, outputs: null, files: [], kill: ledger.total };
       const killed = killedEvents(runId, ledger, services);
-      await journal.append([...killed, { type: "run.ended", run_id: runId, actor: "engine", data }]);
+      const ended = { type: "run.ended", run_id: runId, actor: "engine", data } as const;
+      await journal.append([...killed, ended, ...archiveEvents(runId, journal.read)]);
       secrets.forgetLeft(runId);
       log("error", "a run was ended instead of being resumed", { run_id: runId, reason: failure.reason.message });
       onEnded(runId);

@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { CatalogDocument, DocumentList, Draft, DraftCheck } from "@weft/shared/records/draft-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
 import { documentQuery } from "../../api/draft-queries.ts";
 import { LineDiff } from "../../components/line-diff.tsx";
+import { links } from "../../format/links.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { InlineField, Select } from "../../ui/field.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
@@ -189,6 +191,12 @@ function Attempt({ renderForm, ...part }: SavedPartProps & Pick<DraftParts, "ren
           <div className="space-y-4">
             <CommandLine checked={checked} />
             {renderForm(checked)}
+            <p className="text-small text-soft">
+              Runs of drafts are archived when they end.{" "}
+              <Link className="link" to={links.runs({ q: part.draft.id, archived: "all" })}>
+                All runs of {part.draft.id}
+              </Link>
+            </p>
           </div>
         )
       }
