@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { keyboard } from "../ui/keyboard/keyboard-registry.ts";
+import { isAppleDevice, readKey } from "../ui/keyboard/read-key.ts";
 import { matchKeys } from "../ui/keyboard/shortcuts.ts";
 import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { onDemand } from "../ui/on-demand.tsx";
@@ -54,17 +55,19 @@ function listenToKeys(): () => void {
   let typed: readonly string[] = [];
   let typedAtMs = 0;
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.isComposing) return;
-    if ((event.ctrlKey || event.metaKey) && !isAltGraph(event)) return actWithModifier(event);
-    if (event.key === "Escape") {
+    if (event.defaultPrevented) return;
+    const pressed = readKey(event, isAppleDevice(navigator.userAgent));
+    if (pressed.kind === "none") return;
+    if (pressed.kind === "modified") return actWithModifier(event, pressed.key);
+    if (pressed.kind === "escape") {
       if (isSearch(event.target)) event.preventDefault(); // browsers would clear it
       return keyboard.action("escape")?.();
     }
-    if (!isPageKey(event)) return;
+    if (!isForPage(event)) return;
     const before = event.timeStamp - typedAtMs < PAUSE_MS ? typed : [];
     const match = matchKeys(
       keyboard.active().filter(({ scope }) => scope === "page"),
-      [...before, event.key],
+      [...before, pressed.key],
     );
     typed = match.kind === "wait" ? match.typed : [];
     typedAtMs = event.timeStamp;
@@ -76,24 +79,17 @@ function listenToKeys(): () => void {
   return () => document.removeEventListener("keydown", onKeyDown);
 }
 
-function actWithModifier(event: KeyboardEvent): void {
-  if (event.altKey || event.shiftKey) return;
+function actWithModifier(event: KeyboardEvent, key: string): void {
   const match = matchKeys(
     keyboard.active().filter(({ scope }) => scope === "modified"),
-    [event.key.toLowerCase()],
+    [key],
   );
   if (match.kind !== "act") return;
   event.preventDefault();
   keyboard.action(match.id)?.();
 }
 
-/** On many keyboards `[` needs AltGr, which some systems report as Ctrl and Alt. */
-function isAltGraph(event: KeyboardEvent): boolean {
-  return event.getModifierState("AltGraph");
-}
-
-function isPageKey(event: KeyboardEvent): boolean {
-  if (event.key.length !== 1 || (event.altKey && !isAltGraph(event))) return false;
+function isForPage(event: KeyboardEvent): boolean {
   // The element itself, also in the shadow root of an editor.
   const [target] = event.composedPath();
   return singleKeys.get() === "on" && !(target instanceof HTMLElement && (takesText(target) || isInOverlay(target)));

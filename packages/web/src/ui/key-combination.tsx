@@ -1,3 +1,4 @@
+import { isAppleDevice } from "./keyboard/read-key.ts";
 import { keyName } from "./keyboard/shortcuts.ts";
 
 /** Key names, to be pressed in sequence. */
@@ -18,5 +19,5 @@ export function KeyCombination({ keys }: { readonly keys: readonly string[] }) {
 
 /** The name of the modifier key of shortcuts: ⌘ on Apple devices, else Ctrl. */
 export function modifierName(): string {
-  return /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+  return isAppleDevice(navigator.userAgent) ? "⌘" : "Ctrl";
 }
