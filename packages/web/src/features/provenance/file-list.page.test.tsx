@@ -29,3 +29,23 @@ test("the name of a file opens its lineage, and another link the file itself", a
   await expect.element(page.getByRole("link", { name: "sha1$1" })).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Open file" })).toHaveAttribute("href", FILE.url ?? "");
 });
+
+test("a published file is one row with both places and both links", async () => {
+  const written = {
+    ...FILE,
+    job_id: "gather-1",
+    step: "gather",
+    port: "csv",
+    url: "/api/runs/r/jobs/gather-1/files/m.csv",
+  };
+  const files = [{ ...FILE, source_job_id: "gather-1" }, written];
+  await renderPart(<FileList label="Files" search={{ q: "measures" }} noun="occurrence" empty="None" />, {
+    answers: { "GET /api/provenance/files": () => ({ files, total: 2, next_page_token: "" }) },
+  });
+  await expect.element(page.getByRole("listitem")).toMatchTextContent(/output table, step gather/);
+  await page.getByRole("button", { name: "measures.csv" }).click();
+  await expect.element(page.getByText("output csv of job gather-1")).toBeVisible();
+  const addresses = page.getByRole("link", { name: "File", exact: true }).elements();
+  expect(addresses.map((link) => link.getAttribute("href"))).toEqual([FILE.url, written.url]);
+  await expect.element(page.getByText("2 occurrences")).toBeVisible();
+});

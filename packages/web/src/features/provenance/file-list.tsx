@@ -20,6 +20,7 @@ import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { fileSentence } from "./file-sentence.ts";
+import { type FilePlaces, foldPublished } from "./fold-published.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 const PAGE_SIZE = 50;
@@ -53,8 +54,12 @@ export function FileList({ label, search, noun, empty, openPort = "" }: FileList
               tabIndex={0}
               className="card max-h-[min(60vh,44rem)] divide-y divide-line overflow-auto px-3"
             >
-              {found.map((file, place) => (
-                <FileItem key={`${file.time} ${file.url} ${place}`} file={file} startsOpen={file.port === openPort} />
+              {foldPublished(found).map((places, index) => (
+                <FileItem
+                  key={`${places[0].time} ${places[0].url} ${index}`}
+                  places={places}
+                  startsOpen={places[0].port === openPort}
+                />
               ))}
             </ul>
           )}
@@ -74,11 +79,12 @@ const filesQuery = (query: RouteQueryInput<"GET /api/provenance/files">) => ({
 const NONE_ON_THIS_PAGE = "No matches on this page. Continue searching.";
 
 interface FileItemProps {
-  readonly file: FileOccurrence;
+  readonly places: FilePlaces;
   readonly startsOpen?: boolean;
 }
 
-function FileItem({ file, startsOpen = false }: FileItemProps) {
+function FileItem({ places, startsOpen = false }: FileItemProps) {
+  const [file] = places;
   const [open, setOpen] = useState(startsOpen);
   return (
     <li className="flex items-start gap-1 py-1.5">
@@ -94,13 +100,13 @@ function FileItem({ file, startsOpen = false }: FileItemProps) {
             </a>
           )}
           {file.size !== null && <span className="text-soft tabular-nums">{formatBytes(file.size)}</span>}
-          <span className="text-small text-soft">{placeText(file)}</span>
+          <span className="text-small text-soft">{places.map(placeText).join(", ")}</span>
           <span className="ml-auto text-small text-soft max-md:hidden">
             <TimeAgo time={file.time} />
           </span>
         </p>
         <FileSentence file={file} />
-        {open && <FileDetails file={file} />}
+        {open && <FileDetails places={places} />}
       </div>
     </li>
   );
@@ -113,7 +119,7 @@ function placeText({ job_id: jobId, direction, port, step, sample_id: sample }: 
   return parts.filter((part) => part !== "").join(", ");
 }
 
-function FileSentence({ file }: FileItemProps) {
+function FileSentence({ file }: { readonly file: FileOccurrence }) {
   return (
     <p className="text-compact wrap-anywhere text-soft">
       {fileSentence(file).map(({ text, to }, place) =>
@@ -129,21 +135,35 @@ function FileSentence({ file }: FileItemProps) {
   );
 }
 
-/** The file's checksum, and the job that wrote it with its inputs. */
-function FileDetails({ file }: FileItemProps) {
-  const { checksum, sha256, port, place, direction, origin } = file;
-  const content = checksum ?? sha256;
+/** The file's checksums, and the job that wrote it with its inputs. */
+function FileDetails({ places }: Pick<FileItemProps, "places">) {
+  const [{ origin }] = places;
   return (
     <div className="mt-1.5 space-y-2 border-l-2 border-accent/40 pl-3">
-      <p className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-soft">
-        <span>
-          {direction} {port}
-          {place}
-        </span>
-        {content !== null && <ChecksumLink checksum={content} />}
-      </p>
+      {places.map((file) => (
+        <PlaceDetails key={file.job_id} file={file} />
+      ))}
       {origin !== null && <FileMaker runId={origin.run_id} jobId={origin.job_id} />}
     </div>
+  );
+}
+
+function PlaceDetails({ file }: { readonly file: FileOccurrence }) {
+  const { direction, port, place, job_id: jobId, url, checksum, sha256 } = file;
+  const content = checksum ?? sha256;
+  return (
+    <p className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-soft">
+      <span>
+        {direction} {port}
+        {place} {jobId === null ? "" : `of job ${jobId}`}
+      </span>
+      {content !== null && <ChecksumLink checksum={content} />}
+      {url !== null && (
+        <a className="hover:underline" href={ownUrl(url)}>
+          File
+        </a>
+      )}
+    </p>
   );
 }
 
@@ -165,7 +185,7 @@ function FileMaker({ runId, jobId }: { readonly runId: string; readonly jobId: s
             {files.length === 0 && <p className="text-soft">No files.</p>}
             <ul>
               {files.map((file, place) => (
-                <FileItem key={place} file={file} />
+                <FileItem key={place} places={[file]} />
               ))}
             </ul>
             {total !== null && total > files.length && (
