@@ -209,6 +209,7 @@ test("the sample grid is filled, edited and checked by keyboard", async () => {
   // A header decides where columns go; a row with a mistake is marked at its cell.
   await pasteInto(grid, `sample\ttext\nlight\t${PLACE}/lighthouse.txt\nlight\t\nboat\tferry.txt`);
   await expect.element(page.getByText("3 samples", { exact: true })).toBeVisible();
+  await expect.element(page.getByText("Matched columns: sample → sample, text → texts")).toBeVisible();
   await start().click();
   const alert = page.getByRole("alert");
   await expect.element(alert).toMatchTextContent(/texts, row 2: Enter a value/);
@@ -230,6 +231,24 @@ test("the sample grid is filled, edited and checked by keyboard", async () => {
   await cell(1, 1).click();
   await page.getByRole("button", { name: "Remove", exact: true }).click();
   await expect.element(page.getByText("2 samples", { exact: true })).toBeVisible();
+});
+
+test("on a page of 1,280 pixels the tools of the sample grid share a line, and so do the options below it", async () => {
+  await page.viewport(1280, 800);
+  const options = ["one", "two", "three"].map((id) => input(id, "int"));
+  await showForm(target([...SCATTERED, ...options], [COUNT]));
+  const grid = page.getByRole("grid", { name: "Samples" });
+  await expect.element(grid).toBeVisible();
+  const tools = page.getByRole("group", { name: "Edit the samples" }).getByRole("button").elements();
+  const middles = (elements: readonly Element[]) =>
+    elements.map((element) => element.getBoundingClientRect()).map(({ top, bottom }) => Math.round((top + bottom) / 2));
+  expect(tools.length).toBeGreaterThan(7);
+  expect([...new Set(middles(tools))]).toHaveLength(1);
+  const lines = middles(options.map(({ id }) => box(id).element()));
+  expect([...new Set(lines)]).toHaveLength(1);
+  const { width, bottom } = grid.element().getBoundingClientRect();
+  expect(width).toBeGreaterThan(1_100);
+  expect(lines[0]).toBeGreaterThan(bottom);
 });
 
 test("the first click into the sample grid chooses the clicked cell, and not the first one", async () => {

@@ -42,6 +42,9 @@ export default function SampleGrid({ inputs }: { readonly inputs: readonly Input
         <GridCells {...{ ports, rows, faults, actions, grid }} />
         <GridFooter id={FOOTER_ID} ports={ports} rows={rows} faults={faults} actions={actions} />
       </div>
+      <p role="status" className="mt-1 text-small wrap-anywhere text-soft">
+        {actions.note}
+      </p>
       <UploadList uploads={actions.uploads} />
     </section>
   );

@@ -4,7 +4,7 @@ import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useState } fro
 import type { FileValue } from "../../../format/value-text.ts";
 import { type GridCell, type GridCursor, type GridRange, cursorAt, rangeOf } from "../../../ui/grid/grid-cursor.ts";
 import type { GridHandle } from "../../../ui/grid/virtual-grid.tsx";
-import { showError, showToast } from "../../../ui/toast.tsx";
+import { showError } from "../../../ui/toast.tsx";
 import { useFormStore } from "../fields/form-context.ts";
 import { type Uploads, useUploads } from "../files/upload-list.tsx";
 import { asFormat } from "../model/file-format.ts";
@@ -46,7 +46,7 @@ export function useGridActions(parts: GridParts) {
   };
   const editing = useCellEditing({ ...parts, cursor, setCursor, goTo });
   const rowActions = useRowActions({ ...parts, cursor, setCursor, goTo });
-  const clipboard = useClipboard({ ...parts, cursor, setCursor, goTo });
+  const { note, clipboard } = useClipboard({ ...parts, cursor, setCursor, goTo });
   const files = useFilesIntoCells({ ...parts, cursor, setCursor, goTo });
   const onKey = (event: KeyboardEvent<HTMLElement>): boolean => {
     if (cursor === undefined || event.altKey) return false;
@@ -58,7 +58,7 @@ export function useGridActions(parts: GridParts) {
     if (event.key.length !== 1 || event.key === " ") return false;
     return done(() => editing.startEdit(cursor.active, event.key));
   };
-  return { ...control, cursor, setCursor, goTo, ...editing, ...rowActions, clipboard, ...files, onKey };
+  return { ...control, cursor, setCursor, goTo, ...editing, ...rowActions, note, clipboard, ...files, onKey };
 }
 
 function done(act: () => void): true {
@@ -165,6 +165,8 @@ function useRowActions({ ports, control, cursor, setCursor, goTo }: CursorParts)
 
 function useClipboard({ ports, inputs, control, cursor, setCursor }: CursorParts) {
   const store = useFormStore();
+  /** The columns that the last paste has matched or ignored. */
+  const [note, setNote] = useState<string | undefined>(undefined);
   const { rows, change } = control;
   const copy = (event: ClipboardEvent): void => {
     if (cursor === undefined || isInInput(event)) return;
@@ -189,9 +191,9 @@ function useClipboard({ ports, inputs, control, cursor, setCursor }: CursorParts
     change(() => result.rows);
     const { top, bottom, left, right } = result.range;
     setCursor({ active: { row: top, column: left }, anchor: { row: bottom, column: right } });
-    if (result.note !== undefined) showToast(result.note);
+    setNote(result.note);
   };
-  return { onCopy: copy, onCut, onPaste };
+  return { note, clipboard: { onCopy: copy, onCut, onPaste } };
 }
 
 /** The cell editor handles the clipboard itself. */

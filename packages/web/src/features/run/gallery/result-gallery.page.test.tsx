@@ -5,6 +5,7 @@ import { page, userEvent } from "vitest/browser";
 import { renderPart, type Asked } from "../../../testing/render-part.tsx";
 import { ResultGallery } from "./result-gallery.tsx";
 import { placesOf, type ResultPlace } from "./result-places.ts";
+import { Thumbnail } from "./thumbnail.tsx";
 
 const SAMPLES = 300;
 
@@ -109,4 +110,23 @@ test("as a list, every result has one line", async () => {
   const grid = await showGallery({ isList: true });
   await expect.element(cell(4, 0)).toMatchTextContent(/2/);
   expect(grid.getByRole("row").elements()[1]?.getBoundingClientRect().height ?? 0).toBeLessThanOrEqual(40);
+});
+
+test("a picture has no bars of another color at its sides", async () => {
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="200"/>';
+  await renderPart(
+    <div style={{ width: 160, height: 160 }}>
+      <Thumbnail
+        url={`data:image/svg+xml,${encodeURIComponent(picture)}`}
+        name="a.png"
+        sizeBytes={9}
+        isScrolling={false}
+      />
+    </div>,
+  );
+  const size = () => {
+    const { width, height } = page.getByCss("img").element().getBoundingClientRect();
+    return [width, height];
+  };
+  await expect.poll(size).toEqual([160, 80]);
 });

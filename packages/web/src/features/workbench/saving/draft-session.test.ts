@@ -300,6 +300,14 @@ describe("a draft that two people edit", () => {
     assert.match(session.text, /mine/);
   });
 
+  it("reports it also in a window in which nobody types", async () => {
+    const server = new Server();
+    const { session } = open(server, "ann");
+    server.draft = undefined;
+    await session.refresh().catch(() => undefined);
+    assert.equal(session.state.kind, "gone");
+  });
+
   it("does not save after its own user has ended it", async () => {
     const server = new Server();
     const { session, kept } = open(server, "ann");
