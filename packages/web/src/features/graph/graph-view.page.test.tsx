@@ -138,3 +138,15 @@ test("arrow keys lead along the lines from node to node", async () => {
   await userEvent.keyboard("{ArrowRight}");
   await expect.element(node("output:greeting")).toHaveFocus();
 });
+
+test("a drawing below much else keeps a height that shows several steps", async () => {
+  await page.viewport(1280, 800);
+  await renderPart(
+    <div className="w-152 pt-140">
+      <GraphView graph={GRAPH} name="greetings" selected="" onSelect={() => undefined} detail={null} isNarrow />
+    </div>,
+  );
+  await expect.element(node("greet")).toBeVisible();
+  const { height } = page.getByCss("canvas").element().getBoundingClientRect();
+  expect(height).toBeGreaterThan(340);
+});
