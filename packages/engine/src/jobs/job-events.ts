@@ -5,8 +5,7 @@ import type { Command, JobTool } from "@weft/shared/records/job-record.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import { NOTHING_MEASURED } from "../executor/executor.ts";
-import type { UsedResources } from "../executor/executor.ts";
-import type { AttemptRow, JobRow } from "../journal/rows.ts";
+import type { JobRow } from "../journal/rows.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { recordValues, restoreValues } from "../values/record-values.ts";
 import type { RunLog } from "../journal/run-log.ts";
@@ -242,17 +241,7 @@ export async function recordLastFailure(job: JobIdentity, services: RunLog): Pro
   if (last === undefined) throw new Error(`job ${job.jobId} waits for a retry but has no failed attempt`);
   const state = last.state === "SYSTEM_ERROR" ? last.state : "EXECUTOR_ERROR";
   const outcome = { status: "failed", state, reason: last.reason } as const;
-  return recordEnd(job, { outcome, exitCode: last.exit_code, used: usedBy(last), kill: last.kill }, services);
-}
-
-function usedBy(attempt: AttemptRow): UsedResources {
-  return {
-    cpuMs: attempt.cpu_ms,
-    maxRssBytes: attempt.max_rss_bytes,
-    memorySource: attempt.memory_source ?? null,
-    ioReadBytes: attempt.io_read_bytes ?? null,
-    ioWriteBytes: attempt.io_write_bytes ?? null,
-  };
+  return recordEnd(job, { outcome, exitCode: last.exitCode, used: last, kill: last.kill ?? undefined }, services);
 }
 
 /** The recorded outcome of a job that ended under an earlier server. */

@@ -1,7 +1,7 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { Row } from "./statements.ts";
 
-/** Reads the columns of one row of a projection. Only this folder writes them, so a column has the type that its reader names. */
+/** Reads the columns of one row of a projection, or the fields of an object in a JSON column. Only this folder writes them, so a column has the type that its reader names. */
 export class RowReader {
   readonly #row: Row;
   /** The columns with damaged JSON, replaced by a neutral value, so that one row does not hide the others. */
@@ -21,19 +21,20 @@ export class RowReader {
   }
 
   textOrNull(column: string): string | null {
-    return this.#row[column] as string | null; // see the class comment
+    return (this.#row[column] ?? null) as string | null; // see the class comment
   }
 
   numberOrNull(column: string): number | null {
-    return this.#row[column] as number | null; // see the class comment
+    return (this.#row[column] ?? null) as number | null; // see the class comment
   }
 
   /** `neutral` replaces the value of a damaged or empty column. */
   json<Value>(column: string, neutral: Value): Value {
-    const text = this.#row[column];
-    if (text === null || text === undefined) return neutral;
+    const value = this.#row[column];
+    if (value === null || value === undefined) return neutral;
+    if (typeof value === "object") return value as Value; // see the class comment
     try {
-      return (parseExactJson(String(text)) ?? neutral) as Value; // see the class comment
+      return (parseExactJson(String(value)) ?? neutral) as Value; // see the class comment
     } catch {
       this.damaged.push(column);
       return neutral;

@@ -100,9 +100,37 @@ export function toStepRow(row: Row) {
 
 export type StepRow = Readonly<ReturnType<typeof toStepRow>>;
 
+/** An attempt of a job: the current one in the columns of the job's row, earlier ones as objects in its column `attempts`. */
+function toAttemptRow(columns: RowReader) {
+  return {
+    attempt: columns.number("attempt"),
+    state: columns.text("state") as JobState,
+    reason: columns.json<StateReason | null>("reason", null),
+    exitCode: columns.numberOrNull("exit_code"),
+    signal: columns.numberOrNull("signal"),
+    startedMs: columns.numberOrNull("started_ms"),
+    endedMs: columns.numberOrNull("ended_ms"),
+    ramBytes: columns.numberOrNull("ram_bytes"),
+    cpuMs: columns.numberOrNull("cpu_ms"),
+    maxRssBytes: columns.numberOrNull("max_rss_bytes"),
+    memorySource: columns.textOrNull("memory_source") as ResourcesUsed["memory_source"],
+    ioReadBytes: columns.numberOrNull("io_read_bytes"),
+    ioWriteBytes: columns.numberOrNull("io_write_bytes"),
+    /** How Weft ended the attempt. */
+    kill: columns.json<RecordedKill | null>("kill", null),
+  };
+}
+
+/** Times in milliseconds since 1970. */
+export type AttemptRow = Readonly<ReturnType<typeof toAttemptRow>>;
+
+/** A failed attempt that another one follows. */
+export type FailedAttempt = AttemptRow & { readonly reason: StateReason; readonly endedMs: number };
+
 export function toJobRow(row: Row) {
   const columns = new RowReader(row);
   return {
+    ...toAttemptRow(columns),
     runId: columns.text("run_id"),
     jobId: columns.text("job_id"),
     n: columns.number("n"),
@@ -111,40 +139,27 @@ export function toJobRow(row: Row) {
     sampleId: columns.textOrNull("sample_id"),
     scatterIndex: columns.json<readonly number[]>("scatter_index", []),
     tool: columns.json<JobTool>("tool", { id: null, version: null, class: "CommandLineTool" }),
-    state: columns.text("state") as JobState,
     phase: columns.text("phase") as JobPhase,
-    attempt: columns.number("attempt"),
-    reason: columns.json<StateReason | null>("reason", null),
-    exitCode: columns.numberOrNull("exit_code"),
-    signal: columns.numberOrNull("signal"),
     queuedMs: columns.number("queued_ms"),
-    startedMs: columns.numberOrNull("started_ms"),
-    endedMs: columns.numberOrNull("ended_ms"),
     command: columns.json<Command | null>("command", null),
     cores: columns.numberOrNull("cores"),
-    ramBytes: columns.numberOrNull("ram_bytes"),
     backend: columns.textOrNull("backend"),
     nativeId: columns.textOrNull("native_id"),
     /** Blob digest, like `outputs`. */
     inputs: columns.textOrNull("inputs"),
     outputs: columns.textOrNull("outputs"),
-    cpuMs: columns.numberOrNull("cpu_ms"),
-    maxRssBytes: columns.numberOrNull("max_rss_bytes"),
-    memorySource: columns.textOrNull("memory_source") as ResourcesUsed["memory_source"],
-    ioReadBytes: columns.numberOrNull("io_read_bytes"),
-    ioWriteBytes: columns.numberOrNull("io_write_bytes"),
     stderrTail: columns.textOrNull("stderr_tail"),
     container: columns.json<JobContainer | null>("container", null),
     /** The sandbox; null for a job in a container, on another backend, or of an older Weft. */
     sandbox: columns.json<JobSandbox | null>("sandbox", null),
     /** All attempts before the current one, in order. */
-    attempts: columns.json<readonly AttemptRow[]>("attempts", []),
+    attempts: columns
+      .json<readonly Row[]>("attempts", [])
+      .map((entry) => toAttemptRow(new RowReader(entry)) as FailedAttempt),
     /** The time at which the next attempt is due, while the job waits for it. */
     retryMs: columns.numberOrNull("retry_ms"),
     /** The cache decision; null until it is made, and for a job of an older Weft. */
     cache: columns.json<CacheOfRow | null>("cache", null),
-    /** How Weft ended the current attempt. */
-    kill: columns.json<RecordedKill | null>("kill", null),
     /** Columns that can no longer be read; they have neutral values here. */
     damaged: columns.damaged,
   };
@@ -152,14 +167,6 @@ export function toJobRow(row: Row) {
 
 /** A job in the projections. Times in milliseconds since 1970. */
 export type JobRow = Readonly<ReturnType<typeof toJobRow>>;
-
-/** A failed attempt of a job that was followed by another. */
-export interface AttemptRow extends Omit<EventData<"job.retrying">, "stderr_tail" | "delay_ms" | "waiting"> {
-  /** Absent in rows of earlier servers. */
-  readonly ram_bytes?: number | null;
-  readonly started_ms: number | null;
-  readonly ended_ms: number;
-}
 
 /** `not_kept`: why no later job may reuse this result. */
 export type CacheOfRow = RecordedCache & { readonly not_kept?: string | undefined };

@@ -3,7 +3,7 @@ import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { Job, JobAttempt, JobCache, JobSummary, ResourcesUsed } from "@weft/shared/records/job-record.ts";
 import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
-import type { CacheOfRow, JobRow } from "../journal/rows.ts";
+import type { AttemptRow, CacheOfRow, JobRow } from "../journal/rows.ts";
 import { presentKill } from "./present-kill.ts";
 import { nullableTime, timeText } from "./present-time.ts";
 
@@ -85,31 +85,13 @@ export function presentReuse({ decision, reason, diff, job }: RecordedCache, lin
   return { decision, reason, diff: [...diff], ...earlier };
 }
 
+/** The attempts that have begun. */
 function attemptsOf(row: JobRow): JobAttempt[] {
-  const earlier = row.attempts.map(
-    ({ attempt, state, reason, exit_code, signal, started_ms, ended_ms, kill, ...row }): JobAttempt => ({
-      attempt,
-      state,
-      state_reason: reason,
-      exit_code,
-      signal,
-      started_at: nullableTime(started_ms),
-      ended_at: timeText(ended_ms),
-      ram_bytes: row.ram_bytes ?? null,
-      used: {
-        cpu_ms: row.cpu_ms,
-        max_rss_bytes: row.max_rss_bytes,
-        memory_source: row.memory_source ?? null,
-        io_read_bytes: row.io_read_bytes ?? null,
-        io_write_bytes: row.io_write_bytes ?? null,
-      },
-      ...(kill === undefined ? {} : { kill: presentKill(kill) }),
-    }),
-  );
-  return row.startedMs === null ? earlier : [...earlier, presentAttempt(row)];
+  const current = row.startedMs === null ? [] : [row];
+  return [...row.attempts, ...current].map(presentAttempt);
 }
 
-function presentAttempt(row: JobRow): JobAttempt {
+function presentAttempt(row: AttemptRow): JobAttempt {
   return {
     attempt: row.attempt,
     state: row.state,
@@ -124,7 +106,7 @@ function presentAttempt(row: JobRow): JobAttempt {
   };
 }
 
-function usedBy(row: JobRow): ResourcesUsed {
+function usedBy(row: AttemptRow): ResourcesUsed {
   return {
     cpu_ms: row.cpuMs,
     max_rss_bytes: row.maxRssBytes,

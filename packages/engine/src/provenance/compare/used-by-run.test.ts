@@ -56,18 +56,8 @@ describe("usedByRun", () => {
   });
 
   it("counts the attempts that failed", () => {
-    const failed = {
-      attempt: 1,
-      state: "EXECUTOR_ERROR",
-      reason: { code: "OUT_OF_MEMORY", message: "memory ran out" },
-      exit_code: 1,
-      signal: null,
-      cpu_ms: 200,
-      max_rss_bytes: 900,
-      started_ms: 0,
-      ended_ms: 50,
-    } as const;
-    const never = { ...failed, started_ms: null, cpu_ms: null, max_rss_bytes: null };
+    const failed = { startedMs: 0, endedMs: 50, cpuMs: 200, maxRssBytes: 900, memorySource: null };
+    const never = { ...failed, startedMs: null, cpuMs: null, maxRssBytes: null };
     const used = usedByRun(RUN, [job({ attempts: [failed, never] })]);
     assert.deepEqual([used.attempts, used.running_ms, used.cpu_ms, used.max_rss_bytes], [2, 2050, 700, 900]);
   });

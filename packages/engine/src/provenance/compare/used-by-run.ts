@@ -1,12 +1,12 @@
 import type { RunUsed, UsedByJobs } from "@weft/shared/records/comparison-record.ts";
-import type { ResourcesUsed } from "@weft/shared/records/job-record.ts";
-import type { JobRow, RunRow } from "../../journal/rows.ts";
+import type { AttemptRow, JobRow, RunRow } from "../../journal/rows.ts";
 
-/** The fields of a job that show what it used. */
-export type JobUse = Pick<
-  JobRow,
-  "step" | "tool" | "cache" | "startedMs" | "endedMs" | "attempts" | "cpuMs" | "maxRssBytes" | "memorySource"
->;
+/** The fields of an attempt that show what it used. */
+type AttemptUse = Pick<AttemptRow, "startedMs" | "endedMs" | "cpuMs" | "maxRssBytes" | "memorySource">;
+
+/** A job with its current attempt. */
+export type JobUse = AttemptUse &
+  Pick<JobRow, "step" | "tool" | "cache"> & { readonly attempts: readonly AttemptUse[] };
 
 /** Steps beyond this number count only in the sum. */
 const MAX_STEPS = 200;
@@ -25,22 +25,16 @@ export function usedByRun(run: Pick<RunRow, "startedMs" | "endedMs">, jobs: read
   };
 }
 
-interface AttemptUse {
-  readonly runningMs: number;
-  readonly cpuMs: number | null;
-  readonly maxRssBytes: number | null;
-  readonly memorySource: ResourcesUsed["memory_source"];
-}
-
 function usedByJobs(jobs: readonly JobUse[]): UsedByJobs {
   const cached = jobs.filter(({ cache }) => cache?.decision === "hit");
-  const attempts = jobs.filter(isMeasurable).flatMap(attemptsOf);
+  const ofJobs = jobs.filter(isMeasurable).flatMap((job) => [...job.attempts, job]);
+  const attempts = ofJobs.filter(hasRun);
   const cpu = attempts.flatMap(({ cpuMs }) => cpuMs ?? []);
   const memory = attempts.flatMap(({ maxRssBytes }) => maxRssBytes ?? []);
   return {
     attempts: attempts.length,
     jobs_cached: cached.length,
-    running_ms: sum(attempts.map(({ runningMs }) => runningMs)),
+    running_ms: sum(attempts.map(({ startedMs, endedMs }) => Math.max(0, endedMs - startedMs))),
     cpu_ms: cpu.length === 0 ? null : sum(cpu),
     cpu_measured: cpu.length,
     max_rss_bytes: memory.length === 0 ? null : memory.reduce((a, b) => Math.max(a, b)),
@@ -54,20 +48,8 @@ function isMeasurable({ cache, tool }: JobUse): boolean {
   return cache?.decision !== "hit" && tool.class === "CommandLineTool";
 }
 
-/** The attempts that have begun and ended. */
-function attemptsOf(job: JobUse): readonly AttemptUse[] {
-  const last = job.startedMs === null || job.endedMs === null ? [] : [useOf(job, job.startedMs, job.endedMs)];
-  const earlier = job.attempts.flatMap(({ started_ms: startedMs, ended_ms: endedMs, ...attempt }) => {
-    const { cpu_ms: cpuMs, max_rss_bytes: maxRssBytes, memory_source: memorySource = null } = attempt;
-    return startedMs === null ? [] : [useOf({ cpuMs, maxRssBytes, memorySource }, startedMs, endedMs)];
-  });
-  return [...earlier, ...last];
-}
-
-type Measured = Omit<AttemptUse, "runningMs">;
-
-function useOf({ cpuMs, maxRssBytes, memorySource }: Measured, startedMs: number, endedMs: number): AttemptUse {
-  return { runningMs: Math.max(0, endedMs - startedMs), cpuMs, maxRssBytes, memorySource };
+function hasRun(attempt: AttemptUse): attempt is AttemptUse & { readonly startedMs: number; readonly endedMs: number } {
+  return attempt.startedMs !== null && attempt.endedMs !== null;
 }
 
 function sum(numbers: readonly number[]): number {

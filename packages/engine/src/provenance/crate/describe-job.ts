@@ -3,7 +3,7 @@ import type { Process } from "@weft/cwl/model/process.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import { recordedValues } from "../../values/record-values.ts";
-import type { AttemptRow, FileRow, JobRow } from "../../journal/rows.ts";
+import type { FailedAttempt, FileRow, JobRow } from "../../journal/rows.ts";
 import { crateTime, idPart, ref, refs } from "./crate-graph.ts";
 import type { CrateGraph } from "./crate-graph.ts";
 import { describeValues } from "./describe-values.ts";
@@ -40,7 +40,7 @@ export async function describeJob(
     object: refs(object),
     result: result ? refs(await describeSide(described, "out", surroundings)) : undefined,
     ...statusOf(job.state, job.reason, job.exitCode),
-    resourceUsage: refs(usageOf(graph, id, { cpuMs: job.cpuMs, maxRssBytes: job.maxRssBytes })),
+    resourceUsage: refs(usageOf(graph, id, job)),
   });
   return [...attempts, id];
 }
@@ -90,7 +90,7 @@ function toolText({ tool: { class: of, id, version } }: JobRow): string {
 
 function describeAttempt(
   described: JobToDescribe,
-  attempt: AttemptRow,
+  attempt: FailedAttempt,
   { graph, ids, object }: Pick<ValueSurroundings, "graph" | "ids"> & { readonly object: readonly string[] },
 ): string {
   const id = `${jobActionId(described.job.jobId)}/attempt/${attempt.attempt}`;
@@ -99,11 +99,11 @@ function describeAttempt(
     "@id": id,
     ...shared,
     name: `${shared.name}, attempt ${attempt.attempt}`,
-    startTime: crateTime(attempt.started_ms ?? attempt.ended_ms),
-    endTime: crateTime(attempt.ended_ms),
+    startTime: crateTime(attempt.startedMs ?? attempt.endedMs),
+    endTime: crateTime(attempt.endedMs),
     object: refs(object),
-    ...statusOf(attempt.state, attempt.reason, attempt.exit_code),
-    resourceUsage: refs(usageOf(graph, id, { cpuMs: attempt.cpu_ms, maxRssBytes: attempt.max_rss_bytes })),
+    ...statusOf(attempt.state, attempt.reason, attempt.exitCode),
+    resourceUsage: refs(usageOf(graph, id, attempt)),
   });
 }
 
