@@ -1,8 +1,8 @@
-import { hash, randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { hash } from "node:crypto";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { undefinedIfMissing } from "../files/beneath/undefined-if-missing.ts";
-import { writeDurably } from "../files/write-durably.ts";
+import { replaceDurably } from "../files/write-durably.ts";
 
 /** A file of a draft: its content is stored under its digest. */
 export interface StoredContent {
@@ -26,12 +26,7 @@ export class DraftContents {
     const sha256 = hash("sha256", content);
     const path = join(this.folder, sha256);
     const known = await stat(path).catch(undefinedIfMissing);
-    if (known === undefined) {
-      await mkdir(this.folder, { recursive: true, mode: 0o700 });
-      const partial = join(this.folder, `${randomUUID()}.partial`);
-      await writeDurably(partial, content);
-      await rename(partial, path);
-    }
+    if (known === undefined) await replaceDurably(path, content);
     return { sha256, bytes: content.length };
   }
 

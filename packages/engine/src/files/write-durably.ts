@@ -10,10 +10,10 @@ export async function writeDurably(path: string, content: string | Buffer): Prom
   await handle.sync();
 }
 
-/** Writes such a file, which does not exist yet, before this returns. */
+/** Writes such a file before this returns. */
 export function writeDurablyNow(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = openSync(path, "wx", 0o600);
+  const file = openSync(path, "w", 0o600);
   try {
     writeSync(file, content);
     fsyncSync(file);
@@ -23,7 +23,7 @@ export function writeDurablyNow(path: string, content: string): void {
 }
 
 /** Writes such a file so that readers find its old content or all of the new one, even after a loss of power. */
-export async function replaceDurably(path: string, content: string): Promise<void> {
+export async function replaceDurably(path: string, content: string | Buffer): Promise<void> {
   const partial = `${path}.${randomUUID()}.partial`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeDurably(partial, content);
