@@ -10,6 +10,7 @@ import { loadInputObject } from "@weft/cwl/document/load-input-object.ts";
 import type { CwlObject } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import type { ValidationIssue } from "@weft/shared/records/process-record.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
 import { explainOffline } from "../files/remote/web-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
 import { containerRequests } from "../container/container-requests.ts";
@@ -39,15 +40,41 @@ export interface CatalogEntry {
   readonly tests: readonly CatalogTest[];
 }
 
+/** A document that can run: from the catalog, a draft, one that arrived through WES, or one that an earlier run recorded. */
+export interface RunnableEntry extends Pick<CatalogEntry, "uri" | "digest" | "formats"> {
+  readonly place: Pick<CatalogPlace, "kind" | "id" | "version">;
+  readonly process: Process;
+  /** Packed canonical JSON. */
+  readonly packed: string;
+}
+
+type Loaded = Pick<CatalogEntry, "process" | "packed" | "issues">;
+
 /** True if a run of it may start. */
-export function isRunnable<Entry extends Pick<CatalogEntry, "process" | "packed" | "issues">>(
+export function isRunnable<Entry extends Loaded>(
   entry: Entry,
-): entry is Entry & { readonly process: Process; readonly packed: string } {
-  return (
-    entry.process !== undefined &&
-    entry.packed !== undefined &&
-    entry.issues.every((issue) => issue.severity !== "error")
+): entry is Entry & Pick<RunnableEntry, "process" | "packed"> {
+  return entry.process !== undefined && entry.packed !== undefined && errorsOf(entry).length === 0;
+}
+
+/** Refuses a document with errors; `named` is its subject in the refusal. */
+export function requireRunnable(entry: CatalogEntry, named: string): CatalogEntry & RunnableEntry {
+  if (isRunnable(entry)) return entry;
+  const errors = errorsOf(entry).map((issue) => {
+    const { severity: _, message: detail, ...where } = issue;
+    return { ...where, detail };
+  });
+  const first = errors[0];
+  const place = first === undefined ? "" : ` The first: ${first.file}:${first.line}:${first.column}: ${first.detail}`;
+  throw new Refusal(
+    "invalid-document",
+    `${named} cannot run: its document has ${errors.length === 1 ? "an error" : `${errors.length} errors`}.${place}`,
+    { errors },
   );
+}
+
+function errorsOf({ issues }: Pick<CatalogEntry, "issues">): readonly ValidationIssue[] {
+  return issues.filter(({ severity }) => severity === "error");
 }
 
 interface CatalogSurroundings {

@@ -1,11 +1,10 @@
 import type { Process } from "@weft/cwl/model/process.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
-import type { ProblemError } from "@weft/shared/records/problem.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
-import { isRunnable, loadCatalogEntry } from "./catalog-entry.ts";
-import type { CatalogEntry } from "./catalog-entry.ts";
+import { loadCatalogEntry, requireRunnable } from "./catalog-entry.ts";
+import type { CatalogEntry, RunnableEntry } from "./catalog-entry.ts";
 import { scanCatalog } from "./scan-catalog.ts";
 import { compare as compareSemantic, valid } from "semver";
 
@@ -106,21 +105,8 @@ export class Catalog {
   }
 
   /** Like `find`, but refuses a document that has errors. */
-  findRunnable(
-    kind: "tool" | "network",
-    id: string,
-    version: string | undefined,
-  ): CatalogEntry & { readonly process: Process; readonly packed: string } {
-    const entry = this.find(kind, id, version);
-    if (isRunnable(entry)) return entry;
-    const errors = entry.issues.filter((issue) => issue.severity === "error").map(toProblemError);
-    const first = errors[0];
-    const place = first === undefined ? "" : ` The first: ${first.file}:${first.line}:${first.column}: ${first.detail}`;
-    throw new Refusal(
-      "invalid-document",
-      `The ${kind} "${id}" cannot run: its document has ${errors.length === 1 ? "an error" : `${errors.length} errors`}.${place}`,
-      { errors },
-    );
+  findRunnable(kind: "tool" | "network", id: string, version: string | undefined): CatalogEntry & RunnableEntry {
+    return requireRunnable(this.find(kind, id, version), `The ${kind} "${id}"`);
   }
 
   /** The tool or network that publishes a process, by the URL of its document. */
@@ -152,11 +138,6 @@ function digestOfEntries(entries: readonly CatalogEntry[]): string {
     tests.map(({ name, text, issues }) => [name, text, issues]),
   ]);
   return textDigest(JSON.stringify(shown));
-}
-
-function toProblemError(issue: CatalogEntry["issues"][number]): ProblemError {
-  const { code, message, file, line, column, hint } = issue;
-  return { code, detail: message, file, line, column, ...(hint === undefined ? {} : { hint }) };
 }
 
 function shelve(entries: readonly CatalogEntry[]): Shelf {

@@ -1,4 +1,5 @@
 import type { EventData } from "@weft/shared/events/event.ts";
+import type { RunnableEntry } from "../catalog/catalog-entry.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { Run, RunOptions, RunStatus } from "@weft/shared/records/run-record.ts";
@@ -15,7 +16,7 @@ import { pauseRun, resumeRun } from "./drive/pause-run.ts";
 import { planRun } from "./plan/plan-run.ts";
 import { recordOf } from "./begin/dataset-inputs.ts";
 import { resolveBody, resolveRequest } from "./begin/resolve-request.ts";
-import type { RequestContext, ResolvedRequest, RunnableEntry } from "./begin/resolve-request.ts";
+import type { RequestContext, ResolvedRequest } from "./begin/resolve-request.ts";
 import { refuseOpen, resolveReproduction, resolveRetry, retryOptions } from "./retry/retry-run.ts";
 import type { RunIds } from "./begin/run-ids.ts";
 import { retryName } from "./begin/run-name.ts";

@@ -7,7 +7,7 @@ import type { RunTests, TestList, TestRecord } from "@weft/shared/records/test-r
 import type { CreateRun, DraftOfRun } from "@weft/shared/records/run-record.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import type { CatalogEntry, RunnableEntry } from "../catalog/catalog-entry.ts";
 import type { CatalogTest } from "../catalog/catalog-test.ts";
 import { portableValue } from "../catalog/present-parameters.ts";
 import { textDigest } from "../files/hash-file.ts";
@@ -20,7 +20,6 @@ import type { RouteMethods } from "../port/route-methods.ts";
 import type { CatalogName } from "../port/engine.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
 import type { TestOfRun } from "../runs/begin/start-run.ts";
-import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
 import type { DocumentRuns } from "../runs/run-service.ts";
 import { keptText } from "../values/record-values.ts";
 import { toResult } from "./test-watch.ts";

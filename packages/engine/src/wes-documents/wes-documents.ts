@@ -2,16 +2,15 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pathToUri } from "@weft/cwl/values/file-uri.ts";
 import { formatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
-import type { Process } from "@weft/cwl/model/process.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { Gate } from "../async/gate.ts";
 import { Recent } from "../async/recent.ts";
 import { diskReader } from "../files/disk-reader.ts";
 import { textDigest } from "../files/hash-file.ts";
-import type { FormatKnowledge } from "@weft/cwl/document/format-knowledge.ts";
 import type { Caller } from "../port/caller.ts";
 import type { ArrivedDocument } from "../port/engine.ts";
 import { canonicalText } from "../values/canonical-text.ts";
+import type { RunnableEntry } from "../catalog/catalog-entry.ts";
 import { loadFairly, packedText } from "../catalog/load-fairly.ts";
 import { attachedPaths, PARENT } from "./attached-paths.ts";
 import { hasSent } from "../access/document-rights.ts";
@@ -36,16 +35,6 @@ const LOADED = 20;
 const MAX_SOURCE = 2048;
 const MAX_NAME = 200;
 
-/** A document that can run. */
-export interface WesEntry {
-  readonly uri: string;
-  readonly digest: string;
-  readonly process: Process;
-  readonly formats: FormatKnowledge;
-  readonly packed: string;
-  readonly place: { readonly kind: "network" | "tool"; readonly id: string; readonly version: null };
-}
-
 export interface WesDocumentsOptions {
   /** True if documents may be sent and run. */
   readonly isOn: boolean;
@@ -61,7 +50,7 @@ export class WesDocuments {
   readonly #options: WesDocumentsOptions;
   readonly #gate = new Gate(READERS);
   readonly #stored: Map<string, StoredDocument>;
-  readonly #loaded = new Recent<WesEntry>(LOADED);
+  readonly #loaded = new Recent<RunnableEntry>(LOADED);
 
   private constructor(options: WesDocumentsOptions, stored: readonly StoredDocument[]) {
     this.#options = options;
@@ -162,12 +151,12 @@ export class WesDocuments {
   }
 
   /** The document, ready to run. Refuses one that the caller may not run. */
-  async entry(caller: Caller, digest: string): Promise<WesEntry> {
+  async entry(caller: Caller, digest: string): Promise<RunnableEntry> {
     return this.load(this.requireRunnable(caller, digest));
   }
 
   /** Refuses a document whose stored files have changed. */
-  async load(document: StoredDocument): Promise<WesEntry> {
+  async load(document: StoredDocument): Promise<RunnableEntry> {
     const { digest } = document;
     return this.#loaded.get(digest) ?? this.#loaded.set(digest, await this.#read(document));
   }
@@ -183,7 +172,7 @@ export class WesDocuments {
     return path;
   }
 
-  async #read(document: StoredDocument): Promise<WesEntry> {
+  async #read(document: StoredDocument): Promise<RunnableEntry> {
     const { digest, record } = document;
     if (!(await isUnchanged(this.#options.root, document))) throw damaged(digest);
     const own = new Set(record.files.map(({ path }) => pathToUri(this.fileOf(document, path))));

@@ -7,7 +7,7 @@ import { relativeReference } from "@weft/cwl/values/resolve-reference.ts";
 import type { CommitResult, CommitVersions } from "@weft/shared/records/commit-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import { isRunnable } from "../catalog/catalog-entry.ts";
+import { isRunnable, requireRunnable } from "../catalog/catalog-entry.ts";
 import type { CatalogEntry } from "../catalog/catalog-entry.ts";
 import { presentNetwork } from "../catalog/present-network.ts";
 import { presentTool } from "../catalog/present-tool.ts";
@@ -27,7 +27,7 @@ import type { RouteMethods, ServableArchive } from "../port/route-methods.ts";
 import type { CatalogName, EngineDrafts } from "../port/engine.ts";
 import type { DocumentRuns } from "../runs/run-service.ts";
 import { commitPaths } from "../drafts/git-commit.ts";
-import { publishDraft, requireRunnable } from "./publish-draft.ts";
+import { publishDraft } from "./publish-draft.ts";
 import { presentTests, runTests } from "../tests/test-methods.ts";
 import type { TestServices } from "../tests/test-methods.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
@@ -72,7 +72,7 @@ export function draftMethods(options: DraftParts): RouteMethods {
     },
     "GET /api/drafts/{draft_id}/packed": async ({ params, revision }) => {
       const draft = await store.get(params.draft_id, revision);
-      const { packed } = requireRunnable(await loadDraft(draft, options));
+      const { packed } = requireRunnable(await loadDraft(draft, options), "The draft");
       return { name: "draft.cwl", mediaType: "application/cwl+json", content: packed };
     },
     "POST /api/commits": ({ caller, body }) => commitVersions(caller, body, options),
@@ -229,7 +229,7 @@ export async function runDraftTests(
 /** A draft without errors, with its files on disk. */
 async function openDraft({ draftId, revision }: DraftRevision, options: DraftParts) {
   const draft = await options.store.get(draftId, revision);
-  const entry = requireRunnable(await loadDraftToRun(draft, options));
+  const entry = requireRunnable(await loadDraftToRun(draft, options), "The draft");
   return { entry, draft: { draft_id: draftId, revision: draft.revision } };
 }
 

@@ -2,8 +2,7 @@ import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { PublishDraft, PublishedVersion, ProcessKind } from "@weft/shared/records/draft-record.ts";
 import type { TestRecord } from "@weft/shared/records/test-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
-import { isRunnable } from "../catalog/catalog-entry.ts";
-import type { CatalogEntry } from "../catalog/catalog-entry.ts";
+import { requireRunnable } from "../catalog/catalog-entry.ts";
 import { baseOf, publishedText } from "../drafts/draft-place.ts";
 import { requireRevision } from "../drafts/draft-store.ts";
 import type { StoredDraft } from "../drafts/draft-store.ts";
@@ -13,7 +12,6 @@ import { loadDraft } from "../drafts/load-draft.ts";
 import { publishVersion } from "../drafts/publish-version.ts";
 import type { NewVersion } from "../drafts/publish-version.ts";
 import type { Caller } from "../port/caller.ts";
-import type { RunnableEntry } from "../runs/begin/resolve-request.ts";
 import type { DraftParts } from "./draft-methods.ts";
 import { presentTests } from "../tests/test-methods.ts";
 
@@ -59,7 +57,7 @@ export async function prepareVersion(
       errors: [{ pointer: "/version", code: "reserved", detail: "has another meaning; use a version such as 1.0.0" }],
     });
   const entry = await loadDraft(draft, options);
-  requireRunnable(entry);
+  requireRunnable(entry, "The draft");
   await requirePeers(draft, together, options);
   const left = notPassed(presentTests(caller, { entry, draft }, options));
   if (!anyway && left.length > 0) throw notTested(left);
@@ -115,17 +113,4 @@ function resultOf(isBroken: boolean, last: TestRecord["last"]): string {
 
 function urlOf({ links }: Caller, kind: ProcessKind, id: string, version: string): string {
   return kind === "tool" ? links.tool(id, version) : links.network(id, version);
-}
-
-/** Refuses a draft with errors. */
-export function requireRunnable(entry: CatalogEntry): CatalogEntry & RunnableEntry {
-  if (isRunnable(entry)) return entry;
-  const errors = entry.issues
-    .filter(({ severity }) => severity === "error")
-    .map(({ code, message: detail, file, line, column }) => ({ code, detail, file, line, column }));
-  throw new Refusal(
-    "invalid-document",
-    `The draft has ${errors.length === 1 ? "an error" : `${errors.length} errors`}.`,
-    { errors },
-  );
 }

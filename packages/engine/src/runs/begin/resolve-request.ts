@@ -18,7 +18,7 @@ import { reportedErrors } from "@weft/shared/records/reported-errors.ts";
 import type { CreateRun } from "@weft/shared/records/run-record.ts";
 import { escapeSegment, jsonPointer } from "@weft/shared/json-pointer.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
-import type { CatalogEntry } from "../../catalog/catalog-entry.ts";
+import type { RunnableEntry } from "../../catalog/catalog-entry.ts";
 import type { Caller } from "../../port/caller.ts";
 import type { EngineDatasets } from "../../port/engine.ts";
 import { checkDestinations } from "../../sink/check-destinations.ts";
@@ -44,14 +44,6 @@ import type { DatasetOfNewRun } from "./dataset-inputs.ts";
 import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
 import type { RequestedInputs } from "./source-data.ts";
-
-/** A document that can run: from the catalog, or recorded by an earlier run. */
-export interface RunnableEntry extends Pick<CatalogEntry, "uri" | "digest" | "formats"> {
-  readonly place: Pick<CatalogEntry["place"], "kind" | "id" | "version">;
-  readonly process: Process;
-  /** Canonical JSON. */
-  readonly packed: string;
-}
 
 /** A checked request. */
 export interface RunnableRequest {

@@ -1,3 +1,4 @@
+import type { RunnableEntry } from "../../catalog/catalog-entry.ts";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { CacheMode } from "@weft/shared/records/run-record.ts";
@@ -8,7 +9,7 @@ import { assumeRemote } from "../../files/remote/assume-remote.ts";
 import { portableValues } from "../../values/record-values.ts";
 import { presentPortable } from "../../present/present-values.ts";
 import { planProcess } from "./plan-process.ts";
-import type { RequestContext, ResolvedRequest, RunnableEntry } from "../begin/resolve-request.ts";
+import type { RequestContext, ResolvedRequest } from "../begin/resolve-request.ts";
 import type { Call } from "@weft/cwl/workflow/advance.ts";
 import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import { visibleRunName } from "../../access/visible-runs.ts";

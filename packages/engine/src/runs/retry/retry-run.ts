@@ -1,3 +1,4 @@
+import type { RunnableEntry } from "../../catalog/catalog-entry.ts";
 import type { CwlObject, CwlValue } from "@weft/cwl/model/cwl-value.ts";
 import type { Process } from "@weft/cwl/model/process.ts";
 import { bindInputs } from "@weft/cwl/files/bind-inputs.ts";
@@ -18,7 +19,7 @@ import { earlierDataset, keptDataset } from "../begin/dataset-inputs.ts";
 import { loadOfRun, loadRecordedDocument } from "../../catalog/recorded-document.ts";
 import type { RecordedDocument } from "../../catalog/recorded-document.ts";
 import { bindingOf, resolveInputs } from "../begin/resolve-request.ts";
-import type { RequestContext, ResolvedRequest, RunnableEntry, RunnableRequest } from "../begin/resolve-request.ts";
+import type { RequestContext, ResolvedRequest, RunnableRequest } from "../begin/resolve-request.ts";
 import { originalRun } from "../drive/run-context.ts";
 import { refuseUnmetContainers } from "../../jobs/job-container.ts";
 import { NO_SECRETS } from "../../secrets/run-secrets.ts";
