@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import type { Block } from "../src/components/markdown/parse-markdown.ts";
+import { elementsIn } from "../src/components/markdown/parse-markdown.ts";
 import { contentsOf, linksOf, linkTarget, readPages, ROOT, searchableSections, type DocPage } from "./read-pages.ts";
 
 const PREFIX = "virtual:docs";
@@ -56,8 +56,8 @@ function folderOf({ file }: DocPage): string {
 }
 
 function pageModule(page: DocPage, pages: readonly DocPage[]): string {
-  const images = page.blocks.filter((block): block is Extract<Block, { kind: "image" }> => block.kind === "image");
-  const imports = images.map(({ source }, index) => {
+  const images = elementsIn(page.nodes).flatMap(({ attributes }) => attributes["src"] ?? []);
+  const imports = images.map((source, index) => {
     const file = linkTarget(page, source, pages)?.file ?? "";
     return `import image${index} from ${JSON.stringify(`${join(ROOT, file)}?url`)};`;
   });
@@ -72,6 +72,6 @@ function pageModule(page: DocPage, pages: readonly DocPage[]): string {
     ];
   });
   const content = `markdown: ${JSON.stringify(page.markdown)}, links: ${JSON.stringify(Object.fromEntries(links))}`;
-  const urls = images.map(({ source }, index) => `${JSON.stringify(source)}: image${index}`);
+  const urls = images.map((source, index) => `${JSON.stringify(source)}: image${index}`);
   return `${imports.join("\n")}\nexport default { ${content}, images: { ${urls.join(", ")} } };`;
 }

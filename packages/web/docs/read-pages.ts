@@ -4,8 +4,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join, normalize, relative } from "node:path/posix";
 import { fileURLToPath } from "node:url";
-import { plainText, type Inline } from "../src/components/markdown/parse-inline.ts";
-import { parseMarkdown, type Block } from "../src/components/markdown/parse-markdown.ts";
+import {
+  elementsIn,
+  headingsOf,
+  type MarkdownNode,
+  parseMarkdown,
+  plainText,
+} from "../src/components/markdown/parse-markdown.ts";
 import { apiSections } from "./api-page.ts";
 import type { DocSection, SearchableSection } from "./doc-types.ts";
 
@@ -25,7 +30,7 @@ export interface DocPage {
   readonly path: string;
   readonly title: string;
   readonly markdown: string;
-  readonly blocks: readonly Block[];
+  readonly nodes: readonly MarkdownNode[];
 }
 
 /** Reads all pages. The list of decisions is made from their titles. */
@@ -46,10 +51,9 @@ function textOf(file: string): string {
 function pageOf(file: string, text: string): DocPage {
   // Comments are marks for programs that write into a page.
   const markdown = text.replaceAll(/<!--.*?-->\n?/gs, "");
-  const blocks = parseMarkdown(markdown);
-  const first = blocks[0];
-  const title = first?.kind === "heading" ? plainText(first.content) : basename(file, ".md");
-  return { file, path: pathOf(file), title, markdown, blocks };
+  const nodes = parseMarkdown(markdown);
+  const title = headingsOf(nodes.slice(0, 1))[0]?.text ?? basename(file, ".md");
+  return { file, path: pathOf(file), title, markdown, nodes };
 }
 
 function pathOf(file: string): string {
@@ -73,10 +77,11 @@ function decisionList(pages: readonly DocPage[]): string {
 export function contentsOf(pages: readonly DocPage[]): readonly DocSection[] {
   const start = pages.find(({ path }) => path === "");
   const sections: { title: string; pages: { path: string; title: string }[] }[] = [];
-  for (const block of start?.blocks ?? []) {
-    if (block.kind === "heading" && block.level === 2) sections.push({ title: plainText(block.content), pages: [] });
-    if (start === undefined || block.kind !== "list") continue;
-    const linked = block.items.flatMap((item) => linksIn(item)).map((href) => linkTarget(start, href, pages)?.page);
+  for (const node of start?.nodes ?? []) {
+    const [heading] = headingsOf([node]);
+    if (heading?.level === 2) sections.push({ title: heading.text, pages: [] });
+    if (start === undefined || typeof node === "string" || node.tag !== "ul") continue;
+    const linked = addressesIn([node]).map((href) => linkTarget(start, href, pages)?.page);
     for (const page of linked)
       if (page !== undefined) sections.at(-1)?.pages.push({ path: page.path, title: page.title });
   }
@@ -87,9 +92,10 @@ export function contentsOf(pages: readonly DocPage[]): readonly DocSection[] {
 export function searchableSections(pages: readonly DocPage[]): readonly SearchableSection[] {
   return pages.flatMap((page) => {
     const sections: { heading: string; anchor: string; texts: string[] }[] = [];
-    for (const block of page.blocks) {
-      if (block.kind === "heading") sections.push({ heading: plainText(block.content), anchor: block.id, texts: [] });
-      else sections.at(-1)?.texts.push(blockText(block));
+    for (const node of page.nodes) {
+      const [heading] = headingsOf([node]);
+      if (heading === undefined) sections.at(-1)?.texts.push(plainText([node]));
+      else sections.push({ heading: heading.text, anchor: heading.id, texts: [] });
     }
     return sections.map(({ heading, anchor, texts }, index) => ({
       page: page.path,
@@ -101,45 +107,13 @@ export function searchableSections(pages: readonly DocPage[]): readonly Searchab
   });
 }
 
-function blockText(block: Exclude<Block, { kind: "heading" }>): string {
-  switch (block.kind) {
-    case "paragraph":
-      return plainText(block.content);
-    case "image":
-      return block.alt;
-    case "code":
-      return block.text;
-    case "list":
-      return block.items.map(plainText).join(" ");
-    case "table":
-      return [block.head, ...block.rows].flatMap((row) => row.map(plainText)).join(" ");
-  }
-}
-
 /** The addresses of all links and images of a page. */
 export function linksOf(page: DocPage): readonly string[] {
-  return page.blocks.flatMap((block) => {
-    switch (block.kind) {
-      case "heading":
-      case "paragraph":
-        return linksIn(block.content);
-      case "list":
-        return block.items.flatMap((item) => linksIn(item));
-      case "table":
-        return [block.head, ...block.rows].flatMap((row) => row.flatMap((cell) => linksIn(cell)));
-      case "image":
-        return [block.source];
-      case "code":
-        return [];
-    }
-  });
+  return addressesIn(page.nodes);
 }
 
-function linksIn(parts: readonly Inline[]): readonly string[] {
-  return parts.flatMap((part) => {
-    if (part.kind === "link") return [part.href, ...linksIn(part.children)];
-    return "children" in part ? linksIn(part.children) : [];
-  });
+function addressesIn(nodes: readonly MarkdownNode[]): readonly string[] {
+  return elementsIn(nodes).flatMap(({ attributes }) => attributes["href"] ?? attributes["src"] ?? []);
 }
 
 export interface LinkTarget {

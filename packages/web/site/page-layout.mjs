@@ -1,5 +1,5 @@
 // The frame of a page of the site: search and contents, the page, its headings, its neighbors.
-import { plainText } from "../src/components/markdown/parse-inline.ts";
+import { headingsOf } from "../src/components/markdown/parse-markdown.ts";
 import { siteUrl } from "../docs/read-pages.ts";
 
 const POLICY =
@@ -60,13 +60,10 @@ function sectionList({ title, pages }, page, url) {
   return `<p>${escape(title)}</p>\n<ul>\n${items.join("\n")}\n</ul>`;
 }
 
-function headings({ blocks }) {
-  return blocks
-    .slice(1)
-    .flatMap((block) => (block.kind === "heading" && block.level <= 3 ? [block] : []))
-    .map(
-      ({ id, level, content }) => `<li class="level-${level}"><a href="#${id}">${escape(plainText(content))}</a></li>`,
-    )
+function headings({ nodes }) {
+  return headingsOf(nodes.slice(1))
+    .filter(({ level }) => level <= 3)
+    .map(({ id, level, text }) => `<li class="level-${level}"><a href="#${id}">${escape(text)}</a></li>`)
     .join("\n");
 }
 

@@ -6,6 +6,7 @@ import { Eleventy } from "@11ty/eleventy";
 import { build } from "vite";
 import { contentsOf, linksOf, linkTarget, readPages, ROOT, searchableSections, siteUrl } from "../docs/read-pages.ts";
 import { layOut } from "./page-layout.mjs";
+import { headingsOf } from "../src/components/markdown/parse-markdown.ts";
 
 const SITE = fileURLToPath(new URL(".", import.meta.url));
 
@@ -61,7 +62,7 @@ function amendMarkdown(markdown, pages) {
   markdown.set({ html: false, linkify: false });
   markdown.core.ruler.push("weft", ({ tokens, env }) => {
     const page = env.docPage;
-    const ids = page.blocks.flatMap((block) => (block.kind === "heading" ? [block.id] : []));
+    const ids = headingsOf(page.nodes).map(({ id }) => id);
     for (const token of tokens) {
       if (token.type === "heading_open") token.attrSet("id", ids.shift() ?? missing(page, "a heading"));
       if (token.type === "inline")

@@ -6,8 +6,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Fragment, useEffect, useMemo } from "react";
 import type { DocContent } from "../../docs/doc-types.ts";
 import { MarkdownView } from "../components/markdown/markdown-view.tsx";
-import { plainText } from "../components/markdown/parse-inline.ts";
-import { type Block, parseMarkdown } from "../components/markdown/parse-markdown.ts";
+import { headingsOf, type MarkdownNode, parseMarkdown } from "../components/markdown/parse-markdown.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchBox } from "../ui/search-field.tsx";
@@ -116,7 +115,7 @@ function Contents({ current }: { readonly current: string }) {
 
 function Article({ path, content }: { readonly path: string; readonly content: DocContent }) {
   const { hash } = useLocation();
-  const blocks = useMemo(() => parseMarkdown(content.markdown).slice(1), [content]);
+  const nodes = useMemo(() => parseMarkdown(content.markdown).slice(1), [content]);
   useEffect(() => {
     if (hash !== "") document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
   }, [hash]);
@@ -125,28 +124,28 @@ function Article({ path, content }: { readonly path: string; readonly content: D
       <article className="card min-w-0 px-5 py-4 md:px-8 md:py-6">
         <details className="mb-4 xl:hidden">
           <summary className="cursor-pointer font-medium text-soft">On this page</summary>
-          <Headings blocks={blocks} label="On this page" />
+          <Headings nodes={nodes} label="On this page" />
         </details>
-        <MarkdownView blocks={blocks} addresses={content} />
+        <MarkdownView nodes={nodes} addresses={content} />
         <Neighbors path={path} />
       </article>
       <div className="text-small max-xl:hidden xl:sticky xl:top-18">
         <p className="font-semibold text-soft">On this page</p>
-        <Headings blocks={blocks} label="On this page" />
+        <Headings nodes={nodes} label="On this page" />
       </div>
     </div>
   );
 }
 
-function Headings({ blocks, label }: { readonly blocks: readonly Block[]; readonly label: string }) {
-  const headings = blocks.flatMap((block) => (block.kind === "heading" && block.level <= 3 ? [block] : []));
+function Headings({ nodes, label }: { readonly nodes: readonly MarkdownNode[]; readonly label: string }) {
+  const headings = headingsOf(nodes).filter(({ level }) => level <= 3);
   return (
     <nav aria-label={label}>
       <ul className="mt-1 max-h-[calc(100vh-9rem)] space-y-0.5 overflow-y-auto">
-        {headings.map(({ id, level, content }) => (
+        {headings.map(({ level, id, text }) => (
           <li key={id} className={level === 3 ? "pl-3" : ""}>
             <a href={`#${id}`} className="block py-0.5 wrap-anywhere text-soft hover:text-ink hover:underline">
-              {plainText(content)}
+              {text}
             </a>
           </li>
         ))}

@@ -1,10 +1,8 @@
-import { Fragment, createContext, use, useMemo } from "react";
+import { createContext, createElement, type ReactNode, use, useMemo } from "react";
 import { Link } from "react-router-dom";
 import { basePath } from "../../api/base-path.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import type { Inline } from "./parse-inline.ts";
-import type { Block } from "./parse-markdown.ts";
-import { parseMarkdown } from "./parse-markdown.ts";
+import { headingLevel, type MarkdownElement, type MarkdownNode, parseMarkdown } from "./parse-markdown.ts";
 
 /** The targets of relative links in a text. */
 interface KnownAddresses {
@@ -16,173 +14,134 @@ const NO_ADDRESSES: KnownAddresses = { links: {}, images: {} };
 const Addresses = createContext(NO_ADDRESSES);
 
 interface MarkdownViewProps {
-  readonly blocks: readonly Block[];
+  readonly nodes: readonly MarkdownNode[];
   /** Without it, relative links are plain text, and images show their alternative text. */
   readonly addresses?: KnownAddresses;
 }
 
-/** Renders blocks of Markdown; text stays text, whatever it contains. */
-export function MarkdownView({ blocks, addresses = NO_ADDRESSES }: MarkdownViewProps) {
+/** Renders Markdown; text stays text, whatever it contains. */
+export function MarkdownView({ nodes, addresses = NO_ADDRESSES }: MarkdownViewProps) {
   return (
     <Addresses value={addresses}>
       <div className="max-w-[46rem] space-y-3.5 leading-relaxed">
-        {blocks.map((block, place) => (
-          <BlockView key={place} block={block} />
-        ))}
+        <Nodes nodes={nodes} />
       </div>
     </Addresses>
   );
 }
 
-function BlockView({ block }: { readonly block: Block }) {
-  switch (block.kind) {
-    case "heading":
-      return <Heading block={block} />;
-    case "paragraph":
+function Nodes({ nodes }: Pick<MarkdownViewProps, "nodes">) {
+  return nodes.map((node, place) => (typeof node === "string" ? node : <Element key={place} element={node} />));
+}
+
+interface ElementProps {
+  readonly element: MarkdownElement;
+}
+
+function Element({ element }: ElementProps) {
+  const { tag, attributes, children } = element;
+  const level = headingLevel(element);
+  if (level !== undefined) return <Heading element={element} level={level} />;
+  switch (tag) {
+    case "pre":
+      return <Code element={element} />;
+    case "img":
+      return <Image element={element} />;
+    case "a":
       return (
-        <p>
-          <InlineView parts={block.content} />
-        </p>
+        <TextLink href={attributes["href"] ?? ""}>
+          <Nodes nodes={children} />
+        </TextLink>
       );
-    case "list":
-      return <List block={block} />;
-    case "code":
-      return <Code block={block} />;
-    case "image":
-      return <Image block={block} />;
     case "table":
-      return <Table block={block} />;
+      return (
+        <div className="card overflow-x-auto" tabIndex={0} role="group" aria-label="Table">
+          <table className="table">
+            <Nodes nodes={children} />
+          </table>
+        </div>
+      );
+    case "ol":
+      return (
+        <ol className={CLASSES[tag]} start={Number(attributes["start"] ?? 1)}>
+          <Nodes nodes={children} />
+        </ol>
+      );
+    case "br":
+    case "hr":
+      return createElement(tag, { className: CLASSES[tag] });
+    default:
+      return createElement(
+        tag,
+        { className: CLASSES[tag], ...(tag === "th" ? { scope: "col" } : {}) },
+        <Nodes nodes={children} />,
+      );
   }
 }
 
+const CLASSES: Readonly<Record<string, string>> = {
+  ol: "list-decimal space-y-1 pl-6",
+  ul: "list-disc space-y-1 pl-6",
+  blockquote: "space-y-2 border-l-4 border-line pl-4 text-soft",
+  code: "code rounded bg-sunken px-1 py-0.5",
+  hr: "border-line",
+};
+
 /** A block with a title is a file of that name; `output` shows the output of the commands before it. */
-function Code({ block }: { readonly block: Extract<Block, { kind: "code" }> }) {
-  const { title } = block.attributes;
-  if (block.language === "output") return <CodeBlock label="Output" text={block.text} isOutput role="group" />;
-  const label = title ?? (block.language === "" ? "Example" : `Example in ${block.language}`);
+function Code({ element: { attributes, children } }: ElementProps) {
+  const { title, language = "" } = attributes;
+  const text = children.join("");
+  if (language === "output") return <CodeBlock label="Output" text={text} isOutput role="group" />;
+  const label = title ?? (language === "" ? "Example" : `Example in ${language}`);
   return (
     <div>
       {title !== undefined && <p className="code mb-1 text-soft">{title}</p>}
-      <CodeBlock label={label} text={block.text} role="group" />
+      <CodeBlock label={label} text={text} role="group" />
     </div>
   );
 }
 
-function Image({ block }: { readonly block: Extract<Block, { kind: "image" }> }) {
-  const url = use(Addresses).images[block.source];
-  if (url === undefined) return <p>{block.alt}</p>;
-  return <img src={url} alt={block.alt} className="max-w-full rounded-lg border border-line" />;
+function Image({ element: { attributes } }: ElementProps) {
+  const { src = "", alt = "" } = attributes;
+  const url = use(Addresses).images[src];
+  return url === undefined ? alt : <img src={url} alt={alt} className="max-w-full rounded-lg border border-line" />;
 }
 
 /** The page's own heading is the h1: headings of the text begin below it. */
-function Heading({ block }: { readonly block: Extract<Block, { kind: "heading" }> }) {
-  const Tag = block.level <= 2 ? "h2" : "h3";
+function Heading({ element, level }: ElementProps & { readonly level: number }) {
+  const Tag = level <= 2 ? "h2" : "h3";
   return (
     <Tag
-      id={block.id}
-      className={`scroll-mt-20 pt-3 ${block.level <= 2 ? "text-lg font-semibold" : "text-base font-semibold"}`}
+      id={element.attributes["id"]}
+      className={`scroll-mt-20 pt-3 ${level <= 2 ? "text-lg font-semibold" : "text-base font-semibold"}`}
     >
-      <InlineView parts={block.content} />
+      <Nodes nodes={element.children} />
     </Tag>
   );
-}
-
-function List({ block }: { readonly block: Extract<Block, { kind: "list" }> }) {
-  const Tag = block.ordered ? "ol" : "ul";
-  return (
-    <Tag className={`space-y-1 pl-6 ${block.ordered ? "list-decimal" : "list-disc"}`}>
-      {block.items.map((item, place) => (
-        <li key={place}>
-          <InlineView parts={item} />
-        </li>
-      ))}
-    </Tag>
-  );
-}
-
-function Table({ block }: { readonly block: Extract<Block, { kind: "table" }> }) {
-  return (
-    <div className="card overflow-x-auto" tabIndex={0} role="group" aria-label="Table">
-      <table className="table">
-        <thead>
-          <tr>
-            {block.head.map((cell, place) => (
-              <th key={place} scope="col">
-                <InlineView parts={cell} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {block.rows.map((row, number) => (
-            <tr key={number}>
-              {row.map((cell, place) => (
-                <td key={place}>
-                  <InlineView parts={cell} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function InlineView({ parts }: { readonly parts: readonly Inline[] }) {
-  return parts.map((part, place) => <Fragment key={place}>{inlineElement(part)}</Fragment>);
-}
-
-function inlineElement(part: Inline) {
-  switch (part.kind) {
-    case "text":
-      return part.text;
-    case "code":
-      return <code className="code rounded bg-sunken px-1 py-0.5">{part.text}</code>;
-    case "strong":
-      return (
-        <strong>
-          <InlineView parts={part.children} />
-        </strong>
-      );
-    case "em":
-      return (
-        <em>
-          <InlineView parts={part.children} />
-        </em>
-      );
-    case "link":
-      return <TextLink part={part} />;
-  }
 }
 
 /** API URLs are not pages of this app. */
-function TextLink({ part }: { readonly part: Extract<Inline, { kind: "link" }> }) {
+function TextLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
   const { links } = use(Addresses);
-  const content = <InlineView parts={part.children} />;
-  if (/^(https?:|#)/.test(part.href))
+  const isApi = /^\/(api|swagger)/.test(href);
+  if (isApi || /^(https?:|#)/.test(href))
     return (
-      <a className="link" href={part.href}>
-        {content}
+      <a className="link" href={isApi ? basePath + href : href}>
+        {children}
       </a>
     );
-  if (/^\/(api|swagger)/.test(part.href))
-    return (
-      <a className="link" href={basePath + part.href}>
-        {content}
-      </a>
-    );
-  const to = /^[/?]/.test(part.href) ? part.href : links[part.href];
-  if (to === undefined) return content;
-  return (
+  const to = /^[/?]/.test(href) ? href : links[href];
+  return to === undefined ? (
+    children
+  ) : (
     <Link className="link" to={to}>
-      {content}
+      {children}
     </Link>
   );
 }
 
 /** The `doc` of a CWL document: Markdown by custom, never HTML. */
 export function DocText({ text }: { readonly text: string }) {
-  const blocks = useMemo(() => parseMarkdown(text), [text]);
-  return <MarkdownView blocks={blocks} />;
+  const nodes = useMemo(() => parseMarkdown(text), [text]);
+  return <MarkdownView nodes={nodes} />;
 }

@@ -1,146 +1,126 @@
-import { parseInline, plainText, type Inline } from "./parse-inline.ts";
+import MarkdownIt, { type Token } from "markdown-it";
 
-export type Block =
-  | { readonly kind: "heading"; readonly level: number; readonly id: string; readonly content: readonly Inline[] }
-  | { readonly kind: "paragraph"; readonly content: readonly Inline[] }
-  | { readonly kind: "list"; readonly ordered: boolean; readonly items: readonly (readonly Inline[])[] }
-  | {
-      readonly kind: "code";
-      readonly language: string;
-      /** The words after the language, such as `title="a.cwl"`. */
-      readonly attributes: Readonly<Record<string, string>>;
-      readonly text: string;
+/** A part of a text: characters, or an element under its HTML name. */
+export type MarkdownNode = string | MarkdownElement;
+
+export interface MarkdownElement {
+  readonly tag: string;
+  /** `href`, `src`, `alt`, `start`; `id` of a heading; `language` and `title` of a code block. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly MarkdownNode[];
+}
+
+/** Nested deeper, marks stay text. */
+const MAX_NESTING = 20;
+
+const reader = new MarkdownIt("commonmark", { html: false, maxNesting: MAX_NESTING }).enable("table");
+// Other schemes could run code, and other hosts without a scheme look like pages of this server.
+reader.validateLink = (href) => /^(https?:|(?!\/\/)([^:]*$|[^:]*[/?#]))/.test(href);
+
+/** Parses CommonMark with tables. HTML stays text. Headings have the anchors that GitHub gives them. */
+export function parseMarkdown(text: string): readonly MarkdownNode[] {
+  const anchors = new Map<string, number>();
+  return treeOf(reader.parse(text, {})).map((node) => withAnchor(node, anchors));
+}
+
+/** Builds the tree of a flat list of tokens. */
+function treeOf(tokens: readonly Token[]): readonly MarkdownNode[] {
+  const top: MarkdownNode[] = [];
+  const open = [top];
+  for (const token of tokens) {
+    const siblings = open.at(-1) ?? top;
+    // A paragraph of a list without blank lines has no element.
+    if (token.hidden) continue;
+    if (token.nesting === -1) open.pop();
+    else if (token.nesting === 0) siblings.push(...leavesOf(token));
+    else {
+      const children: MarkdownNode[] = [];
+      siblings.push({ tag: token.tag, attributes: attributesOf(token), children });
+      open.push(children);
     }
-  | { readonly kind: "image"; readonly alt: string; readonly source: string }
-  | {
-      readonly kind: "table";
-      readonly head: readonly (readonly Inline[])[];
-      readonly rows: readonly (readonly (readonly Inline[])[])[];
-    };
-
-const HEADING = /^(#{1,4})\s+(.*)$/;
-const FENCE = /^```(\w*)((?:\s+[\w-]+="[^"]*")*)\s*$/;
-const IMAGE = /^!\[([^\]]{0,500})\]\(([^)\s]{1,2000})\)$/;
-const ITEM = /^(-|\d+\.)\s+(.*)$/;
-
-/**
- * Parses the part of Markdown that the documentation uses: headings, paragraphs, flat lists, fenced code, tables and
- * images on a line of their own. Headings have the anchors that GitHub gives them.
- */
-export function parseMarkdown(text: string): readonly Block[] {
-  const lines = text.replaceAll("\r\n", "\n").split("\n");
-  const blocks: Block[] = [];
-  let at = 0;
-  while (at < lines.length) {
-    if ((lines[at] ?? "").trim() === "") {
-      at += 1;
-      continue;
-    }
-    const { block, end } = readBlock(lines, at);
-    blocks.push(block);
-    at = end;
   }
-  return withUniqueIds(blocks);
+  return top;
 }
 
-interface Read {
-  readonly block: Block;
-  /** First line that does not belong to the block. */
-  readonly end: number;
+function leavesOf(token: Token): readonly MarkdownNode[] {
+  switch (token.type) {
+    case "inline":
+      return treeOf(token.children ?? []);
+    case "softbreak":
+      return ["\n"];
+    case "text":
+      return [token.content];
+    case "image":
+      return [{ tag: "img", attributes: { ...attributesOf(token), alt: token.content }, children: [] }];
+    case "fence":
+    case "code_block":
+      return [{ tag: "pre", attributes: codeAttributes(token.info), children: [token.content.replace(/\n$/, "")] }];
+    default:
+      return [{ tag: token.tag, attributes: {}, children: token.content === "" ? [] : [token.content] }];
+  }
 }
 
-function readBlock(lines: readonly string[], at: number): Read {
-  const line = lines[at] ?? "";
-  const heading = HEADING.exec(line);
-  if (heading !== null) return { block: headingOf(heading[1] ?? "#", heading[2] ?? ""), end: at + 1 };
-  if (FENCE.test(line)) return readCode(lines, at);
-  if (ITEM.test(line)) return readList(lines, at);
-  if (line.startsWith("|")) return readTable(lines, at);
-  const [image, alt = "", source = ""] = IMAGE.exec(line) ?? [];
-  if (image !== undefined) return { block: { kind: "image", alt, source }, end: at + 1 };
-  return readParagraph(lines, at);
+function attributesOf({ attrs }: Token): Readonly<Record<string, string>> {
+  return Object.fromEntries((attrs ?? []).map(([name, value]) => [name, String(value)]));
 }
 
-function headingOf(marks: string, text: string): Block {
-  const content = parseInline(text);
-  return { kind: "heading", level: marks.length, id: anchorOf(content), content };
+/** `yaml title="a.cwl"` */
+function codeAttributes(info: string): Readonly<Record<string, string>> {
+  const named = [...info.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+  return { ...Object.fromEntries(named), language: /^\w*/.exec(info)?.[0] ?? "" };
 }
 
-/** Letters, digits, `_` and `-` stay; spaces become `-`. */
-function anchorOf(content: readonly Inline[]): string {
-  return plainText(content)
+/** Letters, digits, `_` and `-` stay; spaces become `-`. Repeated headings get the numbers 1, 2, … after the first. */
+function withAnchor(node: MarkdownNode, anchors: Map<string, number>): MarkdownNode {
+  if (headingLevel(node) === undefined || typeof node === "string") return node;
+  const words = plainText(node.children)
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .trim()
-    .replace(/\s/g, "-");
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "");
+  const anchor = words.trim().replace(/\s/g, "-");
+  const earlier = anchors.get(anchor) ?? 0;
+  anchors.set(anchor, earlier + 1);
+  return { ...node, attributes: { id: earlier === 0 ? anchor : `${anchor}-${earlier}` } };
 }
 
-/** Repeated headings get the numbers 1, 2, … after the first. */
-function withUniqueIds(blocks: readonly Block[]): readonly Block[] {
-  const seen = new Map<string, number>();
-  return blocks.map((block) => {
-    if (block.kind !== "heading") return block;
-    const earlier = seen.get(block.id) ?? 0;
-    seen.set(block.id, earlier + 1);
-    return earlier === 0 ? block : { ...block, id: `${block.id}-${earlier}` };
+interface Heading {
+  /** 1 to 6. */
+  readonly level: number;
+  readonly id: string;
+  readonly text: string;
+}
+
+export function headingsOf(nodes: readonly MarkdownNode[]): readonly Heading[] {
+  return nodes.flatMap((node) => {
+    const level = headingLevel(node);
+    return level === undefined || typeof node === "string"
+      ? []
+      : [{ level, id: node.attributes["id"] ?? "", text: plainText(node.children) }];
   });
 }
 
-function readCode(lines: readonly string[], at: number): Read {
-  const [, language = "", rest = ""] = FENCE.exec(lines[at] ?? "") ?? [];
-  const attributes = Object.fromEntries(
-    [...rest.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
-  );
-  let end = at + 1;
-  while (end < lines.length && !(lines[end] ?? "").startsWith("```")) end += 1;
-  return { block: { kind: "code", language, attributes, text: lines.slice(at + 1, end).join("\n") }, end: end + 1 };
+/** 1 to 6; undefined for everything else. */
+export function headingLevel(node: MarkdownNode | undefined): number | undefined {
+  const level = typeof node === "object" ? /^h([1-6])$/.exec(node.tag)?.[1] : undefined;
+  return level === undefined ? undefined : Number(level);
 }
 
-function readList(lines: readonly string[], at: number): Read {
-  const items: string[] = [];
-  let end = at;
-  for (; end < lines.length; end += 1) {
-    const line = lines[end] ?? "";
-    const item = ITEM.exec(line);
-    if (item !== null) items.push(item[2] ?? "");
-    else if (/^\s+\S/.test(line)) items.push(`${items.pop() ?? ""} ${line.trim()}`);
-    else break;
-  }
-  return { block: { kind: "list", ordered: /^\d/.test(lines[at] ?? ""), items: items.map(parseInline) }, end };
+/** The words without markup. */
+export function plainText(nodes: readonly MarkdownNode[]): string {
+  return wordsOf(nodes).replaceAll(/\s+/g, " ").trim();
 }
 
-function readTable(lines: readonly string[], at: number): Read {
-  let end = at + 1;
-  while (end < lines.length && (lines[end] ?? "").startsWith("|")) end += 1;
-  const [head = [], , ...rows] = lines.slice(at, end).map(cellsOf);
-  return { block: { kind: "table", head, rows }, end };
+const INLINE: ReadonlySet<string> = new Set(["a", "code", "em", "strong"]);
+
+function wordsOf(nodes: readonly MarkdownNode[]): string {
+  const parts = nodes.map((node) => {
+    if (typeof node === "string") return node;
+    const words = wordsOf(node.children);
+    return INLINE.has(node.tag) ? words : ` ${node.attributes["alt"] ?? words} `;
+  });
+  return parts.join("");
 }
 
-function cellsOf(line: string): readonly (readonly Inline[])[] {
-  return line
-    .trim()
-    .replace(/^\||\|$/g, "")
-    .split(/(?<!\\)\|/)
-    .map((cell) => parseInline(cell.trim().replaceAll("\\|", "|")));
-}
-
-function readParagraph(lines: readonly string[], at: number): Read {
-  let end = at + 1;
-  while (end < lines.length && !startsBlock(lines[end] ?? "")) end += 1;
-  return {
-    block: {
-      kind: "paragraph",
-      content: parseInline(
-        lines
-          .slice(at, end)
-          .map((line) => line.trim())
-          .join(" "),
-      ),
-    },
-    end,
-  };
-}
-
-function startsBlock(line: string): boolean {
-  return line.trim() === "" || HEADING.test(line) || FENCE.test(line) || ITEM.test(line) || line.startsWith("|");
+/** All elements at any depth, in the order of the text. */
+export function elementsIn(nodes: readonly MarkdownNode[]): readonly MarkdownElement[] {
+  return nodes.flatMap((node) => (typeof node === "string" ? [] : [node, ...elementsIn(node.children)]));
 }
