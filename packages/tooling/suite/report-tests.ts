@@ -49,7 +49,7 @@ class Tally {
         return "";
       case "test:pass":
         if (data.nesting === 0) this.#addDuration(data);
-        if (!isGroup(data)) this.#addPass(data);
+        if (!isGroup(data) || isSkipped(data)) this.#addPass(data);
         return "";
       case "test:fail":
         if (data.nesting === 0) this.#addDuration(data);
@@ -70,7 +70,7 @@ class Tally {
   }
 
   #addPass({ name, file, skip }: { name: string; file?: string; skip?: string | boolean }): void {
-    if (skip === undefined || skip === false) this.#passed++;
+    if (!isSkipped({ skip })) this.#passed++;
     else
       this.#skipped.push({
         name: this.#fullName(name, file),
@@ -123,6 +123,11 @@ interface Ended {
 /** A suite, or the test that contains the tests of a file. */
 function isGroup(data: Ended): boolean {
   return data.details.type === "suite" || isFile(data);
+}
+
+/** A skipped suite never runs its function, so Node reports none of its tests. */
+function isSkipped({ skip }: { readonly skip?: string | boolean }): boolean {
+  return skip !== undefined && skip !== false;
 }
 
 function isFile({ file }: { readonly file?: string }): boolean {
