@@ -16,7 +16,7 @@ export const PROGRAMS = {
     packages: ["gcc", "libc6-dev", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user-static"],
   },
   podman: {
-    files: ["/usr/bin/podman"],
+    files: ["/usr/bin/podman", "/usr/sbin/runc", "/bin/busybox"],
     packages: ["podman", "runc", "iptables", "catatonit", "busybox-static"],
   },
   slurm: {
