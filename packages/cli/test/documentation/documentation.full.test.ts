@@ -80,3 +80,14 @@ test("a page's examples share files, variables and a server", async (t) => {
   const page = await readFile(new URL("every-kind.md", import.meta.url), "utf8");
   await execute(t, readExamples(page));
 });
+
+test("a page whose commands never end can be closed", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "weft-docs-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const shell = await openPageShell(folder, ROOT);
+  const text = "until false; do sleep 1; done";
+  const endless = shell.run({ kind: "command", line: 1, text, exit: 0, background: undefined, output: undefined });
+  const refused = assert.rejects(endless, /the shell ended/);
+  await shell.close();
+  await refused;
+});

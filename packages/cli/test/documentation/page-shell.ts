@@ -1,16 +1,16 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { AddressInfo } from "node:net";
-import { isAsWritten, type Command, type Example } from "./read-examples.ts";
+import type { Command, Example } from "./read-examples.ts";
 
 /** Entries of a checkout's folder; the commands write next to them. */
 const CHECKOUT = ["node_modules", "packages", "clients", "docs", "package.json", "package-lock.json"];
-/** The time limit for the start of a server. */
-const START_MS = 60_000;
+/** The last thing that a server does before it answers. */
+const LISTENING = /^Weft listening on /m;
 const END = "end of the commands:";
 
 export interface Outcome {
@@ -41,6 +41,7 @@ export async function openPageShell(folder: string, checkout: string) {
   const lines = createInterface({ input: shell.stdout })[Symbol.asyncIterator]();
   let blocks = 0;
   let server = "";
+  let isBusy = false;
 
   /** Runs lines of the shell, and returns the text that they print to its standard output. */
   const execute = async (text: string): Promise<Outcome> => {
@@ -59,26 +60,27 @@ export async function openPageShell(folder: string, checkout: string) {
     server = "";
   };
 
-  /** Returns the output of the server once it answers requests and has printed the text of the page. */
-  const start = async (file: string, url: string, isComplete: (printed: string) => boolean): Promise<Outcome> => {
+  /** Returns the output of the server once it answers requests; a server prints all of it in the turn before. */
+  const start = async (file: string, url: string): Promise<Outcome> => {
     await stopServer();
-    const { printed } = await execute(`source ${file} </dev/null >${file}.log 2>&1 & echo $!`);
+    const { printed } = await execute(`: >${file}.log; source ${file} </dev/null >${file}.log 2>&1 & echo $!`);
     server = printed.trim();
-    const log = async (): Promise<string> => (await readFile(`${file}.log`, "utf8")).replaceAll(port, "8080");
-    const deadlineMs = Date.now() + START_MS;
-    while (!((await answers(url)) && isComplete(await log())) && Date.now() < deadlineMs)
-      if ((await execute(`kill -0 ${server} 2>&1`)).exit !== 0) return { printed: await log(), exit: 1 };
+    const log = () => readFile(`${file}.log`, "utf8");
+    while (!(LISTENING.test(await log()) && (await answers(url))))
+      if ((await execute(`sleep 0.1; kill -0 ${server} 2>&1`)).exit !== 0) return { printed: await log(), exit: 1 };
     return { printed: await log(), exit: 0 };
   };
 
   return {
-    async run({ text, background, output }: Command): Promise<Outcome> {
+    async run({ text, background }: Command): Promise<Outcome> {
       blocks += 1;
       const file = join(folder, `.commands-${blocks}`);
       await writeFile(file, `${background === undefined ? "" : "exec "}${ownPort(text)}\n`);
-      if (background !== undefined)
-        return start(file, ownPort(background), (printed) => output === undefined || isAsWritten(printed, output));
-      const { printed, exit } = await execute(`source ${file} </dev/null 2>&1`);
+      isBusy = true;
+      const { printed, exit } = await (background === undefined
+        ? execute(`source ${file} </dev/null 2>&1`)
+        : start(file, ownPort(background)));
+      isBusy = false;
       return { printed: printed.replaceAll(port, "8080"), exit };
     },
     async write({ path, text }: Extract<Example, { kind: "file" }>): Promise<void> {
@@ -88,9 +90,16 @@ export async function openPageShell(folder: string, checkout: string) {
       await writeFile(file, text);
     },
     async close(): Promise<void> {
-      await stopServer();
-      shell.stdin.end("exit\n");
-      if (shell.exitCode === null) await once(shell, "exit");
+      const ended = shell.exitCode === null ? once(shell, "exit") : undefined;
+      // A page that failed may wait for something that never happens; its shell hears no further commands.
+      if (isBusy) {
+        if (server !== "") spawnSync("kill", ["-KILL", "--", `-${server}`]);
+        shell.kill("SIGKILL");
+      } else {
+        await stopServer();
+        shell.stdin.end("exit\n");
+      }
+      await ended;
     },
   };
 }
