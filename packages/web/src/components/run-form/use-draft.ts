@@ -1,5 +1,5 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { isObject } from "../../format/value-text.ts";
 import { WindowStorage } from "../../ui/window-storage.ts";
 import type { InputValues } from "./model/form-store.ts";
@@ -53,11 +53,11 @@ export function useDraft<Settings extends object>(form: string, target: Target, 
       globalThis.removeEventListener("pagehide", saveNow);
     };
   }, [store]);
-  const drop = useCallback(() => {
+  const drop = (): void => {
     isDropped.current = true;
     drafts.remove(form);
     setDraft(undefined);
-  }, [drafts, form]);
+  };
   return { store, restoredFrom: draft?.savedAt, drop };
 }
 

@@ -2,7 +2,7 @@ import { type Drawing, countNodes, drawNetwork, nestedPaths } from "@weft/shared
 import type { PortsOfSteps } from "@weft/shared/drawing/place-ports.ts";
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
 import type { StepCounts } from "@weft/shared/records/run-record.ts";
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { useDrawn } from "../../components/use-drawn.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -55,10 +55,7 @@ export default function GraphView(props: GraphViewProps) {
   );
   const drawing = useDrawing(graph, expanded, ports);
   const index = useMemo(() => stepCounts && progressIndex(stepCounts), [stepCounts]);
-  const progressOf = useCallback(
-    (step: string | undefined) => (step === undefined ? undefined : index?.(step)),
-    [index],
-  );
+  const progressOf = (step: string | undefined) => (step === undefined ? undefined : index?.(step));
   const toggle = (path: string): void =>
     setExpanded((old) =>
       old.has(path) ? new Set([...old].filter((entry) => entry !== path)) : new Set([...old, path]),

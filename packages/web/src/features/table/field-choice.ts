@@ -1,5 +1,4 @@
 import type { TableField } from "@weft/shared/records/table-record.ts";
-import { useCallback, useMemo } from "react";
 import { Persisted, usePersisted } from "../../ui/persisted.ts";
 
 const MAX_PROCESSES = 50;
@@ -45,14 +44,9 @@ export function useFieldChoice(
   fields: readonly TableField[],
 ): { readonly chosen: readonly string[]; readonly choose: (ids: readonly string[]) => void } {
   const [choices] = usePersisted(fieldChoices);
-  const chosen = useMemo(() => {
-    const known = choices[process];
-    const there = new Set(fields.map(({ id }) => id));
-    return known?.filter((id) => there.has(id)) ?? usualFields(fields);
-  }, [choices, process, fields]);
-  const choose = useCallback(
-    (ids: readonly string[]) => fieldChoices.set(withChoice(fieldChoices.get(), process, ids)),
-    [process],
-  );
-  return { chosen, choose };
+  const there = new Set(fields.map(({ id }) => id));
+  return {
+    chosen: choices[process]?.filter((id) => there.has(id)) ?? usualFields(fields),
+    choose: (ids) => fieldChoices.set(withChoice(fieldChoices.get(), process, ids)),
+  };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ResultCell, ResultRow, RunResults } from "@weft/shared/records/result-record.ts";
-import { useCallback, useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { RESULT_PAGE, resultsQuery, rowOfResults } from "../../../api/result-queries.ts";
 import { useWidth } from "../../../ui/use-layout.ts";
 import { itemNumber, itemPlace, outputLabel, rowName, type ResultPlace, type ResultPlaces } from "./result-places.ts";
@@ -248,9 +248,9 @@ function useActive(viewed: GridCell | undefined, closings: number) {
       setFocusRequest(focusRequest + 1);
     }
   }
-  const move = useCallback((cell: GridCell) => {
+  const move = (cell: GridCell): void => {
     setActive(cell);
     setFocusRequest((before) => before + 1);
-  }, []);
+  };
   return { active, focusRequest, move };
 }
