@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OutputRecord } from "@weft/shared/records/process-record.ts";
-import { type ReactNode, useId, useMemo } from "react";
+import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { serverQuery } from "../../api/session-query.ts";
 import { Button } from "../../ui/button.tsx";
@@ -35,7 +35,7 @@ interface SinkFieldsProps {
 export function SinkFields(props: SinkFieldsProps) {
   const { outputs, places, problems, onChange, values, children } = props;
   const server = useQuery(serverQuery());
-  const sources = useMemo(() => values && firstSources(values), [values]);
+  const sources = values && firstSources(values);
   const roots = server.data?.sinks ?? [];
   const withFiles = outputsWithFiles(outputs);
   const count = Object.values(places).filter((place) => place.trim() !== "").length;

@@ -3,7 +3,7 @@ import { fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
 import { NOT_CHOSEN, narrowResult } from "@weft/shared/dataset/narrow-result.ts";
 import type { DatasetOfNewRun, QueryResult } from "@weft/shared/records/dataset-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { Fragment, useMemo, useState } from "react";
+import { Fragment, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { requestedSamplesQuery } from "../../api/dataset-queries.ts";
 import { jobListQuery } from "../../api/job-queries.ts";
@@ -51,11 +51,8 @@ function FormStart({ target }: StartRunProps) {
     void navigate(`/run/${run.run_id}`);
   };
   const earlier = useQuery({ ...wholeRunQuery(from), enabled: from !== "", staleTime: Number.POSITIVE_INFINITY });
-  const start = useMemo(() => startOf(target, earlier.data, leftOut), [target, earlier.data, leftOut]);
-  const filled = useMemo(
-    () => (start === undefined ? target : { ...target, dataset: keptQuery(start.run) }),
-    [target, start],
-  );
+  const start = startOf(target, earlier.data, leftOut);
+  const filled = start === undefined ? target : { ...target, dataset: keptQuery(start.run) };
   // A copy of a run has its own saved form.
   const without = leftOut === undefined ? "" : ` without ${leftOut.indexes.join(" ")}`;
   const form = from === "" ? formKey(target) : `${formKey(target)} from ${from}${without}`;
@@ -160,12 +157,8 @@ function chosenOf(result: QueryResult, { samples }: DatasetOfNewRun): QueryResul
 }
 
 function FilledForm({ target, request, found, onStarted }: StartFromDatasetProps & { readonly found: QueryResult }) {
-  const result = useMemo(() => chosenOf(found, request), [found, request]);
-  const filled = useMemo(() => fillInputs(result, target.inputs), [result, target.inputs]);
-  const withDataset = useMemo(
-    () => ({ ...target, dataset: { request, inputs: filled.inputs } }),
-    [target, request, filled],
-  );
+  const result = chosenOf(found, request);
+  const filled = fillInputs(result, target.inputs);
   const form = `${formKey(target)} ${JSON.stringify(request)}`;
   return (
     <>
@@ -179,7 +172,7 @@ function FilledForm({ target, request, found, onStarted }: StartFromDatasetProps
       <RunForm
         key={form}
         form={form}
-        target={withDataset}
+        target={{ ...target, dataset: { request, inputs: filled.inputs } }}
         earlier={undefined}
         content={contentOf(filled)}
         onStarted={onStarted}

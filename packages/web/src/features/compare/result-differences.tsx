@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { sampleNamesQuery } from "../../api/result-queries.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -38,7 +38,7 @@ interface Shown {
 /** The outputs that differ, by sample, each with a link to view both sides. */
 export function ResultDifferences({ things, baseId, details }: ResultDifferencesProps) {
   const [shown, setShown] = useState<Shown>();
-  const rows = useMemo(() => groupResults(things), [things]);
+  const rows = groupResults(things);
   const isBySample = things.some(({ name }) => placeOfOutput(name).index !== undefined);
   const { data: samples } = useQuery({ ...sampleNamesQuery(baseId), enabled: isBySample });
   const columns = columnsOf({ things, samples, details, onShow: setShown });

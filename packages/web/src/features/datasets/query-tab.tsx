@@ -2,7 +2,7 @@ import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { writeConditions } from "@weft/shared/dataset/condition-text.ts";
 import type { DatasetDetail, DatasetQuery, SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
-import { type FormEvent, useEffect, useMemo, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { networkListQuery, networkQuery } from "../../api/catalog-queries.ts";
 import { type DatasetPlace, datasetResultQuery, saveQuery } from "../../api/dataset-queries.ts";
@@ -40,7 +40,7 @@ export function QueryTab({ place, detail, saved }: QueryTabProps) {
   const draft = edited ?? (saved === undefined ? firstDraft(detail, inputs) : draftOf(saved.query));
   const change = (part: Partial<QueryDraft>): void => setEdited({ ...draft, ...part });
   const { location, pattern } = place;
-  const built = useMemo(() => buildQuery({ location, pattern }, draft), [location, pattern, draft]);
+  const built = buildQuery({ location, pattern }, draft);
   const query = "query" in built ? built.query : undefined;
   return (
     <div className="space-y-5">
@@ -85,8 +85,7 @@ function BuiltAnswer({ built }: { readonly built: BuiltQuery }) {
 function Answer({ query }: { readonly query: NonNullable<SavedDatasetQuery["query"]> }) {
   const asked = useSettled(JSON.stringify(query), PAUSE_MS);
   // Written from a query three lines above.
-  const options = useMemo(() => datasetResultQuery(JSON.parse(asked) as typeof query), [asked]);
-  const result = useQuery(options);
+  const result = useQuery(datasetResultQuery(JSON.parse(asked) as typeof query));
   const isOld = result.isPlaceholderData || asked !== JSON.stringify(query);
   return (
     <div aria-live="polite">
