@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { jobPageQuery } from "../../../api/job-queries.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
@@ -32,9 +32,7 @@ export default function JobsTab({ run }: { readonly run: Run }) {
   const asked = FILTER_PARAMS.map((name) => params.get(name) ?? "").join("\n") + (params.get("sort") ?? "");
   // Failed jobs come first.
   const order = failedJobs(run) > 0 ? "state" : undefined;
-  // A row or a job in the URL does not change the query.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  const filter = useMemo(() => parseJobFilter(params, order), [asked, order]);
+  const filter = parseJobFilter(params, order);
   const first = useQuery({ ...jobPageQuery(run.run_id, filter, 0), placeholderData: keepPreviousData });
   const [jobId, setJobId] = useSearchParam("job");
   const isFiltered = FILTER_PARAMS.some((name) => params.has(name));
