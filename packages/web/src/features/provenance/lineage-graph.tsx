@@ -71,10 +71,7 @@ function DrawnLineage({ drawing, selected, onSelect, onOpen }: DrawnLineageProps
   const frame = useRef<HTMLDivElement>(null);
   const area = useVisibleArea(frame);
   const [focused, setFocused] = useState("");
-  const related = useMemo(
-    () => (selected === "" ? undefined : relatedTo(selected, drawing.lines)),
-    [selected, drawing],
-  );
+  const related = selected === "" ? undefined : relatedTo(selected, drawing.lines);
   const reachable = firstThere(drawing, [focused, selected]);
   const onKeyDown = useArrowKeys(frame, { drawing, from: reachable ?? "", focus: setFocused });
   const shown = drawing.boxes.filter((box) => box.path === reachable || box.path === selected || isVisible(box, area));

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PlacedFile } from "@weft/shared/records/placed-file.ts";
 import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import { ownUrl } from "../../api/base-path.ts";
 import { resultsQuery } from "../../api/result-queries.ts";
@@ -82,7 +82,7 @@ interface ResultsProps {
 
 function Results({ run, results, text }: ResultsProps) {
   const [output] = useSearchParam("output");
-  const places = useMemo(() => placesOf(results.columns, results.total, output), [results, output]);
+  const places = placesOf(results.columns, results.total, output);
   const part = run.outputs === null && run.omitted?.outputs_bytes === undefined ? "intermediate" : "outputs";
   const isThere = !isPruned(run, part);
   if (results.columns.length === 0) return <EmptyState text="This process has no outputs." />;

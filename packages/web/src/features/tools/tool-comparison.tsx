@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Tool } from "@weft/shared/records/process-record.ts";
-import { useMemo } from "react";
 import { toolQuery } from "../../api/catalog-queries.ts";
 import { LineDiff } from "../../components/line-diff.tsx";
 import { VersionSelect } from "../../components/version-select.tsx";
@@ -96,11 +95,10 @@ function Differences({ older, newer }: { readonly older: Tool; readonly newer: T
 
 /** Line diff of the documents of two versions. */
 function SourceDiff({ older, newer }: { readonly older: Tool; readonly newer: Tool }) {
-  const pairs = useMemo(() => pairSources(older.source, newer.source), [older, newer]);
   return (
     <TitledSection title="Source">
       <div className="space-y-4">
-        {pairs.map((pair) => (
+        {pairSources(older.source, newer.source).map((pair) => (
           <FileDiff key={pair.name} pair={pair} />
         ))}
       </div>

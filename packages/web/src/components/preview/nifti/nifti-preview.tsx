@@ -195,10 +195,8 @@ interface SideBySideProps {
 
 /** Moves with the main image, in both directions; outside the common area, it keeps its position. */
 function SideBySide({ main, other, place, onPlace }: SideBySideProps) {
-  const [forth, back] = useMemo(
-    () => [linkPlaces(main, other.volume), linkPlaces(other.volume, main)],
-    [main, other.volume],
-  );
+  const forth = linkPlaces(main, other.volume);
+  const back = linkPlaces(other.volume, main);
   const [own, setOwn] = useState<Place>(() => forth?.(place) ?? other.volume.startPlace());
   const [seen, setSeen] = useState(place);
   if (seen !== place) {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { resultsQuery } from "../../../api/result-queries.ts";
 import { type Reviews, reviewsQuery } from "../../../api/review-queries.ts";
@@ -77,7 +77,7 @@ function Reviewing({ run, results, rows, reviews }: ReviewingProps) {
   const [outputText, setOutput] = useSearchParam("output");
   const output = outputs.includes(outputText) ? outputText : pictureOutput(results, outputs);
   const { firstSample, sampleCount } = placesOf(results.columns, results.total);
-  const samples = useMemo(() => samplesToReview(rows, { firstSample, sampleCount }), [rows, firstSample, sampleCount]);
+  const samples = samplesToReview(rows, { firstSample, sampleCount });
   if (output === undefined || samples.length === 0)
     return (
       <EmptyState text="No results by sample: a review needs an output of a step that is scattered over named samples." />
@@ -100,7 +100,7 @@ interface SamplesProps extends Pick<ReviewingProps, "run" | "results" | "reviews
 function Samples({ run, samples, ...props }: SamplesProps) {
   const [filterText] = useSearchParam("review");
   const filter = REVIEW_FILTERS.find(({ id }) => id === filterText)?.id ?? "";
-  const shown = useMemo(() => filterSamples(samples, props.reviews, filter), [samples, props.reviews, filter]);
+  const shown = filterSamples(samples, props.reviews, filter);
   const canMark = useRights().mayAbort(run);
   const mark = useMarking(run);
   const [opened, setOpened] = useState<ReviewedSample | undefined>(undefined);

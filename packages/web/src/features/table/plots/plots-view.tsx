@@ -44,7 +44,7 @@ const MAX_OUTLIERS = 50;
 
 /** The distribution of a measure, by group, or one measure against another: `?x=&y=&by=`. */
 export default function PlotsView({ table, names, onOpen }: PlotsViewProps) {
-  const measures = useMemo(() => measuresOf(table), [table]);
+  const measures = measuresOf(table);
   const groups = useMemo(() => groupColumns(table), [table]);
   const choice = useChoice(table, measures[0]?.id ?? "");
   const { x, y, by } = choice;
@@ -165,7 +165,7 @@ function PlotSummary({
   readonly title: string;
   readonly onOpen: (sample: string) => void;
 }) {
-  const outliers = useMemo(() => plot.points.filter((point) => point.isOutlier), [plot]);
+  const outliers = plot.points.filter((point) => point.isOutlier);
   return (
     <>
       <DataTable caption={`Statistics: ${title}`} columns={COLUMNS} rows={plot.groups} keyOf={({ name }) => name} />

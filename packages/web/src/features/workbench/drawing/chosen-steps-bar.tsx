@@ -1,5 +1,5 @@
 import type { GraphRecord } from "@weft/shared/records/process-record.ts";
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, Input } from "../../../ui/field.tsx";
@@ -91,9 +91,8 @@ function GroupDialog({ steps, onGroup, onClose }: GroupDialogProps) {
 export function useChoosing(graph: GraphRecord | undefined) {
   const [isOn, setIsOn] = useState(false);
   const [paths, setPaths] = useState<ReadonlySet<string>>(NOTHING);
-  const steps = useMemo(() => (graph?.nodes ?? []).flatMap(({ step }) => step ?? []), [graph]);
   // A step can disappear while it is chosen.
-  const chosen = useMemo(() => new Set(steps.filter((path) => paths.has(path))), [steps, paths]);
+  const chosen = new Set(graph?.nodes.flatMap(({ step }) => (step !== undefined && paths.has(step) ? step : [])));
   const clear = (): void => {
     setPaths(NOTHING);
     setIsOn(false);
