@@ -7,12 +7,12 @@ import { eventSchema } from "@weft/shared/events/event.ts";
 import { NOT_CHOSEN } from "@weft/shared/dataset/narrow-result.ts";
 import type { DatasetQuery } from "@weft/shared/records/dataset-record.ts";
 import type { TableFields } from "@weft/shared/records/table-record.ts";
-import type { TableQuestion } from "../src/table/sample-tables.ts";
 import { caller, endedRun } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { datasetsOf } from "../src/testing/ask-datasets.ts";
 import { catalogExecutor, TEST_CATALOG } from "./test-catalog.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
+import type { TableQuestion } from "../src/testing/ask-runs.ts";
 
 const executor = catalogExecutor();
 

@@ -78,7 +78,7 @@ describe("reviews of samples", () => {
 
   it("are fields of the table", async () => {
     const fields = ["review.verdict", "review.comment", "review.reviewed_by"];
-    const table = await runsOf(engine).table(caller, [runId], { what: "page", fields, from: 0, size: 10 });
+    const table = await runsOf(engine).table(caller, [runId], { what: "page", fields, page_size: 10 });
     const { rows } = JSON.parse(table.toString()) as TablePage;
     assert.deepEqual(
       rows.map(({ sample_id, values }) => [sample_id, ...values]),

@@ -5,11 +5,11 @@ import { after, describe, it } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
 import type { TableFields, TablePage } from "@weft/shared/records/table-record.ts";
 import type { Caller } from "../src/port/caller.ts";
-import type { TableQuestion } from "../src/table/sample-tables.ts";
 import { caller, runToEnd } from "../src/testing/drive-runs.ts";
 import { openTestEngine } from "../src/testing/open-test-engine.ts";
 import { ScriptedExecutor } from "../src/testing/scripted-executor.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
+import type { TableQuestion } from "../src/testing/ask-runs.ts";
 
 const executor = new ScriptedExecutor({
   /** Writes the files of its argument; those that fit into no argument have names. */
@@ -85,7 +85,7 @@ const measured = (volume: number) =>
 const ask = (runIds: readonly [string, ...string[]], question: TableQuestion, as: Caller = caller) =>
   runsOf(engine).table(as, runIds, question);
 const page = async (runIds: readonly [string, ...string[]], fields: readonly string[]): Promise<TablePage> =>
-  JSON.parse((await ask(runIds, { what: "page", fields, from: 0, size: 100 })).toString()) as TablePage;
+  JSON.parse((await ask(runIds, { what: "page", fields, page_size: 100 })).toString()) as TablePage;
 
 const FIELDS = ["input.ages", "input.note", "output.measures/volume", "output.stats/thickness", "output.table/score"];
 const first = await start([measured(10), measured(20)]);
@@ -116,7 +116,7 @@ describe("a table of samples", () => {
   });
 
   it("pages, exports, and has nulls for fields that no sample has", async () => {
-    const question = { what: "page", fields: ["output.none/x"], from: 1, size: 1 } as const;
+    const question = { what: "page", fields: ["output.none/x"], from: 1, page_size: 1 } as const;
     const { rows, total } = JSON.parse((await ask([first.run_id], question)).toString()) as TablePage;
     assert.deepEqual([rows.map(({ sample_id, values }) => [sample_id, values]), total], [[["s2", [null]]], 2]);
     const csv = await ask([first.run_id], { what: "export", fields: ["output.measures/volume"], format: "csv" });

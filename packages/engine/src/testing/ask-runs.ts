@@ -1,10 +1,16 @@
+import type { TableFormat } from "@weft/shared/records/table-record.ts";
 import type { DescribeRun, DescribeRuns } from "@weft/shared/records/run-record.ts";
 import type { RouteQuery } from "@weft/shared/routes/routes.ts";
 import type { Caller } from "../port/caller.ts";
 import type { Engine } from "../port/engine.ts";
-import type { TableQuestion } from "../table/sample-tables.ts";
 import { ask, askArchive, outcomeOf } from "./ask-engine.ts";
 import type { BuiltFile, HashedText, RouteMethods } from "../port/route-methods.ts";
+
+/** A query about the samples of some runs. */
+export type TableQuestion =
+  | { readonly what: "page"; readonly fields: readonly string[]; readonly from?: number; readonly page_size?: number }
+  | { readonly what: "fields" }
+  | { readonly what: "export"; readonly fields?: readonly string[]; readonly format: TableFormat };
 
 type Asked = Pick<Engine, "runs"> & { readonly methods: RouteMethods };
 
@@ -27,14 +33,14 @@ export function runsOf(engine: Asked) {
     table: async (
       caller: Caller,
       [run_id, ...others]: readonly [string, ...string[]],
-      question: TableQuestion,
+      { what, ...query }: TableQuestion,
     ): Promise<Buffer> => {
-      const asked = { caller, params: { run_id }, query: { ...question, ...(others.length > 0 && { with: others }) } };
-      if (question.what === "export") {
+      const asked = { caller, params: { run_id }, query: { ...query, ...(others.length > 0 && { with: others }) } };
+      if (what === "export") {
         const file = await outcomeOf(engine, "GET /api/runs/{run_id}/table/export", asked as never);
         return (file as BuiltFile).content as Buffer;
       }
-      const route = question.what === "fields" ? "GET /api/runs/{run_id}/table/fields" : "GET /api/runs/{run_id}/table";
+      const route = what === "fields" ? "GET /api/runs/{run_id}/table/fields" : "GET /api/runs/{run_id}/table";
       return ((await outcomeOf(engine, route, asked as never)) as HashedText).bytes;
     },
     findFiles: (caller: Caller, query: RouteQuery<"GET /api/provenance/files">) =>
