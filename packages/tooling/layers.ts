@@ -53,7 +53,7 @@ export const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly st
 };
 
 /** Features of the engine that only `app/features.ts` knows: each can be deleted with its entry there. */
-export const SEPARATE_FEATURES = ["reviews", "automate", "notify", "bundle", "operations", "table"];
+export const SEPARATE_FEATURES = ["reviews", "automate", "notify", "bundle", "operations", "table", "datasets"];
 
 export interface Import {
   /** Path of the importing source, relative to the package's `src`. */

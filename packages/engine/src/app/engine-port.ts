@@ -1,6 +1,5 @@
 import { createEventService, momentMethods } from "../access/event-service.ts";
 import { catalogMethods, createCatalogService } from "../catalog/catalog-methods.ts";
-import { createDatasetService } from "../datasets/dataset-methods.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
 import type { Agent, Engine } from "../port/engine.ts";
 import { createFileService, folderMethods } from "../present/file-service.ts";
@@ -11,14 +10,14 @@ import { createWesDocumentService, wesDocumentMethods } from "../wes-documents/w
 import { openDraftGroups } from "../workbench/draft-group-methods.ts";
 import { createDraftService, draftMethods } from "../workbench/draft-methods.ts";
 import type { EngineParts } from "./engine-parts.ts";
-import { openFeatures } from "./features.ts";
+import { openFeatures, openSamples } from "./features.ts";
 import { serverInfo } from "./server-info.ts";
 
-export type Server = ReturnType<typeof serverOf>;
+export type Server = Awaited<ReturnType<typeof serverOf>>;
 
 /** Implements the methods of the port with the parts of an engine. */
 export async function createEnginePort(parts: EngineParts): Promise<Engine> {
-  const server = serverOf(parts);
+  const server = await serverOf(parts);
   const { journal, runs, end } = server;
   const files = createFileService(server);
   const drafts = draftPartsOf(server);
@@ -54,7 +53,7 @@ export async function createEnginePort(parts: EngineParts): Promise<Engine> {
 }
 
 /** Everything that the methods of the port and features may use, by name. */
-function serverOf(parts: EngineParts) {
+async function serverOf(parts: EngineParts) {
   const { options, state, services, catalog, agents, end } = parts;
   const { roots, journal } = state;
   const begin = (agent: Agent) => {
@@ -65,9 +64,9 @@ function serverOf(parts: EngineParts) {
   };
   const all = { ...options, ...services, ...state, ...parts };
   const shared = { ids: new RunIds(journal.read.newestRunId()), isDraining: () => end.hasBegun };
-  const datasets = createDatasetService(all);
-  const runs = createRunService({ ...all, ...shared, services: { ...services, datasets, catalog, roots } });
-  return { ...all, ...shared, ...runs, datasets, actAs: options.actAs ?? (() => undefined), begin };
+  const findSamples = await openSamples(all);
+  const runs = createRunService({ ...all, ...shared, services: { ...services, findSamples, catalog, roots } });
+  return { ...all, ...shared, ...runs, findSamples, actAs: options.actAs ?? (() => undefined), begin };
 }
 
 function draftPartsOf({

@@ -3,12 +3,17 @@ import { SAVED_QUERIES } from "../datasets/queries-table.ts";
 import type { Tasks } from "../async/thread-pool.ts";
 import type { LogFeature } from "../journal/log-feature.ts";
 import { NOTIFICATIONS } from "../notify/fold-notifications.ts";
+import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { FindSamples } from "../port/engine.ts";
 import type { RouteMethods } from "../port/route-methods.ts";
 import type { Caller } from "../port/caller.ts";
 import type { Reading, ReadTasks } from "../read/reading.ts";
 import { REVIEWS } from "../reviews/reviews-table.ts";
 import { LAST_TESTS } from "../tests/tests-table.ts";
+import type { EngineParts } from "./engine-parts.ts";
 import type { Server } from "./engine-port.ts";
+
+type SampleParts = Pick<EngineParts, "catalog" | "reads"> & Pick<EngineParts["services"], "journal">;
 
 interface Feature {
   /** The name by which its methods ask the read pool. */
@@ -17,6 +22,8 @@ interface Feature {
   readonly log?: LogFeature;
   /** Returns the methods. The threads that write and read the log do not load them. */
   readonly open?: (server: Server) => Promise<RouteMethods>;
+  /** Runs queries of datasets for new runs. */
+  readonly samples?: (parts: SampleParts) => Promise<FindSamples>;
   /** Answers that a thread of the read pool builds. Such a thread loads them when it is first asked for one. */
   readonly tasks?: () => Promise<ReadTasks>;
 }
@@ -27,6 +34,7 @@ const FEATURES: readonly Feature[] = [
     name: "datasets",
     log: SAVED_QUERIES,
     open: async (server) => (await import("../datasets/dataset-methods.ts")).datasetMethods(server),
+    samples: async (parts) => (await import("../datasets/dataset-methods.ts")).samplesOf(parts),
     tasks: async () => (await import("../datasets/dataset-tasks.ts")).datasetTasks,
   },
   { log: REVIEWS, open: async (server) => (await import("../reviews/review-methods.ts")).reviewMethods(server) },
@@ -72,6 +80,12 @@ export const LOG_FEATURES: readonly LogFeature[] = FEATURES.flatMap(({ log }) =>
 export async function openFeatures(server: Server): Promise<RouteMethods> {
   const opened = await Promise.all(FEATURES.map(async ({ open }) => (await open?.(server)) ?? {}));
   return opened.reduce((all, methods) => ({ ...all, ...methods }));
+}
+
+/** Finds the samples of new runs; refuses their datasets if no feature does. */
+export async function openSamples(parts: SampleParts): Promise<FindSamples> {
+  const found = await FEATURES.find(({ samples }) => samples !== undefined)?.samples?.(parts);
+  return found ?? (() => Promise.reject(new Refusal("invalid-body", "This server has no datasets.")));
 }
 
 /** The tasks of a feature in a thread of the read pool, for one caller each time. */

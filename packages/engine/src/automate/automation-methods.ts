@@ -13,12 +13,15 @@ import { readAutomations } from "./read-automations.ts";
 import type { AutomationRow, HistoryRow } from "./read-automations.ts";
 import type { ActAs, Caller } from "../port/caller.ts";
 import type { RouteMethods } from "../port/route-methods.ts";
-import type { Agent, EngineDatasets } from "../port/engine.ts";
+import type { Agent, FindSamples } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";
 import { checkSinks } from "../sink/check-sinks.ts";
 import { secretInputs } from "@weft/cwl/model/secret-inputs.ts";
 
-export interface AutomationOptions extends Pick<AutomatorOptions, "journal" | "runs" | "datasets" | "actAs" | "log"> {
+export interface AutomationOptions extends Pick<
+  AutomatorOptions,
+  "journal" | "runs" | "findSamples" | "actAs" | "log"
+> {
   readonly catalog: Catalog;
   readonly sinks: Pick<SinkFolders, "folders">;
   readonly automationIntervalMs?: number | undefined;
@@ -27,22 +30,22 @@ export interface AutomationOptions extends Pick<AutomatorOptions, "journal" | "r
 
 /** Automations start runs by themselves once the server listens. */
 export function openAutomations({ sinks, begin, ...options }: AutomationOptions): RouteMethods {
-  const { journal, catalog, datasets, actAs, runs, log, automationIntervalMs: intervalMs } = options;
+  const { journal, catalog, findSamples, actAs, runs, log, automationIntervalMs: intervalMs } = options;
   const automator = new Automator({
-    ...{ journal, runs, datasets, actAs, log, intervalMs },
+    ...{ journal, runs, findSamples, actAs, log, intervalMs },
     network: (id) => {
       const { digest, process } = catalog.findRunnable("network", id, undefined);
       return { digest, inputs: process.inputs.map((input) => ({ id: input.id, type: presentType(input.type) })) };
     },
   });
   begin(automator);
-  return automationMethods({ journal, catalog, datasets, automator, actAs, sinkRoots: Object.keys(sinks.folders) });
+  return automationMethods({ journal, catalog, findSamples, automator, actAs, sinkRoots: Object.keys(sinks.folders) });
 }
 
 interface AutomationServices {
   readonly journal: Journal;
   readonly catalog: Pick<Catalog, "findRunnable">;
-  readonly datasets: Pick<EngineDatasets, "ofRequest">;
+  readonly findSamples: FindSamples;
   readonly automator: Pick<Automator, "plan">;
   readonly actAs: ActAs;
   /** Names of output destinations. */
@@ -120,7 +123,7 @@ function requireAutomation(caller: Caller, id: string, { read }: Pick<Journal, "
 async function requireValid(
   caller: Caller,
   { network, trigger, dataset, inputs = {}, sink_data: destinations = {} }: AutomationSettings,
-  { catalog, datasets, actAs, journal, sinkRoots: roots }: AutomationServices,
+  { catalog, findSamples, actAs, journal, sinkRoots: roots }: AutomationServices,
 ): Promise<void> {
   const { process } = catalog.findRunnable("network", network, undefined);
   if (trigger.kind === "run-ended") catalog.findRunnable("network", trigger.network, undefined);
@@ -138,7 +141,7 @@ async function requireValid(
       "forbidden",
       `Weft cannot check the role of ${caller.principal} while they are away. Sign in with a named token (weft token create).`,
     );
-  if (dataset !== undefined) await datasets.ofRequest(caller, dataset);
+  if (dataset !== undefined) await findSamples(caller, dataset);
 }
 
 function invalid(pointer: string, detail: string): Refusal {

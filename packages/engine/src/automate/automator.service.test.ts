@@ -52,13 +52,11 @@ class World {
     return new Automator({
       ...{ journal: this.journal, log: () => {}, steadyMs: () => this.steadyMs },
       runs: { create: (_, request) => this.#create(request) },
-      datasets: {
-        ofRequest: async (_, { query }) => {
-          if (query === undefined) throw new Error("every test names a query");
-          const samples = [...this.samples.values()];
-          const counts = { samples_left_out: 0, files_left_out: 0, files_used: samples.length };
-          return { query, saved: undefined, result: { location: query.location, samples, left_out: [], ...counts } };
-        },
+      findSamples: async (_, { query }) => {
+        if (query === undefined) throw new Error("every test names a query");
+        const samples = [...this.samples.values()];
+        const counts = { samples_left_out: 0, files_left_out: 0, files_used: samples.length };
+        return { query, saved: undefined, result: { location: query.location, samples, left_out: [], ...counts } };
       },
       actAs: () => (this.role === undefined ? undefined : { caller: ann, role: this.role }),
       network: () => ({

@@ -13,7 +13,7 @@ import { readAutomations } from "./read-automations.ts";
 import type { AutomationRow } from "./read-automations.ts";
 import type { Log } from "../log.ts";
 import type { ActAs, Caller } from "../port/caller.ts";
-import type { AskedQuery, EngineDatasets, EngineRuns } from "../port/engine.ts";
+import type { AskedQuery, EngineRuns, FindSamples } from "../port/engine.ts";
 import { timeText } from "../present/present-time.ts";
 import { judgeSamples } from "./decide.ts";
 import type { Judged, Sightings } from "./decide.ts";
@@ -22,7 +22,7 @@ import { nextTime, occasionOf } from "./occasions.ts";
 export interface AutomatorOptions {
   readonly journal: Journal;
   readonly runs: Pick<EngineRuns, "create">;
-  readonly datasets: Pick<EngineDatasets, "ofRequest">;
+  readonly findSamples: FindSamples;
   readonly actAs: ActAs;
   /** The newest version of a network. Throws a Refusal for an unknown one. */
   readonly network: (id: string) => { readonly digest: string; readonly inputs: readonly FillableInput[] };
@@ -190,9 +190,9 @@ export class Automator {
     sightings: Sightings,
   ): Promise<JudgedQuery | undefined> {
     if (settings.dataset === undefined) return undefined;
-    const { journal, datasets, network, steadyMs = () => performance.now() } = this.#options;
+    const { journal, findSamples, network, steadyMs = () => performance.now() } = this.#options;
     const { digest } = network(settings.network);
-    const asked = await datasets.ofRequest(caller, settings.dataset);
+    const asked = await findSamples(caller, settings.dataset);
     const samples = judgeSamples({
       ...{ samples: asked.result.samples, digest, sightings },
       settleMs: settings.settle_s * 1000,

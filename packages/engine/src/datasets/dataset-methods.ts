@@ -18,12 +18,11 @@ import { readQueries } from "./queries-table.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { timeText } from "../present/present-time.ts";
-import { earlierDataset } from "../runs/begin/dataset-inputs.ts";
 import type { ReadPool } from "../read/read-pool.ts";
 import type { datasetTasks, ResultParts } from "./dataset-tasks.ts";
 import type { Caller } from "../port/caller.ts";
 import type { HashedText, RouteMethods } from "../port/route-methods.ts";
-import type { EngineDatasets } from "../port/engine.ts";
+import type { FindSamples } from "../port/engine.ts";
 
 interface DatasetParts {
   readonly journal: Journal;
@@ -84,15 +83,12 @@ function datasetOf({ runId, createdMs }: RunRow, { read }: Journal): DatasetOfRu
 }
 
 /** Samples for runs. */
-export function createDatasetService({ journal, reads }: DatasetParts): EngineDatasets {
+export function samplesOf({ journal, reads }: DatasetParts): FindSamples {
   const { ask } = reads.of<typeof datasetTasks>("datasets");
-  return {
-    ofRequest: async (caller, request) => {
-      const saved = request.query_id === undefined ? undefined : requireQuery(request.query_id, journal);
-      const query = saved?.query ?? requireGiven(request);
-      return { query, saved, result: await joinResult(await ask(caller, "datasetQuery", query)) };
-    },
-    ofEarlier: (caller, runId) => earlierDataset(requireVisibleRun(journal.read, runId, caller), journal.read),
+  return async (caller, request) => {
+    const saved = request.query_id === undefined ? undefined : requireQuery(request.query_id, journal);
+    const query = saved?.query ?? requireGiven(request);
+    return { query, saved, result: await joinResult(await ask(caller, "datasetQuery", query)) };
   };
 }
 

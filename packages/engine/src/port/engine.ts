@@ -130,18 +130,8 @@ export interface AskedQuery {
   readonly result: QueryResult;
 }
 
-/** The recorded query of a run, and the samples of that run. */
-export interface EarlierDataset {
-  readonly dataset: NonNullable<EventData<"run.created">["dataset"]>;
-  readonly samples: ReadonlySet<string>;
-}
-
 /** Samples for runs. Refuses `file-not-found`, `not-found` for an unknown saved query, and queries that do not fit. */
-export interface EngineDatasets {
-  ofRequest(caller: Caller, request: DatasetOfRequest): Promise<AskedQuery>;
-  /** The query of an earlier run as the log has it; undefined if no query gave its samples. */
-  ofEarlier(caller: Caller, runId: string): EarlierDataset | undefined;
-}
+export type FindSamples = (caller: Caller, request: DatasetOfRequest) => Promise<AskedQuery>;
 
 export interface CreateRunRequest {
   readonly body: CreateRun;

@@ -10,7 +10,7 @@ import { presentType } from "../../catalog/present-type.ts";
 import type { LogReader } from "../../journal/log-reader.ts";
 import type { RunRow } from "../../journal/rows.ts";
 import type { Caller } from "../../port/caller.ts";
-import type { AskedQuery, EarlierDataset, EngineDatasets } from "../../port/engine.ts";
+import type { AskedQuery, FindSamples } from "../../port/engine.ts";
 import { timeText } from "../../present/present-time.ts";
 import { keptText } from "../../values/record-values.ts";
 import type { KeptText } from "../../values/record-values.ts";
@@ -29,14 +29,14 @@ export type DatasetOfNewRun = Omit<NonNullable<EventData<"run.created">["dataset
 export async function withDataset<Given extends Body>(
   caller: Caller,
   { body, process }: { readonly body: Given; readonly process: Process },
-  datasets: Pick<EngineDatasets, "ofRequest">,
+  findSamples: FindSamples,
 ): Promise<{ readonly body: Given; readonly dataset?: DatasetOfNewRun }> {
   if (body.dataset === undefined) return { body };
   if (body.source_data !== undefined)
     throw refused("invalid-body", "`dataset` takes `inputs`, not `source_data`", "/source_data");
   const { run_id: earlier, samples: chosen, ...request } = body.dataset;
   if (earlier !== undefined) return { body };
-  const asked = await datasets.ofRequest(caller, request);
+  const asked = await findSamples(caller, request);
   const result = chosen === undefined ? asked.result : chosenSamples(asked.result, chosen);
   const presentInputs = new Set(Object.keys(body.inputs ?? {}));
   const ports = process.inputs.map(({ id, type }) => ({ id, type: presentType(type) }));
@@ -82,6 +82,12 @@ function unfilled(problems: readonly { readonly detail: string }[]): Refusal {
 
 function refused(code: "invalid-body" | "invalid-inputs", detail: string, pointer: string): Refusal {
   return new Refusal(code, `${detail}.`, { errors: [{ pointer, code: "dataset", detail }] });
+}
+
+/** The recorded query of a run, and the samples of that run. */
+interface EarlierDataset {
+  readonly dataset: NonNullable<EventData<"run.created">["dataset"]>;
+  readonly samples: ReadonlySet<string>;
 }
 
 /** The query that gave an earlier run its samples; undefined if no query did. */

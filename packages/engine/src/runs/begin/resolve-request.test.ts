@@ -48,10 +48,7 @@ const context = {
   ...(services as RunServices), // nothing else is used
   catalog,
   roots: new AllowedRoots({ catalog: root }),
-  datasets: {
-    ofRequest: () => Promise.reject(new Error("no request here names a dataset")),
-    ofEarlier: () => undefined,
-  },
+  findSamples: () => Promise.reject(new Error("no request here names a dataset")),
 };
 const caller: Caller = { principal: "ann", links: createLinks("http://weft.test"), othersRuns: "changeable" };
 const resolve = (format: string) =>

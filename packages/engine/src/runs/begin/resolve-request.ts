@@ -20,11 +20,12 @@ import { escapeSegment, jsonPointer } from "@weft/shared/json-pointer.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import type { RunnableEntry } from "../../catalog/catalog-entry.ts";
 import type { Caller } from "../../port/caller.ts";
-import type { EngineDatasets } from "../../port/engine.ts";
+import type { FindSamples } from "../../port/engine.ts";
 import { checkDestinations } from "../../sink/check-destinations.ts";
 import type { Sinks } from "../../sink/check-sinks.ts";
 import type { SampleNames } from "../../sink/derivative/sample-sources.ts";
 import type { AllowedRoots } from "../../access/allowed-roots.ts";
+import { requireVisibleRun } from "../../access/visible-runs.ts";
 import { Lookups, withLookups } from "../../files/lookups.ts";
 import { assumeRemote } from "../../files/remote/assume-remote.ts";
 import type { HttpPolicy } from "../../files/remote/http-policy.ts";
@@ -39,7 +40,7 @@ import type { RunServices } from "../drive/run-services.ts";
 import { inputErrors } from "./input-errors.ts";
 import { remoteInputs } from "../drive/run-fetch.ts";
 import type { RemoteFile } from "../drive/run-fetch.ts";
-import { withDataset, keptDataset } from "./dataset-inputs.ts";
+import { earlierDataset, keptDataset, withDataset } from "./dataset-inputs.ts";
 import type { DatasetOfNewRun } from "./dataset-inputs.ts";
 import { remoteProblem, resolveLocations } from "./resolve-locations.ts";
 import { requestedInputs } from "./source-data.ts";
@@ -71,7 +72,7 @@ export interface ResolvedRequest extends RunnableRequest {
 }
 
 export interface RequestContext extends RunServices {
-  readonly datasets: Pick<EngineDatasets, "ofRequest" | "ofEarlier">;
+  readonly findSamples: FindSamples;
   readonly catalog: Catalog;
   readonly roots: AllowedRoots;
 }
@@ -91,13 +92,15 @@ export async function resolveBody(
   { entry, body }: { readonly entry: RunnableEntry; readonly body: Omit<CreateRun, "network" | "tool" | "version"> },
   context: RequestContext,
 ): Promise<ResolvedRequest> {
-  const filled = await withDataset(caller, { body, process: entry.process }, context.datasets);
+  const filled = await withDataset(caller, { body, process: entry.process }, context.findSamples);
   const { samples: named, sink_data: sinks } = filled.body;
   const requested = requestedInputs(filled.body, entry.process);
   const resolved = await resolveInputs(caller, { entry, requested, named, sinks }, context);
   const { run_id: earlier } = body.dataset ?? {};
   if (earlier === undefined) return { ...resolved, dataset: filled.dataset };
-  return { ...resolved, dataset: keptDataset(context.datasets.ofEarlier(caller, earlier), resolved.samples) };
+  const { read } = context.journal;
+  const dataset = earlierDataset(requireVisibleRun(read, earlier, caller), read);
+  return { ...resolved, dataset: keptDataset(dataset, resolved.samples) };
 }
 
 /** A request whose inputs are still unchecked. */

@@ -201,13 +201,10 @@ function createRuns(services: RunServices, { registry, catalog, isDraining }: Ru
   ).roots;
   // Parts that no simulated client asks.
   const unused = { reads: { of: () => ({}) } } as unknown as Pick<RunServiceOptions, "reads" | "wesDocuments">;
-  const datasets = {
-    ofRequest: () => Promise.reject(new Error("the simulation has no datasets")),
-    ofEarlier: () => undefined,
-  };
+  const findSamples = () => Promise.reject(new Error("the simulation has no datasets"));
   const ids = new RunIds(journal.read.newestRunId());
   return createRunService({
     ...unused,
-    ...{ services: { ...services, catalog, roots, datasets }, registry, isDraining, ids },
+    ...{ services: { ...services, catalog, roots, findSamples }, registry, isDraining, ids },
   });
 }

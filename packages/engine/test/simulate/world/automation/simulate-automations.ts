@@ -14,12 +14,10 @@ interface Parts extends Pick<AutomationOptions, "journal" | "log" | "runs" | "ca
 
 /** Reports about folders are lost, so that only the regular checks find anything. */
 export function simulateAutomations({ query, ...parts }: Parts): RouteMethods {
-  const datasets: AutomationOptions["datasets"] = {
-    ofRequest: async (caller, { query: asked }) => {
-      if (asked === undefined) throw new Error("simulated automations have their own queries");
-      return { query: asked, saved: undefined, result: await query(caller, asked) };
-    },
+  const findSamples: AutomationOptions["findSamples"] = async (caller, { query: asked }) => {
+    if (asked === undefined) throw new Error("simulated automations have their own queries");
+    return { query: asked, saved: undefined, result: await query(caller, asked) };
   };
   const actAs: AutomationOptions["actAs"] = () => ({ caller: CALLER, role: "runner" });
-  return openAutomations({ ...parts, datasets, actAs, sinks: { folders: {} } });
+  return openAutomations({ ...parts, findSamples, actAs, sinks: { folders: {} } });
 }
