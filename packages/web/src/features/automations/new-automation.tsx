@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FilledInputs, fillInputs } from "@weft/shared/dataset/fill-inputs.ts";
 import type { AutomationPlan, CreateAutomation } from "@weft/shared/records/automation-record.ts";
 import type { SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
-import type { InputRecord, Network } from "@weft/shared/records/process-record.ts";
+import type { InputRecord, Network, NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { AUTOMATION_ROUTES } from "@weft/shared/routes/stale-routes.ts";
 import { useMemo, useState, useSyncExternalStore } from "react";
 import { networkListQuery, networkQuery } from "../../api/catalog-queries.ts";
@@ -34,6 +34,8 @@ const BEGINNING = { values: {}, samples: undefined, settings: EMPTY_DRAFT };
 export function NewAutomation({ onCreated }: { readonly onCreated: () => void }) {
   // An automation has no secrets, so the draft has none either.
   const { store, restoredFrom, drop } = useDraft("automation", { inputs: [] }, BEGINNING);
+  const networks = useQuery(networkListQuery(""));
+  const saved = useQuery(routeQuery("GET /api/dataset-queries"));
   const [filling, setFilling] = useState(0);
   const discard = (): void => {
     store.replaceValues({});
@@ -44,28 +46,41 @@ export function NewAutomation({ onCreated }: { readonly onCreated: () => void })
   return (
     <FormStoreProvider value={store}>
       {restoredFrom !== undefined && <RestoredNote savedAt={restoredFrom} onDiscard={discard} />}
-      <AutomationForm
-        key={filling}
-        store={store}
-        onCreated={() => {
-          drop();
-          onCreated();
-        }}
-      />
+      <QueryView query={networks}>
+        {({ networks: all }) => (
+          <QueryView query={saved}>
+            {({ queries }) => (
+              <AutomationForm
+                key={filling}
+                store={store}
+                networks={all}
+                saved={queries}
+                onCreated={() => {
+                  drop();
+                  onCreated();
+                }}
+              />
+            )}
+          </QueryView>
+        )}
+      </QueryView>
     </FormStoreProvider>
   );
 }
 
 interface AutomationFormProps {
   readonly store: FormStore<AutomationDraft>;
+  readonly networks: readonly NetworkSummary[];
+  /** The saved queries of all networks. */
+  readonly saved: readonly SavedDatasetQuery[];
   readonly onCreated: () => void;
 }
 
-function AutomationForm({ store, onCreated }: AutomationFormProps) {
-  const choices = useChoices(store);
+function AutomationForm({ store, networks, saved, onCreated }: AutomationFormProps) {
+  const choices = useChoices(store, saved);
   const { findings, plan, save, send } = useRequests(store, choices, onCreated);
-  const { draft, network, saved, body } = choices;
-  const isLoading = saved.data === undefined || (draft.network !== "" && network.data === undefined);
+  const { draft, network, body } = choices;
+  const isLoading = draft.network !== "" && network.data === undefined;
   return (
     <Form
       className="max-w-220 space-y-4"
@@ -78,7 +93,7 @@ function AutomationForm({ store, onCreated }: AutomationFormProps) {
     >
       <ProblemSummary form={{ inputs: choices.inputs, steps: [] }} findings={findings.shown} />
       <fieldset disabled={save.isPending} inert={save.isPending} className="min-w-0 space-y-4">
-        <AutomationFields store={store} choices={choices} onOther={findings.clear} />
+        <AutomationFields store={store} networks={networks} choices={choices} onOther={findings.clear} />
         {draft.network !== "" && (
           <QueryView query={network}>
             {(found) => (
@@ -98,15 +113,13 @@ function AutomationForm({ store, onCreated }: AutomationFormProps) {
   );
 }
 
-interface AutomationFieldsProps {
-  readonly store: FormStore<AutomationDraft>;
+interface AutomationFieldsProps extends Pick<AutomationFormProps, "store" | "networks"> {
   readonly choices: Choices;
   /** Called when the form asks for other inputs. */
   readonly onOther: () => void;
 }
 
-function AutomationFields({ store, choices: { draft, saved, queries }, onOther }: AutomationFieldsProps) {
-  const networks = useQuery(networkListQuery(""));
+function AutomationFields({ store, networks, choices: { draft, queries }, onOther }: AutomationFieldsProps) {
   const change = (part: Partial<AutomationDraft>): void => store.setSettings({ ...store.settings(), ...part });
   const choose = (network: string): void => {
     chooseNetwork(store, network);
@@ -118,27 +131,22 @@ function AutomationFields({ store, choices: { draft, saved, queries }, onOther }
   };
   return (
     <div className="card space-y-4 p-4">
-      <QueryView query={networks}>
-        {({ networks: all }) => <OccasionFields draft={draft} networks={all} onNetwork={choose} onChange={change} />}
-      </QueryView>
-      <QueryView query={saved} rows={1}>
-        {() => <QueryField draft={draft} queries={queries} onQuery={ask} />}
-      </QueryView>
+      <OccasionFields draft={draft} networks={networks} onNetwork={choose} onChange={change} />
+      <QueryField draft={draft} queries={queries} onQuery={ask} />
       <LimitFields draft={draft} onChange={change} />
     </div>
   );
 }
 
 /** The entries, and the records that they name. */
-function useChoices(store: FormStore<AutomationDraft>) {
+function useChoices(store: FormStore<AutomationDraft>, saved: readonly SavedDatasetQuery[]) {
   const draft = useSyncExternalStore(store.subscribe, store.settings);
   const network = useQuery({ ...networkQuery(draft.network, undefined), enabled: draft.network !== "" });
-  const saved = useQuery(routeQuery("GET /api/dataset-queries"));
-  const queries = saved.data?.queries.filter((each) => each.network === draft.network) ?? [];
+  const queries = saved.filter((each) => each.network === draft.network);
   const query = queries.find(({ query_id: id }) => id === draft.query);
   const inputs = inputsToFill(network.data?.inputs ?? [], query);
   const body = (): CreateAutomation => automationBody(draft, { query, inputs, values: store.values() });
-  return { draft, network, saved, queries, query, inputs, body };
+  return { draft, network, queries, query, inputs, body };
 }
 
 type Choices = ReturnType<typeof useChoices>;
