@@ -47,9 +47,10 @@ export function useChooseBox(
       const to = at(event);
       setCorners((old) => old && [old[0], to]);
     },
-    up: () => {
+    up: (event) => {
       setCorners(undefined);
-      if (corners !== undefined) choose(areaOf(corners));
+      // The last movements may not be on the screen yet.
+      if (corners !== undefined) choose(areaOf([corners[0], at(event)]));
     },
     giveUp: () => setCorners(undefined),
   });
