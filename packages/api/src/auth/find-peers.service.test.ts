@@ -27,7 +27,8 @@ async function connections(t: TestContext, count: number): Promise<readonly Conn
   return ends;
 }
 
-const ownUser = process.getuid?.();
+const ownUser = process.getuid?.() ?? 0;
+const accepted = [ownUser];
 
 for (const [how, diag] of [
   ["by querying the kernel for each", SocketDiag.open()],
@@ -37,7 +38,7 @@ for (const [how, diag] of [
     const [first, second] = await connections(t, 2);
     assert.ok(first !== undefined && second !== undefined);
     const wanted = [first, { ...first, remotePort: 1 }, second].map((ends) => ({ ends, isSecondLook: false }));
-    assert.deepEqual(findPeers(wanted, diag), [ownUser, null, ownUser]);
+    assert.deepEqual(findPeers(wanted, { accepted, diag }), [ownUser, null, ownUser]);
   });
 
 test("reads the tables at the second lookup of a peer that the kernel does not find", { skip }, async (t) => {
@@ -46,8 +47,8 @@ test("reads the tables at the second lookup of a peer that the kernel does not f
   const blind = SocketDiag.open();
   assert.ok(blind !== undefined);
   t.mock.method(blind, "find", () => null);
-  assert.deepEqual(findPeers([{ ends, isSecondLook: false }], blind), [null]);
-  assert.deepEqual(findPeers([{ ends, isSecondLook: true }], blind), [ownUser]);
+  assert.deepEqual(findPeers([{ ends, isSecondLook: false }], { accepted, diag: blind }), [null]);
+  assert.deepEqual(findPeers([{ ends, isSecondLook: true }], { accepted, diag: blind }), [ownUser]);
 });
 
 test("a peer that nothing lists is unknown while its connection is open, and then nobody", { skip }, async (t) => {
@@ -60,8 +61,8 @@ test("a peer that nothing lists is unknown while its connection is open, and the
   t.mock.method(diag, "find", ({ localPort }: ConnectionEnds) =>
     localPort === 1 ? { uid: 0, inode: "1", isEstablished } : null,
   );
-  assert.deepEqual(findPeers([{ ends: elsewhere, isSecondLook: true }], diag), [null]);
+  assert.deepEqual(findPeers([{ ends: elsewhere, isSecondLook: true }], { accepted, diag }), [null]);
   isEstablished = false;
-  assert.deepEqual(findPeers([{ ends: elsewhere, isSecondLook: true }], diag), ["closed"]);
-  assert.deepEqual(findPeers([{ ends: elsewhere, isSecondLook: true }], undefined), ["closed"]);
+  assert.deepEqual(findPeers([{ ends: elsewhere, isSecondLook: true }], { accepted, diag }), ["closed"]);
+  assert.deepEqual(findPeers([{ ends: elsewhere, isSecondLook: true }], { accepted, diag: undefined }), ["closed"]);
 });

@@ -24,12 +24,18 @@ const buffer = Buffer.alloc(64 * 1024);
 
 const holders = new SocketHolders();
 
+interface Search {
+  /** The accounts that the server answers. */
+  readonly accepted: readonly number[];
+  readonly diag: SocketDiag | undefined;
+}
+
 /**
  * Finds the peers of connections. Queries the kernel for each socket (`diag`), and reads the kernel's tables at the
  * second lookup, or if `diag` is not available.
  */
-export function findPeers(connections: readonly Wanted[], diag: SocketDiag | undefined): FoundUids {
-  const uids = withoutJobs(findEnds(connections, diag));
+export function findPeers(connections: readonly Wanted[], { accepted, diag }: Search): FoundUids {
+  const uids = withoutJobs(findEnds(connections, diag), accepted);
   const lost = connections.filter(({ isSecondLook }, index) => isSecondLook && uids[index] === null);
   if (lost.length === 0) return uids;
   // The peer of a closed connection has no socket, or one without an inode; the server's own socket says which it is.
@@ -65,11 +71,13 @@ function withListed(
 
 /**
  * A job runs under the server's account and must not be mistaken for its owner. A job of root can switch to any
- * account; only root sees the sockets of other accounts.
+ * account; only root sees the sockets of other accounts. Nothing is looked up about accounts that the server refuses
+ * anyway: they could make it read all of /proc again and again.
  */
-function withoutJobs(peers: readonly (FoundPeer | null)[]): FoundUids {
+function withoutJobs(peers: readonly (FoundPeer | null)[], accepted: readonly number[]): FoundUids {
   const ownUser = process.getuid?.();
-  const suspects = peers.filter((peer) => peer !== null).filter(({ uid }) => ownUser === 0 || uid === ownUser);
+  const couldBeJob = (uid: number) => accepted.includes(uid) && (ownUser === 0 || uid === ownUser);
+  const suspects = peers.filter((peer) => peer !== null).filter(({ uid }) => couldBeJob(uid));
   const inodes = suspects.map(({ inode }) => inode);
   const vouched = holders.vouchedFor(inodes);
   const doubtful = inodes.filter((inode) => !vouched.has(inode));

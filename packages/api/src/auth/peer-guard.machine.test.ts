@@ -2,12 +2,15 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import type { TestContext } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { EventSocketClient } from "../../test/event-socket-client.ts";
 import { startTestServer } from "../../test/test-server.ts";
+import { findPeers } from "./find-peers.ts";
 
 const NOBODY = 65534;
 const skip = process.getuid?.() === 0 && process.platform === "linux" ? false : "only root can become another account";
@@ -76,6 +79,23 @@ for (const [what, sent] of [
     for (let round = 0; round < 5; round++) await askAsOwner(server.port);
     while (establishedAt(server.port) > 10) await setTimeout(20);
   });
+
+test("the processes of an account are searched for a job only if the server answers that account", async (t) => {
+  const listener = createServer().listen(0, "127.0.0.1");
+  t.after(() => listener.close());
+  await once(listener, "listening");
+  const { port } = listener.address() as AddressInfo; // a TCP server that listens
+  const connected: Promise<Socket[]> = once(listener, "connection");
+  const job = spawn("bash", ["-c", `exec 3<>/dev/tcp/127.0.0.1/${port}; sleep 60`], { env: { WEFT_JOB: "r/1/1" } });
+  t.after(() => job.kill("SIGKILL"));
+  const [socket] = await connected;
+  t.after(() => socket?.destroy());
+  const { remoteAddress = "", remotePort = 0, localAddress = "", localPort = 0 } = socket ?? {};
+  const wanted = [{ ends: { remoteAddress, remotePort, localAddress, localPort }, isSecondLook: true }];
+  const own = process.getuid?.() ?? 0;
+  assert.deepEqual(findPeers(wanted, { accepted: [own], diag: undefined }), ["job"]);
+  assert.deepEqual(findPeers(wanted, { accepted: [], diag: undefined }), [own]);
+});
 
 test("the account is found over IPv6, too", async (t) => {
   const server = await startTestServer(t, { host: "::1" });

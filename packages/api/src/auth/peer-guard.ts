@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Socket } from "node:net";
 import { Refusal } from "@weft/shared/records/refusal.ts";
 import { PeerTable, startPeerReader } from "./peer-table.ts";
-import type { Peer, ReadPeers } from "./peer-table.ts";
+import type { Peer, PeerReader } from "./peer-table.ts";
 import { PEER_TABLES } from "./peer-user.ts";
 
 /**
@@ -39,7 +39,7 @@ export function createPeerGuard(peerUsers: readonly number[]): PeerGuard {
   const ownUser = process.getuid?.();
   if (ownUser === undefined || !PEER_TABLES.some((path) => existsSync(path))) return openToAll;
   const allowed = new Set([ownUser, ROOT, ...peerUsers]);
-  const table = new PeerTable(peerReader());
+  const table = new PeerTable((connections) => peerReader()(connections, [...allowed]));
   const strangers = new Strangers();
   const verdicts = new WeakMap<Socket, { readonly verdict: Verdict | Promise<Verdict> }>();
   let unverified = 0;
@@ -61,10 +61,10 @@ export function createPeerGuard(peerUsers: readonly number[]): PeerGuard {
   };
 }
 
-let reader: ReadPeers | undefined;
+let reader: PeerReader | undefined;
 
 /** All servers of a process share one thread, because they see the same tables. */
-function peerReader(): ReadPeers {
+function peerReader(): PeerReader {
   reader ??= startPeerReader();
   return reader;
 }

@@ -5,4 +5,6 @@ import { SocketDiag } from "./socket-diag.ts";
 
 const diag = SocketDiag.open();
 
-serveTasks(() => ({ find: (connections: readonly Wanted[]) => findPeers(connections, diag) }));
+serveTasks(() => ({
+  find: (connections: readonly Wanted[], accepted: readonly number[]) => findPeers(connections, { accepted, diag }),
+}));

@@ -68,21 +68,24 @@ export class PeerTable {
   }
 }
 
+/** Also takes the accounts that the server answers. */
+export type PeerReader = (connections: readonly Wanted[], accepted: readonly number[]) => Promise<FoundUids>;
+
 /**
  * Starts a thread that queries the kernel: a thousand connections cause thousands of reads, which would delay every
  * request.
  */
-export function startPeerReader(): ReadPeers {
+export function startPeerReader(): PeerReader {
   const thread = new ThreadPool({
     script: new URL("./peer-table-worker.ts", import.meta.url),
     width: 1,
     // The pinned Node warns about its foreign function interface; users of the server cannot change that.
     execArgv: ["--disable-warning=ExperimentalWarning"],
   });
-  const read: ReadPeers = async (connections) =>
+  const read: PeerReader = async (connections, accepted) =>
     // The thread returns the value of its function (peer-table-worker.ts), but messages are untyped.
-    (await thread.ask({ queue: "", task: "find", args: [connections] })) as FoundUids;
+    (await thread.ask({ queue: "", task: "find", args: [connections, accepted] })) as FoundUids;
   // Starts the thread before the first connection arrives, which asks again if that fails.
-  read([]).catch(() => []);
+  read([], []).catch(() => []);
   return read;
 }
