@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useRights } from "../api/session-query.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 
 interface PanelListProps<Row> {
@@ -27,11 +26,7 @@ export function PanelList<Row>(props: PanelListProps<Row>) {
   return (
     <>
       {has("runner") && <div className="mb-3 flex justify-end">{action}</div>}
-      {rows.length === 0 ? (
-        <EmptyState text={empty} />
-      ) : (
-        <DataTable caption={caption} columns={columns} rows={rows} keyOf={idOf} />
-      )}
+      <DataTable caption={caption} columns={columns} rows={rows} keyOf={idOf} empty={empty} />
       {row !== undefined && renderPanel(row, () => select(""))}
     </>
   );

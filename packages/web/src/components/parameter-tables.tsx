@@ -1,4 +1,4 @@
-import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
+import type { InputRecord, OutputRecord, Tool } from "@weft/shared/records/process-record.ts";
 import { valueText } from "../format/value-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { DocText } from "./markdown/markdown-view.tsx";
@@ -35,6 +35,8 @@ const OUTPUT_COLUMNS: readonly Column<OutputRecord>[] = [
   DESCRIPTION,
 ];
 
+const NONE = <p className="text-soft">None.</p>;
+
 /** A parameter is named by its label, with the id that documents and requests use below. */
 export function ParameterName({ id, label }: Pick<InputRecord, "id" | "label">) {
   return (
@@ -46,35 +48,19 @@ export function ParameterName({ id, label }: Pick<InputRecord, "id" | "label">) 
 }
 
 /** The inputs and outputs of a network or tool. */
-export function ParameterTables({
-  inputs,
-  outputs,
-}: {
-  readonly inputs: readonly InputRecord[];
-  readonly outputs: readonly OutputRecord[];
-}) {
+export function ParameterTables({ inputs, outputs }: Pick<Tool, "inputs" | "outputs">) {
   return (
     <div className="space-y-5">
       <section>
         <h2 className="mb-2">Inputs</h2>
-        <InputTable inputs={inputs} />
+        <DataTable caption="Inputs" columns={INPUT_COLUMNS} rows={inputs} keyOf={({ id }) => id} empty={NONE} />
       </section>
       <section>
         <h2 className="mb-2">Outputs</h2>
-        <OutputTable outputs={outputs} />
+        <DataTable caption="Outputs" columns={OUTPUT_COLUMNS} rows={outputs} keyOf={({ id }) => id} empty={NONE} />
       </section>
     </div>
   );
-}
-
-function InputTable({ inputs }: { readonly inputs: readonly InputRecord[] }) {
-  if (inputs.length === 0) return <p className="text-soft">None.</p>;
-  return <DataTable caption="Inputs" columns={INPUT_COLUMNS} rows={inputs} keyOf={({ id }) => id} />;
-}
-
-function OutputTable({ outputs }: { readonly outputs: readonly OutputRecord[] }) {
-  if (outputs.length === 0) return <p className="text-soft">None.</p>;
-  return <DataTable caption="Outputs" columns={OUTPUT_COLUMNS} rows={outputs} keyOf={({ id }) => id} />;
 }
 
 function InputType({ input }: { readonly input: InputRecord }) {

@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import { useRights } from "../api/session-query.ts";
 import { links } from "../format/links.ts";
 import { processName } from "../format/process-name.ts";
+import { Code } from "../ui/code-block.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import type { Fact } from "../ui/titled-section.tsx";
 
@@ -53,14 +54,7 @@ export function RunNetworkLink({ id }: { readonly id: string }) {
 export function importedFacts({ version, versions }: Pick<Network | Tool, "version" | "versions">): readonly Fact[] {
   const imported = versions.find((candidate) => candidate.version === version)?.imported;
   if (imported === undefined) return [];
-  return [
-    [
-      "Imported from",
-      <span key="imported" className="code break-all">
-        {imported.from}
-      </span>,
-    ],
-  ];
+  return [["Imported from", <Code key="imported">{imported.from}</Code>]];
 }
 
 interface EditLinkProps {

@@ -90,8 +90,6 @@ function SavedQueries({ network }: { readonly network: string }) {
       <QueryView query={queries} rows={2}>
         {({ queries: all }) => {
           const own = all.filter((saved) => network === "" || saved.network === network);
-          if (own.length === 0)
-            return <p className="text-soft">No saved queries{network === "" ? "" : ` for ${network}`} yet.</p>;
           return (
             <DataTable
               caption="Saved queries"
@@ -99,6 +97,7 @@ function SavedQueries({ network }: { readonly network: string }) {
               rows={own}
               keyOf={(saved) => saved.query_id}
               isLong={own.length > 50}
+              empty={<p className="text-soft">No saved queries{network === "" ? "" : ` for ${network}`} yet.</p>}
             />
           );
         }}

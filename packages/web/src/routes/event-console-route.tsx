@@ -8,6 +8,7 @@ import { numberText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Field, Input, TextArea } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { saveFile } from "../ui/save-file.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
@@ -99,14 +100,8 @@ function ConnectForm({ socket }: { readonly socket: ConsoleSocket }) {
 }
 
 function downloadLines(entries: readonly ConsoleEntry[]): void {
-  const url = URL.createObjectURL(
-    new Blob([entries.map(({ text }) => `${text}\n`).join("")], { type: "application/x-ndjson" }),
-  );
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = "events.jsonl";
-  link.click();
-  URL.revokeObjectURL(url);
+  const lines = entries.map(({ text }) => `${text}\n`).join("");
+  saveFile(lines, { name: "events.jsonl", type: "application/x-ndjson" });
 }
 
 interface SendFormsProps {

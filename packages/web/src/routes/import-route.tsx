@@ -7,13 +7,13 @@ import { api } from "../api/client.ts";
 import { type Collisions, importFiles } from "../api/draft-queries.ts";
 import { AuthorGate } from "../components/role-gate.tsx";
 import { Button } from "../ui/button.tsx";
-import { Field, Input, Radio } from "../ui/field.tsx";
+import { Field, Input, RadioField } from "../ui/field.tsx";
 import { Refusal } from "../ui/form.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 
 const CHOICES = [
-  ["new-version", "becomes a new version of it"],
-  ["new-id", "gets a new ID"],
+  { id: "new-version", label: "becomes a new version of it" },
+  { id: "new-id", label: "gets a new ID" },
 ] as const;
 
 /** `/import` */
@@ -43,7 +43,12 @@ function ImportForm() {
     <div className="max-w-180 space-y-5">
       <DropZone isPending={isPending} onFiles={fromFiles.mutate} />
       <UrlForm isPending={isPending} onUrl={fromUrl.mutate} />
-      <CollisionChoice value={collisions} onChange={setCollisions} />
+      <RadioField
+        legend="A document with the name of a tool or network in the catalog"
+        options={CHOICES}
+        chosen={collisions}
+        onChoose={setCollisions}
+      />
       {isPending && <p role="status">Importing…</p>}
       <Refusal of={error} />
     </div>
@@ -148,25 +153,6 @@ function Chooser({ label, isFolder = false, isPending, onFiles }: ChooserProps) 
         }}
       />
     </label>
-  );
-}
-
-interface CollisionChoiceProps {
-  readonly value: Collisions;
-  readonly onChange: (value: Collisions) => void;
-}
-
-function CollisionChoice({ value, onChange }: CollisionChoiceProps) {
-  return (
-    <fieldset className="space-y-1">
-      <legend className="mb-1 font-semibold">A document with the name of a tool or network in the catalog</legend>
-      {CHOICES.map(([choice, label]) => (
-        <label key={choice} className="flex items-center gap-2">
-          <Radio name="collisions" checked={value === choice} onChange={() => onChange(choice)} />
-          {label}
-        </label>
-      ))}
-    </fieldset>
   );
 }
 

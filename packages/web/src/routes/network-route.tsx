@@ -26,6 +26,7 @@ import { GraphView, ProcessTests, StartRun } from "./tab-views.tsx";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { ownUrl } from "../api/base-path.ts";
 import { DocText } from "../components/markdown/markdown-view.tsx";
+import { Code } from "../ui/code-block.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { type Fact, Facts, TitledSection } from "../ui/titled-section.tsx";
@@ -185,12 +186,7 @@ function identityOf(network: Network, url: string): readonly Fact[] {
     ["Version", network.version ?? "unversioned"],
     ...importedFacts(network),
     ["CWL", network.cwl_version ?? "unknown"],
-    [
-      "Digest",
-      <span key="digest" className="code">
-        {network.digest}
-      </span>,
-    ],
+    ["Digest", <Code key="digest">{network.digest}</Code>],
     [
       "REST",
       <a key="rest" className="link code" href={url}>

@@ -8,7 +8,7 @@ import { ValidityBadge } from "../components/badges.tsx";
 import { NETWORK_SORTS, sortNetworks } from "../features/networks/sort-networks.ts";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
+import { NoMatch } from "../ui/empty-state.tsx";
 import { Select, InlineField } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -64,26 +64,20 @@ export default function NetworksRoute() {
         </InlineField>
       </Toolbar>
       <QueryView query={networks}>
-        {(data) =>
-          data.networks.length === 0 ? (
-            <NoNetworks q={q} />
-          ) : (
-            <DataTable
-              caption="Networks of the catalog"
-              columns={COLUMNS}
-              rows={sortNetworks(data.networks, sort)}
-              keyOf={({ id }) => id}
-            />
-          )
-        }
+        {(data) => (
+          <DataTable
+            caption="Networks of the catalog"
+            columns={COLUMNS}
+            rows={sortNetworks(data.networks, sort)}
+            keyOf={({ id }) => id}
+            empty={
+              q === "" ? "The catalog has no networks." : <NoMatch text={`No networks match "${q}".`} filters={["q"]} />
+            }
+          />
+        )}
       </QueryView>
     </>
   );
-}
-
-function NoNetworks({ q }: { readonly q: string }) {
-  if (q === "") return <EmptyState text="The catalog has no networks." />;
-  return <NoMatch text={`No networks match "${q}".`} filters={["q"]} />;
 }
 
 function LastRun({ network: { id, stats } }: { readonly network: NetworkSummary }) {

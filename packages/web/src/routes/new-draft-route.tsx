@@ -15,7 +15,7 @@ import { useState } from "react";
 import { createDraft, deleteDraft, loadDraft, readDocument, saveDraft } from "../api/draft-queries.ts";
 import { routeQuery } from "../api/route-query.ts";
 import { runQuery } from "../api/run-queries.ts";
-import { Checkbox, Field, Input } from "../ui/field.tsx";
+import { CheckField, Field, Input } from "../ui/field.tsx";
 import { Form, Refusal } from "../ui/form.tsx";
 
 /** `/tools/new?run=&job=` and `/networks/new?run=&step=&after=` */
@@ -92,10 +92,9 @@ function StepsForm({ run, documents, steps }: FormProps & { readonly steps: read
         <legend className="mb-1 font-semibold">Steps of the new network</legend>
         <div className="max-h-80 overflow-y-auto">
           {all.map((step) => (
-            <label key={step} className="flex min-h-8 items-center gap-2">
-              <Checkbox checked={chosen.has(step)} onChange={() => toggle(step)} />
+            <CheckField key={step} className="min-h-8" checked={chosen.has(step)} onCheck={() => toggle(step)}>
               <span className="code wrap-anywhere">{step}</span>
-            </label>
+            </CheckField>
           ))}
         </div>
       </fieldset>

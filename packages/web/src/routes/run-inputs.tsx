@@ -11,7 +11,6 @@ import { WholeRun } from "../features/run/whole-run.tsx";
 import { links } from "../format/links.ts";
 import { fileName, folderText, type FileValue } from "../format/value-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
@@ -58,13 +57,8 @@ function InputsTab({ run }: { readonly run: Run }) {
 }
 
 function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: readonly EffectiveInput[] }) {
-  if (inputs.length === 0) return <EmptyState text="This run has no inputs." />;
   const columns: readonly Column<EffectiveInput>[] = [
-    {
-      label: "Input",
-      bare: true,
-      render: (input) => <ParameterName {...input} />,
-    },
+    { label: "Input", bare: true, render: (input) => <ParameterName {...input} /> },
     { label: "Value", className: "wrap-anywhere md:w-1/2", render: (input) => <InputValue run={run} input={input} /> },
     { label: "Type", className: "code text-soft", render: ({ type }) => type },
   ];
@@ -75,6 +69,7 @@ function InputTable({ run, inputs }: { readonly run: Run; readonly inputs: reado
       rows={inputs}
       keyOf={({ id }) => id}
       attributesOf={() => ({ className: "*:align-top!" })}
+      empty="This run has no inputs."
     />
   );
 }

@@ -19,7 +19,7 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { TabBar } from "../ui/tab-bar.tsx";
 import { ProcessTests, StartRun } from "./tab-views.tsx";
 import { DocText } from "../components/markdown/markdown-view.tsx";
-import { CodeBlock } from "../ui/code-block.tsx";
+import { Code, CodeBlock } from "../ui/code-block.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { type Fact, Facts } from "../ui/titled-section.tsx";
 import { Pill } from "../ui/state-badge.tsx";
@@ -200,18 +200,11 @@ function needsOf(tool: Tool): readonly Fact[] {
     const [label = name, unit = ""] = RESOURCES.get(name) ?? [];
     if (typeof value === "number") return [label, `${value} ${unit}`.trim()];
     // An expression has no unit until a job evaluates it.
-    return [
-      label,
-      <code key={name} className="code">
-        {value}
-      </code>,
-    ];
+    return [label, <Code key={name}>{value}</Code>];
   });
   const environment = Object.entries(tool.environment).map(([name, value]): Fact => [
     `$${name}`,
-    <code key={name} className="code">
-      {value}
-    </code>,
+    <Code key={name}>{value}</Code>,
   ]);
   const software = tool.software.map((entry): Fact => [
     entry.package,
@@ -225,24 +218,19 @@ function needsOf(tool: Tool): readonly Fact[] {
     ...resources,
     ...environment,
     ["CWL", tool.cwl_version ?? "unknown"],
-    [
-      "Digest",
-      <span key="digest" className="code">
-        {tool.digest}
-      </span>,
-    ],
+    ["Digest", <Code key="digest">{tool.digest}</Code>],
   ];
 }
 
 /** The steps of networks that run any version of this tool. */
 function ToolUsage({ usedBy }: { readonly usedBy: Tool["used_by"] }) {
-  if (usedBy.length === 0) return <EmptyState text="No network of the catalog uses this tool." />;
   return (
     <DataTable
       caption="Networks that use this tool"
       columns={COLUMNS}
       rows={usedBy}
       keyOf={(use) => `${use.network} ${use.version ?? ""} ${use.step} ${use.tool_version}`}
+      empty="No network of the catalog uses this tool."
     />
   );
 }

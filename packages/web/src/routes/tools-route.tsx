@@ -6,7 +6,7 @@ import { CatalogName, NewLinks } from "../components/process-link.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { EmptyState, NoMatch } from "../ui/empty-state.tsx";
+import { NoMatch } from "../ui/empty-state.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SearchBox } from "../ui/search-field.tsx";
@@ -41,19 +41,18 @@ export default function ToolsRoute() {
         <SearchBox label="ID, title or description" />
       </div>
       <QueryView query={tools}>
-        {(data) => (data.tools.length === 0 ? <NoTools q={q} /> : <ToolTable tools={data.tools} />)}
+        {(data) => (
+          <DataTable
+            caption="Tools of the catalog"
+            columns={COLUMNS}
+            rows={data.tools}
+            keyOf={({ id }) => id}
+            empty={q === "" ? "The catalog has no tools." : <NoMatch text={`No tools match "${q}".`} filters={["q"]} />}
+          />
+        )}
       </QueryView>
     </>
   );
-}
-
-function NoTools({ q }: { readonly q: string }) {
-  if (q === "") return <EmptyState text="The catalog has no tools." />;
-  return <NoMatch text={`No tools match "${q}".`} filters={["q"]} />;
-}
-
-function ToolTable({ tools }: { readonly tools: readonly ToolSummary[] }) {
-  return <DataTable caption="Tools of the catalog" columns={COLUMNS} rows={tools} keyOf={({ id }) => id} />;
 }
 
 function VersionLinks({ tool: { id, versions } }: { readonly tool: ToolSummary }) {

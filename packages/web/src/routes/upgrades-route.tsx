@@ -10,7 +10,7 @@ import { links } from "../format/links.ts";
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Checkbox } from "../ui/field.tsx";
+import { CheckField } from "../ui/field.tsx";
 import { Refusal } from "../ui/form.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -111,8 +111,7 @@ interface ChoiceProps {
 
 function Choice({ network: { id, version, label }, isChosen, onToggle }: ChoiceProps) {
   return (
-    <label className="flex items-start gap-2">
-      <Checkbox className="mt-1" checked={isChosen} onChange={() => onToggle(id)} />
+    <CheckField isLong checked={isChosen} onCheck={() => onToggle(id)}>
       <span className="sr-only">Upgrade {id}</span>
       <span>
         <Link className="link font-medium" to={links.network({ id })}>
@@ -120,7 +119,7 @@ function Choice({ network: { id, version, label }, isChosen, onToggle }: ChoiceP
         </Link>
         {label !== undefined && <span className="block text-soft">{label}</span>}
       </span>
-    </label>
+    </CheckField>
   );
 }
 

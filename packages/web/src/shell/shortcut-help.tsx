@@ -1,4 +1,4 @@
-import { Checkbox } from "../ui/field.tsx";
+import { CheckField } from "../ui/field.tsx";
 import { KeyCombination, modifierName } from "../ui/key-combination.tsx";
 import type { KeyboardRegistry } from "../ui/keyboard/keyboard-registry.ts";
 import type { Shortcut } from "../ui/keyboard/shortcuts.ts";
@@ -14,10 +14,14 @@ export default function ShortcutHelp({ onClose }: { readonly onClose: () => void
   const on = kept === "on";
   return (
     <Modal title="Keyboard shortcuts" onClose={onClose}>
-      <label className="mb-4 flex w-fit cursor-pointer items-center gap-2 max-md:min-h-11">
-        <Checkbox role="switch" checked={on} onChange={(event) => setKept(event.target.checked ? "on" : "off")} />
+      <CheckField
+        className="mb-4 w-fit cursor-pointer max-md:min-h-11"
+        role="switch"
+        checked={on}
+        onCheck={(isOn) => setKept(isOn ? "on" : "off")}
+      >
         Enable single-key shortcuts
-      </label>
+      </CheckField>
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
         {workingGroups(registry, on).map(([group, shortcuts]) => (
           <section key={group} aria-label={group}>

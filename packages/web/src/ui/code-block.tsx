@@ -1,4 +1,10 @@
+import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
+
+/** A name or address in the font of code. */
+export function Code({ children }: { readonly children: ReactNode }) {
+  return <code className="code">{children}</code>;
+}
 
 interface CodeBlockProps {
   readonly text: string;

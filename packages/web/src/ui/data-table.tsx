@@ -1,4 +1,5 @@
 import type { ComponentProps, Key, ReactNode } from "react";
+import { EmptyState } from "./empty-state.tsx";
 import { useShortcuts } from "./keyboard/use-shortcuts.ts";
 
 export interface Column<Row> {
@@ -22,14 +23,18 @@ interface DataTableProps<Row> {
   readonly attributesOf?: (row: Row) => ComponentProps<"tr"> & Readonly<Record<`data-${string}`, string>>;
   /** Puts a table with many rows into its own scroll box. */
   readonly isLong?: boolean;
+  /** Replaces a table without rows; a text explains why there are none. */
+  readonly empty?: ReactNode;
   /** Within a card. */
   readonly isPlain?: boolean;
 }
 
 /** A table in a card; on a phone each row becomes a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, keyOf, attributesOf, isLong = false, isPlain = false } = props;
-  useShortcuts({ "row.next": () => moveInRows(1), "row.previous": () => moveInRows(-1) });
+  const { caption, columns, rows, keyOf, attributesOf, empty, isLong = false, isPlain = false } = props;
+  const isEmpty = rows.length === 0 && empty !== undefined;
+  useShortcuts(isEmpty ? {} : { "row.next": () => moveInRows(1), "row.previous": () => moveInRows(-1) });
+  if (isEmpty) return typeof empty === "string" ? <EmptyState text={empty} /> : empty;
   return (
     <div
       className={`${isPlain ? "" : "card"} overflow-auto ${isLong ? "max-h-[70vh]" : ""}`}

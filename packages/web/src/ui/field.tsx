@@ -110,6 +110,54 @@ export function Radio({ className = "", ...props }: Omit<ComponentProps<"input">
   return <input type="radio" className={`accent-accent ${className}`} {...props} />;
 }
 
+interface CheckFieldProps extends Omit<ComponentProps<"input">, "type"> {
+  readonly onCheck?: (isChecked: boolean) => void;
+  /** True for a text of several lines. */
+  readonly isLong?: boolean;
+}
+
+/** A checkbox before its name; `className` is that of both. */
+export function CheckField({ onCheck, isLong = false, className = "", children, ...props }: CheckFieldProps) {
+  return (
+    <label className={`flex gap-2 ${isLong ? "items-start" : "items-center"} ${className}`.trimEnd()}>
+      <Checkbox
+        className={isLong ? "mt-1" : ""}
+        onChange={onCheck && ((event) => onCheck(event.target.checked))}
+        {...props}
+      />
+      {children}
+    </label>
+  );
+}
+
+interface RadioFieldProps<Id extends string> {
+  readonly legend: string;
+  readonly options: readonly { readonly id: Id; readonly label: ReactNode; readonly isOff?: boolean }[];
+  readonly chosen: Id;
+  readonly onChoose: (id: Id) => void;
+  /** True for short options, which share a line. */
+  readonly isInline?: boolean;
+}
+
+/** A choice between options that are all shown. */
+export function RadioField<Id extends string>(props: RadioFieldProps<Id>) {
+  const { legend, options, chosen, onChoose, isInline = false } = props;
+  const name = useId();
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold">{legend}</legend>
+      <div className={isInline ? "flex flex-wrap gap-4" : "space-y-1"}>
+        {options.map(({ id, label, isOff }) => (
+          <label key={id} className="flex items-center gap-2">
+            <Radio name={name} checked={id === chosen} disabled={isOff} onChange={() => onChoose(id)} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
 /** A number between two limits. */
 export function Slider({ className = "", ...props }: Omit<ComponentProps<"input">, "type">) {
   return <input type="range" className={`accent-accent ${className}`} {...props} />;

@@ -7,7 +7,7 @@ import { invalidateRoutes, routeQuery } from "../../api/route-query.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
-import { Checkbox, Select } from "../../ui/field.tsx";
+import { CheckField, Select } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/form.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { AGES_DAYS, type PruneKind, type PruneOffer, RUN_OFFERS, SERVER_OFFERS, pruneBody } from "./prune-choice.ts";
@@ -87,16 +87,17 @@ function Offers({ offers, kinds, onChange }: OffersProps) {
     <fieldset className="space-y-2">
       <legend className="sr-only">Delete</legend>
       {offers.map(({ kind, label, text }) => (
-        <label key={kind} className="flex items-start gap-2.5 max-md:min-h-11">
-          <Checkbox
-            className="mt-1 size-4 shrink-0"
-            checked={kinds.has(kind)}
-            onChange={(event) => toggle(kind, event.target.checked)}
-          />
+        <CheckField
+          key={kind}
+          isLong
+          className="max-md:min-h-11"
+          checked={kinds.has(kind)}
+          onCheck={(isOn) => toggle(kind, isOn)}
+        >
           <span>
             <span className="font-medium text-ink">{label}</span>: {text}
           </span>
-        </label>
+        </CheckField>
       ))}
     </fieldset>
   );

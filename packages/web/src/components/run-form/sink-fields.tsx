@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { Link } from "react-router-dom";
 import { serverQuery } from "../../api/session-query.ts";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox, Input } from "../../ui/field.tsx";
+import { CheckField, Input } from "../../ui/field.tsx";
 import type { InputValues } from "./model/form-store.ts";
 import {
   type Places,
@@ -128,15 +128,14 @@ interface SidecarChoiceProps {
 /** Whether to write a provenance file next to each copy. */
 export function SidecarChoice({ checked, onChange }: SidecarChoiceProps) {
   return (
-    <label className="mt-3 flex items-start gap-2 max-md:min-h-11">
-      <Checkbox className="mt-1" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+    <CheckField isLong className="mt-3 max-md:min-h-11" checked={checked} onCheck={onChange}>
       <span>
         Write a provenance file next to each copy
         <span className="block text-small text-soft">
           <span className="code">a.nii.prov.json</span> next to <span className="code">a.nii</span>, in W3C PROV-JSON
         </span>
       </span>
-    </label>
+    </CheckField>
   );
 }
 

@@ -2,7 +2,7 @@ import type { RunSummary } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { parseTags } from "../../format/tags-text.ts";
-import { Checkbox, Field, TextArea } from "../../ui/field.tsx";
+import { CheckField, Field, TextArea } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { RunsChange } from "./describe-selected.tsx";
 
@@ -49,9 +49,9 @@ function RemovedTags({ present }: { readonly present: readonly string[] }) {
       <legend className="mb-1 font-semibold">Remove</legend>
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         {present.map((tag) => (
-          <label key={tag} className="flex items-center gap-2 wrap-anywhere">
-            <Checkbox name="remove" value={tag} /> {tag}
-          </label>
+          <CheckField key={tag} className="wrap-anywhere" name="remove" value={tag}>
+            {tag}
+          </CheckField>
         ))}
       </div>
     </fieldset>

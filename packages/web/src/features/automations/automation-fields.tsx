@@ -1,7 +1,7 @@
 import type { SavedDatasetQuery } from "@weft/shared/records/dataset-record.ts";
 import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
-import { Field, Input, type InputProps, Radio, Select } from "../../ui/field.tsx";
+import { Field, Input, type InputProps, RadioField, Select } from "../../ui/field.tsx";
 import type { AutomationDraft } from "./automation-draft.ts";
 
 interface DraftProps {
@@ -23,7 +23,12 @@ export function OccasionFields({ draft, onChange, networks, onNetwork }: Occasio
       <Field label="Run the network">
         <Select required value={draft.network} none="Choose…" options={options} onChoose={onNetwork} />
       </Field>
-      <TriggerField draft={draft} onChange={onChange} />
+      <RadioField
+        legend="When"
+        options={TRIGGERS}
+        chosen={draft.trigger}
+        onChoose={(trigger) => onChange({ trigger })}
+      />
       {draft.trigger === "schedule" && <ScheduleFields draft={draft} onChange={onChange} />}
       {draft.trigger === "run-ended" && (
         <Field label="After runs of">
@@ -45,22 +50,6 @@ const TRIGGERS = [
   { id: "schedule", label: "at these times" },
   { id: "run-ended", label: "a run of another network has succeeded" },
 ] as const;
-
-function TriggerField({ draft, onChange }: DraftProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1 font-semibold">When</legend>
-      <div className="space-y-1">
-        {TRIGGERS.map(({ id, label }) => (
-          <label key={id} className="flex items-center gap-2">
-            <Radio name="trigger" checked={draft.trigger === id} onChange={() => onChange({ trigger: id })} />
-            {label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
 
 function ScheduleFields(form: DraftProps) {
   return (

@@ -1,6 +1,6 @@
 import type { DatasetField } from "@weft/shared/records/dataset-record.ts";
 import type { InputRecord } from "@weft/shared/records/process-record.ts";
-import { Checkbox, Input, Select } from "../../ui/field.tsx";
+import { CheckField, Input, Select } from "../../ui/field.tsx";
 import { EditableRows, FieldSelect } from "./condition-rows.tsx";
 import { COLUMN_KINDS, type ColumnDraft } from "./query-model.ts";
 
@@ -66,13 +66,13 @@ function ColumnRow({ place, fields, inputs, column, others, onChange }: ColumnRo
       />
       <ColumnDetail {...{ place, fields, column, others, onChange }} />
       {column.kind !== "value" && <Companions {...{ place, column, onChange }} />}
-      <label className="flex items-center gap-1.5 max-md:min-h-11">
-        <Checkbox
-          checked={column.optional}
-          onChange={(event) => onChange({ ...column, optional: event.target.checked })}
-        />
+      <CheckField
+        className="max-md:min-h-11"
+        checked={column.optional}
+        onCheck={(optional) => onChange({ ...column, optional })}
+      >
         optional
-      </label>
+      </CheckField>
     </>
   );
 }

@@ -55,7 +55,7 @@ export function RunDataset({ run, dataset }: RunDatasetProps) {
   );
 }
 
-function factsOf(run: Run, { query, name, asked_at: askedAt, result }: DatasetOfRun): readonly Fact[] {
+function factsOf(run: Run, { query, name, asked_at: askedAt, result }: DatasetOfRun): readonly (Fact | false)[] {
   const { where = [], per, columns } = query;
   return [
     [
@@ -64,8 +64,8 @@ function factsOf(run: Run, { query, name, asked_at: askedAt, result }: DatasetOf
         {query.location}
       </Link>,
     ],
-    ...(query.pattern === undefined ? [] : ([["File names", query.pattern]] as const)),
-    ...(name === null ? [] : ([["Saved query", name]] as const)),
+    query.pattern !== undefined && ["File names", query.pattern],
+    name !== null && ["Saved query", name],
     [
       "Query",
       <span key="query" title={writeConditions(where)}>

@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { DocText } from "../../components/markdown/markdown-view.tsx";
 import { links } from "../../format/links.ts";
 import { valueText } from "../../format/value-text.ts";
+import { Code } from "../../ui/code-block.tsx";
 import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 
 interface SelectedNodeProps {
@@ -29,17 +30,8 @@ export function SelectedNode({ network, path }: SelectedNodeProps): ReactNode {
         <Facts
           facts={[
             ["Kind", node.kind],
-            ...(node.type_text === undefined
-              ? []
-              : [
-                  [
-                    "Type",
-                    <code key="type" className="code">
-                      {node.type_text}
-                    </code>,
-                  ] as const,
-                ]),
-            ...(node.class === undefined ? [] : [["Class", node.class] as const]),
+            node.type_text !== undefined && ["Type", <Code key="type">{node.type_text}</Code>],
+            node.class !== undefined && ["Class", node.class],
           ]}
         />
       </div>
@@ -82,32 +74,14 @@ function LinkList({ title, links }: { readonly title: string; readonly links: re
 }
 
 /** Facts about a step in the order of evaluation: its condition, its repetitions and its outputs. */
-function factsOf(step: StepRecord): readonly Fact[] {
+function factsOf(step: StepRecord): readonly (Fact | false)[] {
+  const method = step.scatter_method === undefined ? "" : ` (${step.scatter_method})`;
   return [
     ["Runs", <RunLink key="run" step={step} />],
-    ...(step.scatter.length > 0
-      ? [
-          [
-            "Scatter",
-            `${step.scatter.join(", ")}${step.scatter_method === undefined ? "" : ` (${step.scatter_method})`}`,
-          ] as const,
-        ]
-      : []),
-    ...conditionFact("Condition", step.when),
-    ...conditionFact("Loop while", step.loop?.when),
+    step.scatter.length > 0 && ["Scatter", `${step.scatter.join(", ")}${method}`],
+    step.when !== undefined && ["Condition", <Code key="when">{step.when}</Code>],
+    step.loop?.when !== undefined && ["Loop while", <Code key="while">{step.loop.when}</Code>],
     ["Outputs", outputsText(step)],
-  ];
-}
-
-function conditionFact(name: string, condition: string | undefined): readonly Fact[] {
-  if (condition === undefined) return [];
-  return [
-    [
-      name,
-      <code key={name} className="code">
-        {condition}
-      </code>,
-    ],
   ];
 }
 

@@ -9,7 +9,7 @@ import { api } from "../../api/client.ts";
 import { useChange } from "../../api/route-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { Checkbox, Field, Input, Radio, Select } from "../../ui/field.tsx";
+import { CheckField, Field, Input, RadioField, Select } from "../../ui/field.tsx";
 import { Form } from "../../ui/form.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
@@ -84,7 +84,13 @@ function SubscribeForm({ channels, onMade }: SubscribeFormProps) {
       refusal={problem || save.error}
       onSubmit={submit}
     >
-      <ChannelField channels={channels} channel={channel} onChange={setChannel} />
+      <RadioField
+        legend="Notify me by"
+        isInline
+        options={CHANNELS.map((id) => channelOption(id, channels.includes(id)))}
+        chosen={channel}
+        onChoose={setChannel}
+      />
       <ScopeField channel={channel} />
       <TriggerFields />
       <TargetField channel={channel} />
@@ -103,33 +109,19 @@ function readBody(form: FormData, channel: Channel, principal: string): CreateSu
   return channel === "email" ? { ...head, channel, email: text("target") } : { ...head, channel };
 }
 
-interface ChannelFieldProps {
-  readonly channels: readonly Channel[];
-  readonly channel: Channel;
-  readonly onChange: (channel: Channel) => void;
-}
-
-function ChannelField({ channels, channel, onChange }: ChannelFieldProps) {
-  return (
-    <fieldset>
-      <legend className="mb-1 font-semibold">Notify me by</legend>
-      <div className="flex flex-wrap gap-4">
-        {CHANNELS.map((known) => (
-          <label key={known} className="flex items-center gap-2">
-            <Radio
-              name="channel"
-              value={known}
-              checked={known === channel}
-              disabled={!channels.includes(known)}
-              onChange={() => onChange(known)}
-            />
-            {CHANNEL_LABELS[known]}
-            {!channels.includes(known) && <span className="text-soft">(off on this server)</span>}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
+function channelOption(id: Channel, isOn: boolean) {
+  const label = CHANNEL_LABELS[id];
+  if (isOn) return { id, label };
+  const off = <span className="text-soft">(off on this server)</span>;
+  return {
+    id,
+    label: (
+      <>
+        {label} {off}
+      </>
+    ),
+    isOff: true,
+  };
 }
 
 function ScopeField({ channel }: { readonly channel: Channel }) {
@@ -155,10 +147,9 @@ function TriggerFields() {
       <legend className="mb-1 font-semibold">When</legend>
       <div className="flex flex-wrap gap-4">
         {TRIGGERS.map((trigger) => (
-          <label key={trigger} className="flex items-center gap-2">
-            <Checkbox name={trigger} defaultChecked={trigger === "failure"} />
+          <CheckField key={trigger} name={trigger} defaultChecked={trigger === "failure"}>
             {TRIGGER_LABELS[trigger]}
-          </label>
+          </CheckField>
         ))}
       </div>
     </fieldset>

@@ -159,13 +159,13 @@ function ObjectView({ values }: { readonly values: Readonly<Record<string, unkno
   return facts.length === 0 ? <p className="text-soft">None.</p> : <Facts facts={facts} />;
 }
 
-function factsOf(job: Job): readonly Fact[] {
+function factsOf(job: Job): readonly (Fact | false)[] {
   const { timing, resources } = job;
   const { requested, used } = resources;
   const unknown = job.phase === "ended" ? "none" : "not yet";
   return [
     ["Step", job.step === "" ? "Tool" : job.step],
-    ...(job.sample_id === null ? [] : [["Sample", job.sample_id] as const]),
+    job.sample_id !== null && ["Sample", job.sample_id],
     ["Tool", <ToolLink key="tool" tool={job.tool} />],
     ["Queued", formatDateTime(timing.queued_at)],
     [
@@ -184,11 +184,11 @@ function factsOf(job: Job): readonly Fact[] {
       requested === null ? "unknown" : `${countText(requested.cores, "core")}, ${formatBytes(requested.ram_bytes)}`,
     ],
     ["Used", usedText(used, requested?.ram_bytes ?? null)],
-    ...(job.kill === undefined ? [] : [["Stopped by Weft", killText(job.kill)] as const]),
+    job.kill !== undefined && ["Stopped by Weft", killText(job.kill)],
     ["Attempt", job.attempt],
     ["Backend", [job.backend.kind, job.backend.native_id ?? ""].join(" ").trim()],
-    ...(job.container === undefined ? [] : [["Container", job.container] as const]),
-    ...(job.sandbox === undefined ? [] : [["Sandbox", sandboxText(job.sandbox)] as const]),
+    job.container !== undefined && ["Container", job.container],
+    job.sandbox !== undefined && ["Sandbox", sandboxText(job.sandbox)],
   ];
 }
 

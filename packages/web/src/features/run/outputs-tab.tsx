@@ -233,11 +233,13 @@ const VIEWS = [
 function PlacedFiles({ files }: { readonly files: readonly PlacedFile[] }) {
   return (
     <TitledSection title="Copied to">
-      {files.length === 0 ? (
-        <p className="text-soft">No files were copied to the output destinations.</p>
-      ) : (
-        <DataTable caption="Copied files" columns={COLUMNS} rows={files.slice(0, SHOWN)} keyOf={({ uri }) => uri} />
-      )}
+      <DataTable
+        caption="Copied files"
+        columns={COLUMNS}
+        rows={files.slice(0, SHOWN)}
+        keyOf={({ uri }) => uri}
+        empty={<p className="text-soft">No files were copied to the output destinations.</p>}
+      />
       {files.length > SHOWN && (
         <p className="mt-2 text-soft">
           and {files.length - SHOWN} more in the run record, below{" "}

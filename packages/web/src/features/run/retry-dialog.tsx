@@ -6,7 +6,7 @@ import { useNavigate } from "react-router-dom";
 import { api } from "../../api/client.ts";
 import { routeQuery } from "../../api/route-query.ts";
 import ConfirmDialog from "../../ui/confirm-dialog.tsx";
-import { Checkbox } from "../../ui/field.tsx";
+import { CheckField } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/form.tsx";
 import { samplesText } from "./failure-actions.tsx";
 import { retryForecast } from "./retry-forecast.ts";
@@ -54,10 +54,9 @@ export default function RetryDialog({ run, samples, onClose }: RetryDialogProps)
       <p>{samples === undefined ? WHOLE_TEXT : SAMPLES_TEXT}</p>
       <Forecast plan={plan.data} />
       {run.relations.newest !== null && (
-        <label className="mt-3 flex items-start gap-2 text-ink">
-          <Checkbox checked={newest} onChange={(event) => setNewest(event.target.checked)} />
-          <span>Use the catalog's current version{versionText(run)}</span>
-        </label>
+        <CheckField isLong className="mt-3 text-ink" checked={newest} onCheck={setNewest}>
+          Use the catalog's current version{versionText(run)}
+        </CheckField>
       )}
       <Refusal of={retry.error ?? plan.error} className="mt-3" />
     </ConfirmDialog>

@@ -4,7 +4,7 @@ import { ownUrl } from "../../api/base-path.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { links } from "../../format/links.ts";
-import { CodeBlock } from "../../ui/code-block.tsx";
+import { Code, CodeBlock } from "../../ui/code-block.tsx";
 import { type Fact, Facts, TitledSection } from "../../ui/titled-section.tsx";
 import { RunStorage } from "./run-storage.tsx";
 import { useQuery } from "@tanstack/react-query";
@@ -43,20 +43,10 @@ export default function RunInfo({ run }: { readonly run: Run }) {
 function identityOf(run: Run): readonly Fact[] {
   const process = run.network ?? run.tool;
   return [
-    [
-      "Run ID",
-      <span key="id" className="code">
-        {run.run_id}
-      </span>,
-    ],
+    ["Run ID", <Code key="id">{run.run_id}</Code>],
     ["Process", processName(run)],
     ["Process ID", process?.id],
-    [
-      "Digest",
-      <span key="digest" className="code">
-        {process?.digest}
-      </span>,
-    ],
+    ["Digest", <Code key="digest">{process?.digest}</Code>],
     ["Created", formatDateTime(run.created_at)],
     ["Started", run.start_time === null ? "not yet" : formatDateTime(run.start_time)],
     ["Finished", run.end_time === null ? "not yet" : formatDateTime(run.end_time)],

@@ -5,7 +5,6 @@ import { routeQuery } from "../../api/route-query.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { actionText } from "../../format/sentence.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input, Select, Field } from "../../ui/field.tsx";
 import { dayRange } from "../../components/day-range.ts";
 import { TextFilter } from "../../ui/search-field.tsx";
@@ -62,16 +61,13 @@ export function AuditTab() {
       <QueryView query={audit}>
         {({ entries, run_names: names, next_page_token }) => (
           <>
-            {entries.length === 0 ? (
-              <EmptyState text={next_page_token === "" ? "No entries match." : "No entries match on this page."} />
-            ) : (
-              <DataTable
-                caption="Audit log, newest first"
-                columns={COLUMNS}
-                rows={entries.map((entry) => ({ ...entry, run: runOf(entry, names) }))}
-                keyOf={({ seq }) => seq}
-              />
-            )}
+            <DataTable
+              caption="Audit log, newest first"
+              columns={COLUMNS}
+              rows={entries.map((entry) => ({ ...entry, run: runOf(entry, names) }))}
+              keyOf={({ seq }) => seq}
+              empty={next_page_token === "" ? "No entries match." : "No entries match on this page."}
+            />
             <Pager nextPageToken={next_page_token} shown={entries.length} total={null} noun="row" />
           </>
         )}

@@ -10,6 +10,7 @@ import { formatBytes } from "../../format/format-bytes.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { links } from "../../format/links.ts";
 import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code-block.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Pager } from "../../ui/pager.tsx";
@@ -126,12 +127,7 @@ function factsOf(document: WesDocumentDetail) {
     ["Added", `by ${document.added_by}, ${formatDateTime(document.added_at)}`],
     ["Named by the client", document.source],
     ["Starts with", document.primary],
-    [
-      "Digest",
-      <span key="digest" className="code wrap-anywhere">
-        {document.digest}
-      </span>,
-    ],
+    ["Digest", <Code key="digest">{document.digest}</Code>],
     ["Runs", document.runs],
   ] as const;
 }

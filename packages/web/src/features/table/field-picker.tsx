@@ -2,7 +2,7 @@ import type { TableField, TableFields } from "@weft/shared/records/table-record.
 import { useState } from "react";
 import { countText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox } from "../../ui/field.tsx";
+import { CheckField } from "../../ui/field.tsx";
 import { SidePanel } from "../../ui/modal.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { valueText } from "./arrange-table.ts";
@@ -89,15 +89,15 @@ function FieldGroup({ name, fields, examined, selected, onToggle }: FieldGroupPr
         </Button>
       )}
       {fields.map((field) => (
-        <label key={field.id} className="flex min-h-8 cursor-pointer items-center gap-2 max-md:min-h-11">
-          <Checkbox
-            className="size-4"
-            checked={selected.has(field.id)}
-            onChange={(event) => onToggle([field.id], event.target.checked)}
-          />
+        <CheckField
+          key={field.id}
+          className="min-h-8 cursor-pointer max-md:min-h-11"
+          checked={selected.has(field.id)}
+          onCheck={(isOn) => onToggle([field.id], isOn)}
+        >
           <span className="min-w-0 flex-1 wrap-anywhere">{field.label}</span>
           <span className="max-w-40 truncate text-soft tabular-nums">{exampleText(field, examined)}</span>
-        </label>
+        </CheckField>
       ))}
     </fieldset>
   );

@@ -10,7 +10,7 @@ import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Checkbox } from "../../ui/field.tsx";
+import { CheckField } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -177,14 +177,9 @@ function RunLegend({ table: { runs }, changed }: { readonly table: WholeTable; r
           {RUN_MARKS[at]}: {name}
         </Link>
       ))}
-      <label className="flex items-center gap-2">
-        <Checkbox
-          className="size-4"
-          checked={only !== ""}
-          onChange={(event) => setOnly(event.target.checked ? "1" : "")}
-        />
+      <CheckField checked={only !== ""} onCheck={(isOn) => setOnly(isOn ? "1" : "")}>
         Only samples that differ ({changed})
-      </label>
+      </CheckField>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { CwlTypeRecord } from "@weft/shared/records/cwl-type.ts";
 import type { ReactNode } from "react";
 import { DocText } from "../../markdown/markdown-view.tsx";
-import { Checkbox } from "../../../ui/field.tsx";
+import { CheckField } from "../../../ui/field.tsx";
 import type { FieldProblem } from "../model/check-value.ts";
 import type { FormPath } from "../model/form-store.ts";
 import { fieldId, useFieldProblems, useFieldValue } from "./form-context.ts";
@@ -133,33 +133,17 @@ export function SettableFrame({ start, children, ...field }: SettableFrameProps)
       {() => (
         <>
           {!field.required && (
-            <SetSwitch
-              label={field.label}
-              isSet={isSet}
-              defaultText={field.defaultText}
-              onChange={(on) => setValue(on ? start : undefined)}
-            />
+            <CheckField
+              className={`${isSet ? "mb-2" : ""} min-h-8 w-fit cursor-pointer max-md:min-h-11`}
+              checked={isSet}
+              onCheck={(on) => setValue(on ? start : undefined)}
+            >
+              {field.defaultText === undefined ? `Provide ${field.label}` : `Override default of ${field.label}`}
+            </CheckField>
           )}
           {isSet && children}
         </>
       )}
     </FieldFrame>
-  );
-}
-
-interface SetSwitchProps {
-  readonly label: string;
-  readonly isSet: boolean;
-  readonly defaultText?: string | undefined;
-  readonly onChange: (isSet: boolean) => void;
-}
-
-/** Turns an optional value on and off. */
-function SetSwitch({ label, isSet, defaultText, onChange }: SetSwitchProps) {
-  return (
-    <label className={`${isSet ? "mb-2" : ""} flex min-h-8 w-fit cursor-pointer items-center gap-2 max-md:min-h-11`}>
-      <Checkbox checked={isSet} onChange={(event) => onChange(event.target.checked)} />
-      {defaultText === undefined ? `Provide ${label}` : `Override default of ${label}`}
-    </label>
   );
 }

@@ -7,6 +7,7 @@ import { previewKind } from "../../../components/preview/preview-kind.ts";
 import { LongList } from "../../../components/value-view.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { type FileValue, fileName } from "../../../format/value-text.ts";
+import { Code } from "../../../ui/code-block.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { type Fact, Facts } from "../../../ui/titled-section.tsx";
@@ -74,29 +75,17 @@ function FileActions({ url }: { readonly url: string }) {
 /** Less common details: checksum, location, format and provenance. */
 function FileDetails({ file, origin }: { readonly file: FileValue; readonly origin: string }) {
   const { checksum, location, format } = file;
-  const facts: Fact[] = [];
-  if (checksum !== undefined)
-    facts.push([
-      "Checksum",
-      <span key="checksum" className="flex min-w-0 flex-wrap items-center gap-1">
-        <ChecksumLink checksum={checksum} />
-        <CopyButton text={checksum} name="checksum" look="quiet" />
-      </span>,
-    ]);
-  if (format !== undefined) facts.push(["Format", format]);
-  if (location !== undefined)
-    facts.push([
-      "Location",
-      <span key="address" className="code">
-        {location}
-      </span>,
-    ]);
-  facts.push([
-    "Origin",
-    <Link key="origin" className="link" to={origin}>
-      Provenance
-    </Link>,
-  ]);
+  const facts: readonly (Fact | false)[] = [
+    checksum !== undefined && ["Checksum", <Checksum key="checksum" checksum={checksum} />],
+    format !== undefined && ["Format", format],
+    location !== undefined && ["Location", <Code key="address">{location}</Code>],
+    [
+      "Origin",
+      <Link key="origin" className="link" to={origin}>
+        Provenance
+      </Link>,
+    ],
+  ];
   return (
     <details>
       <summary className="w-fit cursor-pointer text-soft hover:text-ink max-md:py-2">Details</summary>
@@ -104,6 +93,15 @@ function FileDetails({ file, origin }: { readonly file: FileValue; readonly orig
         <Facts facts={facts} />
       </div>
     </details>
+  );
+}
+
+function Checksum({ checksum }: { readonly checksum: string }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-1">
+      <ChecksumLink checksum={checksum} />
+      <CopyButton text={checksum} name="checksum" look="quiet" />
+    </span>
   );
 }
 

@@ -8,7 +8,7 @@ import { parseBytes, parseDuration } from "../../../format/parse-amount.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS } from "../../../format/state-look.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState, NoMatch } from "../../../ui/empty-state.tsx";
-import { Checkbox, InlineField, Select } from "../../../ui/field.tsx";
+import { CheckField, InlineField, Select } from "../../../ui/field.tsx";
 import { DropDown } from "../../../ui/drop-down.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
@@ -179,10 +179,9 @@ function ColumnMenu() {
       <ul className="card absolute right-0 z-20 mt-1 w-44 space-y-1 p-3 shadow-lg">
         {JOB_COLUMNS.map(({ id, label }) => (
           <li key={id}>
-            <label className="flex items-center gap-2">
-              <Checkbox checked={shown.some((column) => column.id === id)} onChange={() => toggle(id)} />
+            <CheckField checked={shown.some((column) => column.id === id)} onCheck={() => toggle(id)}>
               {label}
-            </label>
+            </CheckField>
           </li>
         ))}
       </ul>

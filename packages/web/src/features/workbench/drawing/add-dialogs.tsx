@@ -1,7 +1,7 @@
 import type { CatalogDocument } from "@weft/shared/records/draft-record.ts";
 import { type FormEvent, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { Checkbox, Field, Input, Select } from "../../../ui/field.tsx";
+import { CheckField, Field, Input, Select } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 
@@ -100,14 +100,12 @@ export function AddInputDialog({ onAdd, onClose }: AddInputDialogProps) {
   return (
     <FormDialog title="Add an input" submitLabel="Add input" onSubmit={submit} onClose={onClose}>
       <NameAndType />
-      <label className="flex items-center gap-2">
-        <Checkbox checked={isList} onChange={(event) => setIsList(event.target.checked)} />
+      <CheckField checked={isList} onCheck={setIsList}>
         A list, such as one per sample
-      </label>
-      <label className="flex items-center gap-2">
-        <Checkbox checked={isOptional} onChange={(event) => setIsOptional(event.target.checked)} />
+      </CheckField>
+      <CheckField checked={isOptional} onCheck={setIsOptional}>
         Optional
-      </label>
+      </CheckField>
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useId, useRef, useState } from "react";
 import { IconButton } from "../../../ui/button.tsx";
-import { Checkbox, Input, Select, Field } from "../../../ui/field.tsx";
+import { CheckField, Input, Select, Field } from "../../../ui/field.tsx";
 import type {
   LinkMergeChoice,
   LinkTarget,
@@ -171,10 +171,9 @@ function ScatterBox({ port, step, actions }: PortFieldProps) {
       method: step.scatterMethod,
     });
   return (
-    <label className="flex items-center gap-2">
-      <Checkbox checked={port.isScattered} onChange={(event) => toggle(event.target.checked)} />
+    <CheckField checked={port.isScattered} onCheck={toggle}>
       Run once for each item
-    </label>
+    </CheckField>
   );
 }
 

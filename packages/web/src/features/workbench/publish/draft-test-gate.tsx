@@ -5,7 +5,7 @@ import { Link } from "react-router-dom";
 import { publishingKey } from "../../../api/draft-queries.ts";
 import { type TestedDraft, runTests, testsQuery } from "../../../api/test-queries.ts";
 import { TestBadge } from "../../../components/badges.tsx";
-import { Checkbox } from "../../../ui/field.tsx";
+import { CheckField } from "../../../ui/field.tsx";
 import { Refusal } from "../../../ui/form.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 
@@ -106,12 +106,11 @@ interface OverrideBoxProps {
 /** The author's decision to publish without success in all tests. */
 export function OverrideBox({ isOn, onChange }: OverrideBoxProps) {
   return (
-    <label className="flex items-start gap-2">
-      <Checkbox className="mt-1" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+    <CheckField isLong checked={isOn} onCheck={onChange}>
       <span>
         Publish anyway <span className="text-soft">(the audit log records that tests had not passed)</span>
       </span>
-    </label>
+    </CheckField>
   );
 }
 
