@@ -12,19 +12,16 @@ interface VersionSelectProps {
   readonly label: string;
   readonly versions: readonly VersionRecord[];
   readonly value: string;
-  /** The label of the empty choice; without it, a version is always selected. */
-  readonly emptyLabel?: string;
   readonly onChange: (version: string) => void;
 }
 
 /** Chooses among the versions of a network or tool, newest first. */
-export function VersionSelect({ label, versions, value, emptyLabel, onChange }: VersionSelectProps) {
+export function VersionSelect({ label, versions, value, onChange }: VersionSelectProps) {
   return (
     <InlineField label={label}>
       <Select
         className="w-auto"
         value={value}
-        none={emptyLabel}
         options={versions.map(({ version, deprecated }) => ({
           id: version,
           label: deprecated ? `${version} (deprecated)` : version,

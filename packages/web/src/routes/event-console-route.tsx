@@ -36,7 +36,8 @@ function EventConsole() {
     <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="space-y-4">
         <ConnectForm socket={socket} />
-        <SendForms connected={socket.connected} onSend={socket.send} />
+        <SubscribeForm connected={socket.connected} onSend={socket.send} />
+        <TextForm connected={socket.connected} onSend={socket.send} />
       </div>
       <section aria-label="Connection" className="min-w-0">
         <div className="mb-2 flex flex-wrap items-center gap-2">
@@ -104,31 +105,20 @@ function downloadLines(entries: readonly ConsoleEntry[]): void {
   saveFile(lines, { name: "events.jsonl", type: "application/x-ndjson" });
 }
 
-interface SendFormsProps {
+interface SendFormProps {
   readonly connected: boolean;
   readonly onSend: (text: string) => void;
 }
 
-/** A form to subscribe, and one to send any text. */
-function SendForms({ connected, onSend }: SendFormsProps) {
-  return (
-    <>
-      <SubscribeForm connected={connected} onSend={onSend} />
-      <TextForm connected={connected} onSend={onSend} />
-    </>
-  );
-}
-
-function SubscribeForm({ connected, onSend }: SendFormsProps) {
+function SubscribeForm({ connected, onSend }: SendFormProps) {
   const { data } = useQuery(runListQuery({ page_size: SUGGESTED }));
   const subscribe = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
     const [runId, since] = [String(data.get("run") ?? "").trim(), String(data.get("since") ?? "").trim()];
     // JSON has no undefined values.
-    onSend(
-      JSON.stringify({ op: "subscribe", run_id: runId || undefined, since: since === "" ? undefined : Number(since) }),
-    );
+    const request = { run_id: runId || undefined, since: since === "" ? undefined : Number(since) };
+    onSend(JSON.stringify({ op: "subscribe", ...request }));
   };
   return (
     <form className="card space-y-3 p-4" onSubmit={subscribe}>
@@ -159,7 +149,7 @@ function SubscribeForm({ connected, onSend }: SendFormsProps) {
   );
 }
 
-function TextForm({ connected, onSend }: SendFormsProps) {
+function TextForm({ connected, onSend }: SendFormProps) {
   const [text, setText] = useState('{"op":"ping"}');
   return (
     <form
@@ -223,15 +213,13 @@ function useOpenLines() {
 
 const MARKS = { received: "←", sent: "→", note: "·" } as const;
 
-function EntryRow({
-  entry,
-  open,
-  onToggle,
-}: {
+interface EntryRowProps {
   readonly entry: ConsoleEntry;
   readonly open: boolean;
   readonly onToggle: () => void;
-}) {
+}
+
+function EntryRow({ entry, open, onToggle }: EntryRowProps) {
   return (
     <div className="border-b border-line/60">
       <Button

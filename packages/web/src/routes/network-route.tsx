@@ -6,11 +6,9 @@ import { networkQuery } from "../api/catalog-queries.ts";
 import { useRights } from "../api/session-query.ts";
 import { ExportMenu, packedPath } from "../components/export-menu.tsx";
 import { CannotRun } from "../components/issue-list.tsx";
-import { ParameterTables } from "../components/parameter-tables.tsx";
 import { EditLink, importedFacts } from "../components/process-link.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunList } from "../components/run-list.tsx";
-import { SourceView } from "../components/source-view.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
 import { UpgradeNotice, VersionSelect } from "../components/version-select.tsx";
 import { SelectedNode } from "../features/networks/selected-node.tsx";
@@ -22,7 +20,8 @@ import { useShortcuts } from "../ui/keyboard/use-shortcuts.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
-import { GraphView, ProcessTests, StartRun } from "./tab-views.tsx";
+import { processTabs } from "./process-tabs.tsx";
+import { GraphView } from "./tab-views.tsx";
 import { formatDuration } from "@weft/shared/text/format-duration.ts";
 import { ownUrl } from "../api/base-path.ts";
 import { DocText } from "../components/markdown/markdown-view.tsx";
@@ -106,30 +105,14 @@ function NetworkExport({ network }: { readonly network: Network }) {
 }
 
 function tabsOf(network: Network): readonly [TabEntry, ...TabEntry[]] {
-  const runs = <RunList filter={{ network: network.id }} caption={`Runs of ${network.id}`} showProcess={false} />;
+  const { id, version, digest, inputs, outputs, steps, examples } = network;
+  const target = { kind: "network", id, version, digest, inputs, outputs, steps, examples } as const;
+  const { run, io, source, tests } = processTabs(network, target);
+  const runs = <RunList filter={{ network: id }} caption={`Runs of ${id}`} showProcess={false} />;
   return [
     { id: "graph", label: "Graph", content: <GraphTab network={network} /> },
-    { id: "run", label: "Run", content: <RunTab network={network} /> },
-    {
-      id: "io",
-      label: "Inputs & outputs",
-      content: <ParameterTables inputs={network.inputs} outputs={network.outputs} />,
-    },
-    {
-      id: "source",
-      label: "Source",
-      content: <SourceView source={network.source} issues={network.validation.issues} />,
-    },
-    {
-      id: "tests",
-      label: "Tests",
-      content: (
-        <ProcessTests
-          process={{ kind: "network", id: network.id, version: network.version }}
-          isValid={network.validation.status !== "invalid"}
-        />
-      ),
-    },
+    { id: "run", label: "Run", content: run },
+    ...[io, source, tests],
     { id: "runs", label: "Runs", content: runs },
     { id: "info", label: "Info", content: <NetworkInfo network={network} /> },
   ];
@@ -152,14 +135,6 @@ function GraphTab({ network }: { readonly network: Network }) {
       />
     </div>
   );
-}
-
-function RunTab({ network }: { readonly network: Network }) {
-  if (network.validation.status === "invalid") {
-    return <EmptyState text="Fix the errors of the document to run this network." />;
-  }
-  const { id, version, digest, inputs, outputs, steps, examples } = network;
-  return <StartRun target={{ kind: "network", id, version, digest, inputs, outputs, steps, examples }} />;
 }
 
 /** Identity, statistics and addresses of a network. */

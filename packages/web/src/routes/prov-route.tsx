@@ -15,8 +15,9 @@ import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { Button } from "../ui/button.tsx";
-import { Input, Field } from "../ui/field.tsx";
+import { Field, Input, type InputProps } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { useSearchParam } from "../ui/use-search-param.ts";
 import { hashFile } from "../features/provenance/hash-file.ts";
 import { TitledSection } from "../ui/titled-section.tsx";
 
@@ -155,14 +156,13 @@ const FIELDS = [
 /** A search form; a dropped file is hashed in the browser and looked up by its checksum. */
 function FileSearch() {
   const [params, setParams] = useSearchParams();
-  const run = params.get("run") ?? "";
+  const [run, setRun] = useSearchParam("run");
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const filled = FIELDS.map(({ name }) => [name, String(data.get(name) ?? "").trim()] as [string, string]).filter(
-      ([, value]) => value !== "",
-    );
-    setParams([...filled, ...(run === "" ? [] : [["run", run] as [string, string]])]);
+    const fields = FIELDS.map(({ name }): [string, string] => [name, String(data.get(name) ?? "").trim()]);
+    const asked: [string, string][] = [...fields, ["run", run]];
+    setParams(asked.filter(([, value]) => value !== ""));
   };
   return (
     <div className="card mb-4 grid gap-x-6 gap-y-3 p-4 xl:grid-cols-[minmax(0,1fr)_auto]">
@@ -172,8 +172,8 @@ function FileSearch() {
         role="search"
         className="grid grid-cols-2 content-start gap-3 md:grid-cols-[2fr_2fr_1fr_1fr_auto]"
       >
-        {FIELDS.map(({ name, ...field }) => (
-          <SearchInput key={name} name={name} value={params.get(name) ?? ""} {...field} />
+        {FIELDS.map((field) => (
+          <SearchInput key={field.name} {...field} defaultValue={params.get(field.name) ?? ""} />
         ))}
         <div className="col-span-2 flex items-end gap-2 md:col-span-1">
           <Button look="primary" type="submit">
@@ -183,32 +183,19 @@ function FileSearch() {
             Clear
           </Button>
         </div>
-        {run !== "" && <WithinRun runId={run} onClear={() => setParams(withoutRun)} />}
+        {run !== "" && <WithinRun runId={run} onClear={() => setRun("")} />}
       </form>
       <HashDrop onHashed={(checksum) => setParams([["checksum", checksum]])} />
     </div>
   );
 }
 
-interface SearchInputProps {
-  readonly name: string;
-  readonly label: string;
-  readonly placeholder: string;
-  readonly value: string;
-}
-
-function SearchInput({ name, label, placeholder, value }: SearchInputProps) {
+function SearchInput({ label, ...field }: InputProps & { readonly label: string }) {
   return (
     <Field label={label}>
-      <Input name={name} defaultValue={value} placeholder={placeholder} autoComplete="off" spellCheck={false} />
+      <Input autoComplete="off" spellCheck={false} {...field} />
     </Field>
   );
-}
-
-function withoutRun(params: URLSearchParams): URLSearchParams {
-  const next = new URLSearchParams(params);
-  next.delete("run");
-  return next;
 }
 
 /** The search is limited to one run. */

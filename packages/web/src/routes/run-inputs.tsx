@@ -13,7 +13,6 @@ import { fileName, folderText, type FileValue } from "../format/value-text.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import type { InputRecord, OutputRecord } from "@weft/shared/records/process-record.ts";
 import { isWesDocument } from "@weft/shared/records/wes-document-id.ts";
 import { networkQuery, toolQuery } from "../api/catalog-queries.ts";
 
@@ -38,7 +37,7 @@ export default function RunInputs({ run }: { readonly run: Run }) {
 
 /** The inputs of the run: values of the request, and defaults. */
 function InputsTab({ run }: { readonly run: Run }) {
-  const declared = useDeclaredProcess(run);
+  const declared = useDeclaredInputs(run);
   if (declared.isPending) return <Skeleton rows={8} />;
   return (
     <>
@@ -125,33 +124,22 @@ function Contents({ text }: { readonly text: string }) {
   );
 }
 
-interface DeclaredProcess {
-  readonly isPending: boolean;
-  readonly inputs: readonly InputRecord[];
-  readonly outputs: readonly OutputRecord[];
-  /** True if the catalog has a different version of the document, or none. */
-  readonly isOther: boolean;
-}
-
-/** The declarations of a run's document, if the server still has it. `isAsked`: true to request it from the server. */
-function useDeclaredProcess({ network, tool }: Run, isAsked = true): DeclaredProcess {
+/** The inputs of a run's document, if the server still has it; `isOther`: the catalog has a different version, or none. */
+function useDeclaredInputs({ network, tool }: Run) {
   const { id = "" } = network ?? tool ?? {};
   const isArrived = isWesDocument(id);
   const ofNetwork = useQuery({
     ...networkQuery(id, network?.version ?? undefined),
-    enabled: isAsked && network !== undefined && !isArrived,
+    enabled: network !== undefined && !isArrived,
   });
   const ofTool = useQuery({
     ...toolQuery(id, tool?.version ?? undefined),
-    enabled: isAsked && tool !== undefined && !isArrived,
+    enabled: tool !== undefined && !isArrived,
   });
   const arrived = useQuery({
     ...routeQuery("GET /api/wes-documents/{digest}", { params: { digest: id } }),
-    enabled: isAsked && isArrived,
+    enabled: isArrived,
   });
   const { data, isPending } = isArrived ? arrived : network === undefined ? ofTool : ofNetwork;
-  const isOther = data?.digest !== (network ?? tool)?.digest;
-  // The record of a document that came with a WES request has no outputs.
-  const outputs = data !== undefined && "outputs" in data ? data.outputs : [];
-  return { isPending, inputs: data?.inputs ?? [], outputs, isOther };
+  return { isPending, inputs: data?.inputs ?? [], isOther: data?.digest !== (network ?? tool)?.digest };
 }

@@ -4,20 +4,17 @@ import { Link, useNavigate, useParams, useSearchParams } from "react-router-dom"
 import { toolQuery } from "../api/catalog-queries.ts";
 import { ExportMenu, packedPath } from "../components/export-menu.tsx";
 import { CannotRun } from "../components/issue-list.tsx";
-import { ParameterTables } from "../components/parameter-tables.tsx";
 import { EditLink, importedFacts } from "../components/process-link.tsx";
 import { RecordPage } from "../components/record-page.tsx";
 import { RunList } from "../components/run-list.tsx";
-import { SourceView } from "../components/source-view.tsx";
 import { ValidityBadge } from "../components/badges.tsx";
 import { UpgradeNotice, VersionSelect } from "../components/version-select.tsx";
 import { links } from "../format/links.ts";
-import { EmptyState } from "../ui/empty-state.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { TabBar } from "../ui/tab-bar.tsx";
-import { ProcessTests, StartRun } from "./tab-views.tsx";
+import { TabBar, type TabEntry } from "../ui/tab-bar.tsx";
+import { processTabs } from "./process-tabs.tsx";
 import { DocText } from "../components/markdown/markdown-view.tsx";
 import { Code, CodeBlock } from "../ui/code-block.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -70,7 +67,7 @@ function ToolPage({ tool }: { readonly tool: Tool }) {
         <CannotRun noun="tool" issues={tool.validation.issues} />
       </div>
       {tool.version !== null && <UpgradeNotice used={{ kind: "tool", id: tool.id, version: tool.version }} />}
-      <ToolTabs tool={tool} />
+      <TabBar label="About this tool" tabs={tabsOf(tool)} />
     </>
   );
 }
@@ -98,50 +95,19 @@ function ToolActions({ tool }: { readonly tool: Tool }) {
   );
 }
 
-function ToolTabs({ tool }: { readonly tool: Tool }) {
-  return (
-    <TabBar
-      label="About this tool"
-      tabs={[
-        { id: "docs", label: "Description", content: <ToolDocs tool={tool} /> },
-        {
-          id: "io",
-          label: "Inputs & outputs",
-          content: <ParameterTables inputs={tool.inputs} outputs={tool.outputs} />,
-        },
-        { id: "try", label: "Try it", content: <TryTab tool={tool} /> },
-        {
-          id: "source",
-          label: "Source",
-          content: <SourceView source={tool.source} issues={tool.validation.issues} />,
-        },
-        {
-          id: "tests",
-          label: "Tests",
-          content: (
-            <ProcessTests
-              process={{ kind: "tool", id: tool.id, version: tool.version }}
-              isValid={tool.validation.status !== "invalid"}
-            />
-          ),
-        },
-        { id: "resources", label: "Resources", content: <ToolSizing tool={tool} /> },
-        { id: "usage", label: "Used by", content: <ToolUsage usedBy={tool.used_by} /> },
-        { id: "diff", label: "Versions", content: <ToolComparison tool={tool} /> },
-        {
-          id: "runs",
-          label: "Runs",
-          content: <RunList filter={{ tool: tool.id }} caption={`Runs of ${tool.id}`} showProcess={false} />,
-        },
-      ]}
-    />
-  );
-}
-
-function TryTab({ tool }: { readonly tool: Tool }) {
-  if (tool.validation.status === "invalid")
-    return <EmptyState text="Fix the errors of the document to run this tool." />;
-  return <StartRun target={{ ...tool, kind: "tool", steps: [] }} />;
+function tabsOf(tool: Tool): readonly [TabEntry, ...TabEntry[]] {
+  const { run, io, source, tests } = processTabs(tool, { ...tool, kind: "tool", steps: [] });
+  const runs = <RunList filter={{ tool: tool.id }} caption={`Runs of ${tool.id}`} showProcess={false} />;
+  return [
+    { id: "docs", label: "Description", content: <ToolDocs tool={tool} /> },
+    io,
+    { id: "try", label: "Try it", content: run },
+    ...[source, tests],
+    { id: "resources", label: "Resources", content: <ToolSizing tool={tool} /> },
+    { id: "usage", label: "Used by", content: <ToolUsage usedBy={tool.used_by} /> },
+    { id: "diff", label: "Versions", content: <ToolComparison tool={tool} /> },
+    { id: "runs", label: "Runs", content: runs },
+  ];
 }
 
 const COLUMNS: readonly Column<Tool["used_by"][number]>[] = [

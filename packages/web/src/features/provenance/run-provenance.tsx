@@ -148,7 +148,12 @@ function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
   return (
     <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
       <h2 className="wrap-anywhere">{title}</h2>
-      {step?.tool != null && <ToolLink tool={step.tool} />}
+      {/* `smooth 1.0.0`, linked to that version of the tool. */}
+      {step?.tool != null && (
+        <Link className="link" to={`/tool/${step.tool.replace(" ", "/")}`}>
+          {step.tool}
+        </Link>
+      )}
       {step !== undefined && (
         <Link
           className="link"
@@ -166,15 +171,6 @@ function PartTitle({ run, lineage, part, title, onClear }: PartTitleProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-/** `smooth 1.0.0`, linked to that version of the tool. */
-function ToolLink({ tool }: { readonly tool: string }) {
-  return (
-    <Link className="link" to={`/tool/${tool.replace(" ", "/")}`}>
-      {tool}
-    </Link>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { Plan } from "@weft/shared/records/plan-record.ts";
 import type { RetryRun, Run } from "@weft/shared/records/run-record.ts";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -52,7 +51,9 @@ export default function RetryDialog({ run, samples, onClose }: RetryDialogProps)
       onClose={onClose}
     >
       <p>{samples === undefined ? WHOLE_TEXT : SAMPLES_TEXT}</p>
-      <Forecast plan={plan.data} />
+      <p className="mt-2 min-h-6" aria-live="polite">
+        {plan.data === undefined ? "" : retryForecast(plan.data)}
+      </p>
       {run.relations.newest !== null && (
         <CheckField isLong className="mt-3 text-ink" checked={newest} onCheck={setNewest}>
           Use the catalog's current version{versionText(run)}
@@ -66,12 +67,4 @@ export default function RetryDialog({ run, samples, onClose }: RetryDialogProps)
 function versionText({ relations }: Run): string {
   const version = relations.newest?.version ?? null;
   return version === null ? "" : ` (version ${version})`;
-}
-
-function Forecast({ plan }: { readonly plan: Plan | undefined }) {
-  return (
-    <p className="mt-2 min-h-6" aria-live="polite">
-      {plan === undefined ? "" : retryForecast(plan)}
-    </p>
-  );
 }

@@ -86,7 +86,14 @@ function RunActions({ run }: { readonly run: Run }) {
   if (useIsPast()) return <BackToNow />;
   return (
     <div className="flex gap-2 *:min-h-8 max-md:gap-1 max-md:*:min-h-10">
-      {STATE_LOOKS[run.state].final ? canRun && <EndedRunActions run={run} /> : <OpenRunActions run={run} />}
+      {STATE_LOOKS[run.state].final ? (
+        canRun && <EndedRunActions run={run} />
+      ) : (
+        <>
+          <PauseButton run={run} />
+          <AbortButton run={run} />
+        </>
+      )}
       <RunMenu run={run} />
     </div>
   );
@@ -118,15 +125,6 @@ function EndedRunActions({ run }: { readonly run: Run }) {
         </Link>
       )}
       {hasFailed && <RetryButton run={run} />}
-    </>
-  );
-}
-
-function OpenRunActions({ run }: { readonly run: Run }) {
-  return (
-    <>
-      <PauseButton run={run} />
-      <AbortButton run={run} />
     </>
   );
 }

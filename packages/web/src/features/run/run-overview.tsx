@@ -146,25 +146,16 @@ function AbortCard({ run }: { readonly run: Run }) {
       <p className="max-w-[90ch]">
         {isProven ? "Aborted" : "Abort requested"} by{" "}
         {abort.requested_by === session?.principal ? "you" : abort.requested_by}, {formatDateTime(abort.requested_at)}.{" "}
-        {isProven ? <Proof abort={abort} /> : <Outstanding abort={abort} />}
+        {isProven ? `${abortedJobsText(abort)}. ${endedText(abort)}; ${provenText(abort)}.` : outstandingText(abort)}
       </p>
       {abort.jobs.length > 0 && <JobReports abort={abort} />}
     </TitledSection>
   );
 }
 
-function Proof({ abort }: { readonly abort: Abort }) {
-  return (
-    <>
-      {abortedJobsText(abort)}. {endedText(abort)}; {provenText(abort)}.
-    </>
-  );
-}
-
-function Outstanding({ abort }: { readonly abort: Abort }) {
-  const count = abort.outstanding_jobs.length;
+function outstandingText({ outstanding_jobs: { length: count } }: Abort): string {
   const jobs = count === 0 ? "All jobs have stopped" : `Stopping ${countText(count, "job")}`;
-  return <>{jobs}; not yet verified that all processes have stopped.</>;
+  return `${jobs}; not yet verified that all processes have stopped.`;
 }
 
 const COLUMNS: readonly Column<Abort["jobs"][number]>[] = [

@@ -10,7 +10,7 @@ import { TimeAgo } from "../../ui/time-text.tsx";
 
 const COLUMNS: readonly Column<MachineCheck>[] = [
   { label: "Check", bare: true, className: "font-medium whitespace-nowrap", render: ({ title }) => title },
-  { label: "State", className: "whitespace-nowrap", render: (check) => <State {...STATES[check.state]} /> },
+  { label: "State", className: "whitespace-nowrap", render: ({ state }) => <State {...STATES[state]} /> },
   { label: "Result", className: "wrap-anywhere", render: (check) => <Result check={check} /> },
 ];
 

@@ -41,7 +41,10 @@ export function DraftHeading({ draft, session }: DraftHeadingProps) {
       aside={
         <>
           <Pill tone="paused">{originOf(draft)}</Pill>
-          <SaveStatus state={state} />
+          {/* Whether the server has the displayed document and files. */}
+          <span role="status" className="text-small text-soft">
+            {textOf(state)}
+          </span>
           <OtherEditors draftId={draft.draft_id} />
         </>
       }
@@ -108,15 +111,6 @@ function DeleteDraft({ draft, session }: DraftHeadingProps) {
     <DeleteButton title={`Delete the draft of ${draft.id}?`} noun="draft" remove={remove}>
       Its text is deleted for all authors. Published versions and runs are kept.
     </DeleteButton>
-  );
-}
-
-/** Shows whether the server has the displayed document and files. */
-function SaveStatus({ state }: { readonly state: SaveState }) {
-  return (
-    <span role="status" className="text-small text-soft">
-      {textOf(state)}
-    </span>
   );
 }
 

@@ -52,7 +52,9 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
     <div className="space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         <LogSearchBar source={source} from={from} q={q} onQ={setQ} onFound={setFound} />
-        <WrapButton isWrapped={isWrapped} onWrap={(next) => setWrapped(next ? "yes" : "no")} />
+        <Button className="ml-auto" aria-pressed={isWrapped} onClick={() => setWrapped(isWrapped ? "no" : "yes")}>
+          Wrap lines
+        </Button>
       </div>
       {isTail && <CountingNote share={(state.bytes - from) / (sizeBytes - from)} />}
       {from > 0 && (
@@ -72,19 +74,6 @@ export function LogView({ source, sizeBytes, live, isAlone = true }: LogViewProp
 
 /** Whether long lines are wrapped, for all logs. */
 const wrap = new Persisted<"yes" | "no">("weft-log-wrap", (kept) => (kept === "yes" ? "yes" : "no"));
-
-interface WrapButtonProps {
-  readonly isWrapped: boolean;
-  readonly onWrap: (isWrapped: boolean) => void;
-}
-
-function WrapButton({ isWrapped, onWrap }: WrapButtonProps) {
-  return (
-    <Button className="ml-auto" aria-pressed={isWrapped} onClick={() => onWrap(!isWrapped)}>
-      Wrap lines
-    </Button>
-  );
-}
 
 function CountingNote({ share }: { readonly share: number }) {
   return (

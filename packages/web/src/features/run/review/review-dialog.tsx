@@ -95,7 +95,12 @@ function ReviewForm({ sample, reviews, mark, next, onMove, onClose }: ReviewForm
         />
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        <VerdictButtons current={review?.verdict} isLast={next === undefined} onDecide={decide} />
+        {(["pass", "fail"] as const).map((verdict) => (
+          <Button key={verdict} aria-pressed={review?.verdict === verdict} onClick={() => decide(verdict)}>
+            {verdict === "pass" ? "Pass" : "Fail"}
+            {next === undefined ? "" : " and next"}
+          </Button>
+        ))}
         <Button look="quiet" onClick={() => mark(sample.name, review?.verdict ?? null, comment)}>
           Save comment
         </Button>
@@ -103,21 +108,6 @@ function ReviewForm({ sample, reviews, mark, next, onMove, onClose }: ReviewForm
       <Reviewed review={review} />
     </div>
   );
-}
-
-interface VerdictButtonsProps {
-  readonly current: ReviewVerdict | null | undefined;
-  readonly isLast: boolean;
-  readonly onDecide: (verdict: ReviewVerdict) => void;
-}
-
-function VerdictButtons({ current, isLast, onDecide }: VerdictButtonsProps) {
-  return (["pass", "fail"] as const).map((verdict) => (
-    <Button key={verdict} aria-pressed={current === verdict} onClick={() => onDecide(verdict)}>
-      {verdict === "pass" ? "Pass" : "Fail"}
-      {isLast ? "" : " and next"}
-    </Button>
-  ));
 }
 
 function Reviewed({ review }: { readonly review: ReturnType<Reviews["get"]> }) {
