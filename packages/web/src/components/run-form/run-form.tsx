@@ -21,9 +21,8 @@ import { SidecarChoice, SinkFields } from "./sink-fields.tsx";
 import { type SyntaxId, loadSyntax, syntaxOfFile, type TextDraft } from "./text/input-syntax.ts";
 import type { InputsEditorProps } from "./text/inputs-editor.tsx";
 import { useDraft, type FormBeginning } from "./use-draft.ts";
-import { requestText, useRunRequests, type PlannedRun, UnknownStart } from "./use-run-requests.ts";
+import { type PlannedRun, type RunRequests, requestText, UnknownStart, useRunRequests } from "./use-run-requests.ts";
 import { missingText } from "./field-names.ts";
-import type { RunRequests } from "./use-run-requests.ts";
 import { Notice } from "../../ui/notice.tsx";
 
 const EDITORS = { json: editorOf("json"), yaml: editorOf("yaml") };

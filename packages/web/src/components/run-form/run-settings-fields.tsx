@@ -1,6 +1,11 @@
 import { Field, Input, Select } from "../../ui/field.tsx";
-import type { RunSettings } from "./model/run-settings.ts";
-import { CACHE_CHOICES, FAILURE_CHOICES, KEEP_CHOICES, MEMORY_CHOICES } from "./model/run-settings.ts";
+import {
+  type RunSettings,
+  CACHE_CHOICES,
+  FAILURE_CHOICES,
+  KEEP_CHOICES,
+  MEMORY_CHOICES,
+} from "./model/run-settings.ts";
 
 interface RunSettingsFieldsProps {
   readonly settings: RunSettings;

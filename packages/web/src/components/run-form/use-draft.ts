@@ -2,8 +2,7 @@ import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { isObject } from "../../format/value-text.ts";
 import { WindowStorage } from "../../ui/window-storage.ts";
-import type { InputValues } from "./model/form-store.ts";
-import { FormStore } from "./model/form-store.ts";
+import { type InputValues, FormStore } from "./model/form-store.ts";
 import type { NamedSamples } from "./model/named-samples.ts";
 import { type FormContent, type RunTarget, withoutSecrets } from "./run-target.ts";
 

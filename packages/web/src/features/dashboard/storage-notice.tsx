@@ -1,6 +1,5 @@
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
-import { PROBLEMS } from "@weft/shared/records/refusal.ts";
-import type { STORAGE_PROBLEMS } from "@weft/shared/records/refusal.ts";
+import { type STORAGE_PROBLEMS, PROBLEMS } from "@weft/shared/records/refusal.ts";
 import { Link } from "react-router-dom";
 
 interface StorageNoticeProps {

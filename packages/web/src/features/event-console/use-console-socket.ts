@@ -1,6 +1,5 @@
 import { useEffect, useReducer, useRef, useState } from "react";
-import type { SocketPort } from "../../api/live/event-socket.ts";
-import { openSocket } from "../../api/live/event-socket.ts";
+import { type SocketPort, openSocket } from "../../api/live/event-socket.ts";
 import { type ConsoleEntry, type ConsoleState, EMPTY_CONSOLE, consoleReducer } from "./event-log.ts";
 
 export interface ConsoleSocket {

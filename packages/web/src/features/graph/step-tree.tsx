@@ -5,8 +5,7 @@ import { STATE_LOOKS } from "../../format/state-look.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { VirtualList, useVirtualList } from "../../ui/virtual-list.tsx";
-import type { StepProgress } from "./step-progress.ts";
-import { type StepLine, flattenSteps } from "./step-progress.ts";
+import { type StepLine, type StepProgress, flattenSteps } from "./step-progress.ts";
 
 interface StepTreeProps {
   readonly graph: GraphRecord;

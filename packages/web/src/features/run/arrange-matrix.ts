@@ -5,8 +5,7 @@ import type { SampleRow } from "@weft/shared/records/sample-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import { useMemo } from "react";
 import type { JobTimes } from "../../api/all-jobs.ts";
-import type { RunSamples } from "../../api/run-queries.ts";
-import { runOutputsQuery, samplesQuery } from "../../api/run-queries.ts";
+import { type RunSamples, runOutputsQuery, samplesQuery } from "../../api/run-queries.ts";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { ACTIVE_STATES, STATE_LOOKS, isFailed } from "../../format/state-look.ts";
 

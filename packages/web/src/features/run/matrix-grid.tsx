@@ -15,8 +15,7 @@ import { type GridColumn, VirtualGrid } from "../../ui/grid/virtual-grid.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import type { MatrixRow } from "./arrange-matrix.ts";
-import { type Selection, toggled, withAll, withRange } from "./arrange-matrix.ts";
+import { type MatrixRow, type Selection, toggled, withAll, withRange } from "./arrange-matrix.ts";
 
 interface MatrixGridProps {
   readonly run: Run;

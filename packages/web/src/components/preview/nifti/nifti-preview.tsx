@@ -8,8 +8,7 @@ import { isTooLarge, previewKind } from "../preview-kind.ts";
 import { loadNifti } from "./load-volume.ts";
 import { createOverlay, linkPlaces } from "./overlay-slice.ts";
 import { VolumeView } from "./volume-view.tsx";
-import type { Place, Volume } from "./volume.ts";
-import { headerFacts } from "./volume.ts";
+import { type Place, type Volume, headerFacts } from "./volume.ts";
 
 interface NiftiPreviewProps {
   readonly url: string;

@@ -1,7 +1,6 @@
 import type { Affine } from "@weft/shared/image/nifti-header.ts";
 import { toPlace, toVoxel } from "./orientation.ts";
-import type { Place } from "./volume.ts";
-import { PLANE_AXES, type Plane, type Slice, type Volume, type Window } from "./volume.ts";
+import { type Place, type Plane, type Slice, type Volume, type Window, PLANE_AXES } from "./volume.ts";
 
 /** Label colors that people with color blindness can tell apart (Okabe and Ito). */
 const LABELS = [

@@ -5,8 +5,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { acceptsNull, startValue } from "../model/cwl-type-facts.ts";
 import { entryReader, pastedEntries } from "../model/pasted-entries.ts";
 import { EntriesAsText, EntryButtons, EntryList } from "./entry-list.tsx";
-import type { FieldProps, RenderField } from "./field-frame.tsx";
-import { SettableFrame } from "./field-frame.tsx";
+import { type FieldProps, type RenderField, SettableFrame } from "./field-frame.tsx";
 import { useFieldValue } from "./form-context.ts";
 
 interface ArrayFieldProps extends FieldProps {

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { type DragEvent, useState } from "react";
+import { type DragEvent, type ReactNode, useState } from "react";
 import { type FileValue, fileName } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Input, Select } from "../../../ui/field.tsx";

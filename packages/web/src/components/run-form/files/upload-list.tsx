@@ -1,7 +1,6 @@
 import type { UploadedFile } from "@weft/shared/records/process-record.ts";
 import { useRef, useState } from "react";
-import type { Sending } from "../../../api/send-file.ts";
-import { sendFile } from "../../../api/send-file.ts";
+import { type Sending, sendFile } from "../../../api/send-file.ts";
 import type { FileValue } from "../../../format/value-text.ts";
 import { IconButton } from "../../../ui/button.tsx";
 

@@ -7,8 +7,15 @@ import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useFormStore } from "../fields/form-context.ts";
-import type { CellProblem } from "./map-sheet.ts";
-import { type SampleSheet, type SheetMapping, filesByName, guessMapping, mapSheet, readSheet } from "./map-sheet.ts";
+import {
+  type CellProblem,
+  type SampleSheet,
+  type SheetMapping,
+  filesByName,
+  guessMapping,
+  mapSheet,
+  readSheet,
+} from "./map-sheet.ts";
 import { type SampleRows, withColumns } from "./sample-rows.ts";
 import { columnInputs } from "./scattered-inputs.ts";
 import { Notice } from "../../../ui/notice.tsx";

@@ -1,7 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import type { ResultCell, ResultColumn, ResultRow } from "@weft/shared/records/result-record.ts";
-import { useEffect, useRef } from "react";
-import type { KeyboardEvent, ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { contentUrl } from "../../../components/file-link.tsx";
 import { ValueView } from "../../../components/value-view.tsx";

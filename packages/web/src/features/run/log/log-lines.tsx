@@ -7,11 +7,11 @@ import { useFocusShortcuts } from "../../../ui/keyboard/use-shortcuts.ts";
 import type { LogBlock } from "./line-index.ts";
 import { LogLine, lookOf } from "./log-line.tsx";
 import type { LogReader, LogState } from "./log-reader.ts";
-import type { LineRange } from "./log-window.ts";
 import {
-  LINE_PX,
+  type LineRange,
   type LogWindow,
   anchorAt,
+  LINE_PX,
   scrollHeight,
   scrollTopOf,
   scrollTopOfAnchor,

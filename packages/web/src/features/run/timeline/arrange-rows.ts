@@ -1,6 +1,5 @@
 import type { JobTimes } from "../../../api/all-jobs.ts";
-import type { StateTone } from "../../../format/state-look.ts";
-import { STATE_LOOKS } from "../../../format/state-look.ts";
+import { type StateTone, STATE_LOOKS } from "../../../format/state-look.ts";
 
 interface StepRows {
   readonly step: string;

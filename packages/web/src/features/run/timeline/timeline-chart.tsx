@@ -9,8 +9,7 @@ import { usePainting } from "../../../ui/use-painting.ts";
 import { ViewToolbar } from "../../../ui/view-toolbar.tsx";
 import type { TimelineRows } from "./arrange-rows.ts";
 import { paintTimeline } from "./paint-timeline.ts";
-import type { Span } from "./time-view.ts";
-import { wholeView } from "./time-view.ts";
+import { type Span, wholeView } from "./time-view.ts";
 import { type Box, type TimeViewControl, placeOf, useTimeView } from "./use-time-view.ts";
 
 interface TimelineChartProps {

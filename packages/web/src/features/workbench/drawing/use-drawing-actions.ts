@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import type { DrawingAction } from "../language/plan-action.ts";
-import type { NetworkGesture } from "../language/plan-action.ts";
+import type { DrawingAction, NetworkGesture } from "../language/plan-action.ts";
 import type { DraftEditing } from "../use-draft-editor.ts";
 
 /** The actions of the drawing. Each one is one change of the text, which undo reverts. */

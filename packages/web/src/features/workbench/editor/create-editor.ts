@@ -12,8 +12,7 @@ import {
 } from "@codemirror/language";
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import type { Extension } from "@codemirror/state";
-import { Annotation, EditorState, Transaction } from "@codemirror/state";
+import { type Extension, Annotation, EditorState, Transaction } from "@codemirror/state";
 import {
   EditorView,
   drawSelection,
