@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { numberText, pluralOf } from "@weft/shared/text/count-text.ts";
 import { formatDateTime } from "../format/format-time.ts";
 import { hasForm, links } from "../format/links.ts";
-import { FAILED_STATES, STATE_LOOKS } from "../format/state-look.ts";
+import { FAILED_STATES, STATE_LOOKS, countIn } from "../format/state-look.ts";
 import { Button } from "../ui/button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Checkbox } from "../ui/field.tsx";
@@ -148,7 +148,7 @@ function SelectBox({ run, selection }: { readonly run: RunSummary; readonly sele
 }
 
 function RunProgress({ run }: { readonly run: RunSummary }) {
-  const failed = FAILED_STATES.reduce((sum, state) => sum + (run.job_counts[state] ?? 0), 0);
+  const failed = countIn(run.job_counts, FAILED_STATES);
   return (
     <div className="w-full max-w-56">
       <JobProgressBar counts={run.job_counts} total={run.progress.jobs_total} className="h-1.5" />

@@ -35,6 +35,11 @@ export const OPEN_STATES: readonly RunState[] = RUN_STATE_NAMES.filter((state) =
 export const ACTIVE_STATES: readonly RunState[] = OPEN_STATES.filter((state) => state !== "QUEUED");
 export const FAILED_STATES = ["EXECUTOR_ERROR", "SYSTEM_ERROR", "PREEMPTED"] as const;
 
+/** The number of runs or jobs in some states. */
+export function countIn(counts: Readonly<Partial<Record<RunState, number>>>, states: readonly RunState[]): number {
+  return states.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+}
+
 export function isFailed(state: RunState): boolean {
   return FAILED_STATES.some((failed) => failed === state);
 }

@@ -12,7 +12,7 @@ import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { RunTable, SucceededJobs } from "../components/run-table.tsx";
 import { TimeLeft } from "../components/time-left.tsx";
 import { SystemStrip } from "../features/dashboard/system-strip.tsx";
-import { ACTIVE_STATES, OPEN_STATES, STATE_LOOKS } from "../format/state-look.ts";
+import { ACTIVE_STATES, OPEN_STATES, STATE_LOOKS, countIn } from "../format/state-look.ts";
 import { JobProgressBar } from "../ui/job-progress-bar.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -102,11 +102,9 @@ function CounterCards({ server }: { readonly server: ServerInfo }) {
 }
 
 function countersOf({ run_counts, ended_last_24h }: ServerInfo): readonly Counter[] {
-  const sum = (...states: readonly RunState[]): number =>
-    states.reduce((total, state) => total + (run_counts[state] ?? 0), 0);
   return [
-    { label: "Running", count: sum(...ACTIVE_STATES), state: "RUNNING", to: "/runs?state=running" },
-    { label: "Queued", count: sum("QUEUED"), state: "QUEUED", to: "/runs?state=queued" },
+    { label: "Running", count: countIn(run_counts, ACTIVE_STATES), state: "RUNNING", to: "/runs?state=running" },
+    { label: "Queued", count: run_counts.QUEUED ?? 0, state: "QUEUED", to: "/runs?state=queued" },
     {
       label: "Failed, last 24 h",
       count: ended_last_24h.failure + ended_last_24h.partial,

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { DraftGroup } from "@weft/shared/records/draft-group-record.ts";
 import { makeZip } from "client-zip";
-import { type DragEvent, type FormEvent, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { type Collisions, importFiles } from "../api/draft-queries.ts";
@@ -9,6 +9,7 @@ import { AuthorGate } from "../components/role-gate.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field, Input, RadioField } from "../ui/field.tsx";
 import { Refusal } from "../ui/form.tsx";
+import { useDrop } from "../ui/use-drop.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 
 const CHOICES = [
@@ -106,21 +107,11 @@ interface DropZoneProps {
 }
 
 function DropZone({ isPending, onFiles }: DropZoneProps) {
-  const [isOver, setIsOver] = useState(false);
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setIsOver(false);
-    void droppedFiles(event.dataTransfer.items).then(onFiles);
-  };
+  const { isOver, handlers } = useDrop(({ items }) => void droppedFiles(items).then(onFiles));
   return (
     <div
       className={`card space-y-3 border-2 border-dashed p-6 text-center ${isOver ? "border-accent bg-sunken" : ""}`}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
+      {...handlers}
     >
       <p>Drop CWL files, a folder or a zip here.</p>
       <div className="flex flex-wrap justify-center gap-2">

@@ -1,7 +1,7 @@
 import { processName } from "../format/process-name.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
-import { type DragEvent, type FormEvent, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { runListQuery, runQuery } from "../api/run-queries.ts";
 import { sendFile } from "../api/send-file.ts";
@@ -17,6 +17,7 @@ import { TimeAgo } from "../ui/time-text.tsx";
 import { Button } from "../ui/button.tsx";
 import { Field, Input, type InputProps } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
+import { useDrop } from "../ui/use-drop.ts";
 import { useSearchParam } from "../ui/use-search-param.ts";
 import { hashFile } from "../features/provenance/hash-file.ts";
 import { TitledSection } from "../ui/titled-section.tsx";
@@ -223,15 +224,11 @@ function HashDrop({ onHashed }: { readonly onHashed: (checksum: string) => void 
       setStatus(error instanceof Error ? error.message : String(error));
     }
   };
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    void take(event.dataTransfer.files[0]);
-  };
+  const { handlers } = useDrop(({ files }) => void take(files[0]));
   return (
     <div
       className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-[10px] border border-dashed border-edge px-4 py-2 xl:w-80"
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={drop}
+      {...handlers}
     >
       <p className="w-full font-semibold">Where does this file come from?</p>
       <FilePicker

@@ -11,7 +11,7 @@ import { RunFilters } from "../components/run-list/run-filters.tsx";
 import { RunTable } from "../components/run-table.tsx";
 import { numberText } from "@weft/shared/text/count-text.ts";
 import { MAX_COMPARED_RUNS, links } from "../format/links.ts";
-import { ACTIVE_STATES, FAILED_STATES, RUN_STATE_NAMES } from "../format/state-look.ts";
+import { ACTIVE_STATES, FAILED_STATES, RUN_STATE_NAMES, countIn } from "../format/state-look.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Input, Select } from "../ui/field.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
@@ -213,8 +213,7 @@ interface RunStateFilterProps {
 /** Groups of states to select, with the current number of runs in each. */
 function RunStateFilter({ chosen, onChoose, counted }: RunStateFilterProps) {
   const { data } = useQuery(serverQuery());
-  const count = ({ states }: RunStateTab): number =>
-    (states ?? RUN_STATE_NAMES).reduce((sum, state) => sum + (data?.run_counts[state] ?? 0), 0);
+  const count = ({ states = RUN_STATE_NAMES }: RunStateTab): number => countIn(data?.run_counts ?? {}, states);
   const options = RUN_STATE_TABS.map((tab) => ({
     id: tab.id,
     label: tab.label,

@@ -5,7 +5,7 @@ import type { ConnectionStatus } from "../api/live/event-socket.ts";
 import type { LiveConnection } from "../api/live/live-connection.ts";
 import { serverQuery } from "../api/session-query.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
-import { ACTIVE_STATES } from "../format/state-look.ts";
+import { ACTIVE_STATES, countIn } from "../format/state-look.ts";
 import { PageRoutes } from "../routes/page-routes.tsx";
 import { Button } from "../ui/button.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
@@ -179,7 +179,7 @@ function Logo() {
 /** Number of running runs, linked to them. */
 function RunningBadge() {
   const { data } = useQuery(serverQuery());
-  const active = ACTIVE_STATES.reduce((sum, state) => sum + (data?.run_counts[state] ?? 0), 0);
+  const active = countIn(data?.run_counts ?? {}, ACTIVE_STATES);
   if (active === 0) return null;
   return (
     <Link

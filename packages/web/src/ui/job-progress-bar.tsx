@@ -1,5 +1,5 @@
 import type { JobCounts } from "@weft/shared/records/state.ts";
-import { JOB_STATE_ORDER, STATE_LOOKS } from "../format/state-look.ts";
+import { JOB_STATE_ORDER, STATE_LOOKS, countIn } from "../format/state-look.ts";
 import { TONE_FILL } from "./state-badge.tsx";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 
@@ -12,7 +12,7 @@ interface JobProgressBarProps {
 
 /** A bar with a segment for each state that has jobs. Segments are clipped, not laid out, so that progress moves nothing. */
 export function JobProgressBar({ counts, total, className = "h-2" }: JobProgressBarProps) {
-  const known = JOB_STATE_ORDER.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const known = countIn(counts, JOB_STATE_ORDER);
   const percent = 100 / Math.max(total, known, 1);
   const states = JOB_STATE_ORDER.filter((state) => (counts[state] ?? 0) > 0);
   return (

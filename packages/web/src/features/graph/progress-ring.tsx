@@ -1,4 +1,4 @@
-import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
+import { JOB_STATE_ORDER, STATE_LOOKS, countIn } from "../../format/state-look.ts";
 import { describeCounts } from "../../ui/job-progress-bar.tsx";
 import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
 import type { StepProgress } from "./step-progress.ts";
@@ -43,7 +43,7 @@ export function ProgressRing({ progress }: { readonly progress: StepProgress }) 
 
 /** Waiting jobs are the empty part of the ring. */
 function arcsOf({ counts, total }: StepProgress) {
-  const known = JOB_STATE_ORDER.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const known = countIn(counts, JOB_STATE_ORDER);
   const whole = Math.max(total, known, 1);
   let from = 0;
   return JOB_STATE_ORDER.filter((state) => state !== "QUEUED" && (counts[state] ?? 0) > 0).map((state) => {

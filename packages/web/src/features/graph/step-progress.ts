@@ -2,7 +2,7 @@ import { graphNodePath } from "@weft/shared/drawing/graph-node-path.ts";
 import type { GraphNodeRecord, GraphRecord } from "@weft/shared/records/process-record.ts";
 import type { StepCounts } from "@weft/shared/records/run-record.ts";
 import type { JobCounts, RunState } from "@weft/shared/records/state.ts";
-import { FAILED_STATES, JOB_STATE_ORDER } from "../../format/state-look.ts";
+import { FAILED_STATES, JOB_STATE_ORDER, countIn } from "../../format/state-look.ts";
 
 /** Progress of a step, or of all steps of a nested network. */
 export interface StepProgress {
@@ -58,7 +58,7 @@ function addTo(counts: JobCounts, state: (typeof JOB_STATE_ORDER)[number], more:
 }
 
 function finalCount(counts: JobCounts): number {
-  return (["COMPLETE", "CANCELED", ...FAILED_STATES] as const).reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  return countIn(counts, ["COMPLETE", "CANCELED", ...FAILED_STATES]);
 }
 
 /** The worst final state of the step's jobs, else their current state. */

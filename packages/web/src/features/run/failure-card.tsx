@@ -7,7 +7,7 @@ import { jobListQuery, jobQuery } from "../../api/job-queries.ts";
 import { countText, pluralOf } from "@weft/shared/text/count-text.ts";
 import { links } from "../../format/links.ts";
 import { sentence } from "../../format/sentence.ts";
-import { FAILED_STATES, STATE_LOOKS } from "../../format/state-look.ts";
+import { FAILED_STATES, STATE_LOOKS, countIn } from "../../format/state-look.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { StateIcon } from "../../ui/state-badge.tsx";
 import { StderrTail } from "./ansi-text.tsx";
@@ -22,7 +22,7 @@ const NAMED_SAMPLES = 8;
 
 /** Number of failed jobs of a run. */
 export function failedJobs({ job_counts: counts }: Pick<Run, "job_counts">): number {
-  return FAILED_STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  return countIn(counts, FAILED_STATES);
 }
 
 /** The failed jobs of a run, and the first of them in full. */

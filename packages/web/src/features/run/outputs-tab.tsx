@@ -24,7 +24,7 @@ import { useSearchParam } from "../../ui/use-search-param.ts";
 import { ResultGallery, useResultRow } from "./gallery/result-gallery.tsx";
 import { type ResultPlace, type ResultPlaces, parsePlace, placeText, placesOf } from "./gallery/result-places.ts";
 import { PartialNote } from "./partial-outputs.tsx";
-import { PrunedNote, isPruned } from "./run-storage.tsx";
+import { PrunedNote, isPruned, resultsPart } from "./run-storage.tsx";
 import { WholeRun } from "./whole-run.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 
@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<PlacedFile>[] = [
 export default function OutputsTab({ run }: { readonly run: Run }) {
   const [text] = useSearchParam("q");
   const first = useQuery({ ...resultsQuery(run.run_id, { text, page: 0 }), placeholderData: keepPreviousData });
-  if (!run.partial && run.outputs === null && run.omitted?.outputs_bytes === undefined)
+  if (!run.partial && resultsPart(run) !== "outputs")
     return (
       <EmptyState
         text={STATE_LOOKS[run.state].final ? "No outputs: no job succeeded." : "Available when the run finishes."}
@@ -83,7 +83,7 @@ interface ResultsProps {
 function Results({ run, results, text }: ResultsProps) {
   const [output] = useSearchParam("output");
   const places = placesOf(results.columns, results.total, output);
-  const part = run.outputs === null && run.omitted?.outputs_bytes === undefined ? "intermediate" : "outputs";
+  const part = resultsPart(run);
   const isThere = !isPruned(run, part);
   if (results.columns.length === 0) return <EmptyState text="This process has no outputs." />;
   return (

@@ -13,7 +13,7 @@ import { numberText, pluralOf } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { hasForm, links } from "../../format/links.ts";
 import { sentence } from "../../format/sentence.ts";
-import { JOB_STATE_ORDER, STATE_LOOKS } from "../../format/state-look.ts";
+import { JOB_STATE_ORDER, STATE_LOOKS, countIn } from "../../format/state-look.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
@@ -232,7 +232,7 @@ function WaitingReason({ run, message }: { readonly run: Run; readonly message: 
 /** The states that have jobs, each linked to those jobs. */
 function Counts({ run }: { readonly run: Run }) {
   const { jobs_total, jobs_total_is_final, jobs_cached } = run.progress;
-  const known = JOB_STATE_ORDER.reduce((sum, state) => sum + (run.job_counts[state] ?? 0), 0);
+  const known = countIn(run.job_counts, JOB_STATE_ORDER);
   return (
     <span className="flex gap-x-3 whitespace-nowrap tabular-nums max-sm:w-full max-sm:overflow-x-auto sm:flex-wrap">
       <span className="font-semibold text-ink">

@@ -12,6 +12,7 @@ import { useCanRunAgain } from "../../components/role-gate.tsx";
 import { usePause } from "../../components/run-controls.tsx";
 import { links } from "../../format/links.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
+import { resultsPart } from "./run-storage.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { usePersisted } from "../../ui/persisted.ts";
@@ -97,7 +98,7 @@ function AuthorItems({ run }: { readonly run: Run }) {
 
 /** A submenu with the outputs that a new step can read. */
 function NextSteps({ run }: { readonly run: Run }) {
-  const isComplete = !run.partial && (run.outputs !== null || run.omitted?.outputs_bytes !== undefined);
+  const isComplete = !run.partial && resultsPart(run) === "outputs";
   const { data } = useQuery({ ...resultsQuery(run.run_id, { text: "", page: 0 }), enabled: isComplete });
   if (!isComplete || data === undefined || data.columns.length === 0) return null;
   return (

@@ -22,7 +22,7 @@ import { contentText } from "./gallery/cell-content.ts";
 import { placeText } from "./gallery/result-places.ts";
 import { Thumbnail } from "./gallery/thumbnail.tsx";
 import { MissingMark, MissingNote, PartialNote } from "./partial-outputs.tsx";
-import { PrunedNote, isPruned } from "./run-storage.tsx";
+import { PrunedNote, isPruned, resultsPart } from "./run-storage.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
 
 const TABLE_BYTES = 8 * 1024;
@@ -46,9 +46,9 @@ interface FirstResults {
 
 /** The results that the overview shows: some rows and the beginning of a table, for runs of any size. */
 export function useFirstResults(run: Run): FirstResults {
-  const isPublished = run.outputs !== null || run.omitted?.outputs_bytes !== undefined;
-  const isWanted = isPublished || run.partial;
-  const isThere = !isPruned(run, isPublished ? "outputs" : "intermediate");
+  const part = resultsPart(run);
+  const isWanted = part === "outputs" || run.partial;
+  const isThere = !isPruned(run, part);
   const first = useQuery({ ...resultsQuery(run.run_id, { text: "", page: 0 }), enabled: isWanted });
   const results = isWanted ? first.data : undefined;
   const pages = results === undefined ? [] : pagesOf(results);

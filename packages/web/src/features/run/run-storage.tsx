@@ -32,6 +32,11 @@ export function isPruned(run: Run, part: RunPart): boolean {
   return run.pruned.some((one) => one.part === part);
 }
 
+/** The part of a run that has its results: those of a run without published outputs are files of its jobs. */
+export function resultsPart(run: Run): "outputs" | "intermediate" {
+  return run.outputs !== null || run.omitted?.outputs_bytes !== undefined ? "outputs" : "intermediate";
+}
+
 /** A note in place of a deleted part of a run. */
 export function PrunedNote({ run, part }: { readonly run: Run; readonly part: RunPart }) {
   const pruned = run.pruned.find((one) => one.part === part);

@@ -8,7 +8,7 @@ import { EstimateText } from "../../components/time-left.tsx";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { links } from "../../format/links.ts";
-import { FAILED_STATES } from "../../format/state-look.ts";
+import { FAILED_STATES, countIn } from "../../format/state-look.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 
@@ -122,7 +122,7 @@ function StepProgress({ run, step }: Row) {
 /** `5 of 6, 1 failed`: the jobs that succeeded, and the most important other state. */
 function doneText({ job_counts: counts, jobs_cached: cached, ...step }: StepCounts): string {
   const done = `${numberText(counts.COMPLETE ?? 0)} of ${numberText(step.jobs_total)}${step.jobs_total_is_final ? "" : "+"}`;
-  const failed = FAILED_STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const failed = countIn(counts, FAILED_STATES);
   const running = (counts.RUNNING ?? 0) + (counts.INITIALIZING ?? 0);
   const notes = [
     [failed, "failed"],

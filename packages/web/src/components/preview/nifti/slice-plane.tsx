@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type MouseEvent } from "react";
 import { Slider } from "../../../ui/field.tsx";
 import { overlaySlice, type Overlay } from "./overlay-slice.ts";
 import type { BodyAxis } from "./orientation.ts";
-import { PLANE_AXES, type Place, type Plane, type Volume, type Window } from "./volume.ts";
+import { PLANE_AXES, type Place, type Plane, type Slice, type Volume, type Window } from "./volume.ts";
 
 interface SliceView {
   readonly plane: Plane;
@@ -96,12 +96,7 @@ function useSliceImage(volume: Volume, { plane, place, volume: index, window }: 
   const canvas = useRef<HTMLCanvasElement>(null);
   const at = place[PLANE_AXES[plane][2]];
   useLayoutEffect(() => {
-    const context = canvas.current?.getContext("2d");
-    if (canvas.current === null || context === null || context === undefined) return;
-    const { width, height, pixels } = volume.slice(plane, at, { volume: index, window });
-    canvas.current.width = width;
-    canvas.current.height = height;
-    context.putImageData(new ImageData(pixels, width, height), 0, 0);
+    show(canvas.current, volume.slice(plane, at, { volume: index, window }));
   }, [volume, plane, at, index, window]);
   return canvas;
 }
@@ -112,14 +107,17 @@ function useOverlayImage(volume: Volume, { plane, place, overlay }: SliceView) {
   const at = place[PLANE_AXES[plane][2]];
   useLayoutEffect(() => {
     if (overlay === undefined) return;
-    const { width, height, pixels } = overlaySlice(overlay, volume, { plane, at });
-    const context = canvas.current?.getContext("2d");
-    if (canvas.current === null || context === null || context === undefined) return;
-    canvas.current.width = width;
-    canvas.current.height = height;
-    context.putImageData(new ImageData(pixels, width, height), 0, 0);
+    show(canvas.current, overlaySlice(overlay, volume, { plane, at }));
   }, [volume, plane, at, overlay]);
   return canvas;
+}
+
+/** Gives a canvas the size and the pixels of a slice. */
+function show(canvas: HTMLCanvasElement | null, { width, height, pixels }: Slice): void {
+  if (canvas === null) return;
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
 }
 
 interface SliceSliderProps {

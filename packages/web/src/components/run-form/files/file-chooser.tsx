@@ -1,10 +1,11 @@
-import { type DragEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type FileValue, fileName } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Input, Select } from "../../../ui/field.tsx";
 import { FilePicker } from "../../../ui/file-picker.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
+import { useDrop } from "../../../ui/use-drop.ts";
 import type { FieldAria } from "../fields/field-frame.tsx";
 import { fileAddress, fileFromText, formatName } from "../model/file-format.ts";
 import { UploadList, useUploads } from "./upload-list.tsx";
@@ -26,7 +27,7 @@ export function FileChooser(props: FileChooserProps) {
   const { kind, multiple, onChoose } = props;
   const uploads = useUploads();
   const send = (files: readonly File[]): void => uploads.start(multiple ? files : files.slice(0, 1), onChoose);
-  const drop = useFileDrop(send);
+  const drop = useDrop(({ files }) => send([...files]));
   return (
     <div>
       <div
@@ -96,23 +97,6 @@ function AddressInput({ kind, aria, onChoose }: FileChooserProps) {
       }}
     />
   );
-}
-
-function useFileDrop(onFiles: (files: readonly File[]) => void) {
-  const [isOver, setIsOver] = useState(false);
-  const handlers = {
-    onDragOver: (event: DragEvent): void => {
-      event.preventDefault();
-      setIsOver(true);
-    },
-    onDragLeave: (): void => setIsOver(false),
-    onDrop: (event: DragEvent): void => {
-      event.preventDefault();
-      setIsOver(false);
-      onFiles([...event.dataTransfer.files]);
-    },
-  };
-  return { isOver, handlers };
 }
 
 /** A selected file: its name, location and actions. */

@@ -21,7 +21,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { outputLabel, placesOf } from "../gallery/result-places.ts";
-import { isPruned } from "../run-storage.tsx";
+import { isPruned, resultsPart } from "../run-storage.tsx";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { ReviewGrid } from "./review-grid.tsx";
 import {
@@ -104,7 +104,12 @@ function Samples({ run, samples, ...props }: SamplesProps) {
   const canMark = useRights().mayAbort(run);
   const mark = useMarking(run);
   const [opened, setOpened] = useState<ReviewedSample | undefined>(undefined);
-  const shared = { ...props, runId: run.run_id, isThere: isThere(run), mark: canMark ? mark : undefined };
+  const shared = {
+    ...props,
+    runId: run.run_id,
+    isThere: !isPruned(run, resultsPart(run)),
+    mark: canMark ? mark : undefined,
+  };
   return (
     <>
       {shown.length === 0 ? (
@@ -123,12 +128,6 @@ function Samples({ run, samples, ...props }: SamplesProps) {
       )}
     </>
   );
-}
-
-/** Outputs that were not published are files of jobs. */
-function isThere(run: Run): boolean {
-  const isPublished = run.outputs !== null || run.omitted?.outputs_bytes !== undefined;
-  return !isPruned(run, isPublished ? "outputs" : "intermediate");
 }
 
 /** The first output with a picture in the first rows; else the first output. */
