@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import { MemoryRouter } from "react-router-dom";
 import { type Column, DataTable } from "./data-table.tsx";
 import { keyboard } from "./keyboard/keyboard-registry.ts";
 import { useVirtualList, VirtualList } from "./virtual-list.tsx";
@@ -37,6 +38,17 @@ test("a table has a caption, headers and a cell for each row and column", async 
   await expect.element(link("count")).toHaveFocus();
   keyboard.action("row.previous")?.();
   await expect.element(link("align")).toHaveFocus();
+});
+
+test("a table without rows says why, and has no shortcuts for rows", async () => {
+  const table = { caption: "Steps", columns: COLUMNS, rows: [], keyOf: ({ name }: Row) => name };
+  const { rerender } = await render(<DataTable {...table} empty="No steps yet." />, { wrapper: MemoryRouter });
+  await expect.element(page.getByText("No steps yet.")).toBeVisible();
+  expect(keyboard.action("row.next")).toBeUndefined();
+  await rerender(<DataTable {...table} empty={<a href="#add">Add a step</a>} />);
+  await expect.element(page.getByRole("link", { name: "Add a step" })).toBeVisible();
+  await rerender(<DataTable {...table} />);
+  await expect.element(page.getByRole("table", { name: "Steps" })).toBeVisible();
 });
 
 function Numbers({ count }: { readonly count: number }) {

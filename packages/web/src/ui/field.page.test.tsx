@@ -2,7 +2,7 @@ import { useState } from "react";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { Checkbox, Field, InlineField, Input, Select, useTextOf } from "./field.tsx";
+import { CheckField, Checkbox, Field, InlineField, Input, RadioField, Select, useTextOf } from "./field.tsx";
 
 test("a field names its control, with a hint after it", async () => {
   await render(
@@ -18,6 +18,27 @@ test("a field names its control, with a hint after it", async () => {
   await expect.element(page.getByRole("textbox", { name: "Name Unique in this folder" })).toBeVisible();
   await page.getByText("Archived").click();
   await expect.element(page.getByRole("checkbox", { name: "Archived" })).toBeChecked();
+});
+
+test("a checkbox and a choice pass what the user chooses, and an option can be off", async () => {
+  const chosen: unknown[] = [];
+  const options = [
+    { id: "hook", label: "Webhook" },
+    { id: "mail", label: "Email", isOff: true },
+    { id: "feed", label: "Feed" },
+  ];
+  await render(
+    <>
+      <CheckField onCheck={(isOn) => chosen.push(isOn)}>Publish anyway</CheckField>
+      <RadioField legend="By" options={options} chosen="hook" onChoose={(id) => chosen.push(id)} />
+    </>,
+  );
+  await page.getByText("Publish anyway").click();
+  const group = page.getByRole("group", { name: "By" });
+  await expect.element(group.getByRole("radio", { name: "Webhook" })).toBeChecked();
+  await expect.element(group.getByRole("radio", { name: "Email" })).toBeDisabled();
+  await group.getByText("Feed").click();
+  expect(chosen).toEqual([true, "feed"]);
 });
 
 test("an input proposes values, and takes others", async () => {
