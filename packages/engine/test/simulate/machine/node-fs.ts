@@ -134,11 +134,15 @@ const promised = Object.fromEntries(names.map((name) => [name, laterCall(name)])
 export const promises = {
   ...promised,
   open: async (path: string, flags?: string) => {
+    const later = (act: () => unknown) => currentMachine().callLater(act);
     const fd = await currentMachine().callLater(() => calls.open(path, flags));
+    const close = () => later(() => calls.close(fd));
     return {
       fd,
-      sync: () => currentMachine().callLater(() => calls.fsync(fd)),
-      close: () => currentMachine().callLater(() => calls.close(fd)),
+      writeFile: (data: Data) => later(() => calls.writeFile(fd, data)),
+      sync: () => later(() => calls.fsync(fd)),
+      close,
+      [Symbol.asyncDispose]: close,
     };
   },
 };
