@@ -232,12 +232,17 @@ function refusalOfGroup(
 ): Refusal {
   const errors = refusals.slice(0, SHOWN_ERRORS).map(({ draft, refusal }): ProblemError => ({
     code: refusal.code,
-    detail: `${draft.id}: ${refusal.message} ${refusal.errors[0]?.detail ?? ""}`.trim(),
+    detail: `${draft.id}: ${withFirstError(refusal)}`,
   }));
   const count = refusals.length === 1 ? "One draft" : `${refusals.length} drafts`;
   return new Refusal(code, `${count} cannot be published, so none was. The first: ${errors[0]?.detail ?? ""}`, {
     errors,
   });
+}
+
+/** Some messages name their first error themselves. */
+function withFirstError({ message, errors: [first] }: Refusal): string {
+  return first === undefined || message.includes(first.detail) ? message : `${message} ${first.detail}`;
 }
 
 /** Creates a draft of each network that runs the given version instead of older ones. */
