@@ -20,8 +20,8 @@ it("lists skipped tests and skipped suites with their reasons", () => {
   const [file, result] = [join(folder, "planted.test.mjs"), join(folder, "result.json")];
   writeFileSync(file, TESTS);
   const args = ["--test", `--test-reporter=${join(import.meta.dirname, "report-tests.ts")}`, file];
-  const env = { ...process.env, WEFT_TEST_RESULT: result };
-  delete env["NODE_TEST_CONTEXT"]; // Otherwise Node treats the run as a part of this one.
+  // With the context of this run, Node would treat the other one as a part of it.
+  const env = { ...process.env, WEFT_TEST_RESULT: result, NODE_TEST_CONTEXT: undefined };
   spawnSync(process.execPath, args, { cwd: folder, env });
   const { passed, skipped } = JSON.parse(readFileSync(result, "utf8")) as TestResult; // the reporter writes it
   assert.equal(passed, 1);

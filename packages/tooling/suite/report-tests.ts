@@ -69,8 +69,9 @@ class Tally {
     return listed.length === 0 ? "" : `  slowest: ${listed.join(", ")}\n`;
   }
 
-  #addPass({ name, file, skip }: { name: string; file?: string; skip?: string | boolean }): void {
-    if (!isSkipped({ skip })) this.#passed++;
+  #addPass(data: { name: string; file?: string; skip?: string | boolean }): void {
+    const { name, file, skip } = data;
+    if (!isSkipped(data)) this.#passed++;
     else
       this.#skipped.push({
         name: this.#fullName(name, file),
