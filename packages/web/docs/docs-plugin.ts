@@ -14,12 +14,20 @@ const DEVELOPMENT = new Set(["adr", "contributing", "project"]);
  * Each page is a file of its own, so that the application reads only those that someone opens.
  */
 export function docs(): Plugin {
+  // Reading all pages takes longer than everything else here.
+  let read: readonly DocPage[] | undefined;
   return {
     name: "weft-docs",
+    buildStart() {
+      read = undefined;
+    },
+    watchChange() {
+      read = undefined;
+    },
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : undefined),
     load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return undefined;
-      const pages = readPages();
+      const pages = (read ??= readPages());
       // The list of decisions is not a file, and Vite imports what it watches.
       for (const file of pages.map((page) => join(ROOT, page.file))) if (existsSync(file)) this.addWatchFile(file);
       const name = id.slice(1 + PREFIX.length);
