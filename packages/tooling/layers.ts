@@ -52,8 +52,15 @@ export const LAYERS: Readonly<Record<string, Readonly<Record<string, readonly st
   },
 };
 
-/** Features of the engine that only `app/features.ts` knows: each can be deleted with its entry there. */
-export const SEPARATE_FEATURES = ["reviews", "automate", "notify", "bundle", "operations", "table", "datasets"];
+/**
+ * Features of the engine that only `app/features.ts` and their own commands of the command line know, by folder: each can
+ * be deleted with its entry there and its commands.
+ */
+export const SEPARATE_FEATURES: Readonly<Record<string, readonly string[]>> = {
+  ...{ reviews: [], automate: [], notify: [], bundle: [], operations: [], table: [], datasets: [] },
+  retention: ["prune"],
+  backup: ["backup", "restore"],
+};
 
 export interface Import {
   /** Path of the importing source, relative to the package's `src`. */

@@ -10,6 +10,8 @@ import { SEPARATE_FEATURES } from "../layers.ts";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const PACKAGES = ["shared", "cwl", "language", "engine", "api", "cli"];
 
+const isNoTest = (path: string) => !path.endsWith(".test.ts");
+
 /** A copy of the sources of the server and the command line, without tests. */
 function copySources(): string {
   const copy = mkdtempSync(join(tmpdir(), "weft-features-"));
@@ -19,7 +21,7 @@ function copySources(): string {
   for (const name of PACKAGES) {
     const from = join(root, "packages", name);
     const to = join(copy, "packages", name);
-    cpSync(join(from, "src"), join(to, "src"), { recursive: true, filter: (path) => !path.endsWith(".test.ts") });
+    cpSync(join(from, "src"), join(to, "src"), { recursive: true, filter: isNoTest });
     cpSync(join(from, "package.json"), join(to, "package.json"));
     symlinkSync(to, join(copy, "node_modules/@weft", name));
   }
@@ -46,22 +48,32 @@ function without(feature: string, list: string): string {
     );
 }
 
-describe("a feature that is a folder and an entry in the list of features", () => {
+/** The declarations of commands without the line that loads this one. */
+function withoutCommand(command: string, declarations: string): string {
+  return declarations.replace(new RegExp(`^.*/${command}-command\\.ts.*\n`, "m"), "");
+}
+
+const FEATURES = "packages/engine/src/app/features.ts";
+const COMMANDS = "packages/cli/src/declarations/state-declarations.ts";
+
+describe("a feature that is a folder, its entry in the list of features and its commands", () => {
   const copy = copySources();
   after(() => rmSync(copy, { recursive: true }));
-  const listPath = join(copy, "packages/engine/src/app/features.ts");
-  const list = readFileSync(listPath, "utf8");
+  const restore = (path: string) => cpSync(join(root, path), join(copy, path), { recursive: true, filter: isNoTest });
+  const change = (path: string, changed: (text: string) => string) =>
+    writeFileSync(join(copy, path), changed(readFileSync(join(copy, path), "utf8")));
 
-  for (const feature of SEPARATE_FEATURES)
+  for (const [feature, commands] of Object.entries(SEPARATE_FEATURES))
     it(`can be deleted, and everything else compiles: ${feature}`, async () => {
-      const folder = join(copy, "packages/engine/src", feature);
-      rmSync(folder, { recursive: true });
-      assert.notEqual(await compile(copy), "", "the list of features imports the folder");
-      const shorter = without(feature, list);
-      assert.ok(shorter.split("\n").length < list.split("\n").length);
-      writeFileSync(listPath, shorter);
+      const removed = [
+        `packages/engine/src/${feature}`,
+        ...commands.map((command) => `packages/cli/src/commands/${command}-command.ts`),
+      ];
+      for (const path of removed) rmSync(join(copy, path), { recursive: true });
+      assert.notEqual(await compile(copy), "", "something imports the folder");
+      change(FEATURES, (list) => without(feature, list));
+      for (const command of commands) change(COMMANDS, (declarations) => withoutCommand(command, declarations));
       assert.equal(await compile(copy), "");
-      writeFileSync(listPath, list);
-      cpSync(join(root, "packages/engine/src", feature), folder, { recursive: true });
+      for (const path of [FEATURES, COMMANDS, ...removed]) restore(path);
     });
 });

@@ -1,7 +1,10 @@
 import { backUpState } from "@weft/engine/backup/back-up-state.ts";
+import { BackupRefused } from "@weft/engine/backup/backup-refused.ts";
+import { errorText } from "@weft/engine/error-text.ts";
 import { EXIT } from "../exit/exit-codes.ts";
+import { writeLine } from "../io/command-io.ts";
+import type { CommandIo } from "../io/command-io.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { refusedBackup } from "../exit/refused-backup.ts";
 import { VERSION } from "../settings/version.ts";
 
 /** Copies a state folder into a new folder, even while its server is running. */
@@ -22,4 +25,13 @@ export async function backupCommand(settings: Settings): Promise<number> {
   } catch (error) {
     return refusedBackup(error, settings.io);
   }
+}
+
+/** Prints why a backup cannot be created or restored and returns the exit code; throws any other error again. */
+export function refusedBackup(error: unknown, io: Pick<CommandIo, "stderr">): number {
+  // Disk errors (full, access denied) are expected, too.
+  const isDiskError = error instanceof Error && typeof (error as NodeJS.ErrnoException).code === "string";
+  if (!(error instanceof BackupRefused) && !isDiskError) throw error;
+  writeLine(io, `weft: ${errorText(error)}`);
+  return EXIT.failure;
 }

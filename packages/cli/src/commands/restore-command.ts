@@ -2,7 +2,7 @@ import { countText } from "@weft/shared/text/count-text.ts";
 import { restoreState } from "@weft/engine/backup/restore-state.ts";
 import { EXIT } from "../exit/exit-codes.ts";
 import type { Settings } from "../settings/read-settings.ts";
-import { refusedBackup } from "../exit/refused-backup.ts";
+import { refusedBackup } from "./backup-command.ts";
 import { UsageError } from "../exit/usage-error.ts";
 
 /** Creates a new state folder from a backup. */

@@ -2,7 +2,6 @@ import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { DraftStore } from "../drafts/draft-store.ts";
 import type { Agent } from "../port/engine.ts";
-import type { Retention } from "../retention/retention.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import type { ReadPool } from "../read/read-pool.ts";
@@ -21,7 +20,6 @@ export interface EngineParts {
   readonly services: RunServices;
   readonly registry: RunRegistry;
   readonly wesDocuments: WesDocuments;
-  readonly retention: Retention;
   readonly reads: ReadPool;
   readonly end: EngineStop;
   readonly outputFiles: OutputFiles;

@@ -38,7 +38,7 @@ const FEATURES: readonly Feature[] = [
     tasks: async () => (await import("../datasets/dataset-tasks.ts")).datasetTasks,
   },
   { log: REVIEWS, open: async (server) => (await import("../reviews/review-methods.ts")).reviewMethods(server) },
-  { log: LAST_TESTS, open: async (server) => (await import("../tests/test-methods.ts")).testMethods(server) },
+  { log: LAST_TESTS, open: async (server) => (await import("../tests/test-methods.ts")).openTests(server) },
   {
     log: AUTOMATIONS,
     open: async (server) => (await import("../automate/automation-methods.ts")).openAutomations(server),
@@ -59,7 +59,7 @@ const FEATURES: readonly Feature[] = [
   },
   {
     name: "provenance",
-    open: async (server) => (await import("../provenance/provenance-methods.ts")).provenanceMethods(server),
+    open: async (server) => (await import("../provenance/provenance-methods.ts")).openProvenance(server),
     tasks: async () => (await import("../provenance/provenance-tasks.ts")).provenanceTasks,
   },
   {
@@ -70,7 +70,7 @@ const FEATURES: readonly Feature[] = [
   { name: "runs", tasks: async () => (await import("../runs/run-tasks.ts")).runTasks },
   { open: async (server) => (await import("../bundle/job-bundle.ts")).bundleMethods(server.services) },
   { open: async (server) => (await import("../bundle/outputs-archive.ts")).archiveMethods(server) },
-  { open: async (server) => (await import("../retention/retention.ts")).pruneMethods(server) },
+  { open: async (server) => (await import("../retention/retention.ts")).openRetention(server) },
 ];
 
 /** The tables of all features. */

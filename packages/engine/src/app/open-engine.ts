@@ -11,11 +11,9 @@ import { DEFAULT_DOWNLOADS, DownloadStore } from "../files/remote/download-store
 import type { DownloadSettings } from "../files/remote/download.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
 import { RETRY_DELAYS_MS } from "../jobs/retry-policy.ts";
-import { unlessStorageFails } from "../journal/unless-storage-fails.ts";
 import type { Agent, Engine } from "../port/engine.ts";
 import { writeSinkSidecars } from "../provenance/write-sink-sidecars.ts";
 import { ReadPool } from "../read/read-pool.ts";
-import { Retention } from "../retention/retention.ts";
 import { openOutputFiles } from "../tests/open-output-files.ts";
 import { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
@@ -31,12 +29,7 @@ import { createEnginePort } from "./engine-port.ts";
 import { openServerState, resolveAll } from "./server-state.ts";
 import type { ServerState } from "./server-state.ts";
 import { EngineStop } from "./stop-engine.ts";
-import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
 import type { Machines } from "../container/machines.ts";
-import { clearImports } from "../provenance/import/clear-imports.ts";
-import { realPathOf } from "../provenance/real-path-of.ts";
-import { watchTests } from "../tests/test-watch.ts";
-import { watchReproductions } from "../provenance/reproduction-watch.ts";
 import { RunResumption } from "../runs/drive/resume-runs.ts";
 
 const GRACE_MS = 5000;
@@ -56,21 +49,17 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { catalog, reload, watch } = await openServerCatalog(options, journal);
   const execution = await openServerExecution(state, options);
   const services = createRunServices(state, execution, options);
-  const { runs: runsFolder, uploads: uploadsFolder } = folder;
-  const retention = new Retention({ journal, runsFolder, uploadsFolder, downloads: services.downloads, log });
-  const registry = new RunRegistry(services, catalog, (runId) => retention.runEnded(runId));
+  const registry = new RunRegistry(services, catalog);
   // Jobs keep running without this server, and the next server resumes their runs.
   void state.failed.then(() => registry.release());
   const { executor, containers, script } = execution;
-  const recovery = { options, state, executor, services, catalog, registry, retention };
   const outputFiles = openOutputFiles({ reach: state.access.all.reach, script });
-  const { resumption, closeWatches } = await recoverRuns({ ...recovery, outputFiles });
+  const resumption = await recoverRuns({ options, state, executor, services, catalog, registry });
   const drafts = await DraftStore.open(folder.drafts, log);
   const wesDocuments = await openWesDocuments(state, options);
   const watcher = watch();
   const reads = openReads(state, options);
   const closers = [
-    () => unlessStorageFails(closeWatches(), journal),
     async () => containers.close(),
     () => script.close(),
     () => reads.close(),
@@ -78,10 +67,9 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     async () => folder.unlock(),
   ];
   const agents: Agent[] = [];
-  const end = new EngineStop({ services, registry, resumption, retention, agents, closers });
-  const opened = { drafts, wesDocuments, outputFiles, agents, reads };
-  const shown = { options, startedMs: Date.now(), state, catalog, reload, ...opened };
-  return await createEnginePort({ ...shown, services, registry, retention, end });
+  const end = new EngineStop({ services, registry, resumption, agents, closers });
+  const opened = { drafts, wesDocuments, outputFiles, agents, reads, services, registry, end };
+  return await createEnginePort({ options, startedMs: Date.now(), state, catalog, reload, ...opened });
 }
 
 function openReads({ folder, serverFolders }: ServerState, { log, limits = DEFAULT_LIMITS }: EngineOptions): ReadPool {
@@ -192,37 +180,22 @@ interface RecoveryParts {
   readonly services: RunServices;
   readonly catalog: Catalog;
   readonly registry: RunRegistry;
-  readonly retention: Retention;
-  readonly outputFiles: OutputFiles;
 }
 
 /**
- * Records that this server started, and resumes what an earlier server left open. Deletes files that nothing needs.
- * Then, in the background, compares reproductions, judges tests, finishes removals and resumes open runs.
+ * Records that this server started, and resumes open runs of an earlier server in the background. Deletes secrets that
+ * no run needs.
  */
-async function recoverRuns(
-  parts: RecoveryParts,
-): Promise<{ readonly resumption: RunResumption; readonly closeWatches: () => Promise<void> }> {
-  const { options, state, executor, services, catalog, registry, retention } = parts;
+async function recoverRuns({ options, state, executor, services, ...parts }: RecoveryParts): Promise<RunResumption> {
   const { version, listening, probationMs } = options;
-  const { journal, folder, roots, access, failed } = state;
-  const { read } = journal;
-  await journal.append([
-    { type: "server.started", run_id: null, actor: "engine", data: { version, pid: process.pid } },
-  ]);
-  const open = read.openRuns().map(({ runId }) => runId);
-  for (const runId of open) for (const kind of read.containerEngines(runId)) executor.containers.inherit(runId, kind);
+  const { journal, failed } = state;
+  const data = { version, pid: process.pid };
+  await journal.append([{ type: "server.started", run_id: null, actor: "engine", data }]);
+  const open = journal.read.openRuns().map(({ runId }) => runId);
+  for (const runId of open)
+    for (const kind of journal.read.containerEngines(runId)) executor.containers.inherit(runId, kind);
   services.secrets.forgetAllBut(new Set(open));
-  await clearImports({ importsFolder: folder.imports, runsFolder: folder.runs, read });
-  const { reach } = access.all;
-  const resolve = (uri: string) => realPathOf(uri, { roots, reach });
-  const { log } = services;
-  const endReproductions = watchReproductions({ journal, reach, resolve, uris: roots.uris, log });
-  const endTests = watchTests({ journal, uris: roots.uris, files: parts.outputFiles, log });
-  retention.recover();
-  const onEnded = (runId: string) => retention.runEnded(runId);
-  const resumption = new RunResumption({ services, registry, catalog, onEnded, listening, probationMs });
+  const resumption = new RunResumption({ ...parts, services, listening, probationMs });
   void failed.then(() => resumption.stop());
-  const closeWatches = async () => void (await Promise.all([endReproductions(), endTests()]));
-  return { resumption, closeWatches };
+  return resumption;
 }

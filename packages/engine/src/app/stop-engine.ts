@@ -2,7 +2,6 @@ import type { Journal } from "../journal/journal.ts";
 import type { NewEvent } from "../journal/journal-event.ts";
 import { unlessStorageFails } from "../journal/unless-storage-fails.ts";
 import type { Agent } from "../port/engine.ts";
-import type { Retention } from "../retention/retention.ts";
 import type { RunResumption } from "../runs/drive/resume-runs.ts";
 import type { RunRegistry } from "../runs/drive/run-registry.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
@@ -14,9 +13,7 @@ export interface Stoppable {
   readonly registry: RunRegistry;
   /** Resumes the runs that an earlier server left open. */
   readonly resumption: Pick<RunResumption, "hasten" | "releaseHeld" | "stop">;
-  /** Closed first, while the log can still be written. */
-  readonly retention: Retention;
-  /** Closed together with `retention`, because they record their actions in the log. */
+  /** Closed while the log can still be written, because they record their actions in it. */
   readonly agents: readonly Agent[];
   /** Closed last, in order. */
   readonly closers: readonly (() => Promise<unknown>)[];
@@ -51,7 +48,7 @@ export class EngineStop {
   }
 
   async #carryOut(mode: StopMode): Promise<void> {
-    const { services, registry, resumption, retention, agents, closers } = this.#parts;
+    const { services, registry, resumption, agents, closers } = this.#parts;
     const { journal, executor } = services;
     await noteStop(mode, journal);
     if (mode !== "detach")
@@ -63,7 +60,6 @@ export class EngineStop {
     // This server writes nothing from here on. The next server finds out how the jobs continued.
     registry.release();
     await unlessStorageFails(Promise.all(agents.map((agent) => agent.close())), journal);
-    await unlessStorageFails(retention.close(), journal);
     await journal.close();
     await executor.close();
     for (const close of closers) await close();

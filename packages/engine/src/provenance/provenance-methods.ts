@@ -1,23 +1,42 @@
 import { Refusal } from "@weft/shared/records/refusal.ts";
-import type { EngineProvenance, EngineRuns } from "../port/engine.ts";
+import type { Agent, EngineProvenance, EngineRuns } from "../port/engine.ts";
 import type { RouteMethods } from "../port/route-methods.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
+import type { AllowedRoots } from "../access/allowed-roots.ts";
 import { requireVisibleRun } from "../access/visible-runs.ts";
+import { clearImports } from "./import/clear-imports.ts";
 import { importCrate } from "./import/import-crate.ts";
 import type { ImportServices } from "./import/import-crate.ts";
-import type { Retention } from "../retention/retention.ts";
 import type { ReadPool } from "../read/read-pool.ts";
+import type { StateFolder } from "../state/state-folder.ts";
 import type { provenanceTasks } from "./provenance-tasks.ts";
+import { realPathOf } from "./real-path-of.ts";
+import { watchReproductions } from "./reproduction-watch.ts";
+import type { WatchOptions } from "./reproduction-watch.ts";
 
 interface ProvenanceParts {
   readonly journal: Journal;
   readonly reads: ReadPool;
 }
 
+interface OpenedParts extends ProvenanceParts, Omit<WatchOptions, "resolve"> {
+  readonly folder: Pick<StateFolder, "imports" | "runs">;
+  readonly roots: AllowedRoots;
+  readonly begin: (agent: Agent) => void;
+}
+
+/** Clears interrupted imports, and compares reproductions with their originals. */
+export async function openProvenance(parts: OpenedParts): Promise<RouteMethods> {
+  const { journal, folder, roots, reach, begin } = parts;
+  await clearImports({ importsFolder: folder.imports, runsFolder: folder.runs, read: journal.read });
+  begin(watchReproductions({ ...parts, resolve: (uri) => realPathOf(uri, { roots, reach }) }));
+  return provenanceMethods(parts);
+}
+
 /** The provenance of runs, from the log. Crates refuse `conflict` before a run has ended. */
-export function provenanceMethods({ journal: { read }, reads }: ProvenanceParts): RouteMethods {
+function provenanceMethods({ journal: { read }, reads }: ProvenanceParts): RouteMethods {
   const { ask, text } = reads.of<typeof provenanceTasks>("provenance");
   const compare = compareFrom({ read, reads });
   return {
@@ -43,7 +62,6 @@ export function provenanceMethods({ journal: { read }, reads }: ProvenanceParts)
 interface ProvenanceServices extends ProvenanceParts {
   readonly imports: ImportServices;
   readonly runs: Pick<EngineRuns, "get">;
-  readonly retention: Pick<Retention, "runEnded">;
   readonly isDraining: () => boolean;
 }
 
@@ -54,7 +72,6 @@ export function createProvenanceService(services: ProvenanceServices): EnginePro
     importCrate: async (caller, given) => {
       if (services.isDraining()) throw new Refusal("draining", "The server is shutting down and imports nothing more.");
       const runId = await importCrate(caller.principal, given, services.imports);
-      services.retention.runEnded(runId);
       return services.runs.get(caller, runId);
     },
   };

@@ -3,6 +3,7 @@ import type { LogReader } from "../journal/log-reader.ts";
 import type { RunRow } from "../journal/rows.ts";
 import { watchRuns } from "../journal/watch-runs.ts";
 import type { Log } from "../log.ts";
+import type { Agent } from "../port/engine.ts";
 import { compareRuns } from "./compare/compare-runs.ts";
 import type { RunsComparison } from "./compare/compare-runs.ts";
 
@@ -13,9 +14,9 @@ export interface WatchOptions extends Pick<RunsComparison, "reach" | "resolve" |
 
 /**
  * Compares each ended reproduction with its original and appends the verdict. The next server retries a verdict that is
- * impossible now, for example because a file cannot be read. Returns a function that ends the watch.
+ * impossible now, for example because a file cannot be read.
  */
-export function watchReproductions({ journal, log, reach, resolve, uris }: WatchOptions): () => Promise<void> {
+export function watchReproductions({ journal, log, reach, resolve, uris }: WatchOptions): Agent {
   const { read } = journal;
   const judge = async (first: RunRow, second: RunRow, { tolerance }: Tolerated) => {
     const verdict = await compareRuns({ first, second }, read, { tolerance, reach, resolve, uris });
@@ -26,7 +27,7 @@ export function watchReproductions({ journal, log, reach, resolve, uris }: Watch
     ...{ journal, log },
     // The checksums of inputs may arrive after the end of a short run.
     occasions: ["run.ended", "run.inputs"],
-    left: read.runsToCompare().map(({ runId }) => runId),
+    left: () => read.runsToCompare().map(({ runId }) => runId),
     failure: "a run could not be compared with its original",
     workOn(runId, isLeft) {
       const run = read.run(runId);

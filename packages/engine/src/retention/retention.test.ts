@@ -31,9 +31,9 @@ describe("the end of a run", () => {
   ];
   for (const [option, outcome, isKept] of cases) {
     it(`${isKept ? "keeps" : "frees"} intermediate files after ${outcome} with the option ${option ?? "omitted"}`, async () => {
-      await state.endedRun(FIRST, option === undefined ? {} : { keep_intermediate: option }, outcome);
       const retention = state.retention();
-      retention.runEnded(FIRST);
+      retention.begin();
+      await state.endedRun(FIRST, option === undefined ? {} : { keep_intermediate: option }, outcome);
       await retention.prune({}, { actor: "ann", isDryRun: true, nowMs: 0 });
       assert.deepEqual([has(FIRST, OTHER), has(FIRST, "outputs/report.txt")], [isKept, true]);
       assert.ok(has(FIRST, "jobs/make@1/stdout") && has(FIRST, "jobs/make@1/out/sub/named-errors.txt"));
@@ -46,9 +46,10 @@ describe("the end of a run", () => {
   }
 
   it("measures no open run", async () => {
-    await state.begin(FIRST);
     const retention = state.retention();
-    retention.runEnded(FIRST);
+    retention.begin();
+    await state.begin(FIRST);
+    await state.startJob(FIRST);
     await retention.prune({}, { actor: "ann", isDryRun: true, nowMs: 0 });
     assert.equal(state.journal.read.storage(FIRST), undefined);
   });
@@ -193,7 +194,7 @@ describe("a removal that was interrupted", () => {
     await state.endedRun(FIRST);
     await state.append({ type: "run.pruning", run_id: FIRST, actor: "ann", data: { part: "intermediate" } });
     const next = state.retention();
-    next.recover();
+    next.begin();
     await next.prune({}, { actor: "x", isDryRun: true, nowMs: 0 });
     assert.equal(has(FIRST, OTHER), false);
     const [pruned] = state.journal.read.prunedOf(FIRST);
@@ -206,7 +207,7 @@ describe("a removal that was interrupted", () => {
     state.write(`uploads/${UPLOAD_ID}/a.txt`, "a");
     await state.append({ type: "upload.pruned", run_id: null, actor: "ann", data: { upload_id: UPLOAD_ID, bytes: 1 } });
     const next = state.retention();
-    next.recover();
+    next.begin();
     await next.prune({}, { actor: "x", isDryRun: true, nowMs: 0 });
     assert.equal(existsSync(join(state.uploadsFolder, UPLOAD_ID)), false);
   });
@@ -215,7 +216,7 @@ describe("a removal that was interrupted", () => {
     await state.endedRun(FIRST);
     await state.endedRun(SECOND, { keep_intermediate: "never" });
     const next = state.retention();
-    next.recover();
+    next.begin();
     await next.prune({}, { actor: "x", isDryRun: true, nowMs: 0 });
     assert.deepEqual(state.journal.read.unmeasuredRuns(), []);
     assert.deepEqual([has(FIRST, OTHER), has(SECOND, OTHER)], [true, false]);
@@ -224,7 +225,7 @@ describe("a removal that was interrupted", () => {
   it("is left to the next server by one that is closed", async () => {
     await state.endedRun(FIRST, { keep_intermediate: "never" });
     const retention = state.retention();
-    retention.runEnded(FIRST);
+    retention.begin();
     await retention.close();
     assert.deepEqual(state.journal.read.unmeasuredRuns(), [FIRST]);
   });

@@ -5,6 +5,7 @@ import { RUN_PARTS } from "@weft/shared/records/run-parts.ts";
 import type { DownloadStore } from "../files/remote/download-store.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { PrunedRow } from "../journal/read-storage.ts";
+import type { Agent } from "../port/engine.ts";
 import type { RunRow } from "../journal/rows.ts";
 import type { Log } from "../log.ts";
 import type { LogReader } from "../journal/log-reader.ts";
@@ -35,11 +36,12 @@ export interface RetentionOptions {
  * files if their option says so, and removes files on request. Except for downloads, which can be fetched again,
  * every removal is recorded before it begins, so that the next server finishes what a crash interrupts.
  */
-export class Retention {
+export class Retention implements Agent {
   readonly #options: RetentionOptions;
   readonly #runs: RunStorage;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  #unsubscribe = () => {};
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -69,23 +71,28 @@ export class Retention {
     if (this.#isClosed) throw new Refusal("draining", "The server is shutting down; removals so far are recorded.");
   }
 
-  /** Measures an ended run and frees the files that its option names, in the background. */
-  runEnded(runId: string): void {
-    this.#beside(runId, () => this.#settle(runId));
-  }
-
-  /** Finishes the work of an earlier server: removals, and runs not yet measured. */
-  recover(): void {
+  /** Finishes the work of an earlier server: removals, and runs not yet measured. Then watches for ended runs. */
+  begin(): void {
     const { journal, uploadsFolder } = this.#options;
+    this.#unsubscribe = journal.subscribe((events) => {
+      for (const { type, run_id: runId } of events)
+        if (runId !== null && (type === "run.ended" || type === "run.imported")) this.#runEnded(runId);
+    });
     this.#beside(null, () => finishUploads(journal.read, uploadsFolder));
     for (const removal of journal.read.openRemovals()) this.#beside(null, () => this.#finish(removal));
-    for (const runId of journal.read.unmeasuredRuns()) this.runEnded(runId);
+    for (const runId of journal.read.unmeasuredRuns()) this.#runEnded(runId);
   }
 
   /** Resolves when the current operation has ended; the next server finds the waiting ones. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#unsubscribe();
     await this.#last;
+  }
+
+  /** Measures an ended run and frees the files that its option names, in the background. */
+  #runEnded(runId: string): void {
+    this.#beside(runId, () => this.#settle(runId));
   }
 
   async #settle(runId: string): Promise<void> {
@@ -121,12 +128,15 @@ export class Retention {
   }
 }
 
-export function pruneMethods({
-  retention,
-  journal,
-}: Pick<RetentionOptions, "journal"> & {
-  readonly retention: Retention;
-}): RouteMethods {
+interface RetentionParts extends Omit<RetentionOptions, "uploadsFolder"> {
+  readonly folder: { readonly uploads: string };
+  readonly begin: (agent: Agent) => void;
+}
+
+export function openRetention({ folder, begin, ...parts }: RetentionParts): RouteMethods {
+  const { journal } = parts;
+  const retention = new Retention({ ...parts, uploadsFolder: folder.uploads });
+  begin(retention);
   return {
     "POST /api/prune": ({ caller: { principal: actor }, body, query: { dry_run: isDryRun = false } }) =>
       retention.prune(body, { actor, isDryRun, nowMs: journal.nowMs() }),

@@ -17,12 +17,13 @@ import { draftVersion, readTests } from "./tests-table.ts";
 import type { TestRow } from "./tests-table.ts";
 import type { Caller } from "../port/caller.ts";
 import type { RouteMethods } from "../port/route-methods.ts";
-import type { CatalogName } from "../port/engine.ts";
+import type { Agent, CatalogName } from "../port/engine.ts";
+import type { Log } from "../log.ts";
 import { nullableTime, timeText } from "../present/present-time.ts";
 import type { TestOfRun } from "../runs/begin/start-run.ts";
 import type { DocumentRuns } from "../runs/run-service.ts";
 import { keptText } from "../values/record-values.ts";
-import { toResult } from "./test-watch.ts";
+import { toResult, watchTests } from "./test-watch.ts";
 
 /** The dependencies of testing. */
 export interface TestServices {
@@ -34,6 +35,8 @@ export interface TestServices {
 
 export interface TestServiceOptions extends TestServices {
   readonly catalog: Catalog;
+  readonly log: Log;
+  readonly begin: (agent: Agent) => void;
 }
 
 /** A version of the catalog, or a draft. */
@@ -43,9 +46,10 @@ export interface Tested {
   readonly draft?: DraftOfRun;
 }
 
-/** Lists and runs the tests of tools and networks in the catalog. */
-export function testMethods(options: TestServiceOptions): RouteMethods {
-  const { catalog } = options;
+/** Lists and runs the tests of tools and networks in the catalog, and judges their runs. */
+export function openTests(options: TestServiceOptions): RouteMethods {
+  const { catalog, begin } = options;
+  begin(watchTests(options));
   const list = (caller: Caller, { kind, id, version }: CatalogName) => ({
     tests: presentTests(caller, { entry: catalog.find(kind, id, version) }, options),
   });

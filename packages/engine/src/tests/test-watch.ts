@@ -14,11 +14,12 @@ import type { RunRow } from "../journal/rows.ts";
 import { watchRuns } from "../journal/watch-runs.ts";
 import { restoreValues } from "../values/record-values.ts";
 import type { Log } from "../log.ts";
+import type { Agent } from "../port/engine.ts";
 
 export interface TestWatchOptions {
   readonly journal: Journal;
   readonly uris: PortableUris;
-  readonly files: OutputFiles;
+  readonly outputFiles: OutputFiles;
   readonly log: Log;
 }
 
@@ -27,15 +28,14 @@ const MAX_MESSAGE = 1000;
 
 /**
  * Compares the outputs of each run of a test with the test as it was when the run began, and appends the result.
- * Returns a function that ends the watch.
  */
-export function watchTests(options: TestWatchOptions): () => Promise<void> {
+export function watchTests(options: TestWatchOptions): Agent {
   const { journal, log } = options;
   const tests = readTests(journal.read);
   return watchRuns({
     ...{ journal, log },
     occasions: ["run.ended"],
-    left: tests.runsToJudge(),
+    left: () => tests.runsToJudge(),
     failure: "a run could not be compared with its test",
     workOn: (runId) => (tests.testOfRun(runId)?.result === null ? () => judge(runId, options) : undefined),
   });
@@ -52,7 +52,7 @@ async function judge(runId: string, options: TestWatchOptions): Promise<void> {
 async function findUnmet(
   run: RunRow,
   row: TestRow,
-  { journal, uris, files }: TestWatchOptions,
+  { journal, uris, outputFiles }: TestWatchOptions,
 ): Promise<readonly Unmet[]> {
   const uri = uris.toFile(row.uri) ?? row.uri;
   const text = journal.read.blob(row.text);
@@ -60,7 +60,7 @@ async function findUnmet(
     read: async (requested) => (requested === uri ? text : diskReader.read(requested)),
   };
   const { test, diagnostics } = await readToolTest(uri, { reader });
-  if (test !== undefined) return judgeToolTest(test, outcomeOf(run, { journal, uris }), files);
+  if (test !== undefined) return judgeToolTest(test, outcomeOf(run, { journal, uris }), outputFiles);
   const message = diagnostics[0]?.message ?? "the test cannot be read";
   return [{ at: { file: uri, line: 1, column: 1 }, part: "", message }];
 }

@@ -15,7 +15,7 @@ export interface ImportFolders {
 
 /**
  * Removes the files of interrupted imports: unpacked crates, and run folders that are not in the log. Call this before
- * any import or run.
+ * any import.
  */
 export async function clearImports({ importsFolder, ...places }: ImportFolders): Promise<void> {
   for (const name of (await readdir(importsFolder).catch(undefinedIfMissing)) ?? [])

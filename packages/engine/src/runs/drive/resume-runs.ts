@@ -29,8 +29,6 @@ export interface ResumptionOptions {
   readonly services: RunServices;
   readonly registry: RunRegistry;
   readonly catalog: Catalog;
-  /** Called for a run that ended instead of being resumed. */
-  readonly onEnded: (runId: string) => void;
   readonly probationMs?: number | undefined;
   /** Resolves when the server listens, which starts resuming runs. Absent: start immediately. */
   readonly listening?: Promise<void> | undefined;
@@ -193,7 +191,7 @@ export class RunResumption {
 
   /** Ends a run that is not driven, and all remaining processes of its jobs. */
   async #end(runId: string, failure: JobFailure): Promise<void> {
-    const { services, onEnded } = this.#options;
+    const { services } = this.#options;
     const { journal, log, secrets } = services;
     try {
       const ledger = new KillLedger(Date.now());
@@ -206,7 +204,6 @@ export class RunResumption {
       await journal.append([...killed, ended, ...archiveEvents(runId, journal.read)]);
       secrets.forgetLeft(runId);
       log("error", "a run was ended instead of being resumed", { run_id: runId, reason: failure.reason.message });
-      onEnded(runId);
     } catch (error) {
       if (!this.#isStopped) log("error", "a run could not be ended", { run_id: runId, error: String(error) });
     }

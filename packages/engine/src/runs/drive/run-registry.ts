@@ -7,14 +7,11 @@ import type { RunServices } from "./run-services.ts";
 export class RunRegistry {
   readonly #services: RunServices;
   readonly #catalog: Catalog | undefined;
-  readonly #onEnded: (runId: string) => void;
   readonly #actors = new Map<string, RunActor>();
 
-  /** Calls `onEnded` when this process no longer drives a run: it has ended or is detached. */
-  constructor(services: RunServices, catalog: Catalog | undefined, onEnded: (runId: string) => void = () => {}) {
+  constructor(services: RunServices, catalog: Catalog | undefined) {
     this.#services = services;
     this.#catalog = catalog;
-    this.#onEnded = onEnded;
   }
 
   start(run: RunContext): RunActor {
@@ -27,7 +24,6 @@ export class RunRegistry {
       this.#actors.delete(runId);
       scheduler.leave(runId);
       if (!actor.isReleased) secrets.forget(runId);
-      this.#onEnded(runId);
     });
     return actor;
   }

@@ -1,7 +1,7 @@
 import { openServerFiles } from "../../../src/access/open-server-files.ts";
 import { LOG_FEATURES } from "../../../src/app/features.ts";
 import { EngineStop } from "../../../src/app/stop-engine.ts";
-import type { StopMode, Stoppable } from "../../../src/app/stop-engine.ts";
+import type { StopMode } from "../../../src/app/stop-engine.ts";
 import { forgetAsIfRestarted } from "../../../src/async/process-memory.ts";
 import type { Catalog } from "../../../src/catalog/catalog.ts";
 import { Containers } from "../../../src/container/containers.ts";
@@ -91,7 +91,7 @@ export class Server {
     this.registry = new RunRegistry(services, catalog);
     const { registry } = this;
     const agents: Agent[] = [];
-    const resumption = new RunResumption({ services, registry, catalog, onEnded: () => {} });
+    const resumption = new RunResumption({ services, registry, catalog });
     this.failed = new Promise((resolve) => {
       journal.onStorageProblem((problem) => {
         if (problem !== "failed") return;
@@ -101,9 +101,7 @@ export class Server {
         resolve();
       });
     });
-    // Disk usage is not simulated.
-    const retention = { close: async () => {} } as Stoppable["retention"];
-    this.#end = new EngineStop({ services, registry, resumption, retention, agents, closers: [] });
+    this.#end = new EngineStop({ services, registry, resumption, agents, closers: [] });
     const { runs, methods } = createRuns(services, { registry, catalog, isDraining: () => this.#end.hasBegun });
     this.runs = runs;
     this.methods = methods;
