@@ -3,6 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { textLocation, writeCheckCatalog } from "./check-catalog.ts";
 import { newStateFolder } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
+import { pasteInto } from "./paste-text.ts";
 
 const SAMPLES = ["sub-01", "sub-02", "sub-03"] as const;
 
@@ -90,13 +91,6 @@ async function download(page: Page, link: string, ending: string): Promise<void>
 /** Cells in the form in which a spreadsheet copies them. */
 async function fillByPasting(page: Page): Promise<void> {
   const rows = SAMPLES.map((sample) => `${sample}\t${textLocation(sample)}`);
-  await page.getByRole("grid", { name: "Samples" }).evaluate(
-    (element, pasted) => {
-      const data = new DataTransfer();
-      data.setData("text/plain", pasted);
-      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-    },
-    ["sample\ttexts", ...rows].join("\n"),
-  );
+  await pasteInto(page.getByRole("grid", { name: "Samples" }), ["sample\ttexts", ...rows].join("\n"));
   await expect(page.getByText("3 samples", { exact: true })).toBeVisible();
 }

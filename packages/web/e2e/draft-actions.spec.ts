@@ -4,6 +4,7 @@ import { expect, type Page } from "@playwright/test";
 import { newStateFolder } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
+import { replaceText } from "./paste-text.ts";
 
 const DEFAULT = 8; // the line `default: world`
 const LAST_TEST = 'inputs: {}\noutputs: {greeting: {contents: "world1234\\n"}}\n';
@@ -127,17 +128,17 @@ test("text in a helper file is saved like the document, however the user leaves 
   ];
   for (const [number, leave] of ways.entries()) {
     await open();
-    await text.fill(`echo NEW ${number}\n`);
+    await replaceText(text, `echo NEW ${number}\n`);
     await leave();
     if (number === 0) await page.getByRole("tab", { name: "Files" }).click();
     if (number === 2) await page.goBack();
     await open();
-    await expect(text).toHaveValue(`echo NEW ${number}\n`);
+    await expect(text).toHaveText(`echo NEW ${number}`);
     await page.getByRole("button", { name: "All files" }).click();
   }
 
   await open();
-  await text.fill("echo LAST\n");
+  await replaceText(text, "echo LAST\n");
   await page.getByRole("button", { name: "Publish…" }).click();
   const dialog = page.getByRole("dialog", { name: "Publish greet" });
   await expect(dialog.getByRole("region", { name: "Changes of run.sh" })).toContainText("echo LAST");

@@ -3,6 +3,7 @@ import { accessibilityProblems } from "./accessibility.ts";
 import { newStateFolder } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
+import { replaceText } from "./paste-text.ts";
 
 test("from a pasted command to a tested network that runs on six samples, without typing its text", async ({
   page,
@@ -109,6 +110,6 @@ async function addTest(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: "New file" }).fill("tests/one.yml");
   await page.getByRole("button", { name: "Add file" }).click();
   const text = page.getByRole("textbox", { name: "Text of tests/one.yml" });
-  await expect(text).toHaveValue(/^# .*\ninputs: \{\}\noutputs: \{\}\n$/);
-  await text.fill("inputs: {names: [Ann]}\noutputs: {count_2: [{lines: 1}]}\n");
+  await expect(text).toHaveText(/^# .*inputs: \{\}outputs: \{\}$/);
+  await replaceText(text, "inputs: {names: [Ann]}\noutputs: {count_2: [{lines: 1}]}\n");
 }

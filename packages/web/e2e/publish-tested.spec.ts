@@ -5,6 +5,7 @@ import { accessibilityProblems } from "./accessibility.ts";
 import { newStateFolder } from "./own-server.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
+import { replaceText } from "./paste-text.ts";
 
 test("publishing runs the tests next to the document, whose files are edited in the browser", async ({
   page,
@@ -31,7 +32,7 @@ test("publishing runs the tests next to the document, whose files are edited in 
   watch.consoleErrors.length = 0; // the browser reports the refused request by itself
   await path.fill("notes.txt");
   await page.getByRole("button", { name: "Add file" }).click();
-  await page.getByRole("textbox", { name: "Text of notes.txt" }).fill("kept with the tool\n");
+  await replaceText(page.getByRole("textbox", { name: "Text of notes.txt" }), "kept with the tool\n");
   await page.getByRole("button", { name: "All files" }).click();
   await page.getByRole("button", { name: "Rename notes.txt" }).click();
   const renamed = page.getByRole("textbox", { name: "New path of notes.txt" });
@@ -60,7 +61,7 @@ test("publishing runs the tests next to the document, whose files are edited in 
 
   await page.getByRole("button", { name: "tests/ann.yml", exact: true }).click();
   const text = page.getByRole("textbox", { name: "Text of tests/ann.yml" });
-  await text.fill(wrong.replace("Bob", "Ann"));
+  await replaceText(text, wrong.replace("Bob", "Ann"));
   await page.getByRole("tab", { name: "Tests" }).click();
   await page.getByRole("button", { name: "Run all tests" }).click();
   await expect(page.getByText("1 of 1 test passed with the current document")).toBeVisible();

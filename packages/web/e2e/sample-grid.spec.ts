@@ -2,6 +2,7 @@ import { expect, type Locator } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { readRun } from "./weft-api.ts";
 import { test } from "./weft-test.ts";
+import { pasteInto } from "./paste-text.ts";
 
 const TEXTS = "weft-data://catalog/data/texts";
 
@@ -54,15 +55,6 @@ test("a sheet is imported with a choice for each column", async ({ page }) => {
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("0 samples", { exact: true })).toBeVisible();
 });
-
-/** Pastes text as a spreadsheet does. */
-async function pasteInto(grid: Locator, text: string): Promise<void> {
-  await grid.evaluate((element, pasted) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", pasted);
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }, text);
-}
 
 async function dropInto(cell: Locator, name: string, text: string): Promise<void> {
   await cell.evaluate(

@@ -81,9 +81,8 @@ export function DraftEditor(props: DraftEditorProps) {
             <TextEditor
               session={session}
               label={`Text of ${draft.id}`}
-              language={language}
+              service={{ language, onRename: editing.onRename }}
               onReady={editing.onReady}
-              onRename={editing.onRename}
             />
           </div>
           <Findings editor={props} editing={editing} />

@@ -26,13 +26,20 @@ import { tags } from "@lezer/highlight";
 import type { Problem, TextChange } from "../language/document-language.ts";
 import type { LanguageClient } from "../language/language-client.ts";
 
+/** The services of a CWL document, which other files lack. */
+export interface DocumentService {
+  readonly language: LanguageClient;
+  readonly onRename: (name: string, offset: number) => void;
+}
+
 interface EditorOptions {
   readonly text: string;
   readonly label: string;
-  readonly language: LanguageClient;
+  readonly isYaml: boolean;
+  /** Absent: the text is not the document. */
+  readonly service: DocumentService | undefined;
   /** Called after every change, by the user or by code. */
   readonly onChange: (text: string) => void;
-  readonly onRename: (name: string, offset: number) => void;
 }
 
 /** Marks a change that came from elsewhere, such as another editor; it cannot be undone here. */
@@ -98,7 +105,7 @@ const theme = EditorView.theme({
 const editorTheme: Extension = [theme, syntaxHighlighting(colors)];
 
 /**
- * An editor for CWL in a shadow root, where its styles need no exception from the Content-Security-Policy. Its history
+ * An editor for a file of a draft in a shadow root, where its styles need no exception from the Content-Security-Policy. Its history
  * also covers gestures in the drawing, which change the text like all other edits.
  */
 export function createEditor(host: HTMLElement, options: EditorOptions): EditorView {
@@ -107,7 +114,6 @@ export function createEditor(host: HTMLElement, options: EditorOptions): EditorV
     lineEndOfEditor,
     lineNumbers(),
     foldGutter(),
-    lintGutter(),
     history(),
     drawSelection(),
     indentOnInput(),
@@ -116,13 +122,11 @@ export function createEditor(host: HTMLElement, options: EditorOptions): EditorV
     highlightActiveLine(),
     highlightActiveLineGutter(),
     highlightSelectionMatches(),
-    yaml(),
+    ...(options.isYaml ? [yaml()] : []),
     indentUnit.of("  "),
     editorTheme,
-    ...languageExtensions(options),
+    ...(options.service === undefined ? [] : documentExtensions(options.service)),
     keymap.of([
-      { key: "F2", run: (view) => rename(view, options) },
-      { key: "F12", run: (view) => goToDefinition(view, options.language) },
       ...completionKeymap,
       ...defaultKeymap,
       ...searchKeymap,
@@ -140,8 +144,14 @@ export function createEditor(host: HTMLElement, options: EditorOptions): EditorV
   return new EditorView({ parent: root, root, state: EditorState.create({ doc: options.text, extensions }) });
 }
 
-function languageExtensions({ language }: EditorOptions) {
+function documentExtensions(service: DocumentService) {
+  const { language } = service;
   return [
+    lintGutter(),
+    keymap.of([
+      { key: "F2", run: (view) => rename(view, service) },
+      { key: "F12", run: (view) => goToDefinition(view, language) },
+    ]),
     autocompletion({ override: [(context) => complete(context, language)], icons: false }),
     hoverTooltip(async (view, offset) => {
       const text = await language.hover(view.state.doc.toString(), offset);
@@ -174,7 +184,7 @@ async function complete(context: CompletionContext, language: LanguageClient) {
   return { from: word?.from ?? context.pos, options, validFor: /^[\w$\-/]*$/ };
 }
 
-function rename(view: EditorView, { language, onRename }: EditorOptions): boolean {
+function rename(view: EditorView, { language, onRename }: DocumentService): boolean {
   const offset = view.state.selection.main.head;
   void language.nameAt(view.state.doc.toString(), offset).then((name) => name !== undefined && onRename(name, offset));
   return true;

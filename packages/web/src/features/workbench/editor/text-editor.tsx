@@ -1,36 +1,39 @@
 import type { EditorView } from "@codemirror/view";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { showToast } from "../../../ui/toast.tsx";
-import type { LanguageClient } from "../language/language-client.ts";
 import { DOCUMENT, type DraftSession } from "../saving/draft-session.ts";
-import { applyChanges, createEditor, differenceOf, replaceText } from "./create-editor.ts";
+import { type DocumentService, applyChanges, createEditor, differenceOf, replaceText } from "./create-editor.ts";
+
+const YAML = /\.(ya?ml|cwl|json)$/;
 
 interface TextEditorProps {
   readonly session: DraftSession;
+  /** The file next to the document; absent: the document, which has a language service. */
+  readonly path?: string;
   readonly label: string;
-  readonly language: LanguageClient;
-  readonly onReady: (view: EditorView | undefined) => void;
-  readonly onRename: (name: string, offset: number) => void;
+  readonly service?: DocumentService;
+  readonly onReady?: (view: EditorView | undefined) => void;
 }
 
 /**
  * The text of a draft. The editor and the draft always have the same text: a change of either is in the other before
  * the next key can be pressed. Otherwise a key would bring back the text from before a merge, or be lost in it.
  */
-export default function TextEditor({ session, label, language, onReady, onRename }: TextEditorProps) {
+export default function TextEditor({ session, path = DOCUMENT, label, service, onReady }: TextEditorProps) {
   const host = useRef<HTMLDivElement>(null);
-  const renaming = useEffectEvent(onRename);
-  const ready = useEffectEvent(onReady);
+  const language = service?.language;
+  const renaming = useEffectEvent((name: string, offset: number) => service?.onRename(name, offset));
+  const ready = useEffectEvent((view: EditorView | undefined) => onReady?.(view));
   useEffect(() => {
     if (host.current === null) return;
     const view = createEditor(host.current, {
-      text: session.text,
+      text: session.textOf(path) ?? "",
       label,
-      language,
-      onChange: (text) => session.edit(DOCUMENT, text),
-      onRename: (name, offset) => renaming(name, offset),
+      isYaml: path === DOCUMENT || YAML.test(path),
+      service: language && { language, onRename: (name, offset) => renaming(name, offset) },
+      onChange: (text) => session.edit(path, text),
     });
-    const stop = session.follow(DOCUMENT, (text, by) => {
+    const stop = session.follow(path, (text, by) => {
       const change = differenceOf(view.state.doc.toString(), text);
       if (change === undefined) return;
       if (by === undefined) return applyChanges(view, [change]);
@@ -43,6 +46,6 @@ export default function TextEditor({ session, label, language, onReady, onRename
       ready(undefined);
       view.destroy();
     };
-  }, [session, label, language]);
+  }, [session, path, label, language]);
   return <div ref={host} className="h-full min-h-0 overflow-hidden" />;
 }

@@ -5,14 +5,16 @@ import { draftFilesQuery } from "../../../api/draft-queries.ts";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Input, TextArea, Field } from "../../../ui/field.tsx";
+import { Input, Field } from "../../../ui/field.tsx";
 import { Refusal } from "../../../ui/form.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import type { DraftSession } from "../saving/draft-session.ts";
 
 const ConfirmDialog = onDemand(() => import("../../../ui/confirm-dialog.tsx"));
+const TextEditor = onDemand(() => import("../editor/text-editor.tsx"), <Skeleton rows={12} />);
 
 interface DraftFilesProps {
   readonly draft: Draft;
@@ -220,15 +222,10 @@ function FileEditor({ session, path, onClose }: FileEditorProps) {
 }
 
 function FileText({ session, path }: Pick<FileEditorProps, "session" | "path">) {
-  const text = session.textOf(path);
-  if (text === undefined) return <p role="status">Someone has deleted this file.</p>;
+  if (session.textOf(path) === undefined) return <p role="status">Someone has deleted this file.</p>;
   return (
-    <TextArea
-      className="code min-h-[50vh] whitespace-pre"
-      aria-label={`Text of ${path}`}
-      value={text}
-      spellCheck={false}
-      onChange={(event) => session.edit(path, event.target.value)}
-    />
+    <div className="card h-[60vh] overflow-clip">
+      <TextEditor session={session} path={path} label={`Text of ${path}`} />
+    </div>
   );
 }
