@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { chownSync, cpSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../install.mjs";
+import type { Skipped, TestResult } from "./report-tests.ts";
 
 /** The account `nobody`, which every Unix has. */
 const ID = 65_534;
@@ -34,6 +35,13 @@ function copyOfCheckout(scratch: string): string {
   const copy = join(scratch, "checkout");
   for (const part of PARTS) cpSync(join(ROOT, part), join(copy, part), { recursive: true, verbatimSymlinks: true });
   return copy;
+}
+
+/** The tests that no account ran. The files in `twice` ran as two accounts: a test that only one of them skips did run. */
+export function skippedByAll(results: readonly TestResult[], twice: ReadonlySet<string>): readonly Skipped[] {
+  const partsOf = (name: string) => results.filter(({ skipped }) => skipped.some((one) => one.name === name)).length;
+  const isLeft = ({ name }: Skipped) => !twice.has(name.split(": ")[0] ?? "") || partsOf(name) > 1;
+  return results.flatMap(({ skipped }) => skipped.filter(isLeft));
 }
 
 export function dependsOnRights(file: string): boolean {

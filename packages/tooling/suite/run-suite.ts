@@ -12,7 +12,7 @@ import { ensureBrowser } from "./browser.mjs";
 import { pureTests } from "./pure-tests.ts";
 import type { PROGRAMS } from "./debian.mjs";
 import { ensureDebianPackages } from "./debian.mjs";
-import { dependsOnRights, ordinaryAccount } from "./ordinary-account.ts";
+import { dependsOnRights, ordinaryAccount, skippedByAll } from "./ordinary-account.ts";
 import type { Account } from "./ordinary-account.ts";
 import type { TestResult } from "./report-tests.ts";
 import { EVERYDAY, isTier, testFiles } from "./tiers.ts";
@@ -41,6 +41,8 @@ const scratch = mkdtempSync(join(tmpdir(), "weft-suite-"));
 // Tests that act as another account must be able to enter it.
 chmodSync(scratch, 0o711);
 const results: TestResult[] = [];
+/** Test files that ran as root and as an ordinary account. */
+const twice = new Set<string>();
 
 try {
   // Programs are installed while tests run that do not need them.
@@ -114,6 +116,7 @@ async function runAsOrdinaryAccount(): Promise<TestResult[]> {
   if (process.getuid?.() !== 0) return [];
   const files = [...testFiles("service", selection), ...testFiles("machine", selection)].filter(dependsOnRights);
   if (files.length === 0) return [];
+  for (const file of files) twice.add(file);
   return runTogether("as an ordinary account", files, ordinaryAccount(scratch));
 }
 
@@ -176,7 +179,7 @@ function resultIn(path: string): TestResult | undefined {
 }
 
 function summarize(): void {
-  const skipped = results.flatMap((result) => result.skipped);
+  const skipped = skippedByAll(results, twice);
   if (skipped.length > 0) console.log("\nSkipped:");
   for (const [reason, tests] of Map.groupBy(skipped, (test) => test.reason)) {
     console.log(`  ${reason}`);
