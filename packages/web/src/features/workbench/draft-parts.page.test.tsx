@@ -1,10 +1,11 @@
-import type { Draft } from "@weft/shared/records/draft-record.ts";
+import type { Draft, DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { renderPart } from "../../testing/render-part.tsx";
 import { DraftHeading } from "./draft-heading.tsx";
 import DraftFiles from "./files/draft-files.tsx";
 import { DraftSession, type SavedDraft } from "./saving/draft-session.ts";
+import { useDraftSession } from "./saving/use-draft-session.ts";
 
 const DRAFT: Draft = {
   ...{ draft_id: "7d3f1f0e-2b64-4c55-8d0a-6f9e3b7a1c20", kind: "tool", id: "greet", based_on: null, group_id: null },
@@ -47,6 +48,52 @@ test("a new test begins with its parts, and a new script is empty", async () => 
   await add("run.sh");
   await expect.element(page.getByRole("textbox", { name: "Text of run.sh" })).toHaveTextContent("");
 });
+
+for (const end of ["\n", "\r\n"])
+  test(`the lines of a script end with ${JSON.stringify(end)} as before, also after a paste from Windows and under another name`, async () => {
+    const Files = () => (
+      <DraftFiles draft={DRAFT} session={useDraftSession({ ...DRAFT, draft_id: `lines-${end.length}` })} />
+    );
+    const texts = new Map([["run.sh", `echo a${end}`]]);
+    let revision = 1;
+    await renderPart(<Files />, {
+      answers: {
+        "GET /api/drafts/{draft_id}/files": () => ({
+          revision,
+          files: [...texts].map(([path, text]) => ({ path, bytes: text.length, state: "new" as const })),
+          removed: [],
+        }),
+        "GET /api/drafts/{draft_id}/files/{path}": ({ params: { path = "" } }) => ({
+          path,
+          text: texts.get(path) ?? "",
+          base_text: null,
+        }),
+        "POST /api/drafts/{draft_id}/files": ({ body }) => {
+          // The session sent it. eslint-disable-next-line typescript/no-unsafe-type-assertion
+          for (const change of (body as { readonly changes: readonly DraftFileChange[] }).changes) {
+            if (change.do === "write") texts.set(change.path, change.text);
+            if (change.do === "rename") texts.set(change.to, texts.get(change.path) ?? "");
+            if (change.do !== "write") texts.delete(change.path);
+          }
+          revision += 1;
+          return { ...DRAFT, revision };
+        },
+      },
+    });
+    await page.getByRole("button", { name: "run.sh", exact: true }).click();
+    await expect.element(page.getByRole("textbox", { name: "Text of run.sh" })).toHaveTextContent("echo a");
+    await page.getByRole("button", { name: "All files" }).click();
+    await page.getByRole("button", { name: "Rename run.sh" }).click();
+    await page.getByRole("textbox", { name: "New path of run.sh" }).fill("go.sh");
+    await page.getByRole("button", { name: "Rename", exact: true }).click();
+    await page.getByRole("button", { name: "go.sh", exact: true }).click();
+    const text = page.getByRole("textbox", { name: "Text of go.sh" });
+    await expect.element(text).toHaveTextContent("echo a");
+    const data = new DataTransfer();
+    data.setData("text/plain", "echo b\r\necho c\r\n");
+    text.element().dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    await expect.poll(() => texts.get("go.sh")).toBe(["echo b", "echo c", "echo a", ""].join(end));
+  });
 
 const CASES: readonly (readonly [names: readonly string[], text: string])[] = [
   [[], ""],

@@ -112,6 +112,8 @@ export function createEditor(host: HTMLElement, options: EditorOptions): EditorV
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const extensions = [
     lineEndOfEditor,
+    // Windows copies and drops text with its own line ends, which scripts cannot run with.
+    EditorView.clipboardInputFilter.of((text) => text.replaceAll(/\r\n?/g, "\n")),
     lineNumbers(),
     foldGutter(),
     history(),

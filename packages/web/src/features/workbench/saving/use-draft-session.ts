@@ -1,4 +1,4 @@
-import type { Draft } from "@weft/shared/records/draft-record.ts";
+import type { Draft, DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { ApiError } from "@weft/shared/routes/client.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { changeDraftFiles, loadDraft, loadDraftFile, saveDraft } from "../../../api/draft-queries.ts";
@@ -86,9 +86,19 @@ function serverOf(draftId: string, ends: Ends): DraftServer {
     changeFiles: (changes, revision) =>
       typed(async () => {
         const sent = changes.map((one) => (one.do === "write" ? { ...one, text: toFile(one.path, one.text) } : one));
-        return toSaved(await changeDraftFiles(draftId, sent, revision), ends);
+        const saved = toSaved(await changeDraftFiles(draftId, sent, revision), ends);
+        for (const one of changes) followEnds(one, ends);
+        return saved;
       }),
   };
+}
+
+/** Line ends stay with their file, and not with its path. */
+function followEnds(change: DraftFileChange, ends: Ends): void {
+  const own = ends.get(change.path);
+  if (change.do === "write") return;
+  ends.delete(change.path);
+  if (change.do === "rename" && own !== undefined) ends.set(change.to, own);
 }
 
 async function typed<Result>(act: () => Promise<Result>): Promise<Result> {
