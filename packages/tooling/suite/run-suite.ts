@@ -116,7 +116,8 @@ async function runAsOrdinaryAccount(): Promise<TestResult[]> {
   if (process.getuid?.() !== 0) return [];
   const files = [...testFiles("service", selection), ...testFiles("machine", selection)].filter(dependsOnRights);
   if (files.length === 0) return [];
-  for (const file of files) twice.add(file);
+  const asRoot = new Set(tiers.flatMap((tier) => testFiles(tier, selection)));
+  for (const file of files) if (asRoot.has(file)) twice.add(file);
   return runTogether("as an ordinary account", files, ordinaryAccount(scratch));
 }
 

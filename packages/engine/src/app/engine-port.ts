@@ -59,8 +59,9 @@ async function serverOf(parts: EngineParts) {
   const begin = (agent: Agent) => {
     agents.push(agent);
     void state.failed.then(() => agent.close());
-    if (options.listening === undefined) agent.begin();
-    else void options.listening.then(() => agent.begin());
+    if (options.listening === undefined) return agent.begin();
+    const failed = (error: unknown) => options.log("error", "a feature could not begin", { error: String(error) });
+    options.listening.then(() => agent.begin()).catch(failed);
   };
   const all = { ...options, ...services, ...state, ...parts };
   const shared = { ids: new RunIds(journal.read.newestRunId()), isDraining: () => end.hasBegun };

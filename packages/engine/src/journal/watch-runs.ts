@@ -31,6 +31,7 @@ export function watchRuns({ journal, log, occasions, left, workOn, failure }: Ru
   };
   return {
     begin() {
+      if (isOver) return;
       unsubscribe = journal.subscribe((events) => {
         for (const { type, run_id: runId } of events)
           if (runId !== null && occasions.includes(type)) consider(runId, false);

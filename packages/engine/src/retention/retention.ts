@@ -73,6 +73,7 @@ export class Retention implements Agent {
 
   /** Finishes the work of an earlier server: removals, and runs not yet measured. Then watches for ended runs. */
   begin(): void {
+    if (this.#isClosed) return;
     const { journal, uploadsFolder } = this.#options;
     this.#unsubscribe = journal.subscribe((events) => {
       for (const { type, run_id: runId } of events)
