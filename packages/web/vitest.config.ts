@@ -23,6 +23,8 @@ export default defineConfig({
     passWithNoTests: true,
     retry: 0,
     testTimeout: 20_000,
+    // As in journeys; otherwise it is a second.
+    expect: { poll: { timeout: 10_000 } },
     browser: {
       enabled: true,
       headless: true,

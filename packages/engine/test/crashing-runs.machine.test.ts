@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,10 +18,11 @@ import { WebhookReceiver } from "../src/testing/webhook-receiver.ts";
 import { ask } from "../src/testing/ask-engine.ts";
 import { runsOf } from "../src/testing/ask-runs.ts";
 
-const SLEEP = `cwlVersion: v1.2
+/** Waits, in one process, until something is written into a named pipe. */
+const WAIT = `cwlVersion: v1.2
 class: CommandLineTool
-baseCommand: sleep
-inputs: { seconds: { type: string, inputBinding: {} } }
+baseCommand: cat
+inputs: { gate: { type: string, inputBinding: {} } }
 outputs: {}
 `;
 
@@ -36,9 +38,10 @@ class Server {
 
   static async open(t: TestContext, more: Partial<EngineOptions> = {}): Promise<Server> {
     const server = new Server(await mkdtemp(join(tmpdir(), "weft-crashing-")), more);
-    const place = join(server.root, "catalog", "tools", "sleep", "1.0.0");
+    const place = join(server.root, "catalog", "tools", "wait", "1.0.0");
     await mkdir(place, { recursive: true });
-    await writeFile(join(place, "sleep.cwl"), SLEEP);
+    await writeFile(join(place, "wait.cwl"), WAIT);
+    execFileSync("mkfifo", ["gate", "never"], { cwd: server.root });
     t.after(async () => {
       await server.#engine?.stop("cancel");
       await rm(server.root, { recursive: true });
@@ -56,11 +59,15 @@ class Server {
     this.#engine = await openTestEngine(this.root, { ...this.#more, ...more });
   }
 
-  /** A run whose job runs. */
-  async sleeping(seconds = "300"): Promise<string> {
-    const runId = await startRun(this.engine, { tool: "sleep", inputs: { seconds } });
+  /** A run whose job runs until its gate is opened. */
+  async waiting(gate = "never"): Promise<string> {
+    const runId = await startRun(this.engine, { tool: "wait", inputs: { gate: join(this.root, gate) } });
     await untilRun(this.engine, runId, ({ job_counts }) => job_counts["RUNNING"] === 1);
     return runId;
+  }
+
+  async openGate(): Promise<void> {
+    await writeFile(join(this.root, "gate"), "");
   }
 
   /** Stops, and adds to the log the events of servers that crashed immediately. */
@@ -94,8 +101,8 @@ async function processesOf(runId: string): Promise<readonly string[]> {
 describe("a run that crashes servers", () => {
   it("is paused with a reason after the third crash, and its jobs continue regardless of the server", async (t) => {
     const server = await Server.open(t);
-    const runId = await server.sleeping();
-    const clean = await server.sleeping();
+    const runId = await server.waiting();
+    const clean = await server.waiting();
     const processes = await processesOf(runId);
     assert.notEqual(processes.length, 0);
     await server.crash([[resumed(runId)], [resumed(runId)], [resumed(runId, true)]]);
@@ -127,7 +134,7 @@ describe("a run that crashes servers", () => {
         ...{ channel: "webhook", name: "Bot", scope: { owner: "ann" }, triggers: ["failure"], url: receiver.url },
       },
     });
-    const [held, paused] = [await server.sleeping(), await server.sleeping()];
+    const [held, paused] = [await server.waiting(), await server.waiting()];
     await runsOf(server.engine).pause(caller, paused);
     await server.crash([[resumed(held)], [resumed(held)], [resumed(held, true)]]);
     await server.start();
@@ -148,10 +155,11 @@ describe("a run that crashes servers", () => {
 
   it("continues when it is resumed, with the jobs that ended meanwhile", async (t) => {
     const server = await Server.open(t);
-    const runId = await server.sleeping("1");
+    const runId = await server.waiting("gate");
     await server.crash([[resumed(runId)], [resumed(runId)], [resumed(runId, true)]]);
     await server.start();
     await untilRun(server.engine, runId, ({ state }) => state === "PAUSED");
+    await server.openGate();
     await runsOf(server.engine).resume(caller, runId);
     const run = await endedRun(server.engine, runId);
     assert.equal(run.state, "COMPLETE");
@@ -163,7 +171,7 @@ describe("a run that crashes servers", () => {
 
   it("ends with its processes if the server stops and aborts all runs, or if its abort crashes the server", async (t) => {
     const server = await Server.open(t);
-    const [held, aborted] = [await server.sleeping(), await server.sleeping()];
+    const [held, aborted] = [await server.waiting(), await server.waiting()];
     const canceling = { type: "run.canceling", run_id: aborted, actor: "ann", data: { outstanding_jobs: [] } } as const;
     const both = [resumed(held), resumed(aborted)];
     await server.crash([[...both, canceling], both, [resumed(held, true)], [resumed(aborted, true)]]);
@@ -180,22 +188,24 @@ describe("a run that crashes servers", () => {
 
   it("is resumed after two crashes, and clean stops do not count", async (t) => {
     const server = await Server.open(t);
-    const runId = await server.sleeping("1");
+    const runId = await server.waiting("gate");
     await server.crash([[resumed(runId)], [resumed(runId)]]);
     await server.start();
     await server.crash([]);
     await server.start();
     await server.crash([]);
     await server.start();
+    await server.openGate();
     assert.equal((await endedRun(server.engine, runId)).state, "COMPLETE");
   });
 
   it("is watched before the next such run is resumed", async (t) => {
     const server = await Server.open(t);
-    const [one, other] = [await server.sleeping("1"), await server.sleeping("300")];
+    const [one, other] = [await server.waiting("gate"), await server.waiting()];
     const both = [resumed(one), resumed(other)];
     await server.crash([both, both]);
     await server.start({ probationMs: 60_000 });
+    await server.openGate();
     assert.equal((await endedRun(server.engine, one)).state, "COMPLETE");
     const events = () => server.engine.events.page(caller, { pageSize: 1000 }).events;
     const alone = () => events().filter(({ type, data }) => type === "run.reattached" && data.alone);
@@ -212,16 +222,17 @@ describe("a run that crashes servers", () => {
 describe("a start after earlier servers", () => {
   it("succeeds even if a run's inputs cannot be restored, and ends that run with a reason", async (t) => {
     const server = await Server.open(t);
-    const [broken, whole] = [await server.sleeping(), await server.sleeping("1")];
+    const [broken, whole] = [await server.waiting(), await server.waiting("gate")];
     await server.crash([]);
     const db = new DatabaseSync(join(server.root, "state", "weft.db"));
-    const deep = `{"seconds":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    const deep = `{"gate":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     db.prepare("UPDATE blobs SET text = ? WHERE digest = (SELECT inputs FROM runs WHERE run_id = ?)").run(deep, broken);
     db.close();
     await server.start();
     const run = await endedRun(server.engine, broken);
     assert.equal(run.state, "SYSTEM_ERROR");
     assert.deepEqual(await processesOf(broken), []);
+    await server.openGate();
     assert.equal((await endedRun(server.engine, whole)).state, "COMPLETE");
   });
 });

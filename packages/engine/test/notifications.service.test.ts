@@ -76,7 +76,7 @@ async function keep(stream: NodeJS.ReadableStream, to: readonly { readonly addre
   mails.push({ to: to.map(({ address }) => address), text: await text(stream) });
 }
 
-function webhooks(hosts: readonly string[], idleTimeoutMs = 300) {
+function webhooks(hosts: readonly string[], idleTimeoutMs = 60_000) {
   return { policy: allowHosts(hosts, WEBHOOKS), connectTimeoutMs: 5000, idleTimeoutMs, environment: {} };
 }
 
@@ -165,6 +165,8 @@ describe("webhooks", () => {
 
   it("reach a receiver that fails, hangs and recovers at least once each and in order", async () => {
     receiver.reactions.push(500, "hang", 302, 429, 204);
+    await engine.stop("detach");
+    engine = await open({ notifications: { webhooks: webhooks(["127.0.0.1"], 300), delaysMs: FAST } });
     const { subscription_id: id } = await subscribe();
     const runs = [await run(1), await run(2), await run(3)];
     const deliveries = await settled(id);
@@ -180,8 +182,6 @@ describe("webhooks", () => {
 
   it("are sent by the next server if this one ends first", async () => {
     receiver.reactions.push("hang");
-    await engine.stop("detach");
-    engine = await open({ notifications: { webhooks: webhooks(["127.0.0.1"], 60_000), delaysMs: FAST } });
     const { subscription_id: id } = await subscribe();
     await run(1);
     await receiver.until(({ length }) => length === 1);

@@ -35,7 +35,7 @@ describe("a location that is refused", () => {
     "the folder of all runs": ["list", { tree: folder("weft-data://runs/") }],
   };
   for (const [what, [name, inputs]] of Object.entries(asks))
-    it(`is not opened: ${what}`, { timeout: 5000 }, async () => {
+    it(`is not opened: ${what}`, async () => {
       const refusal = await refusalOf(name, inputs);
       assert.match(refusal, /file-not-allowed|missing-file|is a link to/);
       assert.ok(!refusal.includes(TOKEN), refusal);

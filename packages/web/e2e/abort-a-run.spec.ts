@@ -8,11 +8,11 @@ test("a run is paused by its button, resumed by a key, and aborted with all its 
   await page.goto(`/run/${run.run_id}`);
   await expect(page.locator("[data-state=RUNNING]").first()).toBeVisible();
   await page.getByRole("button", { name: "Pause", exact: true }).click();
+  // The message about it can be dismissed, also with a screen reader.
+  await expect(page.getByRole("button", { name: "Dismiss" })).toBeVisible();
   await expect(page.locator("[data-state=PAUSED]").first()).toBeVisible();
   await expect(page.getByText("Paused by local: running jobs will finish")).toBeVisible();
   expect((await readRun(request, run.run_id)).state).toBe("PAUSED");
-  // The message about it can be dismissed, also with a screen reader.
-  await expect(page.getByRole("button", { name: "Dismiss" })).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByRole("button", { name: "Resume" }).waitFor();
   await page.keyboard.press("p");

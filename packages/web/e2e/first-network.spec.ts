@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { accessibilityProblems } from "./accessibility.ts";
 import { newStateFolder } from "./own-server.ts";
+import { waitForEnd } from "./weft-api.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 import { writeWorkbenchCatalog } from "./workbench-catalog.ts";
 import { replaceText } from "./paste-text.ts";
@@ -39,9 +40,9 @@ test("from a pasted command to a tested network that runs on six samples, withou
   await page.getByRole("textbox", { name: /YAML/ }).fill("names: [Ann, Bob, Cleo, Dan, Eve, Finn]");
   await page.getByRole("button", { name: "Start run" }).click();
   await expect(page).toHaveURL(/\/run\//);
-  const newest = async () => (await (await page.request.get(`${url}/api/runs?page_size=1`)).json()).runs[0];
-  await expect.poll(async () => (await newest()).job_counts).toEqual({ COMPLETE: 24 });
-  await expect.poll(async () => (await newest()).state).toBe("COMPLETE");
+  const [newest] = (await (await page.request.get(`${url}/api/runs?page_size=1`)).json()).runs;
+  const { state, job_counts: counts } = await waitForEnd(page.request, newest.run_id, url);
+  expect([state, counts]).toEqual(["COMPLETE", { COMPLETE: 24 }]);
 });
 
 /** Makes a tool from a command line. */

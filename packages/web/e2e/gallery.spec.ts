@@ -45,11 +45,11 @@ test("shows results by sample and output, in a gallery, a viewer and a list, wit
   await expect(viewer.getByRole("heading", { name: "sub-01 · image" })).toBeVisible();
   await expect(viewer.getByRole("img", { name: /^Axial slice/ })).toBeVisible();
   await expect(page).toHaveURL(/open=2\.image/);
-  const plain = await settledInk(() => inkOf(page));
+  const plain = await settledInk(page, inkOf);
   await viewer.getByLabel("Overlay").selectOption({ label: "mask: sub-01-mask.nii.gz" });
   await expect(viewer.getByRole("slider", { name: /^Opacity/ })).toHaveValue("50");
   await expect.poll(() => overlayInk(page)).toBeGreaterThan(0);
-  expect(await settledInk(() => inkOf(page))).toBe(plain);
+  expect(await settledInk(page, inkOf)).toBe(plain);
   await viewer.getByLabel("Side by side").selectOption({ label: "mask: sub-01-mask.nii.gz" });
   const other = viewer.getByRole("region", { name: "sub-01-mask.nii.gz" });
   await expect(other.getByText(/^Voxel 11, 11, 11/)).toBeVisible();

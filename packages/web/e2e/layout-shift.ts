@@ -32,7 +32,8 @@ export async function shiftOf(page: Page): Promise<number> {
   return page.evaluate(() => Number(Reflect.get(globalThis, "weftShift")));
 }
 
-function painted(page: Page): Promise<unknown> {
+/** Resolves when the page has painted its current state. */
+export function painted(page: Page): Promise<unknown> {
   return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 

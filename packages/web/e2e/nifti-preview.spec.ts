@@ -17,7 +17,7 @@ test("a user moves through a NIfTI image in three planes", async ({ page, ownSer
   await expect(image.getByRole("img", { name: /^Axial slice 13/ })).toBeVisible();
   await image.getByRole("slider", { name: /^Volume/ }).press("End");
   await expect(image.getByText(/^Voxel .*: 196$/)).toBeVisible();
-  const whole = await settledInk(() => inkOf(page));
+  const whole = await settledInk(page, inkOf);
   await image.getByRole("slider", { name: "Level" }).press("End");
   await expect.poll(() => inkOf(page)).toBeLessThan(whole);
   await image.getByRole("button", { name: "Reset" }).click();

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { waitForEnd } from "./weft-api.ts";
 import { ownServerTest as test } from "./weft-test.ts";
 
 test("the server pages show durations, resource needs, waiting jobs and the audit log", async ({ page, ownServer }) => {
@@ -15,8 +16,7 @@ test("the server pages show durations, resource needs, waiting jobs and the audi
   const idOf = async (response: Awaited<ReturnType<typeof load>>): Promise<string> =>
     ((await response.json()) as { run_id: string }).run_id; // the tests of the API prove the shape
   const short = await idOf(await load(8, 1, "Short"));
-  const record = () => page.request.get(`${server.url}/api/runs/${short}`);
-  await expect.poll(async () => ((await (await record()).json()) as { state: string }).state).toBe("COMPLETE");
+  expect((await waitForEnd(page.request, short, server.url)).state).toBe("COMPLETE");
 
   // The requested and used resources of jobs, with lines to paste.
   await page.goto(`${server.url}/run/${short}?tab=info`);

@@ -1,10 +1,12 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { painted } from "./layout-shift.ts";
 
 /** How much is painted, once it has stopped changing: pictures are painted after the page has what they show. */
-export async function settledInk(inkOf: () => Promise<number>): Promise<number> {
+export async function settledInk(page: Page, inkOf: (page: Page) => Promise<number>): Promise<number> {
   let [last, same] = [-1, 0];
   const isSettled = async (): Promise<boolean> => {
-    const ink = await inkOf();
+    await painted(page);
+    const ink = await inkOf(page);
     same = ink === last ? same + 1 : 0;
     last = ink;
     return last > 0 && same >= 2;

@@ -13,14 +13,14 @@ test("the timeline shows every job as a bar and in a table, zooms, and opens a j
   // The critical path is outlined on the bars a moment after they are drawn.
   const path = page.getByRole("region", { name: "Critical path" });
   await expect(path).toBeVisible();
-  const whole = await settledInk(() => inkOf(page));
+  const whole = await settledInk(page, inkOf);
   expect(whole).toBeGreaterThan(500);
 
   await bars.hover({ position: { x: 600, y: 200 } });
   await expect(page.getByRole("tooltip")).toContainText(/waited/);
   await page.mouse.wheel(0, -800);
   await expect(page).toHaveURL(/[?&]t=\d+-\d+/);
-  const zoomed = await settledInk(() => inkOf(page));
+  const zoomed = await settledInk(page, inkOf);
   expect(zoomed).not.toBe(whole);
   await page.reload();
   // The address has whole milliseconds.

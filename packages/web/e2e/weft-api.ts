@@ -22,8 +22,9 @@ export async function readNetwork(request: APIRequestContext, networkId: string)
   return (await response.json()) as Network; // as above
 }
 
-export async function readRun(request: APIRequestContext, runId: string): Promise<Run> {
-  const response = await request.get(`/api/runs/${runId}`);
+/** `url`: the address of a server that is not the shared one. */
+export async function readRun(request: APIRequestContext, runId: string, url = ""): Promise<Run> {
+  const response = await request.get(`${url}/api/runs/${runId}`);
   expect(response.status()).toBe(200);
   return (await response.json()) as Run; // as above
 }
@@ -35,11 +36,11 @@ export function compareButton(page: Page, runId: string): Locator {
 }
 
 /** Waits by the API until a run is in a final state, and returns it. */
-export async function waitForEnd(request: APIRequestContext, runId: string): Promise<Run> {
+export async function waitForEnd(request: APIRequestContext, runId: string, url = ""): Promise<Run> {
   await expect
-    .poll(async () => (await readRun(request, runId)).end_time, { timeout: 120_000, intervals: [50, 100, 200] })
+    .poll(async () => (await readRun(request, runId, url)).end_time, { timeout: 120_000, intervals: [50, 100, 200] })
     .not.toBeNull();
-  return readRun(request, runId);
+  return readRun(request, runId, url);
 }
 
 /** A run that has succeeded and one that has failed. */

@@ -29,7 +29,7 @@ test("a tool is edited with help, tried and published as a new version", async (
   // Suggestions come from the language.
   await toLine(page, 6);
   await page.keyboard.press("Enter");
-  await page.keyboard.type("hin");
+  await page.keyboard.insertText("hin");
   await page.getByRole("option", { name: /^hints/ }).click();
   await expect(editor).toContainText("hints:");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -79,7 +79,13 @@ test("two editors of one draft lose no changes", async ({ page, context, ownServ
 
   // A conflict in one line: a person decides, who sees both texts.
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  const typed = Promise.withResolvers<void>();
+  for (const each of [page, other])
+    await each.route(address.replace("/drafts/", "/api/drafts/"), (route) =>
+      typed.promise.then(() => route.continue()),
+    );
   await Promise.all([typeAtEndOf(page, 3, " (first)"), typeAtEndOf(other, 3, " (second)")]);
+  typed.resolve();
   const asked = page.getByRole("button", { name: "Compare the texts" });
   const askedToo = other.getByRole("button", { name: "Compare the texts" });
   await expect(asked.or(page.getByText("Saved", { exact: true }))).toBeVisible();
@@ -149,7 +155,7 @@ async function toLine(page: Page, line: number): Promise<void> {
 async function typeAtEndOf(page: Page, line: number, text: string): Promise<void> {
   await toLine(page, line);
   await page.keyboard.press("End");
-  await page.keyboard.type(text);
+  await page.keyboard.insertText(text);
 }
 
 test("the drawing is edited by keyboard, and removes links that depended on a step", async ({ page, ownServer }) => {

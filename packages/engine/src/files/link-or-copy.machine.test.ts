@@ -37,7 +37,7 @@ describe("a process that continues after its job", { skip: lacks("python3") }, (
     ["linked", root],
     ["copied", undefined],
   ] as const)
-    it(`cannot get another file ${what} by swapping folders or files`, { timeout: 60_000 }, async () => {
+    it(`cannot get another file ${what} by swapping folders or files`, async () => {
       const { own, target, outside, place } = await linkedFolders(root);
       await mkdir(join(own, "a"));
       await writeFile(join(own, "a/file"), "harmless");

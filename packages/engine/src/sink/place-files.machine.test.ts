@@ -23,7 +23,7 @@ while not os.path.exists("stop"):
 
 test(
   "an account that can write to the folder cannot redirect a copy by swapping entries",
-  { skip: lacks("python3"), timeout: 60_000 },
+  { skip: lacks("python3") },
   async () => {
     const { folder, placement, place } = await newSink(root, "swapped");
     const elsewhere = join(root, "swapped-elsewhere");

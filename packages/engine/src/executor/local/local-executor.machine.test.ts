@@ -102,7 +102,8 @@ describe("LocalExecutor", () => {
     });
 
   it("leaves no zombies while a program runs", async () => {
-    const script = "(sh -c 'echo $$ >pid' &) ; sleep 0.4; test -e /proc/$(cat pid) && echo there || echo gone";
+    const ended = "until [ -s pid ]; do sleep 0.02; done; while [ -e /proc/$(cat pid) ]; do sleep 0.02; done";
+    const script = `(sh -c 'echo $$ >pid' &) ; ${ended}; echo gone`;
     const launch = await launchOf(sh(script));
     await executor.submit(launch).exit;
     assert.equal(await stdoutOf(launch), "gone\n");

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { Reach } from "../../../files/beneath/reach.ts";
 import type { TestContext } from "node:test";
 import { temporaryFolder } from "@weft/shared/testing/temporary-folder.ts";
@@ -24,21 +25,24 @@ export async function opened(t: TestContext, deviations: Deviations = {}): Promi
   return server;
 }
 
-/** An executor connected to a server, with a faster clock; `waiting` resolves when it waits for the first time. */
+/** An executor connected to a server, with a clock that only its pauses advance; `waiting` resolves when it waits for the first time. */
 export function executorAt(t: TestContext, url: string, more: Partial<TesSettings> = {}) {
   const logged: string[] = [];
   const settings = { ...DEFAULT_TES, url, pollMs: 500, latencyMs: 1000, ...more };
+  let nowMs = 0;
   const { promise: waiting, resolve: waits } = Promise.withResolvers<void>();
   const executor = tesQueue({
     settings,
     client: new TesClient(settings),
     clock: {
-      now: () => performance.now() * FASTER,
-      pause: (ms, signal) =>
-        new Promise((resolve, reject) => {
-          waits();
-          setTimeout(() => (signal?.aborted === true ? reject(signal.reason) : resolve(undefined)), ms / FASTER);
-        }),
+      now: () => nowMs,
+      pause: async (ms, signal) => {
+        waits();
+        const endMs = nowMs + ms;
+        await pause(ms / FASTER);
+        signal?.throwIfAborted();
+        nowMs = Math.max(nowMs, endMs);
+      },
     },
     log: (_level, message) => logged.push(message),
     attemptFolders: (place) => attemptFoldersOf(root, place),
