@@ -19,6 +19,7 @@ export const PROGRAMS = {
     files: ["/usr/bin/podman", "/usr/sbin/runc", "/bin/busybox"],
     packages: ["podman", "runc", "iptables", "catatonit", "busybox-static"],
   },
+  small: { files: ["/usr/bin/python3", "/usr/bin/unzip"], packages: ["python3", "unzip"] },
   slurm: {
     files: ["/usr/sbin/munged", "/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch"],
     packages: ["slurm-wlm", "slurmctld", "slurmd", "slurm-client", "munge", "slurm-wlm-basic-plugins"],

@@ -56,7 +56,7 @@ summarize();
 function programsOf(selected: readonly Tier[]): (keyof typeof PROGRAMS)[] {
   const isFull = selected.includes("full");
   return [
-    ...(isFull || selected.includes("machine") ? (["bubblewrap", "podman"] as const) : []),
+    ...(isFull || selected.includes("machine") ? (["bubblewrap", "podman", "small"] as const) : []),
     ...(isFull || selected.includes("pages") ? (["browser"] as const) : []),
     ...(isFull ? (["slurm", "wholeBrowser", "compilers"] as const) : []),
   ];
