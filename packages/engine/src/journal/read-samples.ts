@@ -16,9 +16,6 @@ export interface SampleQuery {
   readonly pageToken: string | undefined;
 }
 
-/** Jobs read for one page; a sample with more of them is a page by itself. */
-const MAX_JOBS = 10_000;
-
 const NAMED = "run_id = ? AND sample_id IS NOT NULL AND sample_id > ?";
 
 /**
@@ -29,19 +26,17 @@ export function readSamples(sql: Statements) {
     /** The jobs of a page of samples; both samples and jobs in the order of their names and starts. */
     sampleJobs(runId: string, { pageSize, pageToken }: SampleQuery): Page<SampleJob, number | null> {
       const [after = ""] = decodeToken(pageToken, ["string"]) ?? [];
-      const found = sql.all(
-        `SELECT sample_id, count(*) AS jobs FROM jobs WHERE ${NAMED} GROUP BY sample_id ORDER BY sample_id LIMIT ?`,
+      const found = sql.lists(
+        `SELECT DISTINCT sample_id FROM jobs WHERE ${NAMED} ORDER BY sample_id LIMIT ?`,
         runId,
         after,
         pageSize + 1,
       );
-      const samples = found.map((row) => ({ id: String(row["sample_id"]), jobs: Number(row["jobs"]) }));
-      const count = samplesOfPage(samples, pageSize);
-      const last = samples[count - 1]?.id;
+      const last = found.slice(0, pageSize).at(-1)?.map(String)[0];
       return {
         entries: last === undefined ? [] : jobsUpTo(sql, runId, { after: String(after), last }),
         total: pageToken === undefined || pageToken === "" ? countSamples(sql, runId) : null,
-        nextPageToken: last !== undefined && count < samples.length ? encodeToken([last]) : "",
+        nextPageToken: last !== undefined && found.length > pageSize ? encodeToken([last]) : "",
       };
     },
 
@@ -60,16 +55,6 @@ export function readSamples(sql: Statements) {
       return { step: String(row["step"]), position: position === null ? undefined : Number(position) };
     },
   };
-}
-
-/** The number of samples that fit into a page, at least one. */
-function samplesOfPage(samples: readonly { readonly jobs: number }[], pageSize: number): number {
-  let jobs = 0;
-  const tooMany = samples.findIndex((sample, place) => {
-    jobs += sample.jobs;
-    return place > 0 && jobs > MAX_JOBS;
-  });
-  return Math.min(pageSize, tooMany < 0 ? samples.length : tooMany);
 }
 
 function countSamples(sql: Statements, runId: string): number {

@@ -61,7 +61,7 @@ describe("a run that is hidden from the caller is refused after the same reads o
 
   it("reads more for its owner", async () => {
     const { asked, queries } = recordedQueries();
-    await queries.samples(bob, BOBS_RUN, {});
+    await queries.jobs(bob, BOBS_RUN, {});
     assert.ok(new Set(asked).size > 1, asked.join());
   });
 });

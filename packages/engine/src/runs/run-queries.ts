@@ -30,7 +30,6 @@ import type { WhyWaiting } from "../present/why-waiting.ts";
 import { JobOrders } from "./job-orders.ts";
 import type { ReadPool } from "../read/read-pool.ts";
 import type { runTasks } from "./run-tasks.ts";
-import { listSamples } from "./run-samples.ts";
 import { requireVisibleJob, requireVisibleRun, visibleOwner } from "../access/visible-runs.ts";
 
 const PAGE_SIZE = 50;
@@ -88,8 +87,8 @@ export function runQueryMethods({ journal, whyWaiting, reads }: QueryContext): R
       tableOfJobs(caller, requireVisibleRun(read, params.run_id, caller), { query, read, whyWaiting, orders }),
     "GET /api/runs/{run_id}/timeline": async ({ caller, params, query: { after = BEFORE_FIRST } }) =>
       text(caller, "jobTimes", requireVisibleRun(read, params.run_id, caller).runId, after),
-    "GET /api/runs/{run_id}/samples": ({ caller, params, query }) =>
-      listSamples(requireVisibleRun(read, params.run_id, caller), query, read),
+    "GET /api/runs/{run_id}/samples": async ({ caller, params, query }) =>
+      text(caller, "jobsBySample", requireVisibleRun(read, params.run_id, caller).runId, query),
     "GET /api/provenance/files": ({ caller, query }) => findFiles(caller, query, read),
   };
 }

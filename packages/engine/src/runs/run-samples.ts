@@ -25,10 +25,12 @@ const STATES_BY_WEIGHT: readonly JobState[] = [
   "EXECUTOR_ERROR",
 ];
 
+export type SamplesQuery = RouteQuery<"GET /api/runs/{run_id}/samples">;
+
 /** A page of the samples of a run, each with the state of its jobs by step. */
 export function listSamples(
   row: RunRow,
-  { page_size: size = PAGE_SIZE, page_token: pageToken }: RouteQuery<"GET /api/runs/{run_id}/samples">,
+  { page_size: size = PAGE_SIZE, page_token: pageToken }: SamplesQuery,
   read: LogReader,
 ): SampleList {
   const steps = read.steps(row.runId).map(({ step }) => step);

@@ -7,6 +7,8 @@ import type { RunRow } from "../journal/rows.ts";
 import { presentValues } from "../present/present-values.ts";
 import { hashed } from "../read/reading.ts";
 import type { Bytes, Reading } from "../read/reading.ts";
+import { listSamples } from "./run-samples.ts";
+import type { SamplesQuery } from "./run-samples.ts";
 
 export function runTasks({ read }: Reading) {
   return (caller: Caller) => ({
@@ -19,6 +21,9 @@ export function runTasks({ read }: Reading) {
     /** The JSON of part of the jobs. */
     jobTimes: (runId: string, after: number): Bytes =>
       hashed(JSON.stringify(read.jobTimes(requireVisibleRun(read, runId, caller).runId, after))),
+    /** The JSON of a page of samples. */
+    jobsBySample: (runId: string, query: SamplesQuery): Bytes =>
+      hashed(JSON.stringify(listSamples(requireVisibleRun(read, runId, caller), query, read))),
   });
 }
 

@@ -321,8 +321,8 @@ export const runRoutes = routesOf("runs", {
     description: "One letter per sample and step. For the jobs, use `GET /api/runs/{run_id}/jobs?sample=`.",
     params: runParams,
     query: z.object({
-      page_size: z.coerce.number().int().min(1).max(5000).optional().meta({
-        description: "Samples per page, at most 5,000; fewer if they have very many jobs or steps",
+      page_size: z.coerce.number().int().min(1).max(50_000).optional().meta({
+        description: "Samples per page, at most 50,000; fewer if there are very many steps",
       }),
       // A page token, which contains the name of a sample.
       page_token: z

@@ -48,6 +48,7 @@ export const STALE_ROUTES: Readonly<Record<EventType, readonly RouteId[]>> = {
     ...CATALOG_ROUTES,
     ...SUBSCRIPTION_ROUTES,
     "GET /api/runs/{run_id}/timeline",
+    "GET /api/runs/{run_id}/samples",
     "GET /api/runs/{run_id}/lineage",
     "GET /api/provenance/files",
   ],

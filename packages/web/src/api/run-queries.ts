@@ -15,8 +15,6 @@ export interface RunPage {
   readonly next_page_token: string;
 }
 
-const PAGE_SIZE = 5000;
-
 /** The maximum number of samples to load. Beyond it, the page says so. */
 const MAX_SAMPLES = 50_000;
 
@@ -125,15 +123,11 @@ export interface RunSamples {
   readonly total: number;
 }
 
-/**
- * All samples of a run with the states of their jobs. The cached states of an open run are shown while they are read
- * again after the end.
- */
+/** All samples of a run with the states of their jobs. */
 export function samplesQuery(runId: string, isOpen: boolean) {
   return queryOptions({
-    queryKey: routeKey("GET /api/runs/{run_id}/samples", { params: { run_id: runId } }, isOpen ? "open" : "ended"),
+    queryKey: routeKey("GET /api/runs/{run_id}/samples", { params: { run_id: runId } }),
     queryFn: ({ signal }) => readAll(runId, signal),
-    placeholderData: placeholderOf(routeKey("GET /api/runs/{run_id}/samples", { params: { run_id: runId } })),
     refetchInterval: ({ state }) =>
       isOpen ? ((state.data?.samples.length ?? 0) > MANY ? REFETCH_MANY_MS : REFETCH_MS) : false,
     structuralSharing: false,
@@ -150,7 +144,7 @@ async function readAll(runId: string, signal: AbortSignal): Promise<RunSamples> 
     // eslint-disable-next-line no-await-in-loop
     const page = await api("GET /api/runs/{run_id}/samples", {
       params: { run_id: runId },
-      query: { page_size: PAGE_SIZE, page_token: pageToken },
+      query: { page_size: MAX_SAMPLES, page_token: pageToken },
       signal,
     });
     samples.push(...page.samples);

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect } from "react";
 import { type Location, Navigate, Route, Routes, matchPath, useLocation, useParams } from "react-router-dom";
 import { networkQuery, toolQuery } from "../api/catalog-queries.ts";
-import { runQuery, wholeRunQuery } from "../api/run-queries.ts";
+import { runQuery, samplesQuery, wholeRunQuery } from "../api/run-queries.ts";
 import { sessionQuery } from "../api/session-query.ts";
 import { CommitOffer } from "../components/commit-offer.tsx";
 import { NotFoundCard } from "../components/record-page.tsx";
@@ -107,6 +107,7 @@ function requestPage(cache: QueryClient, { pathname, search }: Location): void {
     void cache.prefetchQuery(runQuery(run));
     void RunRoute.preload();
     preloadTab(RUN_VIEWS, params.get("tab"));
+    if (params.get("tab") === "samples") void cache.prefetchQuery(samplesQuery(run, false));
   }
   if (network !== undefined) {
     void cache.prefetchQuery(networkQuery(network, version));
