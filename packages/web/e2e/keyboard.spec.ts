@@ -85,6 +85,7 @@ test("the help lists the shortcuts of the page, and single keys can be turned of
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help.getByText("Networks", { exact: true })).toBeVisible();
   await expect(help.getByText("Next tab")).toBeHidden();
+  await expect(help.getByText("press Esc, then Tab")).toBeVisible();
   expect(await accessibilityProblems(page)).toEqual([]);
   await help.getByRole("switch").uncheck();
   await expect(help.getByText("Networks", { exact: true })).toBeHidden();

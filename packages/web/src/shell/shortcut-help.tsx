@@ -37,6 +37,7 @@ export default function ShortcutHelp({ onClose }: { readonly onClose: () => void
           </section>
         ))}
       </div>
+      <p className="mt-4 text-soft">In a text editor, Tab indents. To leave the editor, press Esc, then Tab.</p>
     </Modal>
   );
 }

@@ -1,8 +1,9 @@
 import type { Draft, DraftFileChange } from "@weft/shared/records/draft-record.ts";
 import { expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { renderPart } from "../../testing/render-part.tsx";
 import { DraftHeading } from "./draft-heading.tsx";
+import TextEditor from "./editor/text-editor.tsx";
 import DraftFiles from "./files/draft-files.tsx";
 import { DraftSession, type SavedDraft } from "./saving/draft-session.ts";
 import { useDraftSession } from "./saving/use-draft-session.ts";
@@ -47,6 +48,23 @@ test("a new test begins with its parts, and a new script is empty", async () => 
   await page.getByRole("button", { name: "All files" }).click();
   await add("run.sh");
   await expect.element(page.getByRole("textbox", { name: "Text of run.sh" })).toHaveTextContent("");
+});
+
+test("the keyboard leaves the editor with Escape and Tab, and the editor says so", async () => {
+  await renderPart(
+    <>
+      <TextEditor session={sessionInMemory()} label="Document" />
+      <button type="button">Next part</button>
+    </>,
+  );
+  const text = page.getByRole("textbox", { name: "Document" });
+  await expect.element(text).toHaveAccessibleDescription(/Escape, then Tab/);
+  await text.click();
+  const next = page.getByRole("button", { name: "Next part" });
+  await userEvent.keyboard("{Tab}");
+  await expect.element(next).not.toHaveFocus();
+  await userEvent.keyboard("{Escape}{Tab}");
+  await expect.element(next).toHaveFocus();
 });
 
 for (const end of ["\n", "\r\n"])

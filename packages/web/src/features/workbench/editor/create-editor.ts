@@ -102,6 +102,8 @@ const theme = EditorView.theme({
   ".cm-foldPlaceholder": { background: "var(--sunken)", color: "var(--soft)", border: "none" },
 });
 
+const LEAVING = "Tab indents. To leave the editor, press Escape, then Tab.";
+
 const editorTheme: Extension = [theme, syntaxHighlighting(colors)];
 
 /**
@@ -138,7 +140,7 @@ export function createEditor(host: HTMLElement, options: EditorOptions): EditorV
       indentWithTab,
     ]),
     // Without a tabindex, accessibility checks assume that the keyboard cannot reach the scrolling text.
-    EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
+    EditorView.contentAttributes.of({ "aria-label": options.label, "aria-description": LEAVING, tabindex: "0" }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) options.onChange(update.state.doc.toString());
     }),
