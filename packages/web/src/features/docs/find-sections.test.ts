@@ -29,6 +29,14 @@ for (const [words, expected] of CASES)
     );
   });
 
+test("words with signs are marked, also in browsers without RegExp.escape", (t) => {
+  t.mock.method(RegExp, "escape", () => assert.fail("Firefox before 134 and Safari before 18.2 lack it"));
+  const text = "Use a$b and c^d|e, not ab.";
+  const signs = indexSections([{ page: "a", pageTitle: "A", anchor: "", heading: "A", text }]);
+  const marked = (words: string) => signs(words).hits[0]?.excerpt.flatMap((part) => (part.isMatch ? part.text : []));
+  assert.deepEqual([marked("a$b"), marked("c^d|e")], [["a$b"], ["c^d|e"]]);
+});
+
 test("headings come first, decisions last", () => {
   const pages = find("file").hits.map(({ page }) => page);
   assert.deepEqual([pages[0], pages.at(-1)], ["b", "adr/1"]);

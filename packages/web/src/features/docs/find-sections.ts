@@ -49,7 +49,9 @@ export function indexSections(sections: readonly SearchableSection[]): SectionFi
 
 /** The surroundings of the first match, with all matches in them marked. */
 function excerptOf(text: string, terms: readonly string[]): SectionHit["excerpt"] {
-  const pattern = new RegExp(`(${terms.map((term) => RegExp.escape(term)).join("|")})`, "gi");
+  // RegExp.escape is missing in Chromium before 136, Firefox before 134 and Safari before 18.2.
+  const literals = terms.map((term) => term.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
+  const pattern = new RegExp(`(${literals.join("|")})`, "gi");
   const first = Math.max(0, text.search(pattern));
   const start = first < EXCERPT / 2 ? 0 : text.lastIndexOf(" ", first - EXCERPT / 3) + 1;
   const end = start + EXCERPT >= text.length ? text.length : text.lastIndexOf(" ", start + EXCERPT);

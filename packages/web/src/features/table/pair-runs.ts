@@ -24,7 +24,7 @@ export const RUN_MARKS = "ABCDEFGHIJ";
 export function pairRuns({ runs, columns, rows }: WholeTable): PairedTable {
   const bySample = Map.groupBy(rows, rowName);
   const place = new Map(runs.map(({ run_id }, at) => [run_id, at]));
-  const isShared = columns.map(({ source }, at) => source === "dataset" && isOfSample(bySample.values(), at));
+  const isShared = columns.map(({ source }, at) => source === "dataset" && isOfSample([...bySample.values()], at));
   const paired = columns.flatMap((column, at) =>
     isShared[at] === true ? [{ ...column, isDifference: false }] : columnsOf(column, runs.length),
   );
@@ -45,8 +45,8 @@ export function pairRuns({ runs, columns, rows }: WholeTable): PairedTable {
 }
 
 /** True if each sample has the same value in all runs that contain it. */
-function isOfSample(samples: Iterable<readonly TableRow[]>, column: number): boolean {
-  return Iterator.from(samples).every((own) => {
+function isOfSample(samples: readonly (readonly TableRow[])[], column: number): boolean {
+  return samples.every((own) => {
     const first = firstOf(own, column);
     return own.every(({ values }) => (values[column] ?? first) === first);
   });
