@@ -99,7 +99,8 @@ describe("drawLineage", () => {
   });
 });
 
-test("relatedTo finds all sources and all products of a node", () => {
-  const { lines } = drawLineage(graph("f1 a", "a f2", "a f3", "f2 b", "f3 c", "b f4"));
-  assert.deepEqual([...relatedTo("f2", lines)].toSorted(), ["a", "b", "f1", "f2", "f4"]);
+test("relatedTo finds all sources and all products of a node, also in a loop", () => {
+  const related = (...pairs: readonly string[]) => [...relatedTo("f2", drawLineage(graph(...pairs)).lines)].toSorted();
+  assert.deepEqual(related("f1 a", "a f2", "a f3", "f2 b", "f3 c", "b f4"), ["a", "b", "f1", "f2", "f4"]);
+  assert.deepEqual(related("f1 a", "a f2", "f2 b", "b f3", "f3 a"), ["a", "b", "f1", "f2", "f3"]);
 });

@@ -99,19 +99,11 @@ function walk(start: string, { next, back, state }: Walk): void {
 
 /** A node with all that it was made from and all that was made from it. */
 export function relatedTo(id: string, lines: readonly LineageLine[]): ReadonlySet<string> {
-  const found = new Set([id]);
-  for (const [here, there] of [
-    ["from", "to"],
-    ["to", "from"],
-  ] as const) {
+  const reached = (here: "from" | "to", there: "from" | "to"): ReadonlySet<string> => {
     const next = Map.groupBy(lines, (line) => line[here]);
-    const front = [id];
-    for (let at = front.pop(); at !== undefined; at = front.pop())
-      for (const line of next.get(at) ?? []) {
-        if (found.has(line[there])) continue;
-        found.add(line[there]);
-        front.push(line[there]);
-      }
-  }
-  return found;
+    const found = new Set([id]);
+    for (const at of found) for (const line of next.get(at) ?? []) found.add(line[there]);
+    return found;
+  };
+  return new Set([...reached("from", "to"), ...reached("to", "from")]);
 }
