@@ -164,21 +164,15 @@ function useConnectDrag({ boxes, control, connecting }: ConnectLayerProps) {
   }, []);
   useWindowPointer(drag !== undefined, {
     move: (event) => {
-      const point = pointOf(event, control);
+      const point = control.pointAt(event);
       setDrag((old) => old && { ...old, point });
     },
     up: (event) => {
-      const to = drag?.compatiblePorts && portAt(boxes, pointOf(event, control), drag.compatiblePorts);
+      const to = drag?.compatiblePorts && portAt(boxes, control.pointAt(event), drag.compatiblePorts);
       setDrag(undefined);
       if (drag !== undefined && to !== undefined) connecting.onConnect(drag.from.source, to);
     },
     giveUp: () => setDrag(undefined),
   });
   return { drag, begin };
-}
-
-/** The place of a pointer in the drawing. */
-function pointOf(event: PointerEvent, { frame, view }: ViewportControl): Point {
-  const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {};
-  return { x: (event.clientX - left - view.x) / view.scale, y: (event.clientY - top - view.y) / view.scale };
 }

@@ -13,7 +13,7 @@ import { relatedNodes, type Related } from "./related-nodes.ts";
 import type { StepProgress } from "./step-progress.ts";
 import { isChoosable, useChooseBox, type Choosing } from "./use-choose-box.ts";
 import type { ViewportControl } from "./use-viewport.ts";
-import { visiblePart, type Size } from "./viewport.ts";
+import { overlaps, visiblePart, type Size } from "./viewport.ts";
 
 /** Below this scale, nodes are painted instead of being buttons. */
 const BUTTON_SCALE = 0.35;
@@ -115,11 +115,11 @@ function PaintedGraph({ picture, control, actions }: PaintedGraphProps) {
   const { drawing, view, withBoxes } = picture;
   usePainting(canvas, (element) => paintGraph(element, picture));
   const selectNode = (event: MouseEvent<HTMLCanvasElement>): void => {
-    const box = boxAt(drawing, pointOf(event, control));
+    const box = boxAt(drawing, control.pointAt(event));
     if (box !== undefined) actions.select(box.path, event.shiftKey);
   };
   const showPorts = (event: MouseEvent<HTMLCanvasElement>): void => {
-    const line = event.buttons === 0 && lineAt(event.currentTarget, drawing, pointOf(event, control), view.scale);
+    const line = event.buttons === 0 && lineAt(event.currentTarget, drawing, control.pointAt(event), view.scale);
     event.currentTarget.title = line ? line.ports.map(portText).join("\n") : "";
   };
   return (
@@ -229,28 +229,19 @@ function useNodeActions(
 /** Boxes in or near the visible area, and the selected one, which may have the focus. */
 function useVisibleBoxes(drawing: Drawing, { view, size }: ViewportControl, selected: string): readonly NodeBox[] {
   const part = visiblePart(view, size);
-  const left = Math.floor(part.x / CELL) * CELL;
-  const top = Math.floor(part.y / CELL) * CELL;
-  const right = Math.ceil((part.x + part.width) / CELL) * CELL;
-  const bottom = Math.ceil((part.y + part.height) / CELL) * CELL;
+  const x = Math.floor(part.x / CELL) * CELL;
+  const y = Math.floor(part.y / CELL) * CELL;
+  const width = Math.ceil((part.x + part.width) / CELL) * CELL - x;
+  const height = Math.ceil((part.y + part.height) / CELL) * CELL - y;
   return useMemo(
-    () =>
-      drawing.boxes.filter(
-        (box) =>
-          box.path === selected ||
-          (box.x <= right && box.x + box.width >= left && box.y <= bottom && box.y + box.height >= top),
-      ),
-    [drawing, selected, left, top, right, bottom],
+    () => drawing.boxes.filter((box) => box.path === selected || overlaps(box, { x, y, width, height })),
+    [drawing, selected, x, y, width, height],
   );
-}
-
-function pointOf({ nativeEvent }: MouseEvent, { view }: ViewportControl): Point {
-  return { x: (nativeEvent.offsetX - view.x) / view.scale, y: (nativeEvent.offsetY - view.y) / view.scale };
 }
 
 /** The innermost box at a point. */
 function boxAt(drawing: Drawing, { x, y }: Point): NodeBox | undefined {
-  return drawing.boxes.findLast((box) => x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height);
+  return drawing.boxes.findLast((box) => overlaps(box, { x, y, width: 0, height: 0 }));
 }
 
 const NOTHING: Related = { paths: new Set(), lines: new Set() };

@@ -57,9 +57,11 @@ export default function GraphView(props: GraphViewProps) {
   const index = useMemo(() => stepCounts && progressIndex(stepCounts), [stepCounts]);
   const progressOf = (step: string | undefined) => (step === undefined ? undefined : index?.(step));
   const toggle = (path: string): void =>
-    setExpanded((old) =>
-      old.has(path) ? new Set([...old].filter((entry) => entry !== path)) : new Set([...old, path]),
-    );
+    setExpanded((old) => {
+      const next = new Set(old);
+      if (!next.delete(path)) next.add(path);
+      return next;
+    });
   const ref = useFillHeight(MIN_PX);
   return (
     <div ref={ref} className={`grid gap-3 lg:h-(--fill) ${layoutOf(props)}`}>

@@ -5,7 +5,7 @@ import type { Drawing, EdgeLine, NodeBox } from "@weft/shared/drawing/draw-netwo
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 import { smoothPath } from "@weft/shared/drawing/smooth-path.ts";
 import type { StepProgress } from "./step-progress.ts";
-import { visiblePart, type Size, type Viewport } from "./viewport.ts";
+import { overlaps, visiblePart, type Size, type Viewport } from "./viewport.ts";
 
 const TONES = Object.values(STATE_LOOKS).map(({ tone }) => tone);
 const COLORS = ["edge", "accent", "surface", "ink", "line", "canvas", ...TONES];
@@ -39,7 +39,7 @@ export function paintGraph(canvas: HTMLCanvasElement, picture: GraphPicture): vo
   context.globalAlpha = marked.size === 0 ? 0.75 : 0.35;
   for (const line of drawing.lines) {
     const shape = shapeOf(line);
-    if (!meets(shape, part)) continue;
+    if (!overlaps(shape, part)) continue;
     if (!marked.has(line)) context.stroke(shape.path);
   }
   context.globalAlpha = 1;
@@ -51,7 +51,7 @@ export function paintGraph(canvas: HTMLCanvasElement, picture: GraphPicture): vo
   }
   if (picture.withBoxes)
     for (const box of drawing.boxes)
-      if (meets(box, part)) paintBox(context, box, { picture, color: (name) => cssColor(color(name)) });
+      if (overlaps(box, part)) paintBox(context, box, { picture, color: (name) => cssColor(color(name)) });
 }
 
 interface BoxPaint {
@@ -124,10 +124,6 @@ function shapeOf(line: EdgeLine): Shape {
   return shape;
 }
 
-function meets(a: Point & Size, b: Point & Size): boolean {
-  return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
-}
-
 const NEAR_PX = 6;
 
 /** The edge under a point of the drawing, within a few screen pixels. */
@@ -141,7 +137,7 @@ export function lineAt(canvas: HTMLCanvasElement, drawing: Drawing, at: Point, s
   context.lineWidth = 2 * near;
   const found = drawing.lines.find((line) => {
     const shape = shapeOf(line);
-    return meets(shape, around) && context.isPointInStroke(shape.path, at.x, at.y);
+    return overlaps(shape, around) && context.isPointInStroke(shape.path, at.x, at.y);
   });
   context.restore();
   return found;

@@ -1,4 +1,4 @@
-import type { Drawing, EdgeLine, NodeBox, PortPair } from "@weft/shared/drawing/draw-network.ts";
+import type { Drawing, NodeBox, PortPair } from "@weft/shared/drawing/draw-network.ts";
 import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 
 /** A port that receives values, by the path of its node and its name. */
@@ -116,12 +116,8 @@ export function portsOf(drawing: Drawing, path: string): { readonly inputs: Port
   const side = (here: "from" | "to", there: "from" | "to"): PortLines => {
     const all = drawing.lines
       .filter((line) => line[here] === path)
-      .flatMap((line) => linesOf(line, names.get(line[there])));
+      .flatMap((line) => line.ports.map((port) => ({ port, other: names.get(line[there]) ?? "" })));
     return { lines: all.slice(0, SHOWN), more: Math.max(0, all.length - SHOWN) };
   };
   return { inputs: side("to", "from"), outputs: side("from", "to") };
-}
-
-function linesOf(line: EdgeLine, other: string | undefined): readonly PortLine[] {
-  return line.ports.map((port) => ({ port, other: other ?? "" }));
 }

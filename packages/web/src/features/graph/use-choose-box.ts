@@ -3,7 +3,7 @@ import type { Point } from "@weft/shared/drawing/layout/layout-layers.ts";
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ViewportControl } from "./use-viewport.ts";
 import { useWindowPointer } from "./use-window-pointer.ts";
-import type { Size } from "./viewport.ts";
+import { type Size, overlaps } from "./viewport.ts";
 
 /** The state of choosing several steps for one action. */
 export interface Choosing {
@@ -21,13 +21,9 @@ const DRAG_PX = 4;
 export function useChooseBox(
   choosing: Choosing | undefined,
   boxes: readonly NodeBox[],
-  { frame, view }: ViewportControl,
+  { frame, view, pointAt: at }: ViewportControl,
 ): (Point & Size) | undefined {
   const [corners, setCorners] = useState<readonly [Point, Point] | undefined>(undefined);
-  const at = (event: PointerEvent): Point => {
-    const { left = 0, top = 0 } = frame.current?.getBoundingClientRect() ?? {};
-    return { x: (event.clientX - left - view.x) / view.scale, y: (event.clientY - top - view.y) / view.scale };
-  };
   const down = useEffectEvent((event: PointerEvent) => {
     const isLine = event.target instanceof Element && event.target.closest("[data-connect]") !== null;
     if (choosing === undefined || event.button !== 0 || isLine || !(choosing.isOn || event.shiftKey)) return;
@@ -35,7 +31,7 @@ export function useChooseBox(
   });
   const choose = (area: Point & Size): void => {
     if (Math.max(area.width, area.height) * view.scale <= DRAG_PX) return;
-    choosing?.onAdd(boxes.filter((box) => isChoosable(box) && meets(box, area)).map(({ path }) => path));
+    choosing?.onAdd(boxes.filter((box) => isChoosable(box) && overlaps(box, area)).map(({ path }) => path));
   };
   useEffect(() => {
     const stop = new AbortController();
@@ -64,8 +60,4 @@ export function isChoosable({ node, depth }: NodeBox): boolean {
 
 function areaOf([a, b]: readonly [Point, Point]): Point & Size {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) };
-}
-
-function meets(a: Point & Size, b: Point & Size): boolean {
-  return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
 }

@@ -13,19 +13,7 @@ interface FirstPlace {
   readonly wanted: (Point & Size) | undefined;
 }
 
-export interface ViewportControl {
-  readonly view: Viewport;
-  /** Size of the frame on the screen. */
-  readonly size: Size;
-  readonly frame: RefObject<HTMLDivElement | null>;
-  readonly fit: () => void;
-  readonly zoomIn: () => void;
-  readonly zoomOut: () => void;
-  readonly pan: (direction: "left" | "right" | "up" | "down") => void;
-  readonly revealBox: (box: Point & Size) => void;
-  readonly centerOnBox: (box: Point & Size) => void;
-  readonly centerAt: (point: Point) => void;
-}
+export type ViewportControl = ReturnType<typeof useViewport>;
 
 const PAN = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] } as const;
 
@@ -33,22 +21,29 @@ const PAN = { left: [1, 0], right: [-1, 0], up: [0, 1], down: [0, -1] } as const
  * Pan and zoom of a drawing by mouse, wheel, touch and keyboard. Starts at `first`, and again whenever the drawing
  * changes its size, or the frame does before the user has moved the view. Afterwards the wanted box stays visible.
  */
-export function useViewport(drawing: Size, first: FirstPlace): ViewportControl {
+export function useViewport(drawing: Size, first: FirstPlace) {
   const { frame, view, setView, size } = useView(drawing, first);
   usePointerPan(frame, setView);
   useWheelZoom(frame, setView);
   const zoom = (factor: number): void => setView((old) => zoomAt(old, centerOf(frame.current), factor));
   return {
     view,
+    /** Size of the frame on the screen. */
     size,
     frame,
+    /** The place of a pointer in the drawing. */
+    pointAt: (event: Pointed): Point => {
+      const { x, y } = frame.current === null ? { x: 0, y: 0 } : localPoint(frame.current, event);
+      return { x: (x - view.x) / view.scale, y: (y - view.y) / view.scale };
+    },
     fit: () => setView(() => fitTo(drawing, sizeOf(frame.current))),
     zoomIn: () => zoom(ZOOM_STEP),
     zoomOut: () => zoom(1 / ZOOM_STEP),
-    pan: (direction) => setView((old) => panBy(old, PAN[direction][0] * PAN_STEP, PAN[direction][1] * PAN_STEP)),
-    revealBox: (box) => setView((old) => reveal(old, box, sizeOf(frame.current))),
-    centerOnBox: (box) => setView((old) => centerOn(old, box, sizeOf(frame.current))),
-    centerAt: ({ x, y }) => setView((old) => moveTo(old, { x, y }, sizeOf(frame.current))),
+    pan: (direction: keyof typeof PAN) =>
+      setView((old) => panBy(old, PAN[direction][0] * PAN_STEP, PAN[direction][1] * PAN_STEP)),
+    revealBox: (box: Point & Size) => setView((old) => reveal(old, box, sizeOf(frame.current))),
+    centerOnBox: (box: Point & Size) => setView((old) => centerOn(old, box, sizeOf(frame.current))),
+    centerAt: (point: Point) => setView((old) => moveTo(old, point, sizeOf(frame.current))),
   };
 }
 
@@ -160,7 +155,9 @@ function dragged(
   return zoomAt(view, other, distance(to, other) / Math.max(1, distance(from, other)));
 }
 
-function localPoint(element: HTMLElement, event: MouseEvent): Point {
+type Pointed = Pick<MouseEvent, "clientX" | "clientY">;
+
+function localPoint(element: HTMLElement, event: Pointed): Point {
   const { left, top } = element.getBoundingClientRect();
   return { x: event.clientX - left, y: event.clientY - top };
 }

@@ -98,6 +98,11 @@ export function visiblePart(view: Viewport, screen: Size): Point & Size {
   };
 }
 
+/** True if two areas of the drawing meet. */
+export function overlaps(a: Point & Size, b: Point & Size): boolean {
+  return a.x <= b.x + b.width && b.x <= a.x + a.width && a.y <= b.y + b.height && b.y <= a.y + a.height;
+}
+
 /** The smallest movement that makes a box of the drawing visible. */
 export function reveal(view: Viewport, box: Point & Size, screen: Size): Viewport {
   const [left, top] = [box.x * view.scale + view.x, box.y * view.scale + view.y];
