@@ -85,9 +85,12 @@ function RunActions({ mark, onBase, onRemove }: RunActionsProps) {
   );
 }
 
+/** The comparisons of runs with the first one, by run. */
+export type Comparisons = ReadonlyMap<string, UseQueryResult<RunComparison>>;
+
 interface RunVerdictsProps {
   readonly runs: readonly Run[];
-  readonly comparisons: ReadonlyMap<string, UseQueryResult<RunComparison>>;
+  readonly comparisons: Comparisons;
 }
 
 /** The verdict on each run compared with the first: by content, with the step where they diverged. */
@@ -96,9 +99,7 @@ export function RunVerdicts({ runs, comparisons }: RunVerdictsProps) {
   if (only !== undefined && more.length === 0)
     return (
       <TitledSection title="Verdict" card>
-        <ComparisonView comparison={comparisons.get(only.run_id)}>
-          {(verdict) => <VerdictSentence verdict={verdict} runId={only.run_id} />}
-        </ComparisonView>
+        <Verdict runId={only.run_id} comparison={comparisons.get(only.run_id)} />
       </TitledSection>
     );
   return (
@@ -109,9 +110,7 @@ export function RunVerdicts({ runs, comparisons }: RunVerdictsProps) {
             <h3 className="label-caps">
               {MARKS[0]} and {MARKS[place + 1]}
             </h3>
-            <ComparisonView comparison={comparisons.get(run.run_id)}>
-              {(verdict) => <VerdictSentence verdict={verdict} runId={run.run_id} />}
-            </ComparisonView>
+            <Verdict runId={run.run_id} comparison={comparisons.get(run.run_id)} />
           </li>
         ))}
       </ul>
@@ -119,12 +118,12 @@ export function RunVerdicts({ runs, comparisons }: RunVerdictsProps) {
   );
 }
 
-interface ComparisonViewProps {
+interface VerdictProps {
+  readonly runId: string;
   readonly comparison: UseQueryResult<RunComparison> | undefined;
-  readonly children: (verdict: RunComparison) => React.ReactNode;
 }
 
-function ComparisonView({ comparison, children }: ComparisonViewProps) {
+function Verdict({ runId, comparison }: VerdictProps) {
   if (comparison === undefined) return <p className="text-soft">Available when both runs have finished.</p>;
   // Has the height of the sentence that replaces it.
   if (comparison.isPending)
@@ -133,5 +132,5 @@ function ComparisonView({ comparison, children }: ComparisonViewProps) {
         Comparing…
       </p>
     );
-  return <QueryView query={comparison}>{children}</QueryView>;
+  return <QueryView query={comparison}>{(verdict) => <VerdictSentence verdict={verdict} runId={runId} />}</QueryView>;
 }

@@ -44,20 +44,35 @@ export function ResultDifferences({ things, baseId, details }: ResultDifferences
   const columns = columnsOf({ things, samples, details, onShow: setShown });
   return (
     <TitledSection title="Different outputs">
-      <DataTable
-        caption="Outputs"
-        columns={columns}
-        rows={rows.slice(0, SHOWN)}
-        keyOf={({ name }) => name}
-        isLong={rows.length > SHORT}
-      />
-      {rows.length > SHOWN && (
-        <p className="mt-2 text-soft">
-          {SHOWN} of {numberText(rows.length)} are shown.
-        </p>
-      )}
+      <ThingTable caption="Outputs" columns={columns} things={rows} />
       {shown !== undefined && <FilePairDialog {...shown} onClose={() => setShown(undefined)} />}
     </TitledSection>
+  );
+}
+
+interface ThingTableProps {
+  readonly caption: string;
+  readonly columns: readonly Column<ComparedThing>[];
+  readonly things: readonly ComparedThing[];
+}
+
+/** A long table scrolls, and a very long one is cut. */
+export function ThingTable({ caption, columns, things }: ThingTableProps) {
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={things.slice(0, SHOWN)}
+        keyOf={({ section, name }) => `${section} ${name}`}
+        isLong={things.length > SHORT}
+      />
+      {things.length > SHOWN && (
+        <p className="mt-2 text-soft">
+          {SHOWN} of {numberText(things.length)} are shown.
+        </p>
+      )}
+    </>
   );
 }
 

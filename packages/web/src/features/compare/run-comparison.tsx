@@ -1,11 +1,10 @@
-import { type UseQueryResult, useQueries } from "@tanstack/react-query";
-import type { RunComparison as Comparison, RunComparison } from "@weft/shared/records/comparison-record.ts";
+import { useQueries } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { type ReactNode, useMemo, useState } from "react";
 import { routeQuery } from "../../api/route-query.ts";
 import { comparedRunQuery } from "../../api/run-queries.ts";
 import { MAX_COMPARED_RUNS } from "../../format/links.ts";
-import { countText, numberText } from "@weft/shared/text/count-text.ts";
+import { countText } from "@weft/shared/text/count-text.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
@@ -19,16 +18,10 @@ import {
   namedByServer,
   resultText,
 } from "./compare-runs.ts";
-import { ComparedRuns, RunVerdicts } from "./compared-runs.tsx";
-import { ResultDifferences, sideColumns } from "./result-differences.tsx";
+import { ComparedRuns, type Comparisons, RunVerdicts } from "./compared-runs.tsx";
+import { ResultDifferences, ThingTable, sideColumns } from "./result-differences.tsx";
 import { type TimedRun, type TimingRow, hasMixedMemory, stepTimingRows, timingRows } from "./timing-rows.ts";
 import { Notice } from "../../ui/notice.tsx";
-
-/** Maximum number of drawn rows per section. */
-const SHOWN = 300;
-
-/** Number of rows shown without folding. */
-const SHORT = 6;
 
 /** Compares two to four runs with the first one: their inputs and options, and the results that differ. */
 export default function RunComparison({ runIds }: { readonly runIds: readonly string[] }) {
@@ -53,8 +46,6 @@ export default function RunComparison({ runIds }: { readonly runIds: readonly st
 }
 
 const LARGE_SECTIONS = ["Inputs", "Outputs"] as const;
-
-type Comparisons = ReadonlyMap<string, UseQueryResult<Comparison>>;
 
 function Comparison({ runs }: { readonly runs: readonly Run[] }) {
   const comparisons = useComparisons(runs);
@@ -175,7 +166,7 @@ function timedRuns(runs: readonly Run[], comparisons: Comparisons) {
 }
 
 /** Each run except the first compared with the first, by its id; runs that cannot be compared yet are absent. */
-function useComparisons(runs: readonly Run[]): ReadonlyMap<string, UseQueryResult<RunComparison>> {
+function useComparisons(runs: readonly Run[]): Comparisons {
   const [base, ...others] = runs;
   const ended = base?.end_time == null ? [] : others.filter(({ end_time }) => end_time !== null);
   const ids = [...new Set(ended.map(({ run_id }) => run_id))];
@@ -230,32 +221,12 @@ function TimingTable({ caption, rows, count }: TimingTableProps) {
   return <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ name }) => name} />;
 }
 
-interface ComparedTableProps {
-  readonly title: string;
-  readonly things: readonly ComparedThing[];
-}
-
 /** Items of one kind, with a column for each run. */
-function ComparedTable({ title, things }: ComparedTableProps) {
+function ComparedTable({ title, things }: { readonly title: string; readonly things: readonly ComparedThing[] }) {
   const columns: readonly Column<ComparedThing>[] = [
     { label: "Item", className: "font-medium wrap-anywhere md:min-w-36", render: ({ name }) => name },
     ...sideColumns(things),
     { label: "Result", className: "md:whitespace-nowrap", render: resultText },
   ];
-  return (
-    <>
-      <DataTable
-        caption={title}
-        columns={columns}
-        rows={things.slice(0, SHOWN)}
-        keyOf={({ section, name }) => `${section} ${name}`}
-        isLong={things.length > SHORT}
-      />
-      {things.length > SHOWN && (
-        <p className="mt-2 text-soft">
-          {SHOWN} of {numberText(things.length)} are shown.
-        </p>
-      )}
-    </>
-  );
+  return <ThingTable caption={title} columns={columns} things={things} />;
 }

@@ -67,14 +67,14 @@ function keep(state: ConsoleState): ConsoleState {
 /** A frame with several events becomes a line for each of them. */
 function entriesOf(message: Extract<ConsoleAction, { kind: "message" }>, firstId: number): readonly ConsoleEntry[] {
   const { direction, time, text } = message;
-  const line = (value: unknown, id: number): ConsoleEntry => ({
-    id,
-    direction,
-    time: timeOf(value) ?? time,
-    text: JSON.stringify(value),
-    seq: seqOf(value),
-    type: typeOf(value, direction),
-  });
+  const line = (value: unknown, id: number): ConsoleEntry => {
+    const seq = field(value, "seq");
+    return {
+      ...{ id, direction, text: JSON.stringify(value), time: textField(value, "time") ?? time },
+      seq: typeof seq === "number" ? seq : undefined,
+      type: textField(value, "type") ?? textField(value, "op") ?? direction,
+    };
+  };
   const value = direction === "note" ? undefined : parse(text);
   if (value === undefined) return [{ id: firstId, direction, time, text, seq: undefined, type: direction }];
   const events = field(value, "events");
@@ -96,19 +96,9 @@ function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function seqOf(value: unknown): number | undefined {
-  const seq = field(value, "seq");
-  return typeof seq === "number" ? seq : undefined;
-}
-
-function timeOf(value: unknown): string | undefined {
-  const time = field(value, "time");
-  return typeof time === "string" ? time : undefined;
-}
-
-function typeOf(value: unknown, direction: ConsoleEntry["direction"]): string {
-  const type = field(value, "type") ?? field(value, "op");
-  return typeof type === "string" ? type : direction;
+function textField(value: unknown, name: string): string | undefined {
+  const text = field(value, name);
+  return typeof text === "string" ? text : undefined;
 }
 
 /** Lines whose text or type contains the filter; `/…/` is a regular expression. An invalid expression finds nothing. */
