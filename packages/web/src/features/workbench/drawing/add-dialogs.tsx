@@ -99,7 +99,12 @@ export function AddInputDialog({ onAdd, onClose }: AddInputDialogProps) {
   };
   return (
     <FormDialog title="Add an input" submitLabel="Add input" onSubmit={submit} onClose={onClose}>
-      <NameAndType />
+      <Field label="Name">
+        <Input className="code" name="name" required pattern="[A-Za-z_]\w*" autoComplete="off" spellCheck={false} />
+      </Field>
+      <Field label="Type" className="max-w-60">
+        <Select name="type" options={TYPES.map((id) => ({ id, label: id }))} />
+      </Field>
       <CheckField checked={isList} onCheck={setIsList}>
         A list, such as one per sample
       </CheckField>
@@ -107,18 +112,5 @@ export function AddInputDialog({ onAdd, onClose }: AddInputDialogProps) {
         Optional
       </CheckField>
     </FormDialog>
-  );
-}
-
-function NameAndType() {
-  return (
-    <>
-      <Field label="Name">
-        <Input className="code" name="name" required pattern="[A-Za-z_]\w*" autoComplete="off" spellCheck={false} />
-      </Field>
-      <Field label="Type" className="max-w-60">
-        <Select name="type" options={TYPES.map((id) => ({ id, label: id }))} />
-      </Field>
-    </>
   );
 }

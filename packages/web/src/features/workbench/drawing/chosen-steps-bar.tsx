@@ -112,8 +112,11 @@ export function useChoosing(graph: GraphRecord | undefined) {
     isOn,
     setIsOn,
     clear,
-    onToggle: (path: string): void =>
-      setPaths(chosen.has(path) ? new Set([...chosen].filter((entry) => entry !== path)) : new Set([...chosen, path])),
+    onToggle: (path: string): void => {
+      const next = new Set(chosen);
+      if (!next.delete(path)) next.add(path);
+      setPaths(next);
+    },
     onAdd: (added: readonly string[]): void => setPaths(new Set([...chosen, ...added])),
   };
 }

@@ -48,7 +48,7 @@ function sessionOf(draft: Draft): DraftSession {
   const known = sessions.get(draft.draft_id);
   const isBehind = known?.state.kind === "saved" && known.revision < draft.revision;
   if (known !== undefined && known.state.kind !== "gone" && !isBehind) return known;
-  const ends = new Map([[DOCUMENT, LineEnds.of(draft.text)]]);
+  const ends: Ends = new Set(hasWindowsEnds(draft.text) ? [DOCUMENT] : []);
   const session = new DraftSession(toSaved(draft, ends), {
     server: serverOf(draft.draft_id, ends),
     unsaved: unsavedIn(new WindowStorage(), `weft-draft-texts:${draft.draft_id}`),
@@ -63,29 +63,30 @@ function schedule(act: () => void, delayMs: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** How the lines of each text end in its file. */
-type Ends = Map<string, LineEnds>;
+/** Paths of the texts whose lines end with `\r\n` in their files. */
+type Ends = Set<string>;
 
 function toSaved({ revision, text, updated_by: by }: Draft, ends: Ends): SavedDraft {
-  return { revision, text: ends.get(DOCUMENT)?.toEditor(text) ?? text, by };
+  return { revision, text: toEditor(text, ends.has(DOCUMENT)), by };
 }
 
 function serverOf(draftId: string, ends: Ends): DraftServer {
-  const toFile = (path: string, text: string): string => ends.get(path)?.toFile(text) ?? text;
+  const written = (path: string, text: string): string => toFile(text, ends.has(path));
   return {
     load: () => typed(async () => toSaved(await loadDraft(draftId), ends)),
     loadFile: (path) =>
       typed(async () => {
         const text = await loadDraftFile(draftId, path);
         if (typeof text !== "string") return text;
-        ends.set(path, LineEnds.of(text));
-        return LineEnds.of(text).toEditor(text);
+        if (hasWindowsEnds(text)) ends.add(path);
+        else ends.delete(path);
+        return toEditor(text, ends.has(path));
       }),
     save: (text, revision) =>
-      typed(async () => toSaved(await saveDraft(draftId, toFile(DOCUMENT, text), revision), ends)),
+      typed(async () => toSaved(await saveDraft(draftId, written(DOCUMENT, text), revision), ends)),
     changeFiles: (changes, revision) =>
       typed(async () => {
-        const sent = changes.map((one) => (one.do === "write" ? { ...one, text: toFile(one.path, one.text) } : one));
+        const sent = changes.map((one) => (one.do === "write" ? { ...one, text: written(one.path, one.text) } : one));
         const saved = toSaved(await changeDraftFiles(draftId, sent, revision), ends);
         for (const one of changes) followEnds(one, ends);
         return saved;
@@ -95,10 +96,8 @@ function serverOf(draftId: string, ends: Ends): DraftServer {
 
 /** Line ends stay with their file, and not with its path. */
 function followEnds(change: DraftFileChange, ends: Ends): void {
-  const own = ends.get(change.path);
-  if (change.do === "write") return;
-  ends.delete(change.path);
-  if (change.do === "rename" && own !== undefined) ends.set(change.to, own);
+  if (change.do === "write" || !ends.delete(change.path)) return;
+  if (change.do === "rename") ends.add(change.to);
 }
 
 async function typed<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -133,23 +132,17 @@ function unsavedIn(storage: WindowStorage, key: string): UnsavedStore {
   };
 }
 
-/** Editors work with `\n`. A file that ends all lines with `\r\n` gets them back; mixed ends stay characters of the text. */
-export class LineEnds {
-  readonly #isWindows: boolean;
+/**
+ * Editors work with `\n`. A file that ends all lines with `\r\n` gets them back; mixed ends stay characters of the text.
+ */
+export function hasWindowsEnds(text: string): boolean {
+  return text.includes("\r\n") && !/\r(?!\n)|(?<!\r)\n/.test(text);
+}
 
-  private constructor(isWindows: boolean) {
-    this.#isWindows = isWindows;
-  }
+export function toEditor(text: string, isWindows: boolean): string {
+  return isWindows ? text.replaceAll("\r\n", "\n") : text;
+}
 
-  static of(text: string): LineEnds {
-    return new LineEnds(text.includes("\r\n") && !/\r(?!\n)|(?<!\r)\n/.test(text));
-  }
-
-  toEditor(text: string): string {
-    return this.#isWindows ? text.replaceAll("\r\n", "\n") : text;
-  }
-
-  toFile(text: string): string {
-    return this.#isWindows ? text.replaceAll(/\r?\n/g, "\r\n") : text;
-  }
+export function toFile(text: string, isWindows: boolean): string {
+  return isWindows ? text.replaceAll(/\r?\n/g, "\r\n") : text;
 }
