@@ -152,11 +152,9 @@ export type Selection = ReadonlySet<string>;
 
 /** Selects or deselects a row. */
 export function toggled(selection: Selection, name: string): Selection {
-  return selection.has(name) ? withoutName(selection, name) : new Set([...selection, name]);
-}
-
-function withoutName(selection: Selection, name: string): Selection {
-  return new Set([...selection].filter((other) => other !== name));
+  const next = new Set(selection);
+  if (!next.delete(name)) next.add(name);
+  return next;
 }
 
 /** Adds all rows between two rows, in display order, to the selection. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
+import type { Job } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { shellLine } from "@weft/shared/records/shell-line.ts";
 import { Link } from "react-router-dom";
@@ -42,19 +42,6 @@ export function useFailure(run: Run) {
 export function FailureCard({ run }: { readonly run: Run }) {
   const { count, jobs, first } = useFailure(run);
   if (count === 0 || jobs === undefined || first === undefined) return null;
-  return <FailedJobs run={run} count={count} jobs={jobs} first={first} />;
-}
-
-interface FailedJobsProps {
-  readonly run: Run;
-  /** Number of failed jobs. */
-  readonly count: number;
-  /** The first of them. */
-  readonly jobs: readonly JobSummary[];
-  readonly first: Job;
-}
-
-function FailedJobs({ run, count, jobs, first }: FailedJobsProps) {
   const figures = { failed: count, samples: run.samples.length };
   const groups = groupFailures(jobs);
   const cause = groups.length === 1 ? causeLine(first.stderr_tail ?? "") : "";

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { JobSummary } from "@weft/shared/records/job-record.ts";
+import type { Job, JobSummary } from "@weft/shared/records/job-record.ts";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { useDeferredValue, useState } from "react";
-import { type LogStream, jobLogUrl, jobPageQuery, jobQuery } from "../../api/job-queries.ts";
+import { type LogSource, type LogStream, jobLogUrl, jobPageQuery, jobQuery } from "../../api/job-queries.ts";
 import { numberText } from "@weft/shared/text/count-text.ts";
 import { formatDateTime } from "../../format/format-time.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS, parseJobState } from "../../format/state-look.ts";
@@ -138,6 +138,7 @@ const STREAMS = [
 ] as const;
 
 function JobLogs({ runId, jobId }: { readonly runId: string; readonly jobId: string }) {
+  const job = useQuery(jobQuery(runId, jobId));
   const [wanted, setWanted] = useSearchParam("stream");
   const chosen = STREAMS.find(({ id }) => id === wanted)?.id ?? "";
   const streams: readonly LogStream[] =
@@ -157,12 +158,14 @@ function JobLogs({ runId, jobId }: { readonly runId: string; readonly jobId: str
             Download {streams.length > 1 ? stream : "log"}
           </a>
         ))}
-        <JobTimes runId={runId} jobId={jobId} />
+        {job.data !== undefined && <JobTimes job={job.data} />}
       </div>
       {streams.map((stream) => (
         <section key={stream} aria-label={stream}>
           {streams.length > 1 && <h3 className="mb-1">{stream === "stderr" ? "Standard error" : "Standard output"}</h3>}
-          <JobLog runId={runId} jobId={jobId} stream={stream} isAlone={streams.length === 1} />
+          <QueryView query={job}>
+            {(data) => <JobLog job={data} source={{ runId, jobId, stream }} isAlone={streams.length === 1} />}
+          </QueryView>
         </section>
       ))}
     </div>
@@ -170,10 +173,9 @@ function JobLogs({ runId, jobId }: { readonly runId: string; readonly jobId: str
 }
 
 /** The times of a job, because programs write lines without times. */
-function JobTimes({ runId, jobId }: { readonly runId: string; readonly jobId: string }) {
-  const { data } = useQuery(jobQuery(runId, jobId));
-  if (data?.timing.started_at == null) return null;
-  const { started_at: started, ended_at: ended } = data.timing;
+function JobTimes({ job: { timing } }: { readonly job: Job }) {
+  const { started_at: started, ended_at: ended } = timing;
+  if (started === null) return null;
   return (
     <p className="text-soft">
       Started <time dateTime={started}>{formatDateTime(started)}</time>
@@ -187,36 +189,15 @@ function JobTimes({ runId, jobId }: { readonly runId: string; readonly jobId: st
 }
 
 interface JobLogProps {
-  readonly runId: string;
-  readonly jobId: string;
-  readonly stream: LogStream;
+  readonly job: Job;
+  readonly source: LogSource;
   readonly isAlone: boolean;
 }
 
-function JobLog({ runId, jobId, stream, isAlone }: JobLogProps) {
-  const job = useQuery(jobQuery(runId, jobId));
-  return (
-    <QueryView query={job}>
-      {(data) =>
-        data.logs === undefined ? (
-          <EmptyState
-            text={
-              data.command === undefined
-                ? "Expressions don't write logs."
-                : data.phase === "ended"
-                  ? "The job stopped before it wrote a log."
-                  : "The job has not started yet."
-            }
-          />
-        ) : (
-          <LogView
-            source={{ runId, jobId, stream }}
-            sizeBytes={data.logs[stream].size}
-            live={data.phase !== "ended"}
-            isAlone={isAlone}
-          />
-        )
-      }
-    </QueryView>
-  );
+function JobLog({ job: { command, logs, phase }, source, isAlone }: JobLogProps) {
+  if (logs !== undefined)
+    return <LogView source={source} sizeBytes={logs[source.stream].size} live={phase !== "ended"} isAlone={isAlone} />;
+  if (command === undefined) return <EmptyState text="Expressions don't write logs." />;
+  const text = phase === "ended" ? "The job stopped before it wrote a log." : "The job has not started yet.";
+  return <EmptyState text={text} />;
 }

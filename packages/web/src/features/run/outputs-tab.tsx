@@ -105,66 +105,41 @@ function Results({ run, results, text }: ResultsProps) {
   );
 }
 
-type LookingProps = Omit<ViewerProps, "place" | "viewing">;
+interface LookingProps extends ResultsProps {
+  readonly places: ResultPlaces;
+  readonly isThere: boolean;
+}
 
 /** The gallery, with the viewer over it. */
 function Looking({ run, results, text, places, isThere }: LookingProps) {
   const [view] = useSearchParam("view");
   const viewing = useViewing();
   const viewed = parsePlace(viewing.text, places);
-  const shared = { results, text, places, isThere };
+  const shared = { runId: run.run_id, results, text };
+  const row = useResultRow(shared, viewed?.row ?? 0, viewed !== undefined);
   return (
     <>
       <ResultGallery
-        {...shared}
-        runId={run.run_id}
+        {...{ ...shared, places, isThere }}
         isList={view === "list"}
         viewed={viewed ?? viewing.last}
         onOpen={viewing.open}
         closings={viewing.closings}
       />
-      {viewed !== undefined && <Viewer {...shared} run={run} place={viewed} viewing={viewing} />}
+      {viewed !== undefined && (
+        <ResultViewer
+          {...{ runId: run.run_id, columns: results.columns, places, place: viewed, row, isThere }}
+          outputsUrl={`${ownUrl(run.url)}/outputs`}
+          onMove={viewing.move}
+          onClose={() => viewing.close(viewed)}
+        />
+      )}
     </>
   );
 }
 
-interface ViewerProps extends ResultsProps {
-  readonly places: ResultPlaces;
-  readonly place: ResultPlace;
-  readonly isThere: boolean;
-  readonly viewing: Viewing;
-}
-
-function Viewer({ run, results, text, places, place, isThere, viewing }: ViewerProps) {
-  const row = useResultRow({ runId: run.run_id, text, results }, place.row, true);
-  return (
-    <ResultViewer
-      runId={run.run_id}
-      outputsUrl={`${ownUrl(run.url)}/outputs`}
-      columns={results.columns}
-      places={places}
-      place={place}
-      row={row}
-      isThere={isThere}
-      onMove={viewing.move}
-      onClose={() => viewing.close(place)}
-    />
-  );
-}
-
-interface Viewing {
-  /** The place in the URL, which may be invalid. */
-  readonly text: string;
-  /** The last result shown before the viewer closed. */
-  readonly last: ResultPlace | undefined;
-  readonly closings: number;
-  readonly open: (place: ResultPlace) => void;
-  readonly move: (place: ResultPlace) => void;
-  readonly close: (place: ResultPlace) => void;
-}
-
 /** The result in the viewer, stored in the URL, so that users can link to it and close it with the back button. */
-function useViewing(): Viewing {
+function useViewing() {
   const [text, setText] = useSearchParam("open");
   const [closed, setClosed] = useState<{ readonly last: ResultPlace | undefined; readonly closings: number }>({
     last: undefined,
@@ -173,9 +148,9 @@ function useViewing(): Viewing {
   return {
     text,
     ...closed,
-    open: (place) => setText(placeText(place)),
-    move: (place) => setText(placeText(place), { replace: true }),
-    close: (place) => {
+    open: (place: ResultPlace) => setText(placeText(place)),
+    move: (place: ResultPlace) => setText(placeText(place), { replace: true }),
+    close: (place: ResultPlace) => {
       setClosed({ last: place, closings: closed.closings + 1 });
       setText("", { replace: true });
     },

@@ -20,7 +20,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { MAX_OUTPUTS, type OutputSummary, firstRows, summarizeOutputs } from "./first-results.ts";
 import { contentText } from "./gallery/cell-content.ts";
 import { placeText } from "./gallery/result-places.ts";
-import { Thumbnail } from "./gallery/thumbnail.tsx";
+import { FileThumbnail } from "./gallery/result-tile.tsx";
 import { MissingMark, MissingNote, PartialNote } from "./partial-outputs.tsx";
 import { PrunedNote, isPruned, resultsPart } from "./run-storage.tsx";
 import { TitledSection } from "../../ui/titled-section.tsx";
@@ -205,13 +205,8 @@ function Looks({ summary, heads, isThere }: FirstResults & { readonly summary: O
 }
 
 /** The first pictures; each opens in the viewer. */
-function Pictures({
-  summary: { first, label },
-  isThere,
-}: {
-  readonly summary: OutputSummary;
-  readonly isThere: boolean;
-}) {
+function Pictures({ summary, isThere }: Pick<FirstResults, "isThere"> & { readonly summary: OutputSummary }) {
+  const { first, label } = summary;
   return (
     <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 2xl:grid-cols-6">
       {first.slice(0, PICTURES).map(({ place, name, value }) => (
@@ -240,12 +235,7 @@ function Picture({ file, name, isThere }: PictureProps) {
   return (
     <span className="flex h-full flex-col overflow-hidden rounded-lg border border-line hover:border-edge">
       <span className="block min-h-0 flex-1 overflow-hidden bg-sunken">
-        <Thumbnail
-          url={isThere ? contentUrl(file) : undefined}
-          name={fileName(file)}
-          sizeBytes={file.size}
-          isScrolling={false}
-        />
+        <FileThumbnail file={file} isThere={isThere} isScrolling={false} />
       </span>
       <span className="truncate px-2 py-0.5 text-small">{name ?? fileName(file)}</span>
     </span>

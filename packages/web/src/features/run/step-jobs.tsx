@@ -20,9 +20,12 @@ export default function StepJobs({ runId, step }: { readonly runId: string; read
     ...jobListQuery(runId, { step, page_size: SHOWN }),
     ...(isPast && { refetchInterval: false as const }),
   });
+  const network = links.newNetwork({ run: runId, step: step.split("/")[0] });
   return (
     <TitledSection card title={`Jobs of ${step}`}>
-      <NetworkLink runId={runId} step={step} />
+      <p className="mb-2">
+        <EditLink to={network} label="Make a network of this step" icon="plus" className="btn btn-small" />
+      </p>
       <QueryView query={jobs} rows={2}>
         {(data) => (
           <>
@@ -41,17 +44,6 @@ export default function StepJobs({ runId, step }: { readonly runId: string; read
         )}
       </QueryView>
     </TitledSection>
-  );
-}
-
-function NetworkLink({ runId, step }: { readonly runId: string; readonly step: string }) {
-  const [first = ""] = step.split("/");
-  if (first === "") return null;
-  const to = links.newNetwork({ run: runId, step: first });
-  return (
-    <p className="mb-2">
-      <EditLink to={to} label="Make a network of this step" icon="plus" className="btn btn-small" />
-    </p>
   );
 }
 

@@ -19,9 +19,16 @@ interface WholeRunProps {
 export function WholeRun({ run, part, children }: WholeRunProps) {
   const { omitted } = run;
   const bytes = omitted?.[`${part}_bytes`];
+  const { inputs_bytes: inputs = 0, outputs_bytes: outputs = 0, placed_bytes: placed = 0 } = omitted ?? {};
+  const isRead = bytes !== undefined && inputs + outputs + placed <= SHOWN_BYTES;
+  const query = useQuery({ ...wholeRunQuery(run.run_id), enabled: isRead });
   if (omitted === undefined || bytes === undefined) return children(run);
-  const { inputs_bytes: inputs = 0, outputs_bytes: outputs = 0, placed_bytes: placed = 0 } = omitted;
-  if (inputs + outputs + placed <= SHOWN_BYTES) return <ReadRun run={run}>{children}</ReadRun>;
+  if (isRead)
+    return (
+      <QueryView query={query} rows={3}>
+        {children}
+      </QueryView>
+    );
   return (
     <p className="text-soft">
       The {part} are too large to show here ({formatBytes(bytes)}).{" "}
@@ -29,14 +36,5 @@ export function WholeRun({ run, part, children }: WholeRunProps) {
         Open as JSON
       </a>
     </p>
-  );
-}
-
-function ReadRun({ run, children }: Pick<WholeRunProps, "run" | "children">) {
-  const query = useQuery(wholeRunQuery(run.run_id));
-  return (
-    <QueryView query={query} rows={3}>
-      {children}
-    </QueryView>
   );
 }

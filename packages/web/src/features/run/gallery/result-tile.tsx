@@ -71,15 +71,9 @@ function TilePicture({
   }
 }
 
-function FileThumbnail({
-  file,
-  isThere,
-  isScrolling,
-}: {
-  readonly file: FileValue;
-  readonly isThere: boolean;
-  readonly isScrolling: boolean;
-}) {
+type FileThumbnailProps = Pick<ResultTileProps, "isThere" | "isScrolling"> & { readonly file: FileValue };
+
+export function FileThumbnail({ file, isThere, isScrolling }: FileThumbnailProps) {
   return (
     <Thumbnail
       url={isThere ? contentUrl(file) : undefined}

@@ -47,7 +47,7 @@ export function JobTable({ runId, filter, total, chosen, onOpen, hasMessages }: 
   const items = virtual.getVirtualItems();
   const { atMs } = useMoment(runId);
   const jobAt = useJobPages(runId, filter, { first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
-  const row = { isPhone, columns, onOpen, chosen };
+  const Row = isPhone ? PhoneRow : JobRow;
   const minWidth = isPhone ? undefined : [JOB_COLUMN, ...columns].reduce((sum, { px }) => sum + px, 0);
   return (
     <div
@@ -63,9 +63,10 @@ export function JobTable({ runId, filter, total, chosen, onOpen, hasMessages }: 
         {!isPhone && <TableHead columns={columns} />}
         <tbody data-rows>
           <Spacer height={items[0]?.start ?? 0} />
-          {items.map(({ index }) => (
-            <AnyRow key={index} {...row} index={index} job={asOf(jobAt(index), atMs)} />
-          ))}
+          {items.map(({ index }) => {
+            const job = asOf(jobAt(index), atMs);
+            return <Row key={index} {...{ job, index, onOpen, columns }} isChosen={job?.job_id === chosen} />;
+          })}
           <Spacer height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
         </tbody>
       </table>
@@ -138,11 +139,8 @@ function TableHead({ columns }: { readonly columns: readonly JobColumn[] }) {
   );
 }
 
-interface ColumnHeadProps {
-  readonly column: Omit<JobColumn, "render">;
-}
-
-function ColumnHead({ column: { label, number = false, px, sort: key } }: ColumnHeadProps) {
+function ColumnHead({ column }: { readonly column: Omit<JobColumn, "render"> }) {
+  const { label, number = false, px, sort: key } = column;
   const [sort, setSort] = useSearchParam("sort");
   const order = sortOrder(sort as Parameters<typeof sortOrder>[0]); // invalid values mean queue order
   const isSorted = order?.key === key;
@@ -180,24 +178,10 @@ interface RowProps {
   readonly index: number;
   readonly isChosen: boolean;
   readonly onOpen: (jobId: string) => void;
-}
-
-interface AnyRowProps extends Omit<RowProps, "isChosen"> {
-  readonly isPhone: boolean;
   readonly columns: readonly JobColumn[];
-  readonly chosen: string;
 }
 
-function AnyRow({ isPhone, columns, chosen, ...row }: AnyRowProps) {
-  const isChosen = row.job !== undefined && row.job.job_id === chosen;
-  return isPhone ? (
-    <PhoneRow {...row} isChosen={isChosen} />
-  ) : (
-    <JobRow {...row} isChosen={isChosen} columns={columns} />
-  );
-}
-
-function JobRow({ job, index, isChosen, onOpen, columns }: RowProps & { readonly columns: readonly JobColumn[] }) {
+function JobRow({ job, index, isChosen, onOpen, columns }: RowProps) {
   return (
     <tr aria-rowindex={index + 2} className={isChosen ? "bg-accent-soft" : ""} style={{ height: ROW_PX }}>
       <Cell title={job?.job_id}>{job === undefined ? "…" : <JobButton job={job} onOpen={onOpen} />}</Cell>
@@ -227,7 +211,7 @@ function Cell({ number = false, title, children }: CellProps) {
 }
 
 /** Two lines: name and duration; step and message. */
-function PhoneRow({ job, index, isChosen, onOpen }: RowProps) {
+function PhoneRow({ job, index, isChosen, onOpen }: Omit<RowProps, "columns">) {
   return (
     <tr aria-rowindex={index + 1} className={isChosen ? "bg-accent-soft" : ""} style={{ height: PHONE_ROW_PX }}>
       <td style={{ paddingBlock: 0 }}>

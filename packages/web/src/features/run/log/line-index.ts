@@ -56,18 +56,13 @@ export class LineIndex {
 
   /** The block that contains a line. */
   blockOf(line: number): LogBlock {
-    let [low, high] = [0, this.#markLines.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((this.#markLines[middle] ?? 0) <= line) low = middle;
-      else high = middle - 1;
-    }
-    const firstLine = this.#markLines[low] ?? 0;
+    const place = this.#markLines.findLastIndex((first) => first <= line);
+    const firstLine = this.#markLines[place] ?? 0;
     return {
       firstLine,
-      lines: (this.#markLines[low + 1] ?? this.lines) - firstLine,
-      from: this.#markBytes[low] ?? 0,
-      to: this.#markBytes[low + 1] ?? this.#bytes,
+      lines: (this.#markLines[place + 1] ?? this.lines) - firstLine,
+      from: this.#markBytes[place] ?? 0,
+      to: this.#markBytes[place + 1] ?? this.#bytes,
     };
   }
 }

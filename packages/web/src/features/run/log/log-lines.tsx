@@ -154,7 +154,7 @@ function useLogScroll({ state, linked, found, start, onPlace, isWrapped = false 
     if (target !== undefined) follow(false);
   }
   const goTo = useEffectEvent((line: number) => {
-    if (box.current !== null) showLine(box.current, line, { lines, isWrapped });
+    if (box.current !== null) showLine(box.current, line, lines, isWrapped);
   });
   const goToPlace = useEffectEvent(() => {
     if (start?.following === false && target === undefined) goTo(lines - start.fromEnd);
@@ -192,12 +192,7 @@ function useKeptEnd(box: { readonly current: HTMLDivElement | null }, following:
   });
 }
 
-interface LogShape {
-  readonly lines: number;
-  readonly isWrapped: boolean;
-}
-
-function showLine(box: HTMLElement, line: number, { lines, isWrapped }: LogShape): void {
+function showLine(box: HTMLElement, line: number, lines: number, isWrapped: boolean): void {
   if (isWrapped && lines <= SHORT_LINES)
     box.querySelector(`[data-line="${Math.round(line) + 1}"]`)?.scrollIntoView({ block: "center" });
   else box.scrollTop = (isWrapped ? scrollTopOfAnchor : scrollTopOf)(line, box.clientHeight, lines);

@@ -155,14 +155,8 @@ function countText(at: number, count: number): string {
   return `${numberText((at % count) + 1)} of ${numberText(count)}${count >= MAX_MATCHES ? "+" : ""} ${pluralOf("line", count)}`;
 }
 
-interface LogSearchResult {
-  /** Line numbers, from 0; undefined without a search or while it is running. */
-  readonly matches: readonly number[] | undefined;
-  readonly isSearching: boolean;
-}
-
-/** Searches a log when typing pauses, without keeping its text. */
-function useLogSearch(source: LogSource, from: number, q: string): LogSearchResult {
+/** Searches a log when typing pauses, without keeping its text. Lines count from 0; undefined while nothing is found. */
+function useLogSearch(source: LogSource, from: number, q: string) {
   const asked = useSettled(q.trim(), PAUSE_MS);
   const found = useQuery({
     queryKey: ["job-log-search", source.runId, source.jobId, source.stream, from, asked],

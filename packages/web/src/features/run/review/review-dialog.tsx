@@ -1,4 +1,3 @@
-import type { RunResults } from "@weft/shared/records/result-record.ts";
 import type { ReviewVerdict } from "@weft/shared/records/review-record.ts";
 import { useState } from "react";
 import { Link } from "react-router-dom";
@@ -12,22 +11,13 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import { TimeAgo } from "../../../ui/time-text.tsx";
 import { useResultRow } from "../gallery/result-gallery.tsx";
 import type { ReviewedSample } from "./review-samples.ts";
-import type { Mark } from "./use-marking.ts";
+import type { ReviewGridProps } from "./review-grid.tsx";
 import { numberText } from "@weft/shared/text/count-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field, TextArea } from "../../../ui/field.tsx";
 
-interface ReviewDialogProps {
-  readonly runId: string;
-  readonly results: RunResults;
-  readonly samples: readonly ReviewedSample[];
+interface ReviewDialogProps extends Omit<ReviewGridProps, "staysAfterMark" | "onOpen"> {
   readonly sample: ReviewedSample;
-  readonly reviews: Reviews;
-  readonly output: string;
-  /** True if the files are still on the disk. */
-  readonly isThere: boolean;
-  /** Records a review; undefined if the user may only view. */
-  readonly mark: Mark | undefined;
   readonly onMove: (sample: ReviewedSample) => void;
   readonly onClose: () => void;
 }

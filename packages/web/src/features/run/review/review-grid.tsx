@@ -12,7 +12,7 @@ import { TileGrid } from "../gallery/tile-grid.tsx";
 import { verdictOf, type ReviewedSample } from "./review-samples.ts";
 import type { Mark } from "./use-marking.ts";
 
-interface ReviewGridProps {
+export interface ReviewGridProps {
   readonly runId: string;
   readonly results: RunResults;
   readonly samples: readonly ReviewedSample[];

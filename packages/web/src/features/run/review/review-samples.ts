@@ -45,13 +45,7 @@ export function filterSamples(
   return samples.filter(({ name }) => verdictOf(reviews, name) === wanted);
 }
 
-interface ReviewCounts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly open: number;
-}
-
-export function countReviews(samples: readonly ReviewedSample[], reviews: Reviews): ReviewCounts {
+export function countReviews(samples: readonly ReviewedSample[], reviews: Reviews) {
   const count = (verdict: ReviewVerdict | null) =>
     samples.filter(({ name }) => verdictOf(reviews, name) === verdict).length;
   return { passed: count("pass"), failed: count("fail"), open: count(null) };

@@ -39,7 +39,8 @@ export function explainWait({ queuedMs, startedMs, cores = 1 }: JobTimes, use: C
   if (startedMs === undefined || startedMs <= queuedMs) return undefined;
   const room = use.most - cores;
   let busyMs = 0;
-  for (let place = placeAt(use.atMs, queuedMs); place < use.atMs.length; place += 1) {
+  const first = use.atMs.findLastIndex((ms) => ms <= queuedMs);
+  for (let place = first; place < use.atMs.length; place += 1) {
     const from = Math.max(queuedMs, place < 0 ? queuedMs : (use.atMs[place] ?? queuedMs));
     if (from >= startedMs) break;
     const to = Math.min(startedMs, use.atMs[place + 1] ?? startedMs);
@@ -48,15 +49,4 @@ export function explainWait({ queuedMs, startedMs, cores = 1 }: JobTimes, use: C
   return busyMs >= (startedMs - queuedMs) * MIN_SHARE
     ? `for cores (the run used up to ${use.most} at a time)`
     : undefined;
-}
-
-/** Index of the last time at or before `ms`; -1 before the first. */
-function placeAt(atMs: readonly number[], ms: number): number {
-  let [low, high] = [0, atMs.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((atMs[middle] ?? 0) <= ms) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

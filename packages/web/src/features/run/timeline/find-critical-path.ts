@@ -42,19 +42,8 @@ function jobBefore(
   ended: readonly EndedJob[],
   bySample: ReadonlyMap<string | null, readonly EndedJob[]>,
 ): EndedJob | undefined {
-  const last = (among: readonly EndedJob[]) => lastEndedBy(among, queuedMs + MOMENT_MS, step);
+  const last = (sorted: readonly EndedJob[]) =>
+    sorted.findLast((job) => job.endedMs <= queuedMs + MOMENT_MS && job.step !== step);
   if (sample === null) return last(ended);
   return last(bySample.get(sample) ?? []) ?? last(bySample.get(null) ?? []);
-}
-
-/** The last job of another step that ended by `byMs`. `jobs` are sorted by end time. */
-function lastEndedBy(jobs: readonly EndedJob[], byMs: number, step: string): EndedJob | undefined {
-  let [low, high] = [0, jobs.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((jobs[middle]?.endedMs ?? 0) <= byMs) low = middle + 1;
-    else high = middle;
-  }
-  for (let place = low - 1; place >= 0; place -= 1) if (jobs[place]?.step !== step) return jobs[place];
-  return undefined;
 }

@@ -11,14 +11,7 @@ const THIN_ROW_PX = 4;
 /** A pointer that moves further than this is dragging, not clicking. */
 const DRAG_PX = 4;
 
-export interface TimeViewControl {
-  readonly view: TimeView;
-  /** The zoom rectangle that the user is drawing, in canvas pixels. */
-  readonly brush: Box | undefined;
-  readonly reset: () => void;
-  readonly zoomBy: (step: 1 | -1) => void;
-  readonly panBy: (x: -1 | 0 | 1, y: -1 | 0 | 1) => void;
-}
+export type TimeViewControl = ReturnType<typeof useTimeView>;
 
 export interface Box {
   readonly left: number;
@@ -31,7 +24,7 @@ export interface Box {
 const REST_MS = 300;
 
 /** Wheel, drag, brush and keys over a canvas. Shows the whole run, which grows while running, until the user zooms. */
-export function useTimeView(canvas: RefObject<HTMLCanvasElement | null>, options: ChosenViewOptions): TimeViewControl {
+export function useTimeView(canvas: RefObject<HTMLCanvasElement | null>, options: ChosenViewOptions) {
   const [chosen, setChosen] = useChosenView(options);
   const { whole } = options;
   const [brush, setBrush] = useState<Box | undefined>(undefined);
@@ -52,10 +45,11 @@ export function useTimeView(canvas: RefObject<HTMLCanvasElement | null>, options
   const middleMs = (view.fromMs + view.toMs) / 2;
   return {
     view,
+    /** The zoom rectangle that the user is drawing, in canvas pixels. */
     brush,
     reset: () => setChosen(undefined),
-    zoomBy: (step) => change(zoomTime(view, whole, middleMs, ZOOM_STEP ** step)),
-    panBy: (x, y) =>
+    zoomBy: (step: 1 | -1) => change(zoomTime(view, whole, middleMs, ZOOM_STEP ** step)),
+    panBy: (x: -1 | 0 | 1, y: -1 | 0 | 1) =>
       change(panView(view, whole, x * (view.toMs - view.fromMs) * PAN_SHARE, y * (view.bottom - view.top) * PAN_SHARE)),
   };
 }
