@@ -1,11 +1,9 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { inThread } from "../async/own-thread.ts";
-import { eventHash, FIRST_HASH } from "../journal/event-hash.ts";
-import { isFolded, openForReading, versionOf } from "../journal/open-database.ts";
-import { programOf } from "../journal/program-of.ts";
+import { eventHash, FIRST_HASH, toStoredEvent } from "../journal/event-hash.ts";
+import { isFolded, openForReading, programOf, versionOf } from "../journal/open-database.ts";
 import { LOG_VERSION } from "../journal/schema.ts";
-import { toStoredEvent } from "../journal/stored-event.ts";
 import type { StateFacts, StateFactsAnswer } from "./state-facts.ts";
 
 // Reading may take some seconds, so it happens in a thread while the server answers requests.

@@ -1,7 +1,6 @@
 import { CwlFailure } from "@weft/cwl/cwl-failure.ts";
 import type { CwlFailureCode } from "@weft/cwl/cwl-failure.ts";
 import type { StepFailure } from "@weft/cwl/workflow/advance.ts";
-import { DamagedRecord } from "../journal/damaged-record.ts";
 import type { JobState, ReasonCode, StateReason } from "@weft/shared/records/state.ts";
 import { errorText } from "../error-text.ts";
 import type { CommandLineTool } from "@weft/cwl/model/process.ts";
@@ -63,6 +62,13 @@ export function fromSystemError(error: unknown, during: "STAGE_IN" | "STAGE_OUT"
   }
   if (typeof code === "string") return { state: "SYSTEM_ERROR", reason: { code: during, message: errorText(error) } };
   return { state: "SYSTEM_ERROR", reason: { code: "ENGINE", message: `internal error: ${errorText(error)}` } };
+}
+
+/** Thrown if a run cannot continue because its record in the database is damaged; ends only that run. */
+export class DamagedRecord extends Error {
+  constructor(columns: readonly string[]) {
+    super(`the record of this run is damaged (internal-corrupt): ${columns.join(", ")} cannot be read`);
+  }
 }
 
 /** The failure of a run that cannot continue, because of an internal error or unreadable records. */

@@ -10,7 +10,7 @@ import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { JobSandbox } from "@weft/shared/records/sandbox-record.ts";
 import type { UsedResources } from "../executor/executor.ts";
 import type { ReusableJob } from "../journal/read-cache.ts";
-import type { JobKey } from "../journal/recorded-cache.ts";
+import type { JobKey } from "./cache/job-key.ts";
 import type { JobFailure } from "./job-failure.ts";
 
 /**

@@ -2,14 +2,14 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Appended } from "./appended-event.ts";
 import { eventHash, FIRST_HASH } from "./event-hash.ts";
 import type { Blob, LongBlob, NewEvent } from "./journal-event.ts";
-import { OPEN_RUN } from "./open-run.ts";
+import { OPEN_RUN } from "./schema.ts";
 import { FeatureFolds } from "./log-feature.ts";
 import type { LogFeature } from "./log-feature.ts";
 import { projectEvent } from "./project-event.ts";
 import type { Projection } from "./project-job.ts";
 import { canUse } from "./project-storage.ts";
 import { RunTally } from "./run-tally.ts";
-import { Statements } from "./statements.ts";
+import { namedStatement, Statements } from "./statements.ts";
 import type { LogTime } from "./storage/log-clock.ts";
 
 /** Provides event times; `isIdle` returns whether no run is open. */
@@ -51,8 +51,8 @@ export class EventAppender {
     this.#sql = new Statements(db);
     this.#tally = new RunTally(this.#sql);
     this.#head = readHead(this.#sql);
-    const last = this.#sql.get("SELECT time_ms FROM events ORDER BY seq DESC LIMIT 1");
-    this.#clock = last === undefined || this.#isIdle() ? clockFrom() : clockFrom(Number(last["time_ms"]));
+    const lastMs = this.#sql.number("SELECT time_ms FROM events ORDER BY seq DESC LIMIT 1");
+    this.#clock = this.#isIdle() ? clockFrom() : clockFrom(lastMs);
   }
 
   /** The difference between log time and the steady clock. */
@@ -88,19 +88,17 @@ export class EventAppender {
   }
 
   #isIdle(): boolean {
-    return this.#sql.get(`SELECT 1 FROM runs WHERE ${OPEN_RUN} LIMIT 1`) === undefined;
+    return !this.#sql.has(`SELECT 1 FROM runs WHERE ${OPEN_RUN} LIMIT 1`);
   }
 
   #append(event: NewEvent, nowMs: number): Appended | null {
-    const into = {
-      ...{ sql: this.#sql, tally: this.#tally, nowMs },
-      ...{ seq: this.#head.seq + 1, features: this.#features },
-    };
+    const seq = this.#head.seq + 1;
+    const into = { sql: this.#sql, tally: this.#tally, nowMs, seq, features: this.#features };
     if (event.type === "run.created" && !mayCreate(event, into)) return null;
     if (!projectEvent(event, into)) return null;
     for (const blob of event.blobs ?? []) this.#keep(blob);
-    this.#store(event, nowMs);
-    return { seq: this.#head.seq, timeMs: nowMs };
+    this.#store(event, { seq, timeMs: nowMs });
+    return { seq, timeMs: nowMs };
   }
 
   #keep(blob: Blob | LongBlob): void {
@@ -112,26 +110,19 @@ export class EventAppender {
     }
   }
 
-  #store({ type, run_id: runId, job_id, step, sample_id, actor, data }: NewEvent, timeMs: number): void {
-    const place = { jobId: job_id ?? null, step: step ?? null, sampleId: sample_id ?? null };
-    const stored = { seq: this.#head.seq + 1, type, timeMs, runId, ...place, actor, data: JSON.stringify(data) };
+  #store(event: NewEvent, at: Appended): void {
+    const { type, run_id: runId, job_id: jobId = null, step = null, sample_id: sampleId = null, actor } = event;
+    const stored = { ...at, type, runId, jobId, step, sampleId, actor, data: JSON.stringify(event.data) };
     const hash = eventHash(this.#head.hash, stored);
-    this.#sql.run(
-      "INSERT INTO events (seq, run_id, type, time_ms, job_id, step, sample_id, actor, data, hash) VALUES (?,?,?,?,?,?,?,?,?,?)",
-      stored.seq,
-      runId,
-      type,
-      timeMs,
-      stored.jobId,
-      stored.step,
-      stored.sampleId,
-      actor,
-      stored.data,
-      hash,
-    );
-    this.#head = { seq: stored.seq, hash };
+    this.#sql.write(INSERT_EVENT, { ...stored, hash });
+    this.#head = { seq: at.seq, hash };
   }
 }
+
+const INSERT_EVENT = namedStatement(
+  `INSERT INTO events (seq, run_id, type, time_ms, job_id, step, sample_id, actor, data, hash)
+   VALUES (:seq, :runId, :type, :timeMs, :jobId, :step, :sampleId, :actor, :data, :hash)`,
+);
 
 export function readHead(sql: Statements): LogHead {
   const row = sql.get("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1");
@@ -151,21 +142,11 @@ export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
 /** False if the key is in use: the caller then returns the run that has it. The rest of the creation never fails. */
 function claimKey(sql: Statements, { actor, run_id, data: { idempotency } }: Created, nowMs: number): boolean {
   if (idempotency === undefined) return true;
-  sql.run(
-    "DELETE FROM idempotency WHERE principal = ? AND key = ? AND created_ms <= ?",
-    actor,
-    idempotency.key,
-    nowMs - KEY_LIFE_MS,
-  );
-  if (sql.get("SELECT 1 FROM idempotency WHERE principal = ? AND key = ?", actor, idempotency.key) !== undefined)
-    return false;
-  sql.run(
-    "INSERT INTO idempotency (principal, key, body_digest, run_id, created_ms) VALUES (?,?,?,?,?)",
-    actor,
-    idempotency.key,
-    idempotency.body_digest,
-    run_id,
-    nowMs,
-  );
+  const { key, body_digest } = idempotency;
+  const expired = "DELETE FROM idempotency WHERE principal = ? AND key = ? AND created_ms <= ?";
+  sql.run(expired, actor, key, nowMs - KEY_LIFE_MS);
+  if (sql.has("SELECT 1 FROM idempotency WHERE principal = ? AND key = ?", actor, key)) return false;
+  const claim = "INSERT INTO idempotency (principal, key, body_digest, run_id, created_ms) VALUES (?,?,?,?,?)";
+  sql.run(claim, actor, key, body_digest, run_id, nowMs);
   return true;
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Row } from "./statements.ts";
 
 /** An event as stored in the log. `timeMs`: milliseconds since 1970 (UTC); `data`: exactly the stored JSON text. */
 export interface StoredEvent {
@@ -27,4 +28,20 @@ export function eventHash(previous: string, event: StoredEvent): string {
     "sha256",
     `${previous}\n${JSON.stringify([seq, type, timeMs, runId, jobId, step, sampleId, actor, data])}`,
   );
+}
+
+/** A row of `events`. */
+export function toStoredEvent(row: Row): StoredEvent {
+  const text = (name: string) => (row[name] === null ? null : String(row[name]));
+  return {
+    seq: Number(row["seq"]),
+    type: String(row["type"]),
+    timeMs: Number(row["time_ms"]),
+    runId: text("run_id"),
+    jobId: text("job_id"),
+    step: text("step"),
+    sampleId: text("sample_id"),
+    actor: String(row["actor"]),
+    data: String(row["data"]),
+  };
 }

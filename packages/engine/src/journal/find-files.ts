@@ -1,9 +1,8 @@
 import { filesWhere } from "./files-where.ts";
 import type { FileQuery } from "./files-where.ts";
 import { namesWith } from "./find-names.ts";
-import { decodeToken, encodeToken } from "./page-query.ts";
-import { pageOf } from "./page-rows.ts";
-import type { Page } from "./page-rows.ts";
+import { decodeToken, encodeToken, pageOf } from "./page-query.ts";
+import type { Page } from "./page-query.ts";
 import { toFileRow } from "./rows.ts";
 import type { FileRow } from "./rows.ts";
 import type { Row, Statements } from "./statements.ts";

@@ -29,7 +29,7 @@ const PIECE = 500;
  * one wider, and a rich one is split. A rare text takes few steps, and a common one needs only the first page.
  */
 export function* namesWith(query: NameQuery, sql: Statements): Generator<FoundName, void> {
-  const last = Number(sql.get("SELECT max(id) AS id FROM file_names")?.["id"] ?? 0);
+  const last = sql.number("SELECT max(id) FROM file_names");
   const indexed = last - (last % NAMES_AT_ONCE);
   const newest = Math.min(query.from ?? last, last);
   if (newest > indexed) yield* namesNotIndexed(query, { bottom: indexed, top: newest }, sql);

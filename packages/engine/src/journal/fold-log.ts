@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { eventSchema } from "@weft/shared/events/event.ts";
-import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { NewEvent } from "./journal-event.ts";
 import { FeatureFolds } from "./log-feature.ts";
 import type { LogFeature } from "./log-feature.ts";
 import { projectEvent } from "./project-event.ts";
+import { newEventOf, toEvent } from "./read-events.ts";
 import { RunTally } from "./run-tally.ts";
 import { Statements } from "./statements.ts";
 import type { Row } from "./statements.ts";
@@ -66,8 +66,7 @@ class BatchFold {
   }
 
   #project(row: Row): void {
-    const event = toNewEvent(row, this.sql);
-    projectEvent(event, {
+    projectEvent(withBlobs(newEventOf(row), this.sql), {
       sql: this.sql,
       tally: this.#tally,
       nowMs: Number(row["time_ms"]),
@@ -86,28 +85,16 @@ class BatchFold {
 
 function isDeclared(row: Row): boolean {
   try {
-    const { job_id, step, sample_id, data, ...rest } = row;
-    const place = Object.entries({ job_id, step, sample_id }).filter(([, value]) => value !== null);
-    const time = new Date(Number(row["time_ms"])).toISOString();
-    const event = { ...rest, ...Object.fromEntries(place), time, data: parseExactJson(String(data)) };
-    return eventSchema.safeParse(event).success;
+    return eventSchema.safeParse(toEvent(row)).success;
   } catch {
     return false;
   }
 }
 
-function toNewEvent(row: Row, sql: Statements): NewEvent {
-  const { type, run_id, job_id, step, sample_id, actor } = row;
-  const event = {
-    ...{ type, run_id, actor, data: parseExactJson(String(row["data"])) },
-    ...(job_id === null ? {} : { job_id }),
-    ...(step === null ? {} : { step }),
-    ...(sample_id === null ? {} : { sample_id }),
-  } as NewEvent; // as the log recorded it
+function withBlobs(event: NewEvent, sql: Statements): NewEvent {
   return event.type === "run.imported" ? { ...event, blobs: foldedBlob(event.data.folded, sql) } : event;
 }
 
 function foldedBlob(digest: string, sql: Statements) {
-  const row = sql.get("SELECT text FROM blobs WHERE digest = ?", digest);
-  return row === undefined ? [] : [{ digest, text: String(row["text"]) }];
+  return sql.texts("SELECT text FROM blobs WHERE digest = ?", digest).map((text) => ({ digest, text }));
 }

@@ -48,3 +48,18 @@ export function isFolded(db: DatabaseSync, features: readonly LogFeature[] = [])
   const hasMark = (mark: string) => db.prepare("SELECT 1 FROM folded WHERE fold = ?").get(mark) !== undefined;
   return isMarked && foldMarks(features).every(hasMark);
 }
+
+const STARTED = `SELECT data ->> '$.version' AS version FROM events WHERE type = 'server.started' ORDER BY seq DESC LIMIT 1`;
+
+/**
+ * The version of Weft that last used a database; undefined if it is not recorded, or if the tables are of a later
+ * version.
+ */
+export function programOf(db: DatabaseSync): string | undefined {
+  try {
+    const version = db.prepare(STARTED).get()?.["version"];
+    return typeof version === "string" ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}

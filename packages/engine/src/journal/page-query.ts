@@ -1,5 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import { Refusal } from "@weft/shared/records/refusal.ts";
+import type { Row, Statements } from "./statements.ts";
 
 /** A WHERE clause built up condition by condition, with its values. */
 export class Where {
@@ -23,6 +24,11 @@ export class Where {
 
   get values(): readonly SQLInputValue[] {
     return this.#values;
+  }
+
+  /** `counted`: such as `count(*) FROM jobs`. */
+  count(sql: Statements, counted: string): number {
+    return sql.number(`SELECT ${counted} ${this.sql}`, ...this.#values);
   }
 }
 
@@ -69,4 +75,26 @@ function parseOrUndefined(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** `Total` is `number | null` if counting would cost too much; null: there are other pages. */
+export interface Page<Entry, Total = number> {
+  readonly entries: readonly Entry[];
+  readonly total: Total;
+  readonly nextPageToken: string;
+}
+
+export interface PageShape<Entry, Total> {
+  readonly size: number;
+  readonly total: Total;
+  readonly convert: (row: Row) => Entry;
+  readonly key: (row: Row) => readonly (string | number)[];
+}
+
+/** `rows` has one more than the page if there is a next one. */
+export function pageOf<Entry, Total>(rows: readonly Row[], shape: PageShape<Entry, Total>): Page<Entry, Total> {
+  const shown = rows.slice(0, shape.size);
+  const last = shown.at(-1);
+  const nextPageToken = rows.length > shape.size && last !== undefined ? encodeToken(shape.key(last)) : "";
+  return { entries: shown.map(shape.convert), total: shape.total, nextPageToken };
 }

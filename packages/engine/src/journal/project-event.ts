@@ -50,7 +50,7 @@ type RunChange = RunEventOf<RunChangeType>;
 function projectRunEvent(event: RunChange, into: RunPlace): boolean {
   const { sql, tally, state } = into;
   const begun = "SELECT 1 FROM runs WHERE run_id = ? AND started_ms IS NOT NULL";
-  const next = foldRun(state, event, () => sql.get(begun, event.run_id) !== undefined);
+  const next = foldRun(state, event, () => sql.has(begun, event.run_id));
   if (next === undefined || !applyToRun(event, event.run_id, { ...into, next })) return false;
   if (next !== state) tally.setState(event.run_id, next);
   return true;
@@ -105,16 +105,9 @@ function forgetReason(runId: string, { sql }: RunProjection): boolean {
 /** Describes a run in any state, because the description does not affect its execution. */
 function describeRun({ data }: RunEventOf<"run.described">, runId: string, { sql }: RunProjection): boolean {
   const { name = null, note = null, tags, archived, pinned } = data;
-  sql.run(
-    `UPDATE runs SET name = coalesce(?, name), note = coalesce(?, note), tags = coalesce(?, tags),
-       archived = coalesce(?, archived), pinned = coalesce(?, pinned) WHERE run_id = ?`,
-    name,
-    note,
-    jsonOrNull(tags),
-    flag(archived),
-    flag(pinned),
-    runId,
-  );
+  const describe = `UPDATE runs SET name = coalesce(?, name), note = coalesce(?, note), tags = coalesce(?, tags),
+    archived = coalesce(?, archived), pinned = coalesce(?, pinned) WHERE run_id = ?`;
+  sql.run(describe, name, note, jsonOrNull(tags), flag(archived), flag(pinned), runId);
   return true;
 }
 
@@ -141,7 +134,7 @@ const COUNT_STEP = namedStatement(
 
 function countSteps({ run_id, data }: RunEventOf<"run.steps">, { sql }: RunProjection): boolean {
   for (const { step, jobs_total, jobs_total_is_final } of data.steps)
-    sql.write(COUNT_STEP, { jobs_total, jobs_total_is_final: jobs_total_is_final ? 1 : 0, run_id, step });
+    sql.write(COUNT_STEP, { jobs_total, jobs_total_is_final: Number(jobs_total_is_final), run_id, step });
   return true;
 }
 
@@ -166,13 +159,10 @@ function forgetOutputs(sql: Statements, runId: string): void {
 }
 
 function cancelRun({ actor }: NewEvent, runId: string, { sql, nowMs, next }: RunProjection): boolean {
-  sql.run(
-    `UPDATE runs SET state = ?, abort = ?, reason = CASE WHEN state = 'PAUSED' THEN NULL ELSE reason END
-       WHERE run_id = ?`,
-    next,
-    JSON.stringify({ requested_ms: nowMs, requested_by: actor, confirmed_ms: null }),
-    runId,
-  );
+  const abort = JSON.stringify({ requested_ms: nowMs, requested_by: actor, confirmed_ms: null });
+  const cancel = `UPDATE runs SET state = ?, abort = ?, reason = CASE WHEN state = 'PAUSED' THEN NULL ELSE reason END
+    WHERE run_id = ?`;
+  sql.run(cancel, next, abort, runId);
   return true;
 }
 
@@ -218,15 +208,8 @@ const CREATE_STEP = namedStatement(
 );
 
 function createSteps(sql: Statements, { run_id, data }: RunEventOf<"run.created">): void {
-  for (const [position, { step, label = null, jobs_total, jobs_total_is_final }] of data.steps.entries())
-    sql.write(CREATE_STEP, {
-      run_id,
-      step,
-      position,
-      label,
-      jobs_total,
-      jobs_total_is_final: jobs_total_is_final ? 1 : 0,
-    });
+  for (const [position, { step, label = null, jobs_total, jobs_total_is_final: isFinal }] of data.steps.entries())
+    sql.write(CREATE_STEP, { run_id, step, position, label, jobs_total, jobs_total_is_final: Number(isFinal) });
 }
 
 /** A resumed run is already RUNNING; one that is being aborted keeps its state. */
@@ -238,8 +221,8 @@ function fetchForRun(event: RunEventOf<"run.fetching">, runId: string, { sql, ne
 
 /** Keeps the first verdict. */
 function storeVerdict(event: RunEventOf<"run.compared">, runId: string, { sql, nowMs }: Projection): boolean {
-  const open = sql.get("SELECT 1 FROM runs WHERE run_id = ? AND reproduces IS NOT NULL AND verdict IS NULL", runId);
-  if (open === undefined) return false;
+  if (!sql.has("SELECT 1 FROM runs WHERE run_id = ? AND reproduces IS NOT NULL AND verdict IS NULL", runId))
+    return false;
   const verdict = JSON.stringify({ verdict: event.data.verdict, compared_ms: nowMs });
   sql.run("UPDATE runs SET verdict = ? WHERE run_id = ?", verdict, runId);
   return true;
@@ -277,36 +260,29 @@ function endRun(event: RunEventOf<"run.ended">, runId: string, into: RunProjecti
 
 /** A run that has ended in another way has nothing to review. */
 function hasSucceeded(runId: string, { sql }: RunProjection): boolean {
-  return sql.get("SELECT 1 FROM runs WHERE run_id = ? AND outcome = 'success'", runId) !== undefined;
+  return sql.has("SELECT 1 FROM runs WHERE run_id = ? AND outcome = 'success'", runId);
 }
 
 /** Jobs that are waiting, or were canceled before they had begun. */
 function countNotStarted(sql: Statements, runId: string): number {
-  const row = sql.get(
-    "SELECT count(*) AS count FROM jobs WHERE run_id = ? AND state IN ('QUEUED','INITIALIZING','CANCELED') AND started_ms IS NULL",
+  return sql.number(
+    "SELECT count(*) FROM jobs WHERE run_id = ? AND state IN ('QUEUED','INITIALIZING','CANCELED') AND started_ms IS NULL",
     runId,
   );
-  return Number(row?.["count"] ?? 0);
 }
 
 /** Updates all jobs in one statement, because a run may have thousands of waiting jobs. */
 function closeJobs(runId: string, { sql, tally, nowMs }: Projection): void {
-  const open = sql.all(
-    `SELECT step, state, count(*) AS jobs FROM jobs WHERE run_id = ? AND ${OPEN_JOB} GROUP BY step, state`,
+  const open = sql.records<{ readonly step: string; readonly from: JobState; readonly jobs: number }>(
+    `SELECT step, state AS "from", count(*) AS jobs FROM jobs WHERE run_id = ? AND ${OPEN_JOB} GROUP BY step, state`,
     runId,
   );
   if (open.length === 0) return;
+  const { state, phase } = CLOSED_JOB;
   const reason = JSON.stringify({ code: "ABORTED", message: "The run ended before this job did" });
-  sql.run(
-    `UPDATE jobs SET state = ?, phase = ?, ended_ms = ?, reason = ? WHERE run_id = ? AND ${OPEN_JOB}`,
-    CLOSED_JOB.state,
-    CLOSED_JOB.phase,
-    nowMs,
-    reason,
-    runId,
-  );
-  for (const { step, state, jobs } of open)
-    tally.moveJobs(runId, String(step), { from: state as JobState, to: CLOSED_JOB.state, jobs: Number(jobs) }); // Weft wrote it
+  const close = `UPDATE jobs SET state = ?, phase = ?, ended_ms = ?, reason = ? WHERE run_id = ? AND ${OPEN_JOB}`;
+  sql.run(close, state, phase, nowMs, reason, runId);
+  for (const { step, ...moved } of open) tally.moveJobs(runId, step, { ...moved, to: state });
 }
 
 const OPEN_JOB = "state IN ('QUEUED','INITIALIZING','RUNNING','CANCELING')";

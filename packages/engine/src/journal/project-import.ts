@@ -21,8 +21,7 @@ export function importRun(
 ): boolean {
   const { sql, nowMs } = into;
   const { made_as, made_by, made_at, crate_sha256, folded, foreign } = event.data;
-  if (sql.get("SELECT 1 FROM runs WHERE imported IS NOT NULL AND imported ->> '$.made_as' = ?", made_as) !== undefined)
-    return false;
+  if (sql.has("SELECT 1 FROM runs WHERE imported IS NOT NULL AND imported ->> '$.made_as' = ?", made_as)) return false;
   const lines = event.blobs?.find(({ digest }) => digest === folded);
   const text = lines !== undefined && "text" in lines ? lines.text : "";
   for (const line of text.split("\n")) {

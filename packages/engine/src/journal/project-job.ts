@@ -212,7 +212,7 @@ const END_JOB = namedStatement(
      io_read_bytes = :io_read_bytes, io_write_bytes = :io_write_bytes, stderr_tail = :stderr_tail, kill = :kill,
      started_ms = :started_ms, ended_ms = :ended_ms,
      -- A row of more than 1,000 bytes takes a page of its own. What the start of the job says at length is read from there
-     -- (read-job-rows.ts), except for what queries look for: reused results, and logs that tools named themselves.
+     -- (rows.ts), except for what queries look for: reused results, and logs that tools named themselves.
      command = CASE WHEN started_seq IS NULL OR NOT json_valid(command) THEN command
        WHEN command ->> '$.stderr' LIKE '%/out/%' THEN command END,
      cache = CASE WHEN started_seq IS NULL OR :keeps_cache OR NOT json_valid(cache) THEN cache
@@ -236,7 +236,7 @@ function endJob(event: JobEventOf<"job.ended">, next: JobProgress, { sql, nowMs 
     stderr_tail: data.stderr_tail ?? null,
     kill: jsonOrNull(data.kill),
     // Why the result is not kept is added there.
-    keeps_cache: typeof data.reusable === "string" ? 1 : 0,
+    keeps_cache: Number(typeof data.reusable === "string"),
     started_ms: next.startedMs ?? null,
     ended_ms: next.endedMs ?? null,
     run_id,
@@ -255,25 +255,19 @@ function projectDecision(sql: Statements, event: NewEvent, { decision, parts }: 
     sql.run("UPDATE steps SET jobs_cached = jobs_cached + 1 WHERE run_id = ? AND step = ?", runId, event.step ?? "");
   }
   if (parts === undefined) return;
-  sql.run(
-    `INSERT OR REPLACE INTO latest_jobs (process_id, kind, step, element, run_id, job_id)
-     SELECT process_id, kind, step, coalesce(sample_id, scatter_index), run_id, job_id
-     FROM jobs JOIN runs USING (run_id) WHERE run_id = ? AND job_id = ?`,
-    runId,
-    event.job_id ?? null,
-  );
+  sql.run(NOTE_LATEST, runId, event.job_id ?? null);
 }
+
+const NOTE_LATEST = `INSERT OR REPLACE INTO latest_jobs (process_id, kind, step, element, run_id, job_id)
+  SELECT process_id, kind, step, coalesce(sample_id, scatter_index), run_id, job_id
+  FROM jobs JOIN runs USING (run_id) WHERE run_id = ? AND job_id = ?`;
 
 /** Keeps the result of an ended job for reuse, or why it cannot be reused. */
 function projectResult(sql: Statements, event: NewEvent, result: ReusableResult | string): void {
   const key = [event.run_id, event.job_id ?? null] as const;
   if (typeof result === "string")
     sql.run("UPDATE jobs SET cache = json_set(cache, '$.not_kept', ?) WHERE run_id = ? AND job_id = ?", result, ...key);
-  else
-    sql.run(
-      "INSERT OR REPLACE INTO reusable (run_id, job_id, key, outputs) VALUES (?,?,?,?)",
-      ...key,
-      result.key,
-      JSON.stringify(result.outputs),
-    );
+  else sql.run(KEEP_RESULT, ...key, result.key, JSON.stringify(result.outputs));
 }
+
+const KEEP_RESULT = "INSERT OR REPLACE INTO reusable (run_id, job_id, key, outputs) VALUES (?,?,?,?)";

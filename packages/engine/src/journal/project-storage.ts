@@ -2,6 +2,7 @@ import { runItem, uploadItem, usedItems } from "../files/used-items.ts";
 import type { MeasuredBytes } from "@weft/shared/events/run-events.ts";
 import type { NewEvent } from "./journal-event.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
+import type { Projection } from "./project-job.ts";
 import type { Statements } from "./statements.ts";
 
 /**
@@ -38,15 +39,11 @@ CREATE INDEX pruned_of_run ON pruned (run_id) WHERE run_id IS NOT NULL;
 CREATE INDEX pruned_open ON pruned (begun_ms) WHERE ended_ms IS NULL;
 `;
 
+type StorageFold = Pick<Projection, "sql" | "nowMs">;
 type StorageEvent = Extract<NewEvent, { type: "run.measured" | "run.pruning" | "run.pruned" }>;
 
-interface Place {
-  readonly sql: Statements;
-  readonly nowMs: number;
-}
-
 /** Folds an event about files of an ended run; false if an open run relies on files that would be removed. */
-export function projectStorageEvent(event: StorageEvent, runId: string, { sql, nowMs }: Place): boolean {
+export function projectStorageEvent(event: StorageEvent, runId: string, { sql, nowMs }: StorageFold): boolean {
   switch (event.type) {
     case "run.measured":
       keepMeasure(sql, runId, { ...event.data, nowMs });
@@ -55,13 +52,8 @@ export function projectStorageEvent(event: StorageEvent, runId: string, { sql, n
       return beginRemoval(sql, { item: runItem(runId, event.data.part), runId, actor: event.actor, nowMs });
     case "run.pruned": {
       const { part, bytes, failures, left } = event.data;
-      sql.run(
-        "UPDATE pruned SET ended_ms = ?, bytes = coalesce(bytes, 0) + ?, failures = ? WHERE item = ?",
-        nowMs,
-        bytes,
-        failures.length,
-        runItem(runId, part),
-      );
+      const end = "UPDATE pruned SET ended_ms = ?, bytes = coalesce(bytes, 0) + ?, failures = ? WHERE item = ?";
+      sql.run(end, nowMs, bytes, failures.length, runItem(runId, part));
       keepMeasure(sql, runId, { ...left, nowMs });
       return true;
     }
@@ -71,7 +63,7 @@ export function projectStorageEvent(event: StorageEvent, runId: string, { sql, n
 /** False if an open run refers to the upload. */
 export function projectUploadPruned(
   event: Extract<NewEvent, { type: "upload.pruned" }>,
-  { sql, nowMs }: Place,
+  { sql, nowMs }: StorageFold,
 ): boolean {
   const item = uploadItem(event.data.upload_id);
   if (!beginRemoval(sql, { item, runId: null, actor: event.actor, nowMs })) return false;
@@ -81,7 +73,7 @@ export function projectUploadPruned(
 
 /** False if something of it was removed or is about to be: a new reader would not find it. */
 export function canUse(sql: Statements, items: readonly string[]): boolean {
-  return !items.some((item) => sql.get("SELECT 1 FROM pruned WHERE item = ?", item) !== undefined);
+  return !items.some((item) => sql.has("SELECT 1 FROM pruned WHERE item = ?", item));
 }
 
 export function noteUses(sql: Statements, runId: string, items: readonly string[]): void {
@@ -109,27 +101,19 @@ interface Removal {
 
 /** A second removal, of files that could not be removed at first, keeps the size of the first. */
 function beginRemoval(sql: Statements, { item, runId, actor, nowMs }: Removal): boolean {
-  if (sql.get("SELECT 1 FROM uses WHERE item = ? LIMIT 1", item) !== undefined) return false;
-  sql.run(
-    `INSERT INTO pruned (item, run_id, actor, begun_ms) VALUES (?,?,?,?)
-       ON CONFLICT (item) DO UPDATE SET actor = excluded.actor, begun_ms = excluded.begun_ms, ended_ms = NULL`,
-    item,
-    runId,
-    actor,
-    nowMs,
-  );
+  if (sql.has("SELECT 1 FROM uses WHERE item = ? LIMIT 1", item)) return false;
+  const begin = `INSERT INTO pruned (item, run_id, actor, begun_ms) VALUES (?,?,?,?)
+    ON CONFLICT (item) DO UPDATE SET actor = excluded.actor, begun_ms = excluded.begun_ms, ended_ms = NULL`;
+  sql.run(begin, item, runId, actor, nowMs);
   return true;
 }
 
+const KEEP_MEASURE = `INSERT INTO storage (run_id, outputs_bytes, intermediate_bytes, logs_bytes, measured_ms)
+  VALUES (?,?,?,?,?)
+  ON CONFLICT (run_id) DO UPDATE SET outputs_bytes = excluded.outputs_bytes, logs_bytes = excluded.logs_bytes,
+    intermediate_bytes = excluded.intermediate_bytes, measured_ms = excluded.measured_ms`;
+
 function keepMeasure(sql: Statements, runId: string, measured: MeasuredBytes & { readonly nowMs: number }): void {
-  sql.run(
-    `INSERT INTO storage (run_id, outputs_bytes, intermediate_bytes, logs_bytes, measured_ms) VALUES (?,?,?,?,?)
-       ON CONFLICT (run_id) DO UPDATE SET outputs_bytes = excluded.outputs_bytes, logs_bytes = excluded.logs_bytes,
-         intermediate_bytes = excluded.intermediate_bytes, measured_ms = excluded.measured_ms`,
-    runId,
-    measured.outputs_bytes,
-    measured.intermediate_bytes,
-    measured.logs_bytes,
-    measured.nowMs,
-  );
+  const { outputs_bytes: outputs, intermediate_bytes: intermediate, logs_bytes: logs, nowMs } = measured;
+  sql.run(KEEP_MEASURE, runId, outputs, intermediate, logs, nowMs);
 }

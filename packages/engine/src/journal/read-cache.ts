@@ -1,4 +1,4 @@
-import { jobRowReader } from "./read-job-rows.ts";
+import { jobRowReader } from "./rows.ts";
 import type { JobRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
 
@@ -39,7 +39,8 @@ export function readCache(sql: Statements) {
 
     /** The last job started for this element; with an owner, undefined if it belongs to another owner's run. */
     latestJob({ kind, processId, step, sampleId, scatterIndex }: JobPosition, owner?: string): JobRow | undefined {
-      const row = sql.get(
+      return sql.find(
+        jobOf,
         `SELECT jobs.* FROM latest_jobs JOIN jobs USING (run_id, job_id) JOIN runs USING (run_id)
          WHERE latest_jobs.process_id = ? AND latest_jobs.kind = ? AND latest_jobs.step = ? AND latest_jobs.element = ?
          AND runs.owner = coalesce(?, runs.owner)`,
@@ -49,7 +50,6 @@ export function readCache(sql: Statements) {
         sampleId ?? JSON.stringify(scatterIndex),
         owner ?? null,
       );
-      return row === undefined ? undefined : jobOf(row);
     },
   };
 }

@@ -1,17 +1,18 @@
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import type { EventData, WeftEvent } from "@weft/shared/events/event.ts";
-import { FIRST_HASH } from "./event-hash.ts";
+import { appendedEvent } from "./appended-event.ts";
+import { FIRST_HASH, toStoredEvent } from "./event-hash.ts";
 import type { StoredEvent } from "./event-hash.ts";
 import type { PinnedFile } from "@weft/shared/events/run-events.ts";
+import type { NewEvent } from "./journal-event.ts";
 import { Where } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
-import { toStoredEvent } from "./stored-event.ts";
 
 /** Queries about the log itself. */
 export function readEvents(sql: Statements) {
   return {
     lastSeq(): number {
-      return Number(sql.get("SELECT max(seq) AS seq FROM events")?.["seq"] ?? 0);
+      return sql.number("SELECT max(seq) FROM events");
     },
 
     blob(digest: string): string {
@@ -27,14 +28,19 @@ export function readEvents(sql: Statements) {
 
     /** Size of its text; 0 if the log lacks it. */
     blobBytes(digest: string): number {
-      const row = sql.get("SELECT octet_length(text) AS bytes FROM blobs WHERE digest = ?", digest);
-      return Number(row?.["bytes"] ?? sql.get(BYTES_OF_PARTS, digest)?.["bytes"] ?? 0);
+      return (
+        sql.number("SELECT octet_length(text) FROM blobs WHERE digest = ?", digest) ||
+        sql.number(BYTES_OF_PARTS, digest)
+      );
     },
 
     /** The remote files that a run received, in the order of fetching. */
     pinnedFiles(runId: string): readonly PinnedFile[] {
-      const rows = sql.all("SELECT data FROM events WHERE run_id = ? AND type = 'run.fetched' ORDER BY seq", runId);
-      return rows.flatMap(({ data }) => (parseExactJson(String(data)) as EventData<"run.fetched">).files); // Weft wrote it
+      const fetched = sql.texts(
+        "SELECT data FROM events WHERE run_id = ? AND type = 'run.fetched' ORDER BY seq",
+        runId,
+      );
+      return fetched.flatMap((data) => (parseExactJson(data) as EventData<"run.fetched">).files); // Weft wrote it
     },
 
     /** How a run was created, without its long lists; for an imported run, on the server that made it. */
@@ -56,25 +62,19 @@ export function readEvents(sql: Statements) {
 
     /** The events of an imported run as they were chained on the other server, one per line. */
     importedEvents(runId: string): string | undefined {
-      const row = sql.get(
+      const [text] = sql.texts(
         `SELECT blobs.text FROM events JOIN blobs ON blobs.digest = events.data ->> '$.events'
            WHERE events.run_id = ? AND events.type = 'run.imported'`,
         runId,
       );
-      return row === undefined ? undefined : String(row["text"]);
+      return text;
     },
 
     /** Starts and requested stops of servers since `sinceMs`, oldest first. */
-    serverMarks(sinceMs: number): readonly { readonly seq: number; readonly type: string }[] {
-      return sql
-        .all(
-          `SELECT seq, type FROM events WHERE run_id IS NULL AND type IN ('server.started', 'server.stopping')
-             AND time_ms >= ? ORDER BY seq DESC LIMIT ?`,
-          sinceMs,
-          MAX_MARKS,
-        )
-        .map(({ seq, type }) => ({ seq: Number(seq), type: String(type) }))
-        .toReversed();
+    serverMarks(sinceMs: number): readonly ServerMark[] {
+      const newest = `SELECT seq, type FROM events WHERE run_id IS NULL AND type IN ('server.started', 'server.stopping')
+        AND time_ms >= ? ORDER BY seq DESC LIMIT ?`;
+      return sql.records<ServerMark>(newest, sinceMs, MAX_MARKS).toReversed();
     },
 
     /**
@@ -101,50 +101,39 @@ export function readEvents(sql: Statements) {
 
     /** The last run that a server resumed alone. */
     lastResumedAlone({ firstSeq, endSeq }: SeqRange): string | undefined {
-      const row = sql.get(
+      const [last] = sql.texts(
         `SELECT run_id FROM events WHERE seq > ? AND seq < ? AND type = 'run.reattached' AND data ->> '$.alone'
            ORDER BY seq DESC LIMIT 1`,
         firstSeq,
         endSeq,
       );
-      return row === undefined ? undefined : String(row["run_id"]);
+      return last;
     },
 
     /** The events of a run in order, each with its hash and the hash of its predecessor. */
     chainOfRun(runId: string): readonly (StoredEvent & { readonly previous: string; readonly hash: string })[] {
+      const chain = `SELECT *, coalesce((SELECT hash FROM events AS before WHERE before.seq = events.seq - 1), ?) AS previous
+        FROM events WHERE run_id = ? ORDER BY seq`;
       return sql
-        .all(
-          `SELECT *, coalesce((SELECT hash FROM events AS before WHERE before.seq = events.seq - 1), ?) AS previous
-             FROM events WHERE run_id = ? ORDER BY seq`,
-          FIRST_HASH,
-          runId,
-        )
+        .all(chain, FIRST_HASH, runId)
         .map((row) => ({ ...toStoredEvent(row), previous: String(row["previous"]), hash: String(row["hash"]) }));
     },
 
     /** `seq` of the run's event a given number of events after the first one from `seq` on. Reads only an index. */
     eventFrom(runId: string, seq: number, places: number): number | undefined {
-      return seqOf(
-        sql.get(
-          "SELECT seq FROM events WHERE run_id = ? AND seq >= ? ORDER BY seq LIMIT 1 OFFSET ?",
-          runId,
-          seq,
-          places,
-        ),
-      );
+      const from = "SELECT seq FROM events WHERE run_id = ? AND seq >= ? ORDER BY seq LIMIT 1 OFFSET ?";
+      return sql.find(seqOf, from, runId, seq, places);
     },
 
     /** `seq` of the last event of a run that is not after `seq`. */
     lastEventUpTo(runId: string, seq: number): number | undefined {
-      return seqOf(
-        sql.get("SELECT seq FROM events WHERE run_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1", runId, seq),
-      );
+      const last = "SELECT seq FROM events WHERE run_id = ? AND seq <= ? ORDER BY seq DESC LIMIT 1";
+      return sql.find(seqOf, last, runId, seq);
     },
 
     /** Number of events of a run between two, inclusive. */
     countEvents(runId: string, from: number, to: number): number {
-      const row = sql.get("SELECT count(*) AS n FROM events WHERE run_id = ? AND seq BETWEEN ? AND ?", runId, from, to);
-      return Number(row?.["n"]);
+      return sql.number("SELECT count(*) FROM events WHERE run_id = ? AND seq BETWEEN ? AND ?", runId, from, to);
     },
 
     /** The subject of an event, without its data. */
@@ -180,8 +169,13 @@ export function readEvents(sql: Statements) {
   };
 }
 
-function seqOf(row: Row | undefined): number | undefined {
-  return row === undefined ? undefined : Number(row["seq"]);
+function seqOf({ seq }: Row): number {
+  return Number(seq);
+}
+
+interface ServerMark {
+  readonly seq: number;
+  readonly type: string;
 }
 
 /** A damaged log or an old one may lack any field. */
@@ -208,15 +202,14 @@ function findBlob(sql: Statements, digest: string): string | undefined {
 }
 
 function findText(sql: Statements, digest: string): string | undefined {
-  const row = sql.get("SELECT text FROM blobs WHERE digest = ?", digest);
-  return row === undefined ? undefined : String(row["text"]);
+  return sql.texts("SELECT text FROM blobs WHERE digest = ?", digest)[0];
 }
 
 /** Undefined if one of them is missing. */
 function joinParts(sql: Statements, digest: string): string | undefined {
-  const row = sql.get("SELECT parts FROM long_blobs WHERE digest = ?", digest);
-  if (row === undefined) return undefined;
-  const texts = (JSON.parse(String(row["parts"])) as string[]).map((part) => findText(sql, part)); // Weft wrote it
+  const [parts] = sql.texts("SELECT parts FROM long_blobs WHERE digest = ?", digest);
+  if (parts === undefined) return undefined;
+  const texts = (JSON.parse(parts) as string[]).map((part) => findText(sql, part)); // Weft wrote it
   return texts.includes(undefined) ? undefined : texts.join("");
 }
 
@@ -224,16 +217,17 @@ const BYTES_OF_PARTS = `SELECT sum(octet_length(blobs.text)) AS bytes
   FROM long_blobs, json_each(long_blobs.parts) AS part, blobs
   WHERE long_blobs.digest = ? AND blobs.digest = part.value`;
 
-function toEvent(row: Row): WeftEvent {
+export function toEvent(row: Row): WeftEvent {
+  return appendedEvent(newEventOf(row), { seq: Number(row["seq"]), timeMs: Number(row["time_ms"]) });
+}
+
+/** The event in a row, without its blobs. */
+export function newEventOf(row: Row): NewEvent {
+  const { type, run_id, job_id, step, sample_id, actor, data } = row;
   return {
-    seq: Number(row["seq"]),
-    type: row["type"],
-    time: new Date(Number(row["time_ms"])).toISOString(),
-    run_id: row["run_id"],
-    ...(row["job_id"] === null ? {} : { job_id: String(row["job_id"]) }),
-    ...(row["step"] === null ? {} : { step: String(row["step"]) }),
-    ...(row["sample_id"] === null ? {} : { sample_id: String(row["sample_id"]) }),
-    actor: String(row["actor"]),
-    data: parseExactJson(String(row["data"])),
-  } as WeftEvent; // only `append` writes the log; older servers wrote the same events with fewer fields
+    ...{ type, run_id, actor, data: parseExactJson(String(data)) },
+    ...(job_id === null ? {} : { job_id }),
+    ...(step === null ? {} : { step }),
+    ...(sample_id === null ? {} : { sample_id }),
+  } as NewEvent; // only `append` writes the log; older servers wrote the same events with fewer fields
 }

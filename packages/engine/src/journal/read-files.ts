@@ -1,9 +1,8 @@
 import { filesWhere, isNarrow } from "./files-where.ts";
 import type { FileQuery } from "./files-where.ts";
 import { filesByName } from "./find-files.ts";
-import { decodeToken } from "./page-query.ts";
-import { countRows, pageOf } from "./page-rows.ts";
-import type { Page } from "./page-rows.ts";
+import { decodeToken, pageOf } from "./page-query.ts";
+import type { Page } from "./page-query.ts";
 import { toFileRow } from "./rows.ts";
 import type { FileRow } from "./rows.ts";
 import type { Statements } from "./statements.ts";
@@ -39,7 +38,7 @@ export function readFiles(sql: Statements) {
 /** Newest first, with a total. */
 function listFiles(query: FileQuery, sql: Statements): Page<FileRow> {
   const where = filesWhere(query, { isOfOneName: false });
-  const total = countRows(sql, "files", where);
+  const total = where.count(sql, "count(*) FROM files");
   const before = decodeToken(query.pageToken, ["number"]);
   if (before !== undefined) where.add("id < ?", Number(before[0]));
   const rows = sql.all(

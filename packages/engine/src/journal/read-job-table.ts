@@ -84,11 +84,11 @@ export function readJobTable(sql: Statements) {
       const isDescending = query.sort.startsWith("-");
       const key = SORT_SQL[query.sort.replace("-", "") as JobSortKey]; // a sort without its sign
       const order = `${key} ${isDescending ? "DESC" : "ASC"} NULLS LAST, n`;
-      const row = sql.get(
-        `SELECT json_group_array(n ORDER BY ${order}) AS numbers FROM jobs WHERE ${FILTERS}`,
+      const [numbers = "[]"] = sql.texts(
+        `SELECT json_group_array(n ORDER BY ${order}) FROM jobs WHERE ${FILTERS}`,
         ...filterValues(runId, query, nowMs),
       );
-      return Uint32Array.from(JSON.parse(String(row?.["numbers"] ?? "[]")) as readonly number[]); // numbers of jobs
+      return Uint32Array.from(JSON.parse(numbers) as readonly number[]); // numbers of jobs
     },
 
     /** The jobs whose numbers follow `after`, at most 20,000. */
@@ -101,10 +101,14 @@ export function readJobTable(sql: Statements) {
         after,
         JOBS_OF_A_PART + 1,
       );
-      const total = Number(sql.get("SELECT count(*) AS count FROM jobs WHERE run_id = ?", runId)?.["count"] ?? 0);
+      const total = sql.number("SELECT count(*) FROM jobs WHERE run_id = ?", runId);
       const shown = rows.slice(0, JOBS_OF_A_PART);
-      const originMs = Number(sql.get("SELECT created_ms FROM runs WHERE run_id = ?", runId)?.["created_ms"] ?? 0);
-      return { ...columnsOf(shown, originMs), total, next: rows.length > shown.length ? numberOf(shown.at(-1)) : null };
+      const originMs = sql.number("SELECT created_ms FROM runs WHERE run_id = ?", runId);
+      return {
+        ...columnsOf(shown, originMs),
+        total,
+        next: rows.length > shown.length ? Number(shown.at(-1)?.["n"] ?? 0) : null,
+      };
     },
   };
 }
@@ -162,8 +166,4 @@ function placeIn(places: Map<string, number>, name: string): number {
 
 function numberOrNull(value: unknown): number | null {
   return value === null ? null : Number(value);
-}
-
-function numberOf(row: Row | undefined): number {
-  return Number(row?.["n"] ?? 0);
 }

@@ -5,11 +5,10 @@ import type { ContainerKind } from "@weft/shared/records/container-record.ts";
 import type { JobTool } from "@weft/shared/records/job-record.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
-import { decodeToken, Where } from "./page-query.ts";
-import { countRows, pageOf } from "./page-rows.ts";
-import type { Page } from "./page-rows.ts";
-import { jobRowReader } from "./read-job-rows.ts";
+import { decodeToken, pageOf, Where } from "./page-query.ts";
+import type { Page } from "./page-query.ts";
 import { RowReader } from "./row-reader.ts";
+import { jobRowReader } from "./rows.ts";
 import type { JobRow } from "./rows.ts";
 import type { Row, Statements } from "./statements.ts";
 
@@ -30,6 +29,19 @@ export interface KilledJobs {
 /** The state and outputs of a call. */
 export type CallOfRun = Pick<JobRow, "n" | "jobId" | "step" | "scatterIndex" | "sampleId" | "state" | "outputs">;
 
+interface ContainerOfTool {
+  readonly tool: string | null;
+  readonly toolVersion: string | null;
+  readonly engine: string;
+  readonly image: string;
+  readonly digest: string | null;
+}
+
+interface AttemptOfJob {
+  readonly jobId: string;
+  readonly attempt: number;
+}
+
 export interface SampledJob {
   readonly sampleId: string;
   readonly step: string;
@@ -44,53 +56,41 @@ export function readJobs(sql: Statements) {
   const jobOf = jobRowReader(sql);
   return {
     job(runId: string, jobId: string): JobRow | undefined {
-      const row = sql.get("SELECT * FROM jobs WHERE run_id = ? AND job_id = ?", runId, jobId);
-      return row === undefined ? undefined : jobOf(row);
+      return sql.find(jobOf, "SELECT * FROM jobs WHERE run_id = ? AND job_id = ?", runId, jobId);
     },
 
     jobByCall(runId: string, callId: string): JobRow | undefined {
-      const row = sql.get("SELECT * FROM jobs WHERE run_id = ? AND call_id = ?", runId, callId);
-      return row === undefined ? undefined : jobOf(row);
+      return sql.find(jobOf, "SELECT * FROM jobs WHERE run_id = ? AND call_id = ?", runId, callId);
     },
 
     /** 0 for a run without jobs. */
     lastJobNumber(runId: string): number {
-      return Number(sql.get("SELECT max(n) AS n FROM jobs WHERE run_id = ?", runId)?.["n"] ?? 0);
+      return sql.number("SELECT max(n) FROM jobs WHERE run_id = ?", runId);
     },
 
     /** The container engines with which jobs of a run were started; jobs that reused a result are not included. */
     containerEngines(runId: string): readonly ContainerKind[] {
-      const rows = sql.all(
-        "SELECT DISTINCT container ->> '$.engine' AS engine FROM jobs WHERE run_id = ? AND container IS NOT NULL AND coalesce(cache ->> '$.decision', '') <> 'hit'",
+      const engines = sql.texts(
+        "SELECT DISTINCT container ->> '$.engine' FROM jobs WHERE run_id = ? AND container IS NOT NULL AND coalesce(cache ->> '$.decision', '') <> 'hit'",
         runId,
       );
-      return CONTAINER_KINDS.filter((kind) => rows.some(({ engine }) => engine === kind));
+      return CONTAINER_KINDS.filter((kind) => engines.includes(kind));
     },
 
     /** The images in which tools of a run ran, each once; those of reused results too. */
     containersOfTools(runId: string) {
-      const rows = sql.all(
-        `SELECT DISTINCT tool ->> '$.id' AS tool, tool ->> '$.version' AS version, container ->> '$.engine' AS engine,
+      return sql.records<ContainerOfTool>(
+        `SELECT DISTINCT tool ->> '$.id' AS tool, tool ->> '$.version' AS toolVersion, container ->> '$.engine' AS engine,
            container ->> '$.image' AS image, container ->> '$.digest' AS digest
          FROM jobs WHERE run_id = ? AND container ->> '$.engine' <> 'none' ORDER BY 1, 2, 4, 5 LIMIT 100`,
         runId,
       );
-      return rows.map((row) => {
-        const columns = new RowReader(row);
-        return {
-          tool: columns.textOrNull("tool"),
-          toolVersion: columns.textOrNull("version"),
-          engine: columns.text("engine"),
-          image: columns.text("image"),
-          digest: columns.textOrNull("digest"),
-        };
-      });
     },
 
     /** The backends on which jobs of a run were started. */
     backends(runId: string): readonly BackendKind[] {
-      const rows = sql.all("SELECT DISTINCT backend FROM jobs WHERE run_id = ?", runId);
-      return BACKEND_KINDS.filter((kind) => rows.some(({ backend }) => backend === kind));
+      const backends = sql.texts("SELECT DISTINCT backend FROM jobs WHERE run_id = ?", runId);
+      return BACKEND_KINDS.filter((kind) => backends.includes(kind));
     },
 
     /** The jobs in queue order. */
@@ -111,19 +111,15 @@ export function readJobs(sql: Statements) {
         `SELECT * FROM jobs WHERE run_id = ? AND n IN (${numbers.join(" UNION ALL ")}) ORDER BY n LIMIT ?`,
         ...[runId, ...each.flatMap(({ values }) => [...values, pageSize + 1]), pageSize + 1],
       );
-      const total = countRows(sql, "jobs", where().addAny("state", states));
+      const total = where().addAny("state", states).count(sql, "count(*) FROM jobs");
       return pageOf(rows, { size: pageSize, total, convert: jobOf, key: (row) => [Number(row["n"])] });
     },
 
     /** Jobs by their numbers, in that order; unknown numbers are left out. */
     jobsByNumber(runId: string, numbers: readonly number[]): readonly JobRow[] {
-      return sql
-        .all(
-          "SELECT jobs.* FROM json_each(?) AS wanted CROSS JOIN jobs WHERE run_id = ? AND n = wanted.value ORDER BY wanted.key",
-          JSON.stringify(numbers),
-          runId,
-        )
-        .map(jobOf);
+      const wanted =
+        "SELECT jobs.* FROM json_each(?) AS wanted CROSS JOIN jobs WHERE run_id = ? AND n = wanted.value ORDER BY wanted.key";
+      return sql.all(wanted, JSON.stringify(numbers), runId).map(jobOf);
     },
 
     /** All of them, in queue order. */
@@ -133,14 +129,9 @@ export function readJobs(sql: Statements) {
 
     /** The calls of a run whose numbers follow `after`, in queue order. */
     callsOfRun(runId: string, after: number, limit: number): readonly CallOfRun[] {
-      return sql
-        .all(
-          "SELECT n, job_id, step, scatter_index, sample_id, state, outputs FROM jobs WHERE run_id = ? AND n > ? ORDER BY n LIMIT ?",
-          runId,
-          after,
-          limit,
-        )
-        .map(callOf);
+      const calls =
+        "SELECT n, job_id, step, scatter_index, sample_id, state, outputs FROM jobs WHERE run_id = ? AND n > ? ORDER BY n LIMIT ?";
+      return sql.all(calls, runId, after, limit).map(callOf);
     },
 
     /** The tools of a run, by step path. */
@@ -151,13 +142,11 @@ export function readJobs(sql: Statements) {
 
     /** Names of samples with jobs in a run, in the order of their first job, at most `limit`. */
     samples(runId: string, limit: number): readonly string[] {
-      return sql
-        .all(
-          "SELECT sample_id FROM jobs WHERE run_id = ? AND sample_id IS NOT NULL GROUP BY sample_id ORDER BY min(n) LIMIT ?",
-          runId,
-          limit,
-        )
-        .map((row) => String(row["sample_id"]));
+      return sql.texts(
+        "SELECT sample_id FROM jobs WHERE run_id = ? AND sample_id IS NOT NULL GROUP BY sample_id ORDER BY min(n) LIMIT ?",
+        runId,
+        limit,
+      );
     },
 
     /** The steps and scatter indices of the jobs of some samples. */
@@ -194,67 +183,55 @@ export function readJobs(sql: Statements) {
 
     /** Jobs in progress, in queue order. */
     openJobIds(runId: string, limit: number): readonly string[] {
-      return sql
-        .all(
-          // Ordering by `n` alone would make SQLite walk through all jobs of the run.
-          "SELECT job_id FROM jobs WHERE run_id = ? AND state IN ('INITIALIZING','RUNNING','CANCELING') ORDER BY +n LIMIT ?",
-          runId,
-          limit,
-        )
-        .map((row) => String(row["job_id"]));
+      return sql.texts(
+        // Ordering by `n` alone would make SQLite walk through all jobs of the run.
+        "SELECT job_id FROM jobs WHERE run_id = ? AND state IN ('INITIALIZING','RUNNING','CANCELING') ORDER BY +n LIMIT ?",
+        runId,
+        limit,
+      );
     },
 
     /** Jobs that were running when their run was ended, and have no kill report yet, in the order of their start. */
-    stoppedJobs(runId: string): readonly { readonly jobId: string; readonly attempt: number }[] {
-      return sql
-        .all(
-          `SELECT job_id, attempt FROM jobs WHERE run_id = ? AND state IN ('CANCELED','INITIALIZING','RUNNING')
-             AND started_ms IS NOT NULL AND kill IS NULL ORDER BY n`,
-          runId,
-        )
-        .map((row) => ({ jobId: String(row["job_id"]), attempt: Number(row["attempt"]) }));
+    stoppedJobs(runId: string): readonly AttemptOfJob[] {
+      return sql.records(
+        `SELECT job_id AS jobId, attempt FROM jobs WHERE run_id = ? AND state IN ('CANCELED','INITIALIZING','RUNNING')
+           AND started_ms IS NOT NULL AND kill IS NULL ORDER BY n`,
+        runId,
+      );
     },
 
     /**
      * Attempts whose wrappers may start late, of a run that is being ended: those that have started, and those that were
      * ready and may have been handed over when a server was killed. Only jobs with these numbers: a run may have very many.
      */
-    lateAttempts(
-      runId: string,
-      { from, to }: { readonly from: number; readonly to: number },
-    ): readonly { readonly jobId: string; readonly attempt: number }[] {
-      return sql
-        .all(
-          `SELECT job_id, attempt FROM jobs INDEXED BY jobs_in_order WHERE run_id = ? AND n BETWEEN ? AND ?
-             AND +state IN ('QUEUED','INITIALIZING','RUNNING') AND (started_ms IS NOT NULL OR phase = 'prepared') ORDER BY n`,
-          runId,
-          from,
-          to,
-        )
-        .map((row) => ({ jobId: String(row["job_id"]), attempt: Number(row["attempt"]) }));
+    lateAttempts(runId: string, { from, to }: { readonly from: number; readonly to: number }): readonly AttemptOfJob[] {
+      return sql.records(
+        `SELECT job_id AS jobId, attempt FROM jobs INDEXED BY jobs_in_order WHERE run_id = ? AND n BETWEEN ? AND ?
+           AND +state IN ('QUEUED','INITIALIZING','RUNNING') AND (started_ms IS NOT NULL OR phase = 'prepared') ORDER BY n`,
+        runId,
+        from,
+        to,
+      );
     },
 
     /** How jobs of a run were ended, from this point on, at most `limit`, with a total. */
     killedJobs(runId: string, sinceMs: number, limit: number): KilledJobs {
       const killed = "FROM jobs WHERE run_id = ? AND kill IS NOT NULL AND kill ->> '$.asked_ms' >= ?";
       const rows = sql.all(`SELECT job_id, kill ${killed} ORDER BY n LIMIT ?`, runId, sinceMs, limit);
-      const count = sql.get(`SELECT count(*) AS count ${killed}`, runId, sinceMs);
       return {
         // A column written only by this folder, from values of this type.
         jobs: rows.map((row) => ({
           jobId: String(row["job_id"]),
           kill: JSON.parse(String(row["kill"])) as RecordedKill,
         })),
-        count: Number(count?.["count"] ?? 0),
+        count: sql.number(`SELECT count(*) ${killed}`, runId, sinceMs),
       };
     },
 
     firstFailedJob(runId: string): JobRow | undefined {
-      const row = sql.get(
-        "SELECT * FROM jobs WHERE run_id = ? AND state IN ('EXECUTOR_ERROR','SYSTEM_ERROR') ORDER BY ended_ms, n LIMIT 1",
-        runId,
-      );
-      return row === undefined ? undefined : jobOf(row);
+      const failed =
+        "SELECT * FROM jobs WHERE run_id = ? AND state IN ('EXECUTOR_ERROR','SYSTEM_ERROR') ORDER BY ended_ms, n LIMIT 1";
+      return sql.find(jobOf, failed, runId);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Row, Statements } from "./statements.ts";
+import type { Statements } from "./statements.ts";
 
 /** Files passed between two runs, or written by one and given to the other with the same content. */
 export interface RunLinkRow {
@@ -48,43 +48,32 @@ const PASSED_ON = `FROM files AS given JOIN runs AS reader ON reader.run_id = gi
     AND made.direction = 'output' AND made.job_id IS NULL AND made.run_id <> given.run_id
     AND (made.sha256 IS NULL OR given.sha256 IS NULL OR made.sha256 = given.sha256)`;
 
-const COLUMNS = `made.run_id AS source, given.run_id AS target, count(DISTINCT made.checksum) AS files, min(made.name) AS name,
-  max(given.uri = made.uri OR given.uri = coalesce(made.source_uri, made.uri)) AS is_same_file`;
+const LINK = `made.run_id AS "from", given.run_id AS "to", count(DISTINCT made.checksum) AS files, min(made.name) AS name,
+  iif(max(given.uri = made.uri OR given.uri = coalesce(made.source_uri, made.uri)), 'location', 'content') AS "by"`;
 
 /** Queries about the flow of files between runs and between steps. */
 export function readLineage(sql: Statements) {
   return {
     /** The runs whose outputs, or their contents, a run received: first those whose files it received, newest first. */
     writersFor(runId: string, limit: number): readonly RunLinkRow[] {
-      const grouped = "AND given.run_id = ? GROUP BY made.run_id ORDER BY is_same_file DESC, made.run_id DESC";
-      return sql.all(`SELECT ${COLUMNS} ${PASSED_ON} ${grouped} LIMIT ?`, runId, limit).map(toRunLink);
+      const grouped = 'AND given.run_id = ? GROUP BY made.run_id ORDER BY "by" DESC, made.run_id DESC';
+      return sql.records(`SELECT ${LINK} ${PASSED_ON} ${grouped} LIMIT ?`, runId, limit);
     },
 
     /** The runs that received outputs of a run, or their contents: first those that received its files, newest first. */
     readersOf(runId: string, limit: number): readonly RunLinkRow[] {
-      const grouped = "AND made.run_id = ? GROUP BY given.run_id ORDER BY is_same_file DESC, given.run_id DESC";
-      return sql.all(`SELECT ${COLUMNS} ${PASSED_ON} ${grouped} LIMIT ?`, runId, limit).map(toRunLink);
+      const grouped = 'AND made.run_id = ? GROUP BY given.run_id ORDER BY "by" DESC, given.run_id DESC';
+      return sql.records(`SELECT ${LINK} ${PASSED_ON} ${grouped} LIMIT ?`, runId, limit);
     },
 
     /** How many files pass between the steps of a run, from its inputs, and to its outputs; of a sample: its own and shared ones. */
     flows(runId: string, sample?: string): readonly FlowRow[] {
-      return sql.all(FLOWS, runId, sample ?? null).map((row) => ({
-        from: row["source"] as string | null,
-        port: row["port"] as string | null,
-        to: row["target"] as string | null,
-        output: row["output"] as string | null,
-        files: Number(row["files"]),
-      }));
+      return sql.records(FLOWS, runId, sample ?? null);
     },
 
     /** Inputs of the run first. */
     filesOfPorts(runId: string, sample?: string): readonly PortFilesRow[] {
-      return sql.all(FILES_OF_PORTS, runId, sample ?? null).map((row) => ({
-        step: row["step"] as string | null,
-        port: String(row["port"]),
-        files: Number(row["files"]),
-        name: String(row["name"]),
-      }));
+      return sql.records(FILES_OF_PORTS, runId, sample ?? null);
     },
 
     /** The jobs of each step; of a sample: its own and shared ones. */
@@ -117,16 +106,6 @@ export function readLineage(sql: Statements) {
   };
 }
 
-function toRunLink(row: Row): RunLinkRow {
-  return {
-    from: String(row["source"]),
-    to: String(row["target"]),
-    by: row["is_same_file"] === 1 ? "location" : "content",
-    files: Number(row["files"]),
-    name: String(row["name"]),
-  };
-}
-
 /** Jobs without a sample work for all of them. `?2` is the sample; null: every sample. */
 function isOf(column: string): string {
   return `(?2 IS NULL OR ${column} IS NULL OR ${column} = ?2)`;
@@ -144,13 +123,13 @@ WITH ${INPUTS}, reads AS (
     FROM files WHERE run_id = ?1 AND direction = 'input' AND job_id IS NOT NULL AND ${isOf("sample_id")}
   UNION ALL
   SELECT NULL, port, coalesce(source_uri, uri) FROM files WHERE run_id = ?1 AND direction = 'output' AND job_id IS NULL)
-SELECT made.step AS source, coalesce(made.port, inputs.port) AS port, target, output, count(DISTINCT reads.uri) AS files
+SELECT made.step AS "from", coalesce(made.port, inputs.port) AS port, target AS "to", output, count(DISTINCT reads.uri) AS files
   FROM reads
   LEFT JOIN files AS made
     ON made.run_id = ?1 AND made.uri = reads.uri AND made.direction = 'output' AND made.job_id IS NOT NULL
   LEFT JOIN inputs ON inputs.uri = reads.uri AND made.step IS NULL
   WHERE ${isOf("made.sample_id")} AND coalesce(inputs.is_own, 1)
-  GROUP BY source, 2, target, output`;
+  GROUP BY 1, 2, target, output`;
 
 const FILES_OF_PORTS = `
 WITH ${INPUTS}

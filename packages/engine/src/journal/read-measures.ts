@@ -1,4 +1,4 @@
-import { OPEN_RUN } from "./open-run.ts";
+import { OPEN_RUN } from "./schema.ts";
 import { RowReader } from "./row-reader.ts";
 import type { Row, Statements } from "./statements.ts";
 
@@ -34,17 +34,6 @@ export interface JobSpan {
   readonly ramBytes: number;
 }
 
-function toSpan(row: Row): JobSpan {
-  const columns = new RowReader(row);
-  return {
-    queuedMs: columns.number("queued_ms"),
-    startedMs: columns.numberOrNull("started_ms"),
-    endedMs: columns.numberOrNull("ended_ms"),
-    cores: columns.number("cores"),
-    ramBytes: columns.number("ram_bytes"),
-  };
-}
-
 export interface BackendCount {
   readonly backend: string;
   readonly isRunning: boolean;
@@ -78,44 +67,25 @@ export function readMeasures(sql: Statements) {
     earlierRuns({ kind, processId, before, owner, limit }: EarlierRuns): readonly string[] {
       const newest = `SELECT run_id, owner FROM runs WHERE kind = ? AND process_id = ? AND run_id < ?
         AND ended_ms IS NOT NULL AND imported IS NULL ORDER BY run_id DESC LIMIT ${MAX_RUNS}`;
-      return sql
-        .all(
-          `SELECT run_id FROM (${newest}) WHERE ? IS NULL OR owner = ? LIMIT ?`,
-          kind,
-          processId,
-          before,
-          owner ?? null,
-          owner ?? null,
-          limit,
-        )
-        .map((row) => String(row["run_id"]));
+      const own = `SELECT run_id FROM (${newest}) WHERE owner = coalesce(?, owner) LIMIT ?`;
+      return sql.texts(own, kind, processId, before, owner ?? null, limit);
     },
 
     /** Ended jobs of a run; for a larger run, about `most` jobs spread evenly over it. */
     measuresOfRun(runId: string, most: number): readonly JobMeasure[] {
-      const last = Number(sql.get("SELECT max(n) AS n FROM jobs WHERE run_id = ?", runId)?.["n"] ?? 0);
-      const selected = last <= most ? undefined : evenly(last, most);
-      const rows =
-        selected === undefined
-          ? sql.all(`SELECT ${COLUMNS} FROM jobs WHERE run_id = ? AND ${MEASURED}`, runId)
-          : sql.all(
-              `SELECT ${COLUMNS} FROM json_each(?) AS selected CROSS JOIN jobs INDEXED BY jobs_in_order
-                 WHERE jobs.run_id = ? AND jobs.n = selected.value AND ${MEASURED}`,
-              JSON.stringify(selected),
-              runId,
-            );
-      return rows.map(toMeasure);
+      const last = sql.number("SELECT max(n) FROM jobs WHERE run_id = ?", runId);
+      if (last <= most)
+        return sql.all(`SELECT ${COLUMNS} FROM jobs WHERE run_id = ? AND ${MEASURED}`, runId).map(toMeasure);
+      const selected = `SELECT ${COLUMNS} FROM json_each(?) AS selected CROSS JOIN jobs INDEXED BY jobs_in_order
+        WHERE jobs.run_id = ? AND jobs.n = selected.value AND ${MEASURED}`;
+      return sql.all(selected, JSON.stringify(evenly(last, most)), runId).map(toMeasure);
     },
 
     /** Running jobs, at most `limit`. */
     runningMeasures(runId: string, limit: number): readonly JobMeasure[] {
-      return sql
-        .all(
-          `SELECT ${COLUMNS} FROM jobs WHERE run_id = ? AND state = 'RUNNING' AND started_ms IS NOT NULL ORDER BY n LIMIT ?`,
-          runId,
-          limit,
-        )
-        .map(toMeasure);
+      const running = `SELECT ${COLUMNS} FROM jobs
+        WHERE run_id = ? AND state = 'RUNNING' AND started_ms IS NOT NULL ORDER BY n LIMIT ?`;
+      return sql.all(running, runId, limit).map(toMeasure);
     },
 
     /** Waiting and run times of at most `limit` jobs of the latest runs since a time. */
@@ -140,39 +110,27 @@ export function readMeasures(sql: Statements) {
     measuresOfTool(id: string, version: string, owner: string | undefined, limit: number): readonly JobMeasure[] {
       const latest = `SELECT run_id, job_id FROM jobs WHERE tool ->> '$.id' = ? AND tool ->> '$.version' = ?
         ORDER BY run_id DESC, job_id DESC LIMIT ?`;
-      return sql
-        .all(
-          `SELECT ${COLUMNS} FROM (${latest}) AS latest JOIN jobs USING (run_id, job_id) JOIN runs USING (run_id)
-             WHERE ${MEASURED} AND runs.imported IS NULL AND (? IS NULL OR runs.owner = ?) ORDER BY jobs.run_id DESC`,
-          id,
-          version,
-          limit,
-          owner ?? null,
-          owner ?? null,
-        )
-        .map(toMeasure);
+      const measured = `SELECT ${COLUMNS} FROM (${latest}) AS latest JOIN jobs USING (run_id, job_id) JOIN runs USING (run_id)
+        WHERE ${MEASURED} AND runs.imported IS NULL AND runs.owner = coalesce(?, runs.owner) ORDER BY jobs.run_id DESC`;
+      return sql.all(measured, id, version, limit, owner ?? null).map(toMeasure);
     },
   };
 }
 
 function jobSpans(sql: Statements, sinceMs: number, limit: number): readonly JobSpan[] {
-  const runs = sql.all(
+  const runs = sql.texts(
     "SELECT run_id FROM runs WHERE (ended_ms >= ? OR ended_ms IS NULL) AND imported IS NULL ORDER BY run_id DESC LIMIT ?",
     sinceMs,
     limit,
   );
   const spans: JobSpan[] = [];
-  for (const { run_id: runId } of runs) {
+  const ofRun = `SELECT queued_ms AS queuedMs, started_ms AS startedMs, ended_ms AS endedMs, coalesce(cores, 0) AS cores,
+      coalesce(ram_bytes, 0) AS ramBytes
+    FROM jobs WHERE run_id = ? AND (ended_ms IS NULL OR ended_ms >= ?)
+      AND coalesce(iif(json_valid(cache), cache ->> '$.decision', NULL), '') <> 'hit' LIMIT ?`;
+  for (const runId of runs) {
     if (spans.length >= limit) break;
-    const rows = sql.all(
-      `SELECT queued_ms, started_ms, ended_ms, cores, ram_bytes FROM jobs WHERE run_id = ? AND
-         (ended_ms IS NULL OR ended_ms >= ?) AND coalesce(iif(json_valid(cache), cache ->> '$.decision', NULL), '') <> 'hit'
-         LIMIT ?`,
-      String(runId),
-      sinceMs,
-      limit - spans.length,
-    );
-    spans.push(...rows.map(toSpan));
+    spans.push(...sql.records<JobSpan>(ofRun, runId, sinceMs, limit - spans.length));
   }
   return spans;
 }

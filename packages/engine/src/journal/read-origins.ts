@@ -25,11 +25,17 @@ export interface MadeRow {
   readonly uri: string;
 }
 
+interface ReadFile {
+  readonly uri: string;
+  readonly name: string;
+}
+
 /** Queries about the job that made a file, and about the runs that read it. */
 export function readOrigins(sql: Statements) {
   return {
     makerOf(runId: string, jobId: string): MakerRow | undefined {
-      const row = sql.get(
+      return sql.find(
+        toMaker,
         `SELECT step, sample_id, tool ->> '$.id' AS tool, tool ->> '$.version' AS version,
             CASE cache ->> '$.decision' WHEN 'hit' THEN cache ->> '$.job.run_id' END AS reused_run,
             cache ->> '$.job.job_id' AS reused_job
@@ -37,42 +43,32 @@ export function readOrigins(sql: Statements) {
         runId,
         jobId,
       );
-      return row === undefined ? undefined : toMaker(row);
     },
 
     /** Files that a job read, without secondary ones, each once, in recorded order. */
-    filesReadBy(
-      runId: string,
-      jobId: string,
-      limit: number,
-    ): readonly { readonly uri: string; readonly name: string }[] {
-      const rows = sql.all(
+    filesReadBy(runId: string, jobId: string, limit: number): readonly ReadFile[] {
+      const files = sql.records<ReadFile>(
         `SELECT uri, name FROM files WHERE run_id = ? AND job_id = ? AND direction = 'input'
             AND instr(place, '.secondaryFiles') = 0 ORDER BY id LIMIT ?`,
         runId,
         jobId,
         limit,
       );
-      return [
-        ...new Map(rows.map(({ uri, name }) => [String(uri), { uri: String(uri), name: String(name) }])).values(),
-      ];
+      return [...new Map(files.map((file) => [file.uri, file])).values()];
     },
 
     /** Whether the file is an input of the run itself. */
     isRunInput(runId: string, uri: string): boolean {
       // Inputs of a run are recorded before those of its jobs, so the first row decides, except for files that are not an input.
-      const found = sql.get(
-        "SELECT 1 FROM files WHERE run_id = ? AND uri = ? AND direction = 'input' AND job_id IS NULL LIMIT 1",
-        runId,
-        uri,
-      );
-      return found !== undefined;
+      const input =
+        "SELECT 1 FROM files WHERE run_id = ? AND uri = ? AND direction = 'input' AND job_id IS NULL LIMIT 1";
+      return sql.has(input, runId, uri);
     },
 
     /** The last output of another run that had this content before. */
     madeBefore({ runId, checksum, sha256, timeMs, visibleOwner }: ContentQuery): MadeRow | undefined {
-      const row = sql.get(
-        `SELECT run_id, coalesce(source_uri, uri) AS uri FROM files
+      const [made] = sql.records<MadeRow>(
+        `SELECT run_id AS runId, coalesce(source_uri, uri) AS uri FROM files
           WHERE checksum = ?1 AND time_ms <= ?2 AND direction = 'output' AND job_id IS NULL AND run_id <> ?3
             AND (?4 IS NULL OR sha256 IS NULL OR sha256 = ?4)
             AND (?5 IS NULL OR EXISTS (SELECT 1 FROM runs WHERE runs.run_id = files.run_id AND owner = ?5))
@@ -83,13 +79,13 @@ export function readOrigins(sql: Statements) {
         sha256,
         visibleOwner ?? null,
       );
-      return row === undefined ? undefined : { runId: String(row["run_id"]), uri: String(row["uri"]) };
+      return made;
     },
 
     /** The number of other runs that have used this content since, at most `limit`. */
     countReaders({ runId, checksum, sha256, timeMs, visibleOwner }: ContentQuery, limit: number): number {
-      const row = sql.get(
-        `SELECT count(*) AS runs FROM (
+      return sql.number(
+        `SELECT count(*) FROM (
           SELECT DISTINCT given.run_id FROM files AS given JOIN runs AS reader ON reader.run_id = given.run_id
             WHERE given.checksum = ?1 AND given.direction = 'input' AND given.job_id IS NULL AND given.run_id <> ?3
               AND (?4 IS NULL OR given.sha256 IS NULL OR given.sha256 = ?4)
@@ -102,7 +98,6 @@ export function readOrigins(sql: Statements) {
         visibleOwner ?? null,
         limit,
       );
-      return Number(row?.["runs"]);
     },
   };
 }

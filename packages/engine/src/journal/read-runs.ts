@@ -1,7 +1,6 @@
-import { decodeToken, likeText, Where } from "./page-query.ts";
-import { pageOf } from "./page-rows.ts";
-import type { Page } from "./page-rows.ts";
-import { OPEN_RUN } from "./open-run.ts";
+import { decodeToken, likeText, pageOf, Where } from "./page-query.ts";
+import type { Page } from "./page-query.ts";
+import { OPEN_RUN } from "./schema.ts";
 import type { RecentReads } from "./recent-reads.ts";
 import { toRunRow, toStepRow } from "./rows.ts";
 import type { RunRow, StepRow } from "./rows.ts";
@@ -31,6 +30,11 @@ export interface NamedRun {
   readonly name: string;
 }
 
+interface RunOfKey {
+  readonly runId: string;
+  readonly bodyDigest: string;
+}
+
 /** A run with the sums over its steps. */
 const SELECT_RUN = `SELECT runs.*,
   (SELECT sum(jobs_total) FROM steps WHERE steps.run_id = runs.run_id) AS jobs_total,
@@ -58,7 +62,7 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
   return {
     /** If an owner is given, undefined for another owner's run. */
     run(runId: string, owner?: string): RunRow | undefined {
-      const find = () => findRun(sql, runId);
+      const find = () => sql.find(toRunRow, `${SELECT_RUN} WHERE run_id = ?`, runId);
       const run = recent === undefined ? find() : recent.runs.get(runId, find);
       return owner === undefined || run?.owner === owner ? run : undefined;
     },
@@ -72,14 +76,12 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
 
     /** Retries of this run, newest first, at most `limit`; with an owner only theirs. */
     retriesOf(runId: string, limit: number, owner?: string): readonly NamedRun[] {
-      return sql
-        .all(
-          "SELECT run_id, name FROM runs WHERE retry_of = ?1 AND (?3 IS NULL OR owner = ?3) ORDER BY run_id DESC LIMIT ?2",
-          runId,
-          limit,
-          owner ?? null,
-        )
-        .map((row) => ({ runId: String(row["run_id"]), name: String(row["name"]) }));
+      return sql.records(
+        "SELECT run_id AS runId, name FROM runs WHERE retry_of = ?1 AND (?3 IS NULL OR owner = ?3) ORDER BY run_id DESC LIMIT ?2",
+        runId,
+        limit,
+        owner ?? null,
+      );
     },
 
     /** The greatest id; ids grow with time. */
@@ -89,8 +91,8 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
 
     /** The run here that was imported from another server's run with that id. */
     importOf(madeAs: string): RunRow | undefined {
-      const row = sql.get(`${SELECT_RUN} WHERE imported IS NOT NULL AND imported ->> '$.made_as' = ? LIMIT 1`, madeAs);
-      return row === undefined ? undefined : toRunRow(row);
+      const imported = `${SELECT_RUN} WHERE imported IS NOT NULL AND imported ->> '$.made_as' = ? LIMIT 1`;
+      return sql.find(toRunRow, imported, madeAs);
     },
 
     openRuns(): readonly RunRow[] {
@@ -99,26 +101,15 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
 
     /** Ended reproductions that still have to be compared with their original. */
     runsToCompare(): readonly RunRow[] {
-      return sql
-        .all(
-          `${SELECT_RUN} WHERE reproduces IS NOT NULL AND verdict IS NULL AND ended_ms IS NOT NULL AND imported IS NULL`,
-        )
-        .map(toRunRow);
+      const open = "reproduces IS NOT NULL AND verdict IS NULL AND ended_ms IS NOT NULL AND imported IS NULL";
+      return sql.all(`${SELECT_RUN} WHERE ${open}`).map(toRunRow);
     },
 
     /** The run for which an idempotency key was used after `sinceMs`. */
-    runByKey(
-      principal: string,
-      key: string,
-      sinceMs: number,
-    ): { readonly runId: string; readonly bodyDigest: string } | undefined {
-      const row = sql.get(
-        "SELECT run_id, body_digest FROM idempotency WHERE principal = ? AND key = ? AND created_ms > ?",
-        principal,
-        key,
-        sinceMs,
-      );
-      return row === undefined ? undefined : { runId: String(row["run_id"]), bodyDigest: String(row["body_digest"]) };
+    runByKey(principal: string, key: string, sinceMs: number): RunOfKey | undefined {
+      const found =
+        "SELECT run_id AS runId, body_digest AS bodyDigest FROM idempotency WHERE principal = ? AND key = ? AND created_ms > ?";
+      return sql.records<RunOfKey>(found, principal, key, sinceMs)[0];
     },
 
     steps(runId: string): readonly StepRow[] {
@@ -155,11 +146,6 @@ export function readRuns(sql: Statements, recent?: RecentRunReads) {
   };
 }
 
-function findRun(sql: Statements, runId: string): RunRow | undefined {
-  const row = sql.get(`${SELECT_RUN} WHERE run_id = ?`, runId);
-  return row === undefined ? undefined : toRunRow(row);
-}
-
 function listRuns(sql: Statements, query: RunQuery): Page<RunRow> {
   const where = runConditions(query);
   const total = countRuns(sql, query, where);
@@ -179,25 +165,18 @@ function listRuns(sql: Statements, query: RunQuery): Page<RunRow> {
 const BY_FILTER = "INDEXED BY runs_to_filter";
 
 /** All runs, archived runs and pinned runs have indexes of their own. */
-function isFiltered({ archived: _archived, pinned: _pinned, ...query }: RunQuery): boolean {
+function isFiltered({ archived: _archived, pinned: _pinned, ...query }: Partial<RunQuery>): boolean {
   return runConditions(query).values.length > 0;
 }
 
 function countRuns(sql: Statements, query: RunQuery, where: Where): number {
   const { states, archived, ...others } = query;
   const isCounted = others.pinned === undefined && !isFiltered(others);
-  if (isCounted)
-    return sumOf(sql, "sum(runs) AS n FROM run_counts", runConditions({ ...UNFILTERED, states, archived }));
-  return sumOf(sql, `count(*) AS n FROM runs ${isFiltered(query) ? BY_FILTER : ""}`, where);
+  if (isCounted) return runConditions({ states, archived }).count(sql, "sum(runs) FROM run_counts");
+  return where.count(sql, `count(*) FROM runs ${isFiltered(query) ? BY_FILTER : ""}`);
 }
 
-const UNFILTERED = { ascending: false, pageSize: 0 };
-
-function sumOf(sql: Statements, counted: string, where: Where): number {
-  return Number(sql.get(`SELECT ${counted} ${where.sql}`, ...where.values)?.["n"] ?? 0);
-}
-
-function runConditions(query: RunQuery): Where {
+function runConditions(query: Partial<RunQuery>): Where {
   const where = new Where().addAny("state", query.states);
   if (query.kind !== undefined) where.add("kind = ?", query.kind);
   if (query.processId !== undefined) where.add("process_id = ?", query.processId);

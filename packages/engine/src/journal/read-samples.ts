@@ -1,7 +1,7 @@
 import { JOB_STATES } from "@weft/shared/records/state-names.ts";
 import type { JobState } from "@weft/shared/records/state.ts";
 import { decodeToken, encodeToken } from "./page-query.ts";
-import type { Page } from "./page-rows.ts";
+import type { Page } from "./page-query.ts";
 import type { Statements } from "./statements.ts";
 
 /** The parts of a job of a sample that the indexes contain. */
@@ -26,13 +26,13 @@ export function readSamples(sql: Statements) {
     /** The jobs of a page of samples; both samples and jobs in the order of their names and starts. */
     sampleJobs(runId: string, { pageSize, pageToken }: SampleQuery): Page<SampleJob, number | null> {
       const [after = ""] = decodeToken(pageToken, ["string"]) ?? [];
-      const found = sql.lists(
+      const found = sql.texts(
         `SELECT DISTINCT sample_id FROM jobs WHERE ${NAMED} ORDER BY sample_id LIMIT ?`,
         runId,
-        after,
+        String(after),
         pageSize + 1,
       );
-      const last = found.slice(0, pageSize).at(-1)?.map(String)[0];
+      const last = found.slice(0, pageSize).at(-1);
       return {
         entries: last === undefined ? [] : jobsUpTo(sql, runId, { after: String(after), last }),
         total: pageToken === undefined || pageToken === "" ? countSamples(sql, runId) : null,
@@ -58,11 +58,7 @@ export function readSamples(sql: Statements) {
 }
 
 function countSamples(sql: Statements, runId: string): number {
-  const row = sql.get(
-    "SELECT count(DISTINCT sample_id) AS n FROM jobs WHERE run_id = ? AND sample_id IS NOT NULL",
-    runId,
-  );
-  return Number(row?.["n"] ?? 0);
+  return sql.number("SELECT count(DISTINCT sample_id) FROM jobs WHERE run_id = ? AND sample_id IS NOT NULL", runId);
 }
 
 const OTHER_STATES = JOB_STATES.filter((state) => state !== "COMPLETE");

@@ -1,15 +1,18 @@
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
 import type { PinnedFile } from "@weft/shared/events/run-events.ts";
-import { decodeToken, Where } from "./page-query.ts";
-import { pageOf } from "./page-rows.ts";
-import type { Page } from "./page-rows.ts";
+import { decodeToken, pageOf, Where } from "./page-query.ts";
+import type { Page } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
 
-/** The disk usage of a run at its last measurement. Bytes, and milliseconds since 1970. */
-export interface StorageRow {
+/** Disk usage in bytes. */
+export interface UsageRow {
   readonly outputs: number;
   readonly intermediate: number;
   readonly logs: number;
+}
+
+/** At the last measurement of a run, in milliseconds since 1970. */
+export interface StorageRow extends UsageRow {
   readonly measuredMs: number;
 }
 
@@ -29,12 +32,6 @@ export interface EndedRun {
   readonly name: string;
   readonly endedMs: number;
   readonly storage: StorageRow | undefined;
-}
-
-export interface UsageRow {
-  readonly outputs: number;
-  readonly intermediate: number;
-  readonly logs: number;
 }
 
 export interface ProcessUsageRow extends UsageRow {
@@ -62,41 +59,33 @@ export interface UsageQuery {
   readonly pageToken: string | undefined;
 }
 
+const USAGE = "outputs_bytes AS outputs, intermediate_bytes AS intermediate, logs_bytes AS logs";
 const TOTAL_BYTES = "(outputs_bytes + intermediate_bytes + logs_bytes)";
+const SELECT_PRUNED = "SELECT item, actor, begun_ms AS begunMs, ended_ms AS endedMs, bytes FROM pruned";
 
 /** Queries about disk usage, items in use, and removals. */
 export function readStorage(sql: Statements) {
   return {
     storage(runId: string): StorageRow | undefined {
-      return toStorageRow(sql.get("SELECT * FROM storage WHERE run_id = ?", runId));
+      return sql.find(toStorageRow, "SELECT * FROM storage WHERE run_id = ?", runId);
     },
 
     /** Sums over all measured runs. */
-    storageTotals(): Omit<StorageRow, "measuredMs"> {
-      const row = sql.get(
-        "SELECT outputs_bytes AS outputs, intermediate_bytes AS intermediate, logs_bytes AS logs FROM storage_totals",
-      );
-      const total = (name: string) => Number(row?.[name] ?? 0);
-      return { outputs: total("outputs"), intermediate: total("intermediate"), logs: total("logs") };
+    storageTotals(): UsageRow {
+      const [totals] = sql.records<UsageRow>(`SELECT ${USAGE} FROM storage_totals`);
+      return totals ?? { outputs: 0, intermediate: 0, logs: 0 };
     },
 
     /** Disk space of ended runs by process, the largest first. `owner`: only of this owner's runs. */
     usageByProcess(owner: string | undefined, limit: number): readonly ProcessUsageRow[] {
-      return sql
-        .all(
-          `SELECT kind, process_id, count(*) AS runs, sum(outputs_bytes) AS outputs_bytes,
-             sum(intermediate_bytes) AS intermediate_bytes, sum(logs_bytes) AS logs_bytes
-             FROM storage JOIN runs USING (run_id) WHERE ? IS NULL OR owner = ? GROUP BY kind, process_id
-             ORDER BY sum(${TOTAL_BYTES}) DESC, process_id LIMIT ?`,
-          owner ?? null,
-          owner ?? null,
-          limit,
-        )
-        .map((row) => ({
-          ...processOf(row),
-          runs: Number(row["runs"]),
-          ...sizesOf(row),
-        }));
+      return sql.records(
+        `SELECT kind, process_id AS processId, count(*) AS runs, sum(outputs_bytes) AS outputs,
+           sum(intermediate_bytes) AS intermediate, sum(logs_bytes) AS logs
+           FROM storage JOIN runs USING (run_id) WHERE owner = coalesce(?, owner) GROUP BY kind, process_id
+           ORDER BY sum(${TOTAL_BYTES}) DESC, process_id LIMIT ?`,
+        owner ?? null,
+        limit,
+      );
     },
 
     /** Disk space of each ended run, the largest first. */
@@ -105,7 +94,7 @@ export function readStorage(sql: Statements) {
       if (owner !== undefined) where.add("owner = ?", owner);
       if (processId !== undefined) where.add("process_id = ?", processId);
       const from = "FROM storage JOIN runs USING (run_id)";
-      const total = Number(sql.get(`SELECT count(*) AS n ${from} ${where.sql}`, ...where.values)?.["n"] ?? 0);
+      const total = where.count(sql, `count(*) ${from}`);
       const after = decodeToken(pageToken, ["number", "string"]);
       if (after !== undefined) where.add(`(${TOTAL_BYTES}, run_id) < (?, ?)`, Number(after[0]), String(after[1]));
       const rows = sql.all(
@@ -122,33 +111,28 @@ export function readStorage(sql: Statements) {
     },
 
     pruned(item: string): PrunedRow | undefined {
-      const row = sql.get("SELECT * FROM pruned WHERE item = ?", item);
-      return row === undefined ? undefined : toPrunedRow(row);
+      return sql.records<PrunedRow>(`${SELECT_PRUNED} WHERE item = ?`, item)[0];
     },
 
     prunedOf(runId: string): readonly PrunedRow[] {
-      return sql.all("SELECT * FROM pruned WHERE run_id = ? ORDER BY begun_ms, item", runId).map(toPrunedRow);
+      return sql.records(`${SELECT_PRUNED} WHERE run_id = ? ORDER BY begun_ms, item`, runId);
     },
 
     /** Removals that have begun and whose end is not recorded. */
     openRemovals(): readonly PrunedRow[] {
-      return sql.all("SELECT * FROM pruned WHERE ended_ms IS NULL ORDER BY begun_ms, item").map(toPrunedRow);
+      return sql.records(`${SELECT_PRUNED} WHERE ended_ms IS NULL ORDER BY begun_ms, item`);
     },
 
     /** The open runs that rely on an item. */
     usersOf(item: string): readonly string[] {
-      return sql
-        .all("SELECT run_id FROM uses WHERE item = ? ORDER BY run_id", item)
-        .map((row) => String(row["run_id"]));
+      return sql.texts("SELECT run_id FROM uses WHERE item = ? ORDER BY run_id", item);
     },
 
     /** Ended runs that have not been measured yet, oldest first. */
     unmeasuredRuns(): readonly string[] {
-      return sql
-        .all(
-          "SELECT run_id FROM runs WHERE ended_ms IS NOT NULL AND run_id NOT IN (SELECT run_id FROM storage) ORDER BY run_id",
-        )
-        .map((row) => String(row["run_id"]));
+      return sql.texts(
+        "SELECT run_id FROM runs WHERE ended_ms IS NOT NULL AND run_id NOT IN (SELECT run_id FROM storage) ORDER BY run_id",
+      );
     },
 
     /** Runs that ended before a time and may still have something of a part; oldest end first. */
@@ -166,21 +150,21 @@ export function readStorage(sql: Statements) {
           runId: String(row["run_id"]),
           name: String(row["name"]),
           endedMs: Number(row["ended_ms"]),
-          storage: toStorageRow(row["measured_ms"] === null ? undefined : row),
+          storage: row["measured_ms"] === null ? undefined : toStorageRow(row),
         }));
     },
 
     /** Whether a run that is open or still has its outputs has read something of an upload. */
     isUploadOfARun(uploadId: string): boolean {
       const folder = `weft-data://uploads/${uploadId}`;
-      const row = sql.get(
+      const isRead = sql.has(
         `SELECT 1 FROM files WHERE uri >= ? AND uri < ? AND NOT EXISTS
            (SELECT 1 FROM pruned WHERE item = 'runs/' || files.run_id || '/outputs') LIMIT 1`,
         folder,
         // The character after "/".
         `${folder}0`,
       );
-      return row !== undefined || sql.get("SELECT 1 FROM uses WHERE item = ?", `uploads/${uploadId}`) !== undefined;
+      return isRead || sql.has("SELECT 1 FROM uses WHERE item = ?", `uploads/${uploadId}`);
     },
 
     /** The time at which the oldest open run was created. */
@@ -218,38 +202,19 @@ function sizesOf(row: Row): UsageRow {
   };
 }
 
-function processOf(row: Row) {
-  return { kind: row["kind"] as "network" | "tool", processId: String(row["process_id"]) }; // this folder writes it
-}
-
 function toRunUsage(row: Row): RunUsageRow {
   return {
     runId: String(row["run_id"]),
     name: String(row["name"]),
     owner: String(row["owner"]),
-    ...processOf(row),
+    kind: row["kind"] as "network" | "tool", // this folder writes it
+    processId: String(row["process_id"]),
     endedMs: row["ended_ms"] as number | null,
     isInUse: row["in_use"] === 1,
     ...sizesOf(row),
   };
 }
 
-function toStorageRow(row: Row | undefined): StorageRow | undefined {
-  if (row === undefined) return undefined;
-  return {
-    outputs: Number(row["outputs_bytes"]),
-    intermediate: Number(row["intermediate_bytes"]),
-    logs: Number(row["logs_bytes"]),
-    measuredMs: Number(row["measured_ms"]),
-  };
-}
-
-function toPrunedRow(row: Row): PrunedRow {
-  return {
-    item: String(row["item"]),
-    actor: String(row["actor"]),
-    begunMs: Number(row["begun_ms"]),
-    endedMs: row["ended_ms"] as number | null,
-    bytes: row["bytes"] as number | null,
-  };
+function toStorageRow(row: Row): StorageRow {
+  return { ...sizesOf(row), measuredMs: Number(row["measured_ms"]) };
 }

@@ -9,7 +9,7 @@ import type { JobCounts, JobState, Outcome, RunState, StateReason } from "@weft/
 import type { EventData } from "@weft/shared/events/event.ts";
 import type { RecordedKill } from "@weft/shared/events/event-parts.ts";
 import { RowReader } from "./row-reader.ts";
-import type { Row } from "./statements.ts";
+import type { Row, Statements } from "./statements.ts";
 
 // Each function is the table of one projection: its fields, their columns and types. The record types derive from them.
 // The casts are safe because only this folder writes the projections, from values of these types.
@@ -127,7 +127,7 @@ export type AttemptRow = Readonly<ReturnType<typeof toAttemptRow>>;
 /** A failed attempt that another one follows. */
 export type FailedAttempt = AttemptRow & { readonly reason: StateReason; readonly endedMs: number };
 
-export function toJobRow(row: Row) {
+function toJobRow(row: Row) {
   const columns = new RowReader(row);
   return {
     ...toAttemptRow(columns),
@@ -162,6 +162,26 @@ export function toJobRow(row: Row) {
     cache: columns.json<CacheOfRow | null>("cache", null),
     /** Columns that can no longer be read; they have neutral values here. */
     damaged: columns.damaged,
+  };
+}
+
+/**
+ * Reads rows of jobs. The row of an ended job leaves out two long parts of its start event: its command, and why
+ * no earlier result was reused.
+ */
+export function jobRowReader(sql: Statements): (row: Row) => JobRow {
+  return (row) => {
+    const job = toJobRow(row);
+    const seq = row["started_seq"] ?? null;
+    if (seq === null || (row["command"] !== null && row["cache"] !== null)) return job;
+    const columns = new RowReader(sql.get("SELECT data FROM events WHERE seq = ?", Number(seq)) ?? { data: "" });
+    const { command = null, cache = null } = columns.json<Partial<Pick<JobRow, "command" | "cache">>>("data", {});
+    return {
+      ...job,
+      command: row["command"] === null ? command : job.command,
+      cache: row["cache"] === null ? cache : job.cache,
+      damaged: columns.damaged.length > 0 ? [...job.damaged, "command"] : job.damaged,
+    };
   };
 }
 

@@ -1,11 +1,11 @@
+import { FINAL_STATES, RUN_STATES } from "@weft/shared/records/state-names.ts";
 import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { LogFeature } from "./log-feature.ts";
 import { NAME_TABLES } from "./name-tables.ts";
 import { STORAGE_TABLES } from "./project-storage.ts";
 import { COUNT_TABLES } from "./count-tables.ts";
-import { eventHash, FIRST_HASH } from "./event-hash.ts";
-import { toStoredEvent } from "./stored-event.ts";
+import { eventHash, FIRST_HASH, toStoredEvent } from "./event-hash.ts";
 
 /**
  * The version of the log: of its own tables and of the meaning of events. Weft refuses the file of a later version. The
@@ -15,6 +15,11 @@ export const LOG_VERSION = 24;
 
 /** Raise it when an event changes the tables differently than before: they are folded again at the next start. */
 const FOLD_VERSION = 1;
+
+const OPEN_STATES = RUN_STATES.filter((state) => !FINAL_STATES.some((final) => final === state));
+
+/** SQL condition for runs that have not ended. */
+export const OPEN_RUN = `state IN (${OPEN_STATES.map((state) => `'${state}'`).join(",")})`;
 
 /** The cost of a query about one content, tool or run depends only on its own size. */
 const FILE_INDEXES = `

@@ -10,10 +10,10 @@ export interface NamedStatement {
   readonly names: readonly string[];
 }
 
-/** Names are in snake case. The text must not contain other colons. */
+/** The text must not contain other colons. */
 export function namedStatement(sql: string): NamedStatement {
   const names: string[] = [];
-  const text = sql.replaceAll(/:([a-z][a-z0-9_]*)/g, (_, name: string) => {
+  const text = sql.replaceAll(/:([a-z]\w*)/g, (_, name: string) => {
     names.push(name);
     return "?";
   });
@@ -45,6 +45,31 @@ export class Statements {
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
     return this.#statement(sql).all(...values);
+  }
+
+  has(sql: string, ...values: SQLInputValue[]): boolean {
+    return this.get(sql, ...values) !== undefined;
+  }
+
+  /** The first row as `convert` reads it. */
+  find<Found>(convert: (row: Row) => Found, sql: string, ...values: SQLInputValue[]): Found | undefined {
+    const row = this.get(sql, ...values);
+    return row === undefined ? undefined : convert(row);
+  }
+
+  /** The only column of the first row; 0 if there is none, or if it is empty. */
+  number(sql: string, ...values: SQLInputValue[]): number {
+    return Number(Object.values(this.get(sql, ...values) ?? {})[0] ?? 0);
+  }
+
+  /** The only column of each row. */
+  texts(sql: string, ...values: SQLInputValue[]): string[] {
+    return this.lists(sql, ...values).map(([text]) => String(text));
+  }
+
+  /** Rows whose columns have the names and types of the fields of `Record`, which the query must ensure. */
+  records<Record extends object>(sql: string, ...values: SQLInputValue[]): Record[] {
+    return this.all(sql, ...values).map((row) => ({ ...row }) as Record); // see above
   }
 
   /** Rows as lists of their columns, for very many rows: they take a fifth of the time of objects. */

@@ -1,7 +1,6 @@
 import type { Channel, DeliveryState, DeliveryTrigger, Trigger } from "@weft/shared/records/subscription-names.ts";
-import { decodeToken } from "../journal/page-query.ts";
-import { pageOf } from "../journal/page-rows.ts";
-import type { Page } from "../journal/page-rows.ts";
+import { decodeToken, pageOf } from "../journal/page-query.ts";
+import type { Page } from "../journal/page-query.ts";
 import { RowReader } from "../journal/row-reader.ts";
 import type { LogReader } from "../journal/log-reader.ts";
 import type { Row } from "../journal/statements.ts";

@@ -5,7 +5,7 @@ import type { CacheDifference, JobTool } from "@weft/shared/records/job-record.t
 import { canonicalText } from "../../values/canonical-text.ts";
 import { isFileOrDirectory } from "../../values/map-files.ts";
 import { fileName } from "./value-digest.ts";
-import type { Digests } from "../../journal/recorded-cache.ts";
+import type { Digests } from "./job-key.ts";
 import type { KeyParts } from "@weft/shared/events/job-events.ts";
 
 const SHOWN_CHARACTERS = 40;

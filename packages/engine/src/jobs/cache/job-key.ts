@@ -10,10 +10,19 @@ import { isFileOrDirectory, mapObjectFiles } from "../../values/map-files.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { BoundJob } from "../job.ts";
 import type { FileContents } from "./file-contents.ts";
-import type { Digests, JobKey } from "../../journal/recorded-cache.ts";
 import type { KeyParts } from "@weft/shared/events/job-events.ts";
 import { fileName, shortDigest, valueDigest, valueDigests } from "./value-digest.ts";
 import type { Contents } from "./value-digest.ts";
+
+export type Digests = KeyParts["inputs"];
+
+export interface JobKey {
+  /** SHA-256 of the parts: equal for jobs that must have equal results. */
+  readonly key: string;
+  readonly parts: KeyParts;
+  /** `sha1$…` of every File of the inputs, by location. */
+  readonly checksums: ReadonlyMap<string, string>;
+}
 
 /**
  * Requirements that change the results of a tool. Resources and the container have their own parts of the key, and

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { PortableUris } from "../../files/portable-uri.ts";
 import type { RecordedFile } from "@weft/shared/events/event-parts.ts";
 import { LOG_VERSION } from "../../journal/schema.ts";
-import { toStoredEvent } from "../../journal/stored-event.ts";
+import { toStoredEvent } from "../../journal/event-hash.ts";
 import type { Finding } from "./finding.ts";
 import { EventChain, eventText } from "./verify-events.ts";
 import type { Head, HashedEvent } from "./verify-events.ts";
