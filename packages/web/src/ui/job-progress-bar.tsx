@@ -1,6 +1,6 @@
 import type { JobCounts } from "@weft/shared/records/state.ts";
 import { JOB_STATE_ORDER, STATE_LOOKS, countIn } from "../format/state-look.ts";
-import { TONE_FILL } from "./state-badge.tsx";
+import { TONES } from "./state-badge.tsx";
 import { countText, numberText } from "@weft/shared/text/count-text.ts";
 
 interface JobProgressBarProps {
@@ -30,7 +30,7 @@ export function JobProgressBar({ counts, total, className = "h-2" }: JobProgress
           return (
             <span
               key={state}
-              className={`${TONE_FILL[STATE_LOOKS[state].tone]} absolute inset-0 transition-[clip-path] duration-300`}
+              className={`${TONES[STATE_LOOKS[state].tone].fill} absolute inset-0 transition-[clip-path] duration-300`}
               style={{ clipPath }}
             />
           );

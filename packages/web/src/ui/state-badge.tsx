@@ -2,34 +2,15 @@ import type { RunState } from "@weft/shared/records/state.ts";
 import type { ComponentProps, ReactNode } from "react";
 import { STATE_LOOKS, type StateIconName, type StateTone } from "../format/state-look.ts";
 
-export const TONE_TEXT: Readonly<Record<StateTone, string>> = {
-  queued: "text-queued",
-  running: "text-running",
-  paused: "text-paused",
-  success: "text-success",
-  failed: "text-failed",
-  canceled: "text-canceled",
-  preempted: "text-preempted",
-};
-
-const TONE_SOFT: Readonly<Record<StateTone, string>> = {
-  queued: "bg-queued-soft",
-  running: "bg-running-soft",
-  paused: "bg-paused-soft",
-  success: "bg-success-soft",
-  failed: "bg-failed-soft",
-  canceled: "bg-canceled-soft",
-  preempted: "bg-preempted-soft",
-};
-
-export const TONE_FILL: Readonly<Record<StateTone, string>> = {
-  queued: "bg-queued/35",
-  running: "bg-running",
-  paused: "bg-paused",
-  success: "bg-success",
-  failed: "bg-failed",
-  canceled: "bg-canceled",
-  preempted: "bg-preempted",
+/** The colors of a tone: of its text, of a soft ground below it, and of areas. */
+export const TONES: Readonly<Record<StateTone, Readonly<Record<"text" | "soft" | "fill", string>>>> = {
+  queued: { text: "text-queued", soft: "bg-queued-soft", fill: "bg-queued/35" },
+  running: { text: "text-running", soft: "bg-running-soft", fill: "bg-running" },
+  paused: { text: "text-paused", soft: "bg-paused-soft", fill: "bg-paused" },
+  success: { text: "text-success", soft: "bg-success-soft", fill: "bg-success" },
+  failed: { text: "text-failed", soft: "bg-failed-soft", fill: "bg-failed" },
+  canceled: { text: "text-canceled", soft: "bg-canceled-soft", fill: "bg-canceled" },
+  preempted: { text: "text-preempted", soft: "bg-preempted-soft", fill: "bg-preempted" },
 };
 
 const SIGNS: Readonly<Record<StateIconName, ReactNode>> = {
@@ -79,7 +60,7 @@ export function StateIcon({ state, className = "size-4", still = false }: StateI
 /** A word on a soft ground of its color; its children may begin with an icon. */
 export function Pill({ tone, className = "", ...props }: ComponentProps<"span"> & { readonly tone: StateTone }) {
   const shape = "inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-small font-semibold";
-  return <span className={`${shape} ${TONE_TEXT[tone]} ${TONE_SOFT[tone]} ${className}`.trimEnd()} {...props} />;
+  return <span className={`${shape} ${TONES[tone].text} ${TONES[tone].soft} ${className}`.trimEnd()} {...props} />;
 }
 
 interface StateBadgeProps {

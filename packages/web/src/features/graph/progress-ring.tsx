@@ -1,6 +1,6 @@
 import { JOB_STATE_ORDER, STATE_LOOKS, countIn } from "../../format/state-look.ts";
 import { describeCounts } from "../../ui/job-progress-bar.tsx";
-import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { StateIcon, TONES } from "../../ui/state-badge.tsx";
 import type { StepProgress } from "./step-progress.ts";
 
 /**
@@ -11,7 +11,7 @@ export function ProgressRing({ progress }: { readonly progress: StepProgress }) 
   const { state, counts, total } = progress;
   const look = STATE_LOOKS[state];
   return (
-    <span className={`relative order-first flex size-8 shrink-0 items-center justify-center ${TONE_TEXT[look.tone]}`}>
+    <span className={`relative order-first flex size-8 shrink-0 items-center justify-center ${TONES[look.tone].text}`}>
       <svg
         viewBox="0 0 32 32"
         role="img"
@@ -31,7 +31,7 @@ export function ProgressRing({ progress }: { readonly progress: StepProgress }) 
             stroke="currentColor"
             strokeDasharray={`${length} ${100 - length}`}
             strokeDashoffset={-from}
-            className={`${TONE_TEXT[STATE_LOOKS[part].tone]} transition-[stroke-dasharray] duration-300`}
+            className={`${TONES[STATE_LOOKS[part].tone].text} transition-[stroke-dasharray] duration-300`}
           />
         ))}
       </svg>

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useState
 import { numberText } from "@weft/shared/text/count-text.ts";
 import { STATE_LOOKS } from "../../format/state-look.ts";
 import { SearchField } from "../../ui/search-field.tsx";
-import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { StateIcon, TONES } from "../../ui/state-badge.tsx";
 import { VirtualList, useVirtualList } from "../../ui/virtual-list.tsx";
 import { type StepLine, type StepProgress, flattenSteps } from "./step-progress.ts";
 
@@ -133,7 +133,7 @@ function StepLineView({ line, index, isSelected, isReachable, onSelect, progress
       }}
     >
       {progress !== undefined && (
-        <span className={TONE_TEXT[STATE_LOOKS[progress.state].tone]}>
+        <span className={TONES[STATE_LOOKS[progress.state].tone].text}>
           <StateIcon state={progress.state} />
           <span className="sr-only">{STATE_LOOKS[progress.state].word}</span>
         </span>

@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Input, Select } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Segments } from "../../ui/segments.tsx";
-import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { StateIcon, TONES } from "../../ui/state-badge.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { JobName } from "./jobs/job-name.tsx";
 import { LogView } from "./log/log-view.tsx";
@@ -115,7 +115,7 @@ function JobList({ jobs, chosen, onChoose }: JobListProps) {
             className="flex min-h-8 w-full items-center gap-2 rounded-md px-2 text-left -outline-offset-2 hover:bg-sunken aria-current:bg-accent-soft max-md:min-h-11"
             onClick={() => onChoose(id)}
           >
-            <span className={TONE_TEXT[STATE_LOOKS[state].tone]}>
+            <span className={TONES[STATE_LOOKS[state].tone].text}>
               <StateIcon state={state} />
               <span className="sr-only">{STATE_LOOKS[state].word}</span>
             </span>

@@ -12,7 +12,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Checkbox } from "../../ui/field.tsx";
 import { type GridCell, type GridCursor } from "../../ui/grid/grid-cursor.ts";
 import { type GridColumn, VirtualGrid } from "../../ui/grid/virtual-grid.tsx";
-import { StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { StateIcon, TONES } from "../../ui/state-badge.tsx";
 import { showError } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { type MatrixRow, type Selection, toggled, withAll, withRange } from "./arrange-matrix.ts";
@@ -138,7 +138,7 @@ function StateCell({ state, isFinal, onOpen }: StateCellProps) {
     <Button
       look="bare"
       tabIndex={-1}
-      className={`flex min-w-0 flex-1 items-center gap-1.5 self-stretch text-left text-small hover:underline ${TONE_TEXT[tone]}`}
+      className={`flex min-w-0 flex-1 items-center gap-1.5 self-stretch text-left text-small hover:underline ${TONES[tone].text}`}
       onClick={onOpen}
     >
       <StateIcon state={state} className="size-3.5" still />

@@ -20,7 +20,7 @@ import { JobProgressBar } from "../../ui/job-progress-bar.tsx";
 import { useShortcuts } from "../../ui/keyboard/use-shortcuts.ts";
 import { onDemand } from "../../ui/on-demand.tsx";
 import { PageHeading } from "../../ui/page-heading.tsx";
-import { Pill, StateBadge, StateIcon, TONE_TEXT } from "../../ui/state-badge.tsx";
+import { Pill, StateBadge, StateIcon, TONES } from "../../ui/state-badge.tsx";
 import { DurationText, TimeAgo } from "../../ui/time-text.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { failedJobs } from "./failure-card.tsx";
@@ -243,7 +243,7 @@ function Counts({ run }: { readonly run: Run }) {
         <Link
           key={state}
           to={links.view({ tab: "jobs", state })}
-          className={`inline-flex items-center gap-1 hover:underline ${TONE_TEXT[STATE_LOOKS[state].tone]}`}
+          className={`inline-flex items-center gap-1 hover:underline ${TONES[STATE_LOOKS[state].tone].text}`}
         >
           <StateIcon state={state} className="size-3.5" />
           {numberText(run.job_counts[state] ?? 0)} {STATE_LOOKS[state].word.toLowerCase()}

@@ -4,7 +4,7 @@ import { contentUrl } from "../../../components/file-link.tsx";
 import { formatBytes } from "../../../format/format-bytes.ts";
 import { STATE_LOOKS } from "../../../format/state-look.ts";
 import { fileName, type FileValue } from "../../../format/value-text.ts";
-import { StateIcon, TONE_TEXT } from "../../../ui/state-badge.tsx";
+import { StateIcon, TONES } from "../../../ui/state-badge.tsx";
 import { contentOf, contentText } from "./cell-content.ts";
 import { FileSign, SmallText, Sparkline, Thumbnail } from "./thumbnail.tsx";
 import { numberText } from "@weft/shared/text/count-text.ts";
@@ -97,7 +97,7 @@ function MissingSign({ missing: { state } }: { readonly missing: Missing }) {
   const look = state === null ? undefined : STATE_LOOKS[state];
   return (
     <span
-      className={`flex size-full items-center justify-center gap-1.5 text-small ${look === undefined ? "text-soft" : TONE_TEXT[look.tone]}`}
+      className={`flex size-full items-center justify-center gap-1.5 text-small ${look === undefined ? "text-soft" : TONES[look.tone].text}`}
     >
       {state !== null && <StateIcon state={state} className="size-3.5" />}
       {look === undefined ? "not run" : look.word}

@@ -9,7 +9,7 @@ import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { onDemand } from "../../../ui/on-demand.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { StateBadge, TONE_TEXT } from "../../../ui/state-badge.tsx";
+import { StateBadge, TONES } from "../../../ui/state-badge.tsx";
 import { useNow } from "../../../ui/time-text.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { arrangeRows, PIECE_KINDS, PIECE_LOOKS, type PieceKind, type TimelineRows } from "./arrange-rows.ts";
@@ -222,7 +222,7 @@ function Swatch({ kind }: { readonly kind: PieceKind }) {
       aria-hidden="true"
       width={SWATCH.width}
       height={SWATCH.height}
-      className={TONE_TEXT[PIECE_LOOKS[kind].tone]}
+      className={TONES[PIECE_LOOKS[kind].tone].text}
     />
   );
 }
