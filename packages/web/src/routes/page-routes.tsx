@@ -12,28 +12,42 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { DashboardRoute } from "./dashboard-route.tsx";
 import { NETWORK_VIEWS, RUN_VIEWS, preloadTab } from "./tab-views.tsx";
 
-const NetworksRoute = onDemand(() => import("./networks-route.tsx"), <Skeleton />);
 const NetworkRoute = onDemand(() => import("./network-route.tsx"), <Skeleton />);
-const RunsRoute = onDemand(() => import("./runs-route.tsx"), <Skeleton />);
 const RunRoute = onDemand(() => import("./run-route.tsx"), <Skeleton />);
-const ToolsRoute = onDemand(() => import("./tools-route.tsx"), <Skeleton />);
 const ToolRoute = onDemand(() => import("./tool-route.tsx"), <Skeleton />);
-const ProvRoute = onDemand(() => import("./prov-route.tsx"), <Skeleton />);
-const EventConsoleRoute = onDemand(() => import("./event-console-route.tsx"), <Skeleton />);
-const ServerRoute = onDemand(() => import("./server-route.tsx"), <Skeleton />);
-const ShutdownRoute = onDemand(() => import("./shutdown-route.tsx"), <Skeleton />);
 const NewDraftRoute = onDemand(() => import("./new-draft-route.tsx"), <Skeleton />);
 const EditRoute = onDemand(() => import("./edit-route.tsx"), <Skeleton />);
-const DraftRoute = onDemand(() => import("./draft-route.tsx"), <Skeleton />);
-const AutomationsRoute = onDemand(() => import("./automations-route.tsx"), <Skeleton />);
-const NewAutomationRoute = onDemand(() => import("./new-automation-route.tsx"), <Skeleton />);
-const NotificationsRoute = onDemand(() => import("./notifications-route.tsx"), <Skeleton />);
-const ImportRoute = onDemand(() => import("./import-route.tsx"), <Skeleton />);
-const UpgradesRoute = onDemand(() => import("./upgrades-route.tsx"), <Skeleton />);
-const DraftGroupRoute = onDemand(() => import("./draft-group-route.tsx"), <Skeleton />);
-const DatasetsRoute = onDemand(() => import("./datasets-route.tsx"), <Skeleton />);
-const DatasetRoute = onDemand(() => import("./dataset-route.tsx"), <Skeleton />);
-const DocRoute = onDemand(() => import("./doc-route.tsx"), <Skeleton />);
+
+/** The pages without properties. Those with a record are below, because their code is requested together with it. */
+const PAGES = {
+  "/networks": onDemand(() => import("./networks-route.tsx"), <Skeleton />),
+  "/runs": onDemand(() => import("./runs-route.tsx"), <Skeleton />),
+  "/tool": onDemand(() => import("./tools-route.tsx"), <Skeleton />),
+  "/drafts/:draftId": onDemand(() => import("./draft-route.tsx"), <Skeleton />),
+  "/draft-groups/:groupId": onDemand(() => import("./draft-group-route.tsx"), <Skeleton />),
+  "/import": onDemand(() => import("./import-route.tsx"), <Skeleton />),
+  "/upgrades": onDemand(() => import("./upgrades-route.tsx"), <Skeleton />),
+  "/automations": onDemand(() => import("./automations-route.tsx"), <Skeleton />),
+  "/automations/new": onDemand(() => import("./new-automation-route.tsx"), <Skeleton />),
+  "/datasets": onDemand(() => import("./datasets-route.tsx"), <Skeleton />),
+  "/dataset": onDemand(() => import("./dataset-route.tsx"), <Skeleton />),
+  "/prov": onDemand(() => import("./prov-route.tsx"), <Skeleton />),
+  "/websocketclient": onDemand(() => import("./event-console-route.tsx"), <Skeleton />),
+  "/server": onDemand(() => import("./server-route.tsx"), <Skeleton />),
+  "/notifications": onDemand(() => import("./notifications-route.tsx"), <Skeleton />),
+  "/shutdown": onDemand(() => import("./shutdown-route.tsx"), <Skeleton />),
+  "/doc/*": onDemand(() => import("./doc-route.tsx"), <Skeleton />),
+};
+
+/** Other addresses of pages. */
+const MOVED = {
+  "/index": "/",
+  "/tools": "/tool",
+  "/network": "/networks",
+  "/run": "/runs",
+  "/provenance": "/prov",
+  "/docs": "/doc",
+};
 
 /** All pages by path, loaded on demand except the dashboard. */
 export function PageRoutes() {
@@ -51,39 +65,22 @@ export function PageRoutes() {
 function RoutesByPath() {
   return (
     <Routes>
+      {Object.entries(MOVED).map(([path, to]) => (
+        <Route key={path} path={path} element={<Navigate to={to} replace />} />
+      ))}
+      {Object.entries(PAGES).map(([path, Page]) => (
+        <Route key={path} path={path} element={<Page />} />
+      ))}
       <Route path="/" element={<DashboardRoute />} />
-      <Route path="/index" element={<Navigate to="/" replace />} />
-      <Route path="/tools" element={<Navigate to="/tool" replace />} />
-      <Route path="/network" element={<Navigate to="/networks" replace />} />
-      <Route path="/run" element={<Navigate to="/runs" replace />} />
-      <Route path="/provenance" element={<Navigate to="/prov" replace />} />
-      <Route path="/docs" element={<Navigate to="/doc" replace />} />
       <Route path="/runs/:runId" element={<RunAtOtherAddress />} />
-      <Route path="/networks" element={<NetworksRoute />} />
       <Route path="/network/:name" element={<NetworkRoute />} />
       <Route path="/networks/new" element={<NewDraftRoute kind="network" />} />
       <Route path="/network/:name/edit" element={<EditRoute kind="network" />} />
-      <Route path="/runs" element={<RunsRoute />} />
       <Route path="/run/:runId" element={<RunRoute />} />
-      <Route path="/tool" element={<ToolsRoute />} />
       <Route path="/tool/:toolName" element={<ToolRoute />} />
       <Route path="/tool/:toolName/:version" element={<ToolRoute />} />
       <Route path="/tool/:toolName/:version/edit" element={<EditRoute kind="tool" />} />
       <Route path="/tools/new" element={<NewDraftRoute kind="tool" />} />
-      <Route path="/drafts/:draftId" element={<DraftRoute />} />
-      <Route path="/draft-groups/:groupId" element={<DraftGroupRoute />} />
-      <Route path="/import" element={<ImportRoute />} />
-      <Route path="/upgrades" element={<UpgradesRoute />} />
-      <Route path="/automations" element={<AutomationsRoute />} />
-      <Route path="/automations/new" element={<NewAutomationRoute />} />
-      <Route path="/datasets" element={<DatasetsRoute />} />
-      <Route path="/dataset" element={<DatasetRoute />} />
-      <Route path="/prov" element={<ProvRoute />} />
-      <Route path="/websocketclient" element={<EventConsoleRoute />} />
-      <Route path="/server" element={<ServerRoute />} />
-      <Route path="/notifications" element={<NotificationsRoute />} />
-      <Route path="/shutdown" element={<ShutdownRoute />} />
-      <Route path="/doc/*" element={<DocRoute />} />
       <Route path="*" element={<NotFoundRoute />} />
     </Routes>
   );
