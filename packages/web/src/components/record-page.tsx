@@ -38,7 +38,7 @@ export function RecordPage<Data>({ query, noun, name, list, children }: RecordPa
   const isBroken = error !== null && data === undefined;
   return (
     <>
-      {isBroken && <PageHeading title={name} documentTitle={name} crumbs={[list]} />}
+      {isBroken && <PageHeading title={name} crumbs={[list]} />}
       {session.isPending && !isBroken ? (
         <Skeleton rows={10} />
       ) : (
@@ -60,7 +60,7 @@ interface NotFoundCardProps {
 export function NotFoundCard({ title, text, links }: NotFoundCardProps) {
   return (
     <div className="mx-auto max-w-xl py-10">
-      <PageHeading title={title} documentTitle={title} />
+      <PageHeading title={title} />
       <p className="wrap-anywhere">{text}</p>
       <p className="mt-4 text-soft">Were you looking for…</p>
       <ul className="mt-1 flex flex-wrap gap-2">

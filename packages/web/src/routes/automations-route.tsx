@@ -51,7 +51,7 @@ export default function AutomationsRoute() {
   const automations = useQuery({ ...routeQuery("GET /api/automations"), refetchInterval: REFRESH_MS });
   return (
     <>
-      <PageHeading title="Automations" documentTitle="Automations" />
+      <PageHeading title="Automations" />
       <QueryView query={automations}>
         {({ automations: all }) => (
           <PanelList

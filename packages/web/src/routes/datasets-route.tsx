@@ -61,7 +61,7 @@ export default function DatasetsRoute() {
   const matches = (text: string): boolean => text.toLowerCase().includes(q.toLowerCase());
   return (
     <div className="space-y-6">
-      <PageHeading title="Datasets" documentTitle="Datasets" />
+      <PageHeading title="Datasets" />
       {network !== "" && <p className="text-soft">Choose a dataset to make samples for {network}, or a saved query.</p>}
       <SearchBox label="Name or location" />
       <QueryView query={datasets}>

@@ -65,11 +65,7 @@ function GroupPage({ groupId }: { readonly groupId: string }) {
     <RecordPage query={group} noun="group of drafts" name={groupId} list={{ label: "Networks", to: "/networks" }}>
       {(data) => (
         <>
-          <PageHeading
-            title={data.title}
-            documentTitle={data.title}
-            crumbs={[{ label: "Networks", to: "/networks" }]}
-          />
+          <PageHeading title={data.title} crumbs={[{ label: "Networks", to: "/networks" }]} />
           <DraftGroupView group={data} />
         </>
       )}

@@ -41,7 +41,7 @@ function EditPage({ kind, id, version }: EditPageProps) {
   const name = version === UNVERSIONED ? id : `${id} ${version}`;
   return (
     <>
-      <PageHeading title={`Edit ${name}`} documentTitle={`Edit ${name}`} crumbs={crumbs} />
+      <PageHeading title={`Edit ${name}`} crumbs={crumbs} />
       <AuthorGate>
         <div className="space-y-6">
           <EditVersion kind={kind} id={id} version={version} />

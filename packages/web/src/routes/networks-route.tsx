@@ -52,11 +52,7 @@ export default function NetworksRoute() {
   const networks = useQuery(networkListQuery(q));
   return (
     <>
-      <PageHeading
-        title="Networks"
-        documentTitle="Networks"
-        actions={<NewLinks to="/networks/new" label="New network" />}
-      />
+      <PageHeading title="Networks" actions={<NewLinks to="/networks/new" label="New network" />} />
       <Toolbar className="mb-3">
         <SearchBox label="ID, title or description" />
         <InlineField label="Sort by">

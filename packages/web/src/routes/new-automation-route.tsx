@@ -8,11 +8,7 @@ export default function NewAutomationRoute() {
   const navigate = useNavigate();
   return (
     <>
-      <PageHeading
-        title="New automation"
-        documentTitle="New automation"
-        crumbs={[{ label: "Automations", to: "/automations" }]}
-      />
+      <PageHeading title="New automation" crumbs={[{ label: "Automations", to: "/automations" }]} />
       <RoleGate needs="runner" what="Creating an automation">
         <NewAutomation onCreated={() => void navigate("/automations")} />
       </RoleGate>

@@ -36,7 +36,7 @@ export default function ToolsRoute() {
   const tools = useQuery(toolListQuery(q));
   return (
     <>
-      <PageHeading title="Tools" documentTitle="Tools" actions={<NewLinks to="/tools/new" label="New tool" />} />
+      <PageHeading title="Tools" actions={<NewLinks to="/tools/new" label="New tool" />} />
       <div className="mb-3">
         <SearchBox label="ID, title or description" />
       </div>

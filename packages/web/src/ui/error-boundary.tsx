@@ -56,9 +56,7 @@ export class ErrorBoundary extends Component<Props, State> {
     const retry = (): void => (isMissingPart(error) ? void reloadIfAnswered() : this.setState({ error: undefined }));
     return (
       <>
-        {this.props.isPage === true && (
-          <PageHeading title="This page failed to load" documentTitle="This page failed to load" />
-        )}
+        {this.props.isPage === true && <PageHeading title="This page failed to load" />}
         <ErrorCard error={error} onRetry={retry} />
       </>
     );

@@ -10,7 +10,7 @@ test("the heading of a page takes the focus after navigation, and names the wind
   await renderPart(
     <Routes>
       <Route path="/run" element={<PageHeading title="Night" documentTitle="Night - Runs" crumbs={RUNS} />} />
-      <Route path="/runs" element={<PageHeading title="Runs" documentTitle="Runs" actions={<button>New</button>} />} />
+      <Route path="/runs" element={<PageHeading title="Runs" actions={<button>New</button>} />} />
     </Routes>,
     { at: "/run" },
   );

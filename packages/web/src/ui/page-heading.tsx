@@ -7,9 +7,9 @@ interface Crumb {
 }
 
 interface PageHeadingProps {
-  readonly title: ReactNode;
-  /** Title in the browser's title bar, before " - Weft". */
-  readonly documentTitle: string;
+  readonly title: string;
+  /** Title in the browser's title bar, before " - Weft". Default: the title of the page. */
+  readonly documentTitle?: string;
   readonly crumbs?: readonly Crumb[];
   /** Badges next to the title. */
   readonly aside?: ReactNode;
@@ -26,7 +26,7 @@ let focusedPath: string | undefined;
 /** The one h1 of a page. Takes the focus after navigation within the app, so that screen readers announce it. */
 export function PageHeading({
   title,
-  documentTitle,
+  documentTitle = title,
   crumbs = NO_CRUMBS,
   aside,
   actions,
@@ -41,7 +41,7 @@ export function PageHeading({
           ref={heading}
           tabIndex={-1}
           className={compact ? "min-w-0 truncate text-lg max-md:text-base" : ""}
-          {...(compact && typeof title === "string" ? { title } : {})}
+          title={compact ? title : undefined}
         >
           {title}
         </h1>
