@@ -11,6 +11,7 @@ import { Icon } from "../ui/icon.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { useToggledSet } from "../ui/use-toggled-set.ts";
 import { parseExactJson } from "@weft/shared/json/exact-json.ts";
 import { formatClockTime } from "../format/format-time.ts";
 import { useVirtualList, VirtualList } from "../ui/virtual-list.tsx";
@@ -21,7 +22,7 @@ const SUGGESTED = 50;
 export default function EventConsoleRoute() {
   return (
     <>
-      <PageHeading title="Event console" documentTitle="Event console" />
+      <PageHeading title="Event console" />
       <EventConsole />
     </>
   );
@@ -185,10 +186,12 @@ const END_PX = 40;
 function EntryList({ entries }: { readonly entries: readonly ConsoleEntry[] }) {
   const list = useVirtualList({ count: entries.length, itemPx: LINE_PX, keyOf: (index) => entries[index]?.id });
   const onScroll = useFollowEnd(list.box);
-  const { isOpen, toggle } = useOpenLines();
+  const [open, toggle] = useToggledSet<number>();
   const renderItem = (index: number): ReactNode => {
     const entry = entries[index];
-    return entry !== undefined && <EntryRow entry={entry} open={isOpen(entry.id)} onToggle={() => toggle(entry.id)} />;
+    return (
+      entry !== undefined && <EntryRow entry={entry} open={open.has(entry.id)} onToggle={() => toggle(entry.id)} />
+    );
   };
   return (
     <VirtualList
@@ -202,13 +205,6 @@ function EntryList({ entries }: { readonly entries: readonly ConsoleEntry[] }) {
       renderItem={renderItem}
     />
   );
-}
-
-function useOpenLines() {
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const toggle = (id: number): void =>
-    setOpen((old) => (old.has(id) ? new Set([...old].filter((entry) => entry !== id)) : new Set([...old, id])));
-  return { isOpen: (id: number) => open.has(id), toggle };
 }
 
 const MARKS = { received: "←", sent: "→", note: "·" } as const;

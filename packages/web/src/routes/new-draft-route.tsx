@@ -11,19 +11,19 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { Run } from "@weft/shared/records/run-record.ts";
 import { UNVERSIONED } from "@weft/shared/records/unversioned.ts";
 import { proxy } from "comlink";
-import { useState } from "react";
 import { createDraft, deleteDraft, loadDraft, readDocument, saveDraft } from "../api/draft-queries.ts";
 import { routeQuery } from "../api/route-query.ts";
 import { runQuery } from "../api/run-queries.ts";
 import { CheckField, Field, Input } from "../ui/field.tsx";
 import { Form, Refusal } from "../ui/form.tsx";
+import { useToggledSet } from "../ui/use-toggled-set.ts";
 
 /** `/tools/new?run=&job=` and `/networks/new?run=&step=&after=` */
 export default function NewDraftRoute({ kind }: { readonly kind: ProcessKind }) {
   const crumb = kind === "tool" ? { label: "Tools", to: "/tool" } : { label: "Networks", to: "/networks" };
   return (
     <>
-      <PageHeading title={`New ${kind}`} documentTitle={`New ${kind}`} crumbs={[crumb]} />
+      <PageHeading title={`New ${kind}`} crumbs={[crumb]} />
       <AuthorGate>
         <div className="space-y-6">
           <Beginning kind={kind} />
@@ -77,14 +77,12 @@ interface FormProps {
 
 function StepsForm({ run, documents, steps }: FormProps & { readonly steps: readonly string[] }) {
   const all = [...new Set(run.step_counts.map(({ step }) => step.split("/")[0] ?? ""))].filter((step) => step !== "");
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(steps.filter((step) => all.includes(step))));
+  const [chosen, toggle] = useToggledSet(() => steps.filter((step) => all.includes(step)));
   const navigate = useNavigate();
   const create = useMutation({
     mutationFn: (id: string) => draftOfSteps(run, documents, { id, steps: [...chosen] }),
     onSuccess: (draftId) => void navigate(links.draft(draftId)),
   });
-  const toggle = (step: string): void =>
-    setChosen(chosen.has(step) ? new Set([...chosen].filter((each) => each !== step)) : new Set([...chosen, step]));
   if (all.length === 0) return <p className="text-soft">This run has no steps.</p>;
   return (
     <RunForm run={run} error={create.error} isBusy={create.isPending || chosen.size === 0} onCreate={create.mutate}>

@@ -1,7 +1,6 @@
 import { countText } from "@weft/shared/text/count-text.ts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { OutdatedNetwork, UsedProcess } from "@weft/shared/records/draft-group-record.ts";
-import { useState } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { api } from "../api/client.ts";
 import { routeQuery } from "../api/route-query.ts";
@@ -15,6 +14,7 @@ import { Refusal } from "../ui/form.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
+import { useToggledSet } from "../ui/use-toggled-set.ts";
 
 /** `/upgrades?kind=&id=&version=` */
 export default function UpgradesRoute() {
@@ -26,7 +26,7 @@ export default function UpgradesRoute() {
   const crumb = { label: id, to: used.kind === "tool" ? links.tool(used) : links.network({ id }) };
   return (
     <>
-      <PageHeading title={title} documentTitle={title} crumbs={[crumb]} />
+      <PageHeading title={title} crumbs={[crumb]} />
       <AuthorGate>
         <OutdatedNetworks used={used} />
       </AuthorGate>
@@ -56,7 +56,7 @@ interface UpgradeFormProps {
 }
 
 function UpgradeForm({ used, networks }: UpgradeFormProps) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [left, toggle] = useToggledSet<string>();
   const upgrade = useUpgrade(used);
   const columns: readonly Column<OutdatedNetwork>[] = [
     {
@@ -67,11 +67,6 @@ function UpgradeForm({ used, networks }: UpgradeFormProps) {
     { label: "What changes", render: (network) => <Changes network={network} /> },
   ];
   const chosen = networks.filter(({ id }) => !left.has(id)).map(({ id }) => id);
-  const toggle = (id: string): void => {
-    const next = new Set(left);
-    if (!next.delete(id)) next.add(id);
-    setLeft(next);
-  };
   return (
     <div className="space-y-3">
       <p className="text-soft">

@@ -10,6 +10,7 @@ import ConfirmDialog from "../../ui/confirm-dialog.tsx";
 import { CheckField, Select } from "../../ui/field.tsx";
 import { Refusal } from "../../ui/form.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { useToggledSet } from "../../ui/use-toggled-set.ts";
 import { AGES_DAYS, type PruneKind, type PruneOffer, RUN_OFFERS, SERVER_OFFERS, pruneBody } from "./prune-choice.ts";
 
 interface FreeSpaceDialogProps {
@@ -19,7 +20,6 @@ interface FreeSpaceDialogProps {
 }
 
 const USUAL_AGE_DAYS = 30;
-const FIRST_CHOICE: ReadonlySet<PruneKind> = new Set(["intermediate"]);
 
 /** Placeholder for a body if nothing is selected; never sent. */
 const NOTHING: Prune = { parts: [] };
@@ -29,7 +29,7 @@ const SHOWN = 100;
 
 /** Shows how much space can be freed before it deletes files. */
 export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) {
-  const [kinds, setKinds] = useState(FIRST_CHOICE);
+  const [kinds, toggle] = useToggledSet<PruneKind>(() => ["intermediate"]);
   const [olderThanDays, setOlderThanDays] = useState(USUAL_AGE_DAYS);
   const body = pruneBody({ kinds, runId: run?.run_id, olderThanDays });
   // Never cached, because runs continue meanwhile.
@@ -48,7 +48,7 @@ export default function FreeSpaceDialog({ run, onClose }: FreeSpaceDialogProps) 
       onConfirm={() => body !== undefined && removal.mutate(body)}
       onClose={onClose}
     >
-      <Offers offers={run === undefined ? SERVER_OFFERS : RUN_OFFERS} kinds={kinds} onChange={setKinds} />
+      <Offers offers={run === undefined ? SERVER_OFFERS : RUN_OFFERS} kinds={kinds} onToggle={toggle} />
       {run === undefined && <AgeChoice days={olderThanDays} onChange={setOlderThanDays} />}
       <PrunePreview report={planned} isChosen={body !== undefined} error={removal.error ?? plan.error} />
     </ConfirmDialog>
@@ -77,12 +77,10 @@ function doneText({ bytes_total, failed_total, entries }: PruneReport): string {
 interface OffersProps {
   readonly offers: readonly PruneOffer[];
   readonly kinds: ReadonlySet<PruneKind>;
-  readonly onChange: (kinds: ReadonlySet<PruneKind>) => void;
+  readonly onToggle: (kind: PruneKind) => void;
 }
 
-function Offers({ offers, kinds, onChange }: OffersProps) {
-  const toggle = (kind: PruneKind, isChosen: boolean): void =>
-    onChange(new Set(isChosen ? [...kinds, kind] : [...kinds].filter((one) => one !== kind)));
+function Offers({ offers, kinds, onToggle }: OffersProps) {
   return (
     <fieldset className="space-y-2">
       <legend className="sr-only">Delete</legend>
@@ -92,7 +90,7 @@ function Offers({ offers, kinds, onChange }: OffersProps) {
           isLong
           className="max-md:min-h-11"
           checked={kinds.has(kind)}
-          onCheck={(isOn) => toggle(kind, isOn)}
+          onCheck={() => onToggle(kind)}
         >
           <span>
             <span className="font-medium text-ink">{label}</span>: {text}
