@@ -59,54 +59,37 @@ interface WithCompanionsProps extends Pick<Parameters<typeof LinkedVolumes>[0], 
 
 /** Loads at most two other images: one overlay and one next to it. */
 function WithCompanions({ volume, name, images, besideAtFirst = "" }: WithCompanionsProps) {
-  const [over, setOver] = useState("");
-  const [beside, setBeside] = useState(besideAtFirst);
-  const first = useQuery({ ...niftiQuery(over), enabled: over !== "" });
-  const second = useQuery({ ...niftiQuery(beside), enabled: beside !== "" });
-  const chosen = (url: string) => images.find((image) => image.url === url);
+  const over = useCompanion(images, "");
+  const beside = useCompanion(images, besideAtFirst);
   return (
     <div className="space-y-3">
       {images.length > 0 && (
         <div className="flex flex-wrap gap-x-5 gap-y-2">
-          <ImageSelect label="Overlay" images={images} value={over} onChange={setOver} />
-          <ImageSelect label="Side by side" images={images} value={beside} onChange={setBeside} />
+          <ImageSelect label="Overlay" images={images} value={over.url} onChange={over.choose} />
+          <ImageSelect label="Side by side" images={images} value={beside.url} onChange={beside.choose} />
         </div>
       )}
-      {[
-        { query: first, url: over },
-        { query: second, url: beside },
-      ].map(
-        ({ query, url }) =>
-          url !== "" &&
-          query.data?.kind !== "volume" && <Waiting key={url} query={query} name={chosen(url)?.name ?? ""} />,
-      )}
-      <LinkedVolumes
-        volume={volume}
-        name={name}
-        over={
-          over === "" || first.data?.kind !== "volume"
-            ? undefined
-            : { volume: first.data.volume, name: chosen(over)?.name ?? "" }
-        }
-        beside={
-          beside === "" || second.data?.kind !== "volume"
-            ? undefined
-            : { volume: second.data.volume, name: chosen(beside)?.name ?? "" }
-        }
-      />
+      {over.note}
+      {beside.note}
+      <LinkedVolumes volume={volume} name={name} over={over.shown} beside={beside.shown} />
     </div>
   );
 }
 
-function Waiting({
-  query,
-  name,
-}: {
-  readonly query: { readonly isError: boolean; readonly data: unknown };
-  readonly name: string;
-}) {
-  if (query.isError || query.data !== undefined) return <p className="text-failed">{name} cannot be displayed.</p>;
-  return <p className="text-soft">Loading {name}…</p>;
+/** An image that is shown with another: its volume once it is loaded, until then a note. */
+function useCompanion(images: readonly Companion[], first: string) {
+  const [url, choose] = useState(first);
+  const { data, isError } = useQuery({ ...niftiQuery(url), enabled: url !== "" });
+  const name = images.find((image) => image.url === url)?.name ?? "";
+  if (url === "") return { url, choose };
+  if (data?.kind === "volume") return { url, choose, shown: { volume: data.volume, name } };
+  const isFailed = isError || data !== undefined;
+  const note = isFailed ? (
+    <p className="text-failed">{name} cannot be displayed.</p>
+  ) : (
+    <p className="text-soft">Loading {name}…</p>
+  );
+  return { url, choose, note };
 }
 
 interface ImageSelectProps {
@@ -148,8 +131,8 @@ interface NamedVolume {
 }
 
 interface LinkedVolumesProps extends NamedVolume {
-  readonly over: NamedVolume | undefined;
-  readonly beside: NamedVolume | undefined;
+  readonly over?: NamedVolume | undefined;
+  readonly beside?: NamedVolume | undefined;
 }
 
 /**
@@ -223,13 +206,13 @@ function isSame(one: Place | undefined, other: Place): boolean {
   return one !== undefined && one.every((at, axis) => at === other[axis]);
 }
 
-function OpacitySlider({
-  opacity,
-  onChange,
-}: {
+interface OpacitySliderProps {
   readonly opacity: number;
   readonly onChange: (opacity: number) => void;
-}) {
+}
+
+function OpacitySlider({ opacity, onChange }: OpacitySliderProps) {
+  const percent = Math.round(opacity * 100);
   return (
     <label className="flex items-center gap-2">
       Opacity
@@ -238,11 +221,11 @@ function OpacitySlider({
         min={0}
         max={100}
         step={5}
-        value={Math.round(opacity * 100)}
-        aria-valuetext={`${Math.round(opacity * 100)} %`}
+        value={percent}
+        aria-valuetext={`${percent} %`}
         onChange={(event) => onChange(event.target.valueAsNumber / 100)}
       />
-      <span className="w-12 text-soft tabular-nums">{Math.round(opacity * 100)} %</span>
+      <span className="w-12 text-soft tabular-nums">{percent} %</span>
     </label>
   );
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, type MouseEvent } from "react";
+import { useLayoutEffect, useMemo, useRef, type ComponentProps, type MouseEvent } from "react";
 import { Slider } from "../../../ui/field.tsx";
 import { overlaySlice, type Overlay } from "./overlay-slice.ts";
 import type { BodyAxis } from "./orientation.ts";
@@ -56,11 +56,12 @@ export function SlicePlane(props: SlicePlaneProps) {
 
 /** The slice and its overlay. */
 function SlicePicture({ name, volume, view, onPlace }: SlicePlaneProps) {
-  const { plane, place } = view;
-  const canvas = useSliceImage(volume, view);
-  const above = useOverlayImage(volume, view);
+  const { plane, place, volume: index, window, overlay } = view;
   const { axes } = volume.orientation;
   const [across, up, through] = PLANE_AXES[plane];
+  const at = place[through];
+  const slice = useMemo(() => volume.slice(plane, at, { volume: index, window }), [volume, plane, at, index, window]);
+  const above = useMemo(() => overlay && overlaySlice(overlay, volume, { plane, at }), [overlay, volume, plane, at]);
   const pick = ({ nativeEvent: { offsetX, offsetY }, currentTarget }: MouseEvent): void => {
     const next: [number, number, number] = [...place];
     next[across] = cell(offsetX / currentTarget.clientWidth, axes[across].length);
@@ -69,21 +70,21 @@ function SlicePicture({ name, volume, view, onPlace }: SlicePlaneProps) {
   };
   return (
     <>
-      <canvas
-        ref={canvas}
+      <SliceCanvas
+        slice={slice}
         role="img"
-        aria-label={`${TITLES[plane]} slice ${place[through] + 1} of ${axes[through].length} of ${name}`}
-        className="block w-full cursor-crosshair [image-rendering:pixelated]"
+        aria-label={`${TITLES[plane]} slice ${at + 1} of ${axes[through].length} of ${name}`}
+        className="block w-full cursor-crosshair"
         style={{
           aspectRatio: `${axes[across].length * axes[across].spacing} / ${axes[up].length * axes[up].spacing}`,
         }}
         onClick={pick}
       />
-      {view.overlay !== undefined && (
-        <canvas
-          ref={above}
+      {above !== undefined && (
+        <SliceCanvas
+          slice={above}
           aria-hidden="true"
-          className="pointer-events-none absolute inset-0 size-full [image-rendering:pixelated]"
+          className="pointer-events-none absolute inset-0 size-full"
           style={{ opacity: view.opacity ?? 1 }}
         />
       )}
@@ -91,33 +92,22 @@ function SlicePicture({ name, volume, view, onPlace }: SlicePlaneProps) {
   );
 }
 
-/** The canvas that shows the slice, one pixel per voxel. */
-function useSliceImage(volume: Volume, { plane, place, volume: index, window }: SliceView) {
+/** A canvas with one pixel per voxel. */
+function SliceCanvas({ slice, className, ...props }: ComponentProps<"canvas"> & { readonly slice: Slice }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const at = place[PLANE_AXES[plane][2]];
+  const { width, height, pixels } = slice;
   useLayoutEffect(() => {
-    show(canvas.current, volume.slice(plane, at, { volume: index, window }));
-  }, [volume, plane, at, index, window]);
-  return canvas;
-}
-
-/** The canvas on top of the slice. */
-function useOverlayImage(volume: Volume, { plane, place, overlay }: SliceView) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const at = place[PLANE_AXES[plane][2]];
-  useLayoutEffect(() => {
-    if (overlay === undefined) return;
-    show(canvas.current, overlaySlice(overlay, volume, { plane, at }));
-  }, [volume, plane, at, overlay]);
-  return canvas;
-}
-
-/** Gives a canvas the size and the pixels of a slice. */
-function show(canvas: HTMLCanvasElement | null, { width, height, pixels }: Slice): void {
-  if (canvas === null) return;
-  canvas.width = width;
-  canvas.height = height;
-  canvas.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
+    canvas.current?.getContext("2d")?.putImageData(new ImageData(pixels, width, height), 0, 0);
+  }, [pixels, width, height]);
+  return (
+    <canvas
+      ref={canvas}
+      width={width}
+      height={height}
+      className={`[image-rendering:pixelated] ${className}`}
+      {...props}
+    />
+  );
 }
 
 interface SliceSliderProps {
