@@ -94,15 +94,14 @@ function FormParts({ target, form }: FormPartsProps) {
   );
 }
 
-function Destinations({ target, form: { store, settings, setSettings, requests } }: FormPartsProps) {
-  const values = useSyncExternalStore(store.subscribe, store.values);
+function Destinations({ target, form: { settings, setSettings, requests } }: FormPartsProps) {
   return (
     <SinkFields
       processId={target.id}
       outputs={target.outputs}
       places={settings.places}
       problems={requests.placeProblems}
-      values={values}
+      values={useFormValues()}
       onChange={(places) => setSettings({ ...settings, places })}
     >
       <SidecarChoice checked={settings.sidecars} onChange={(sidecars) => setSettings({ ...settings, sidecars })} />
@@ -297,7 +296,7 @@ function FormButtons({ requests, target }: FormButtonsProps) {
 /** Tells the user when sample names no longer apply because their lists changed in another view. */
 function SampleNamesNote() {
   const store = useFormStore();
-  const values = useSyncExternalStore(store.subscribe, store.values);
+  const values = useFormValues();
   const samples = useSyncExternalStore(store.subscribe, store.samples);
   if (samples === undefined || namesStillFit(samples, values)) return null;
   return (

@@ -18,11 +18,12 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
+import { namesOfRun } from "./model/named-samples.ts";
 import { withoutElements } from "./model/form-store.ts";
 import { focusField } from "./fields/form-context.ts";
 import { FillProblems } from "./fill-problems.tsx";
 import { RunForm } from "./run-form.tsx";
-import { type FormContent, type RunTarget, formKey } from "./run-target.ts";
+import { type RunTarget, formKey } from "./run-target.ts";
 import { scatteredInputs } from "./sample-grid/scattered-inputs.ts";
 
 interface StartRunProps {
@@ -174,18 +175,12 @@ function FilledForm({ target, request, found, onStarted }: StartFromDatasetProps
         form={form}
         target={{ ...target, dataset: { request, inputs: filled.inputs } }}
         earlier={undefined}
-        content={contentOf(filled)}
+        content={{
+          values: filled.inputs,
+          samples: namesOfRun({ inputs: filled.inputs, sample_names: filled.samples }),
+        }}
         onStarted={onStarted}
       />
     </>
   );
-}
-
-function contentOf({ inputs, samples }: ReturnType<typeof fillInputs>): FormContent {
-  const [names] = Object.values(samples);
-  const lists = Object.keys(samples).flatMap((id) => {
-    const list: unknown = inputs[id];
-    return Array.isArray(list) ? [[id, list as readonly unknown[]] as const] : [];
-  });
-  return { values: inputs, samples: names && { names, lists: Object.fromEntries(lists) } };
 }

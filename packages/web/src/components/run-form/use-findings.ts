@@ -53,20 +53,15 @@ function findingsOf(error: Error) {
   if (error instanceof FormProblems) return { ...NOTHING, general: error.general, fields: error.fields };
   const problem = error instanceof ApiError ? error.problem : undefined;
   if (problem === undefined || problem.errors.length === 0) return { ...NOTHING, failure: error, fields: [] };
-  const { fields, general, places } = sortServerProblems(problem);
-  return { general, placeProblems: places, failure: undefined, fields };
+  return { ...sortServerProblems(problem), failure: undefined };
 }
 
 const INPUTS = "/inputs/";
 const PLACES = "/sink_data/";
 
-interface SortedProblems {
+interface SortedProblems extends Pick<Findings, "general" | "placeProblems"> {
   /** Problems of form fields; pointers are relative to the inputs. */
   readonly fields: readonly FieldProblem[];
-  /** Problems of output destinations, by output id. */
-  readonly places: Readonly<Record<string, string>>;
-  /** Problems without a field. */
-  readonly general: readonly string[];
 }
 
 /**
@@ -74,16 +69,16 @@ interface SortedProblems {
  */
 export function sortServerProblems(problem: Problem): SortedProblems {
   const fields: FieldProblem[] = [];
-  const places: Record<string, string> = {};
+  const placeProblems: Record<string, string> = {};
   const general: string[] = [];
   for (const { pointer = "", detail, hint } of problem.errors) {
     const message = hint === undefined ? detail : `${detail}. ${sentence(hint)}`;
     if (pointer.startsWith(INPUTS)) fields.push({ pointer: pointer.slice(INPUTS.length - 1), message });
     else if (pointer.startsWith(PLACES)) {
       const output = unescapeSegment(pointer.slice(PLACES.length));
-      places[output] = message;
+      placeProblems[output] = message;
       general.push(`Destination of ${output}: ${message}`);
     } else general.push(message);
   }
-  return { fields, places, general: fields.length + general.length === 0 ? [problem.detail] : general };
+  return { fields, placeProblems, general: fields.length + general.length === 0 ? [problem.detail] : general };
 }

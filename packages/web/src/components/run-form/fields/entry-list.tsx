@@ -32,24 +32,15 @@ interface EntryButtonsProps {
 
 /** Moves one entry of a list up or down, or removes it. */
 export function EntryButtons({ name, place, entries, onChange }: EntryButtonsProps) {
+  const isLast = place === entries.length - 1;
   const buttons = [
-    { label: `Move ${name} up`, icon: "up", disabled: place === 0, act: () => onChange(swapped(entries, place - 1)) },
-    {
-      label: `Move ${name} down`,
-      icon: "down",
-      disabled: place === entries.length - 1,
-      act: () => onChange(swapped(entries, place)),
-    },
-    {
-      label: `Remove ${name}`,
-      icon: "close",
-      disabled: false,
-      act: () => onChange(entries.filter((_, other) => other !== place)),
-    },
+    { label: `Move ${name} up`, icon: "up", disabled: place === 0, next: () => swapped(entries, place - 1) },
+    { label: `Move ${name} down`, icon: "down", disabled: isLast, next: () => swapped(entries, place) },
+    { label: `Remove ${name}`, icon: "close", disabled: false, next: () => entries.toSpliced(place, 1) },
   ] as const;
   return (
     <span className="flex shrink-0">
-      {buttons.map(({ label, icon, disabled, act }) => (
+      {buttons.map(({ label, icon, disabled, next }) => (
         <IconButton
           label={label}
           icon={icon}
@@ -60,7 +51,7 @@ export function EntryButtons({ name, place, entries, onChange }: EntryButtonsPro
           key={icon}
           title={label}
           disabled={disabled}
-          onClick={act}
+          onClick={() => onChange(next())}
         />
       ))}
     </span>
@@ -83,36 +74,19 @@ interface EntriesAsTextProps {
 
 /** All entries of a list as text, to paste or edit at once. */
 export function EntriesAsText({ label, text, onLines }: EntriesAsTextProps) {
-  const [first, setFirst] = useState<string | undefined>(undefined);
-  if (first !== undefined)
-    return (
-      <LinesEditor
-        label={label}
-        first={first}
-        onDone={(lines) => {
-          if (lines !== undefined) onLines(lines);
-          setFirst(undefined);
-        }}
-      />
-    );
-  return (
-    <Button aria-label={`Edit as text: ${label}`} onClick={() => setFirst(text())}>
-      Edit as text
-    </Button>
-  );
-}
-
-interface LinesEditorProps {
-  readonly label: string;
-  readonly first: string;
-  /** Called at the end; with undefined, the list does not change. */
-  readonly onDone: (lines: readonly string[] | undefined) => void;
-}
-
-function LinesEditor({ label, first, onDone }: LinesEditorProps) {
   const id = useId();
-  const [draft, setDraft] = useState(first);
-  const lines = draft.split(/\r?\n/).map((line) => line.trim());
+  const [draft, setDraft] = useState<string | undefined>(undefined);
+  if (draft === undefined)
+    return (
+      <Button aria-label={`Edit as text: ${label}`} onClick={() => setDraft(text())}>
+        Edit as text
+      </Button>
+    );
+  const apply = (): void => {
+    const lines = draft.split(/\r?\n/).map((line) => line.trim());
+    onLines(lines.filter((line) => line !== ""));
+    setDraft(undefined);
+  };
   return (
     <div className="mt-2 w-full">
       <label htmlFor={id} className="mb-1 block font-medium">
@@ -128,8 +102,8 @@ function LinesEditor({ label, first, onDone }: LinesEditorProps) {
         onChange={(event) => setDraft(event.target.value)}
       />
       <span className="mt-2 flex gap-2">
-        <Button onClick={() => onDone(lines.filter((line) => line !== ""))}>Apply</Button>
-        <Button look="quiet" onClick={() => onDone(undefined)}>
+        <Button onClick={apply}>Apply</Button>
+        <Button look="quiet" onClick={() => setDraft(undefined)}>
           Cancel
         </Button>
       </span>

@@ -54,6 +54,7 @@ export default function BrowseDialog({ kind, label, multiple, formats = ANY, onC
     for (const file of files) onChoose(file);
     onClose();
   };
+  const add = (): void => finish([...chosen.values()].map((entry) => valueOf("File", entry)));
   const takes = multiple && kind === "File";
   return (
     <Modal
@@ -68,31 +69,26 @@ export default function BrowseDialog({ kind, label, multiple, formats = ANY, onC
         chosen={takes ? chosen : undefined}
         onChange={setChosen}
         onOpen={({ name, location }) => setWay([...way, { name, location }])}
-        onPick={(entry) => finish([fileOf(entry)])}
+        onPick={(entry) => finish([valueOf("File", entry)])}
       />
       <div className="mt-3 flex justify-end">
         {takes && (
-          <Button look="primary" disabled={chosen.size === 0} onClick={() => finish([...chosen.values()].map(fileOf))}>
+          <Button look="primary" disabled={chosen.size === 0} onClick={add}>
             Add {countText(chosen.size, "file")}
           </Button>
         )}
-        {kind === "Directory" && here !== TOP && <UseFolder folder={here} onUse={(folder) => finish([folder])} />}
+        {kind === "Directory" && here !== TOP && (
+          <Button look="primary" onClick={() => finish([valueOf("Directory", here)])}>
+            Use this folder
+          </Button>
+        )}
       </div>
     </Modal>
   );
 }
 
-function UseFolder({ folder, onUse }: { readonly folder: Folder; readonly onUse: (folder: FileValue) => void }) {
-  const { name, location } = folder;
-  return (
-    <Button look="primary" onClick={() => onUse({ class: "Directory", location, basename: name })}>
-      Use this folder
-    </Button>
-  );
-}
-
-function fileOf({ location, name }: FileEntry): FileValue {
-  return { class: "File", location, basename: name };
+function valueOf(kind: FileValue["class"], { location, name }: Folder): FileValue {
+  return { class: kind, location, basename: name };
 }
 
 /** Breadcrumbs of the folders down to the current one. */
@@ -195,7 +191,7 @@ function FolderList({ entries, isTop, wanted, chosen, onChange, onOpen, onPick }
           {isAll ? "Deselect all" : `Select all ${fitting.length}`}
         </Button>
       )}
-      <FolderEntries entries={entries} wanted={wanted} chosen={chosen && new Set(chosen.keys())} onPress={press} />
+      <FolderEntries entries={entries} wanted={wanted} chosen={chosen} onPress={press} />
     </>
   );
 }
@@ -211,11 +207,7 @@ function toggled(chosen: Chosen, entries: readonly FileEntry[], isChosen: boolea
 
 const ROW_PX = 36;
 
-interface FolderEntriesProps {
-  readonly entries: readonly FileEntry[];
-  readonly wanted: WantedEntry;
-  /** Selected locations; undefined if a click selects a single file at once. */
-  readonly chosen: ReadonlySet<string> | undefined;
+interface FolderEntriesProps extends Pick<FolderListProps, "entries" | "wanted" | "chosen"> {
   readonly onPress: (entry: FileEntry) => void;
 }
 

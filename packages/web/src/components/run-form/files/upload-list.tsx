@@ -56,7 +56,7 @@ export interface Uploads {
 /** Uploads files in parallel; delivers them as CWL Files in the order of selection. */
 export function useUploads(): Uploads {
   const [active, setActive] = useState<readonly UploadState[]>([]);
-  const running = useRef(new Map<number, Upload>());
+  const running = useRef(new Map<number, Sending<UploadedFile>>());
   const nextId = useRef(1);
   const last = useRef(Promise.resolve());
   const change = (id: number, part: Partial<UploadState>): void =>
@@ -66,7 +66,9 @@ export function useUploads(): Uploads {
     const id = nextId.current;
     nextId.current += 1;
     setActive((old) => [...old, { id, name: file.name, fraction: 0, error: undefined }]);
-    const upload = uploadFile(file, (fraction) => change(id, { fraction }));
+    const path = `/api/files?name=${encodeURIComponent(file.name)}`;
+    const sent = { path, file, mediaType: "application/octet-stream" };
+    const upload = sendFile<UploadedFile>(sent, (fraction) => change(id, { fraction }));
     running.current.set(id, upload);
     try {
       const stored = await upload.done;
@@ -87,12 +89,4 @@ export function useUploads(): Uploads {
       last.current = startOne(file, last.current, (value) => onUploaded(value, place));
     });
   return { active, start, cancel };
-}
-
-type Upload = Sending<UploadedFile>;
-
-/** Sends one file into the state folder. `onProgress` gets a fraction from 0 to 1. */
-function uploadFile(file: File, onProgress: (fraction: number) => void): Upload {
-  const path = `/api/files?name=${encodeURIComponent(file.name)}`;
-  return sendFile({ path, file, mediaType: "application/octet-stream" }, onProgress);
 }

@@ -22,8 +22,12 @@ export function namesStillFit(samples: NamedSamples, values: InputValues): boole
   });
 }
 
-/** The sample names of an earlier run, as far as they belong to lists among its inputs; undefined without names. */
-export function namesOfRun({ inputs, sample_names: given = {} }: Pick<Run, "inputs" | "sample_names">) {
+interface NamedInputs extends Pick<Run, "inputs"> {
+  readonly sample_names?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+/** The sample names of an earlier run or of a query, as far as they belong to lists among its inputs; undefined without names. */
+export function namesOfRun({ inputs, sample_names: given = {} }: NamedInputs) {
   const [first] = Object.values(given);
   const lists = Object.entries(given).flatMap(([id, names]) => {
     const list: unknown = inputs?.[id];

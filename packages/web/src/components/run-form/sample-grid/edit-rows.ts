@@ -66,16 +66,9 @@ function pastedColumns(
     next = withBlock(next, { row: range.top, column }, values);
   }
   const filled = columns.filter((column) => column !== undefined);
-  return {
-    rows: next,
-    range: {
-      top: range.top,
-      bottom: range.top + body.length - 1,
-      left: Math.min(...filled),
-      right: Math.max(...filled),
-    },
-    note: headerNote(names, columns, ports),
-  };
+  const { top } = range;
+  const changed = { top, bottom: top + body.length - 1, left: Math.min(...filled), right: Math.max(...filled) };
+  return { rows: next, range: changed, note: headerNote(names, columns, ports) };
 }
 
 function headerNote(names: readonly string[], columns: HeadedBlock["columns"], ports: readonly GridPort[]): string {

@@ -5,7 +5,7 @@ import { checkValue } from "../model/check-value.ts";
 import { choicesOf } from "../model/cwl-type-facts.ts";
 import { asFormat, fileAddress, namedFormats } from "../model/file-format.ts";
 import type { InputValues } from "../model/form-store.ts";
-import { cellValue, filesByName } from "./map-sheet.ts";
+import { cellValue, filesByName, filesIn } from "./map-sheet.ts";
 import { entryType } from "./scattered-inputs.ts";
 
 /** A column of the grid: a scattered input, and the type of its cells. */
@@ -52,10 +52,7 @@ export function cellText(value: unknown): string {
 export type KnownFiles = ReadonlyMap<string, FileValue>;
 
 export function knownFiles(values: InputValues): KnownFiles {
-  const files = Object.values(values)
-    .flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]))
-    .filter(isFileValue);
-  return new Map([...files.map((file) => [fileAddress(file), file] as const), ...filesByName(values)]);
+  return new Map([...filesIn(values).map((file) => [fileAddress(file), file] as const), ...filesByName(values)]);
 }
 
 /** Parses the text of a cell. Invalid text stays text, and is marked. */

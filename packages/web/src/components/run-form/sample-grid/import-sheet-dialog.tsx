@@ -114,32 +114,15 @@ function ColumnChoices({ sheet, inputs, mapping, onChange }: ColumnChoicesProps)
           />
         </label>
       ))}
-      <NameColumnChoice
-        columns={sheet.columns}
-        chosen={mapping.nameColumn}
-        onChoose={(nameColumn) => onChange({ ...mapping, nameColumn })}
-      />
+      <Field label="Sample names">
+        <Select<number | "">
+          value={mapping.nameColumn ?? ""}
+          none="From file names"
+          options={sheet.columns.map((column, id) => ({ id, label: `from column ${column}` }))}
+          onChoose={(id) => onChange({ ...mapping, nameColumn: id === "" ? undefined : id })}
+        />
+      </Field>
     </div>
-  );
-}
-
-interface NameColumnChoiceProps {
-  readonly columns: readonly string[];
-  /** Index of a column; undefined: samples are named after their files. */
-  readonly chosen: number | undefined;
-  readonly onChoose: (column: number | undefined) => void;
-}
-
-function NameColumnChoice({ columns, chosen, onChoose }: NameColumnChoiceProps) {
-  return (
-    <Field label="Sample names">
-      <Select<number | "">
-        value={chosen ?? ""}
-        none="From file names"
-        options={columns.map((column, id) => ({ id, label: `from column ${column}` }))}
-        onChoose={(id) => onChoose(id === "" ? undefined : id)}
-      />
-    </Field>
   );
 }
 

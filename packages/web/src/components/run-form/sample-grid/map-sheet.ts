@@ -127,15 +127,17 @@ function otherNumber(name: string): string {
 
 /** Files already in the form, by name; excludes ambiguous names. */
 export function filesByName(values: Readonly<Record<string, unknown>>): ReadonlyMap<string, FileValue> {
-  const files = Object.values(values)
-    .flatMap((value): readonly unknown[] => (Array.isArray(value) ? value : [value]))
-    .filter(isFileValue);
-  const groups = Map.groupBy(files, fileName);
+  const groups = Map.groupBy(filesIn(values), fileName);
   return new Map(
     [...groups].flatMap(([name, [file, second]]) =>
       file === undefined || second !== undefined ? [] : [[name, file] as const],
     ),
   );
+}
+
+/** The files of single values and of lists. */
+export function filesIn(values: Readonly<Record<string, unknown>>): readonly FileValue[] {
+  return Object.values(values).flat().filter(isFileValue);
 }
 
 /**
@@ -173,11 +175,7 @@ export function mapSheet(
     });
     lists[id] = values;
   }
-  return {
-    lists,
-    samples: names,
-    problems: problems.toSorted((a, b) => a.row - b.row),
-  };
+  return { lists, samples: names, problems: problems.toSorted((a, b) => a.row - b.row) };
 }
 
 const NO_FILES: ReadonlyMap<string, FileValue> = new Map();
@@ -188,13 +186,8 @@ function checkNames(sheet: SampleSheet, names: readonly string[], column: string
     if (name === "") return [{ row: number, column, message: "The sample has no name" }];
     const before = names.indexOf(name);
     if (before === place) return [];
-    return [
-      {
-        row: number,
-        column,
-        message: `Duplicate sample name "${name}" (also in row ${sheet.rows[before]?.number ?? 0})`,
-      },
-    ];
+    const message = `Duplicate sample name "${name}" (also in row ${sheet.rows[before]?.number ?? 0})`;
+    return [{ row: number, column, message }];
   });
 }
 

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { countText } from "@weft/shared/text/count-text.ts";
 import { fileName, folderText, isFileValue } from "../../../format/value-text.ts";
 import { Button } from "../../../ui/button.tsx";
-import { type GridCell, cursorAt } from "../../../ui/grid/grid-cursor.ts";
+import type { GridCell } from "../../../ui/grid/grid-cursor.ts";
 import { type GridColumn, type GridHandle, VirtualGrid } from "../../../ui/grid/virtual-grid.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { fieldId, onReveal, useFormStore } from "../fields/form-context.ts";
@@ -32,7 +32,13 @@ export default function SampleGrid({ inputs }: { readonly inputs: readonly Input
   const problems = useSyncExternalStore(store.subscribe, store.problems);
   const faults = useMemo(() => findFaults(ports, rows, problems), [ports, rows, problems]);
   const actions = useGridActions({ ports, inputs, control, grid });
-  useRevealedCell(ports, grid, actions.setCursor);
+  useEffect(() =>
+    // Moves to the cell of a problem that the user opens.
+    onReveal((pointer) => {
+      const cell = cellOfPointer(ports, pointer);
+      if (cell !== undefined) actions.goTo(cell);
+    }),
+  );
   const shown = Math.min(rowCount(rows) + 1, MAX_ROWS_SHOWN);
   return (
     <section aria-labelledby="samples-title" className="min-w-0">
@@ -40,7 +46,7 @@ export default function SampleGrid({ inputs }: { readonly inputs: readonly Input
       <GridToolbar ports={ports} inputs={inputs} actions={actions} />
       <div className="card overflow-hidden" style={{ height: 34 + Math.max(4, shown) * ROW_PX + 42 }}>
         <GridCells {...{ ports, rows, faults, actions, grid }} />
-        <GridFooter id={FOOTER_ID} ports={ports} rows={rows} faults={faults} actions={actions} />
+        <GridFooter {...{ ports, rows, faults, actions }} />
       </div>
       <p role="status" className="mt-1 text-small wrap-anywhere text-soft">
         {actions.note}
@@ -190,39 +196,15 @@ function ValueCell({ value, isRequired }: { readonly value: unknown; readonly is
   return <span className={`truncate ${typeof value === "number" ? "tabular-nums" : ""}`}>{cellText(value)}</span>;
 }
 
-/** Moves to the cell of a problem that the user opens. */
-function useRevealedCell(
-  ports: readonly GridPort[],
-  grid: { readonly current: GridHandle | null },
-  setCursor: GridActions["setCursor"],
-): void {
-  useEffect(() =>
-    onReveal((pointer) => {
-      const cell: GridCell | undefined = cellOfPointer(ports, pointer);
-      if (cell === undefined) return;
-      // On first focus, the grid activates its first cell.
-      grid.current?.focus();
-      setCursor(cursorAt(cell.row, cell.column));
-      grid.current?.scrollTo(cell);
-    }),
-  );
-}
-
-interface GridFooterProps {
-  readonly id: string;
-  readonly ports: readonly GridPort[];
-  readonly rows: SampleRows;
-  readonly faults: GridFaults;
-  readonly actions: GridActions;
-}
+type GridFooterProps = Omit<GridCellsProps, "grid">;
 
 /** The value of the active cell or its problem, and the number of samples and problems. */
-function GridFooter({ id, ports, rows, faults, actions }: GridFooterProps) {
+function GridFooter({ ports, rows, faults, actions }: GridFooterProps) {
   const { cursor, goTo } = actions;
   const next = faultAfter(faults, cursor?.active);
   return (
     <div className="flex h-10 items-center gap-3 border-t border-line bg-sunken/40 px-2.5 text-small">
-      <span id={id} className="min-w-0 flex-1 truncate">
+      <span id={FOOTER_ID} className="min-w-0 flex-1 truncate">
         {cursor !== undefined && <CellText {...{ ports, rows, faults, actions }} />}
       </span>
       {cursor !== undefined && <CellFormat ports={ports} rows={rows} actions={actions} />}

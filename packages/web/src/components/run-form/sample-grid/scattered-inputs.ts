@@ -5,17 +5,8 @@ import type { InputValues } from "../model/form-store.ts";
 
 type ScatterStep = Pick<StepRecord, "id" | "scatter" | "scatter_method" | "in">;
 
-const SCALARS: ReadonlySet<string> = new Set([
-  "boolean",
-  "int",
-  "long",
-  "float",
-  "double",
-  "string",
-  "enum",
-  "File",
-  "Directory",
-]);
+/** Kinds of values that do not fit into one cell. */
+const COMPOUND: ReadonlySet<string> = new Set(["array", "record", "Any"]);
 
 /**
  * The inputs that become columns of the sample grid, in document order: lists whose elements at the same position go
@@ -62,18 +53,16 @@ function groupsOf(steps: readonly ScatterStep[], lists: ReadonlySet<string>): re
   const sets = new DisjointSets();
   const indirect: (readonly [string, string])[] = [];
   for (const step of steps) {
-    const isCrossed =
-      step.scatter.length > 1 && step.scatter_method !== undefined && step.scatter_method !== "dotproduct";
     for (const name of step.scatter) {
-      const axis = isCrossed ? `${step.id}*${name}` : `${step.id}/`;
+      const axis = isCrossed(step) ? `${step.id}*${name}` : `${step.id}/`;
       const sources = step.in.find(({ id }) => id === name)?.source ?? [];
       const [source, ...others] = sources;
       if (source === undefined || others.length > 0) continue;
       const before = byId.get(source.split("/")[0] ?? "");
       if (!source.includes("/")) sets.join(axis, source);
-      else if (before !== undefined && isAligned(before)) sets.join(axis, `${before.id}/`);
-      else if (before !== undefined && before.scatter.length === 0)
+      else if (before?.scatter.length === 0)
         indirect.push(...before.in.flatMap((input) => input.source.map((id) => [axis, id] as const)));
+      else if (before !== undefined && !isCrossed(before)) sets.join(axis, `${before.id}/`);
     }
   }
   const groups = new Map<string, Group>();
@@ -88,9 +77,9 @@ function groupsOf(steps: readonly ScatterStep[], lists: ReadonlySet<string>): re
   return [...groups.values()];
 }
 
-/** Whether the results of a step have one element per sample. */
-function isAligned({ scatter, scatter_method: method }: ScatterStep): boolean {
-  return scatter.length > 0 && (scatter.length === 1 || method === undefined || method === "dotproduct");
+/** Whether the results of a step have one element per combination of elements, not one per sample. */
+function isCrossed({ scatter, scatter_method: method = "dotproduct" }: ScatterStep): boolean {
+  return scatter.length > 1 && method !== "dotproduct";
 }
 
 class DisjointSets {
@@ -121,5 +110,5 @@ export function entryType(type: CwlTypeRecord): CwlTypeRecord | undefined {
   const [list, ...others] = choicesOf(type);
   if (list?.kind !== "array" || others.length > 0) return undefined;
   const entries = choicesOf(list.items);
-  return entries.length === 1 && entries.every(({ kind }) => SCALARS.has(kind)) ? list.items : undefined;
+  return entries.length === 1 && entries.every(({ kind }) => !COMPOUND.has(kind)) ? list.items : undefined;
 }

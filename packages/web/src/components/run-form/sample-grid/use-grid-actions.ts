@@ -44,10 +44,11 @@ export function useGridActions(parts: GridParts) {
     setCursor(cursorAt(cell.row, cell.column));
     grid.current?.scrollTo(cell);
   };
-  const editing = useCellEditing({ ...parts, cursor, setCursor, goTo });
-  const rowActions = useRowActions({ ...parts, cursor, setCursor, goTo });
-  const { note, clipboard } = useClipboard({ ...parts, cursor, setCursor, goTo });
-  const files = useFilesIntoCells({ ...parts, cursor, setCursor, goTo });
+  const withCursor = { ...parts, cursor, setCursor, goTo };
+  const editing = useCellEditing(withCursor);
+  const rowActions = useRowActions(withCursor);
+  const { note, clipboard } = useClipboard(withCursor);
+  const files = useFilesIntoCells(withCursor);
   const onKey = (event: KeyboardEvent<HTMLElement>): boolean => {
     if (cursor === undefined || event.altKey) return false;
     if (event.ctrlKey || event.metaKey) return actOnModifiedKey(event, { ...rowActions, ...control });

@@ -1,6 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { TextArea } from "../../../ui/field.tsx";
-import { useFormStore } from "../fields/form-context.ts";
+import { useFormStore, useFormValues } from "../fields/form-context.ts";
 import type { InputSyntax, TextDraft } from "./input-syntax.ts";
 
 export interface InputsEditorProps {
@@ -12,7 +11,7 @@ export interface InputsEditorProps {
 /** A text editor for the inputs. Invalid text stays in the box, with the position of the error. */
 export function InputsEditor({ syntax, draft, onDraft }: InputsEditorProps) {
   const store = useFormStore();
-  const values = useSyncExternalStore(store.subscribe, store.values);
+  const values = useFormValues();
   const typed = draft?.syntax === syntax.id && draft.values === values ? draft : undefined;
   const text = typed?.text ?? syntax.write(values);
   const change = (next: string): void => {
