@@ -114,7 +114,8 @@ function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
   const [asking, setAsking] = useState(false);
   const open = selected.filter(({ state }) => !STATE_LOOKS[state].final && state !== "CANCELING");
   const abort = useMutation({
-    mutationFn: () => abortRuns(open),
+    mutationFn: () =>
+      Promise.allSettled(open.map(({ run_id }) => api("DELETE /api/runs/{run_id}", { params: { run_id } }))),
     onSuccess: (answers) => {
       const show = answers.some(({ status }) => status === "rejected") ? showError : showToast;
       show(abortedText(answers));
@@ -132,7 +133,11 @@ function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
       <span className="ml-auto flex flex-wrap gap-2">
         <CompareLink selected={selected} />
         <DescribeSelected selected={selected} onDone={onClear} />
-        {open.length > 0 && <AbortRuns count={open.length} isOff={abort.isPending} onPress={() => setAsking(true)} />}
+        {open.length > 0 && (
+          <Button look="danger" disabled={abort.isPending} onClick={() => setAsking(true)}>
+            <Icon name="stop" className="size-3.5" /> Abort {countText(open.length, "run")}
+          </Button>
+        )}
         <Button look="quiet" onClick={onClear}>
           Clear
         </Button>
@@ -147,24 +152,6 @@ function SelectedRunsBar({ selected, onClear }: SelectedRunsBarProps) {
       )}
     </div>
   );
-}
-
-interface AbortRunsProps {
-  readonly count: number;
-  readonly isOff: boolean;
-  readonly onPress: () => void;
-}
-
-function AbortRuns({ count, isOff, onPress }: AbortRunsProps) {
-  return (
-    <Button look="danger" disabled={isOff} onClick={onPress}>
-      <Icon name="stop" className="size-3.5" /> Abort {countText(count, "run")}
-    </Button>
-  );
-}
-
-function abortRuns(open: readonly RunSummary[]) {
-  return Promise.allSettled(open.map(({ run_id }) => api("DELETE /api/runs/{run_id}", { params: { run_id } })));
 }
 
 /** The list shows the newest run first; the oldest is the base of the comparison. */

@@ -25,15 +25,12 @@ export function SourceView({ source, issues }: SourceViewProps) {
   );
 }
 
-function SourceLines({
-  file,
-  text,
-  issues,
-}: {
+interface SourceLinesProps extends Pick<SourceViewProps, "issues"> {
   readonly file: string;
   readonly text: string;
-  readonly issues: readonly ValidationIssue[];
-}) {
+}
+
+function SourceLines({ file, text, issues }: SourceLinesProps) {
   const marks = new Map(issues.map((issue) => [issue.line, issue.severity]));
   return (
     <div

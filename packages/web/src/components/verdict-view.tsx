@@ -19,10 +19,24 @@ interface VerdictViewProps {
 
 /** The result of comparing two runs: a word, a sentence, and all differences. */
 export function VerdictView(props: VerdictViewProps) {
+  const { inputs, outputs, surroundings } = props.verdict;
   return (
     <div className="space-y-3">
       <VerdictSentence {...props} />
-      <VerdictDetails verdict={props.verdict} />
+      {outputs.length > 0 && <ComparedThings caption="Different outputs" things={outputs} />}
+      {inputs.length > 0 && <ComparedThings caption="Different inputs" things={inputs} />}
+      {surroundings.length > 0 && (
+        <div>
+          <h3 className="label-caps">Other differences</h3>
+          <ul className="list-disc pl-5">
+            {surroundings.map((text) => (
+              <li key={text} className="wrap-anywhere">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   );
 }
@@ -47,29 +61,6 @@ export function VerdictSentence({ verdict, runId }: VerdictViewProps) {
             </>
           )}
         </p>
-      )}
-    </>
-  );
-}
-
-/** The differences, item by item. */
-function VerdictDetails({ verdict }: Pick<VerdictViewProps, "verdict">) {
-  const { inputs, outputs, surroundings } = verdict;
-  return (
-    <>
-      {outputs.length > 0 && <ComparedThings caption="Different outputs" things={outputs} />}
-      {inputs.length > 0 && <ComparedThings caption="Different inputs" things={inputs} />}
-      {surroundings.length > 0 && (
-        <div>
-          <h3 className="label-caps">Other differences</h3>
-          <ul className="list-disc pl-5">
-            {surroundings.map((text) => (
-              <li key={text} className="wrap-anywhere">
-                {text}
-              </li>
-            ))}
-          </ul>
-        </div>
       )}
     </>
   );

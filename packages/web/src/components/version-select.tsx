@@ -3,10 +3,10 @@ import type { UsedProcess } from "@weft/shared/records/draft-group-record.ts";
 import type { VersionRecord } from "@weft/shared/records/process-record.ts";
 import { Link } from "react-router-dom";
 import { routeQuery } from "../api/route-query.ts";
-import { useRights } from "../api/session-query.ts";
 import { links } from "../format/links.ts";
 import { InlineField, Select } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { useCanEdit } from "./process-link.tsx";
 
 interface VersionSelectProps {
   readonly label: string;
@@ -34,11 +34,10 @@ export function VersionSelect({ label, versions, value, onChange }: VersionSelec
 
 /** Tells authors that networks run an older version; renders nothing for others. */
 export function UpgradeNotice({ used }: { readonly used: UsedProcess }) {
-  const { session, has } = useRights();
-  const isAuthor = session?.workbench === true && has("author");
-  const { data } = useQuery({ ...routeQuery("GET /api/upgrades", { query: used }), enabled: isAuthor });
+  const canEdit = useCanEdit();
+  const { data } = useQuery({ ...routeQuery("GET /api/upgrades", { query: used }), enabled: canEdit });
   const count = data?.networks.length ?? 0;
-  if (!isAuthor || count === 0) return null;
+  if (!canEdit || count === 0) return null;
   return (
     <Notice
       role="note"

@@ -17,28 +17,25 @@ export function TimeAgo({ time }: { readonly time: string }) {
   );
 }
 
-/** A duration, which counts up until the end is known. */
-export function DurationText({
-  start,
-  end,
-  durationMs,
-}: {
+interface DurationTextProps {
   readonly start: string | null;
   readonly end: string | null;
   readonly durationMs: number | null;
-}) {
+}
+
+/** A duration, which counts up until the end is known. */
+export function DurationText({ start, end, durationMs }: DurationTextProps) {
   if (start === null) return <span className="text-soft">not started</span>;
-  if (end === null) return <TickingDuration start={start} />;
+  const startMs = Date.parse(start);
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {formatDuration(durationMs ?? Date.parse(end) - Date.parse(start))}
+      {end === null ? <TimeSince startMs={startMs} /> : formatDuration(durationMs ?? Date.parse(end) - startMs)}
     </span>
   );
 }
 
-function TickingDuration({ start }: { readonly start: string }) {
-  const nowMs = useNow();
-  return <span className="whitespace-nowrap tabular-nums">{formatWholeSeconds(nowMs - Date.parse(start))}</span>;
+function TimeSince({ startMs }: { readonly startMs: number }) {
+  return formatWholeSeconds(useNow() - startMs);
 }
 
 /** The current time, updated once a second by one timer for the whole page. */

@@ -27,18 +27,16 @@ export function DescribeSelected({ selected, onDone }: DescribeSelectedProps) {
   const areFinal = selected.every(({ state }) => STATE_LOOKS[state].final);
   return (
     <>
-      <FlagButton
-        label={isPinned ? "Unpin" : "Pin"}
-        isOff={change.isPending}
-        onPress={() => change.mutate({ pinned: !isPinned })}
-      />
-      <FlagButton label="Tags…" isOff={change.isPending} onPress={() => setIsTagging(true)} />
+      <Button disabled={change.isPending} onClick={() => change.mutate({ pinned: !isPinned })}>
+        {isPinned ? "Unpin" : "Pin"}
+      </Button>
+      <Button disabled={change.isPending} onClick={() => setIsTagging(true)}>
+        Tags…
+      </Button>
       {(areFinal || isArchived) && (
-        <FlagButton
-          label={isArchived ? "Unarchive" : "Archive"}
-          isOff={change.isPending}
-          onPress={() => change.mutate({ archived: !isArchived })}
-        />
+        <Button disabled={change.isPending} onClick={() => change.mutate({ archived: !isArchived })}>
+          {isArchived ? "Unarchive" : "Archive"}
+        </Button>
       )}
       {isTagging && (
         <TagDialog
@@ -49,20 +47,6 @@ export function DescribeSelected({ selected, onDone }: DescribeSelectedProps) {
         />
       )}
     </>
-  );
-}
-
-interface FlagButtonProps {
-  readonly label: string;
-  readonly isOff: boolean;
-  readonly onPress: () => void;
-}
-
-function FlagButton({ label, isOff, onPress }: FlagButtonProps) {
-  return (
-    <Button disabled={isOff} onClick={onPress}>
-      {label}
-    </Button>
   );
 }
 

@@ -1,14 +1,13 @@
 import { Link } from "react-router-dom";
 import { links } from "../../format/links.ts";
 
-/** The tags of a run, each linked to the runs that have it. */
-export function RunTags({
-  tags,
-  most = 20,
-}: {
+interface RunTagsProps {
   readonly tags: Readonly<Record<string, string>>;
   readonly most?: number;
-}) {
+}
+
+/** The tags of a run, each linked to the runs that have it. */
+export function RunTags({ tags, most = 20 }: RunTagsProps) {
   const entries = Object.entries(tags);
   if (entries.length === 0) return null;
   return (

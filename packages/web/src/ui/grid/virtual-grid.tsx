@@ -7,8 +7,7 @@ import {
   useImperativeHandle,
   useMemo,
   useRef,
-  type ClipboardEvent,
-  type DragEvent,
+  type ComponentProps,
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
@@ -34,7 +33,13 @@ export interface GridHandle {
   readonly cellOf: (target: EventTarget | null) => GridCell | undefined;
 }
 
-interface VirtualGridProps {
+/** Clipboard and drag-and-drop events. */
+type TransferEvents = Pick<
+  ComponentProps<"div">,
+  "onCopy" | "onCut" | "onPaste" | "onDragOver" | "onDragLeave" | "onDrop"
+>;
+
+interface VirtualGridProps extends TransferEvents {
   readonly label: string;
   readonly id?: string;
   readonly rows: number;
@@ -57,12 +62,6 @@ interface VirtualGridProps {
   readonly onKey?: ((event: KeyboardEvent<HTMLElement>) => boolean) | undefined;
   /** Enter, or a double click. */
   readonly onOpen?: ((cell: GridCell) => void) | undefined;
-  readonly onCopy?: ((event: ClipboardEvent) => void) | undefined;
-  readonly onCut?: ((event: ClipboardEvent) => void) | undefined;
-  readonly onPaste?: ((event: ClipboardEvent) => void) | undefined;
-  readonly onDragOver?: ((event: DragEvent) => void) | undefined;
-  readonly onDragLeave?: ((event: DragEvent) => void) | undefined;
-  readonly onDrop?: ((event: DragEvent) => void) | undefined;
   readonly className?: string;
   readonly handle?: Ref<GridHandle>;
 }
@@ -104,8 +103,7 @@ export function VirtualGrid(props: VirtualGridProps) {
   );
 }
 
-/** Clipboard and drag-and-drop events. */
-function transferEvents({ onCopy, onCut, onPaste, onDragOver, onDragLeave, onDrop }: VirtualGridProps) {
+function transferEvents({ onCopy, onCut, onPaste, onDragOver, onDragLeave, onDrop }: TransferEvents) {
   return { onCopy, onCut, onPaste, onDragOver, onDragLeave, onDrop };
 }
 
