@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { DatasetDetail, DatasetFile } from "@weft/shared/records/dataset-record.ts";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { type DatasetPlace, FILES_PER_PAGE, datasetDetailQuery, datasetFilesQuery } from "../api/dataset-queries.ts";
 import { routeQuery } from "../api/route-query.ts";
 import { type ValueColumn, ValueGrid } from "../features/datasets/query-result.tsx";
@@ -10,7 +10,7 @@ import { EmptyState } from "../ui/empty-state.tsx";
 import { Input, Field } from "../ui/field.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { SearchField, useSettled } from "../ui/search-field.tsx";
+import { SearchField, useSettled, useTypedParam } from "../ui/search-field.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { TabBar } from "../ui/tab-bar.tsx";
 import { useSearchParam } from "../ui/use-search-param.ts";
@@ -188,13 +188,7 @@ function ProblemGrid({ detail: { problems, problems_total: total } }: { readonly
  * user types.
  */
 function PatternField() {
-  const [pattern, setPattern] = useSearchParam("pattern");
-  const [text, setText] = useState(pattern);
-  useEffect(() => {
-    if (text === pattern) return;
-    const timer = setTimeout(() => setPattern(text, { replace: true }), PATTERN_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, pattern, setPattern]);
+  const [text, setText] = useTypedParam("pattern", PATTERN_PAUSE_MS);
   return (
     <Field label="Pattern of file names">
       <Input

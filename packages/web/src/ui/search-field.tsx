@@ -37,25 +37,30 @@ export function SearchField({ label, value, onChange, onEnter, className = "" }:
 
 /** A search text in the URL (`?q=`), written there when typing pauses. */
 export function SearchBox({ label }: { readonly label: string }) {
-  const [q, setQ] = useSearchParam("q");
-  const [text, setText] = useState(q);
-  const [seen, setSeen] = useState(q);
+  const [text, setText] = useTypedParam("q", DEBOUNCE_MS);
+  return <SearchField className="w-full md:max-w-sm" label={label} value={text} onChange={setText} />;
+}
+
+/** The text of a field whose query parameter changes when typing pauses. It follows a link or the back button. */
+export function useTypedParam(name: string, pauseMs: number): readonly [string, (text: string) => void] {
+  const [value, setValue] = useSearchParam(name);
+  const [text, setText] = useState(value);
+  const [seen, setSeen] = useState(value);
   /** The text that went into the URL last; more may have been typed since. */
-  const [written, setWritten] = useState(q);
-  if (seen !== q) {
-    setSeen(q);
-    // The URL changed by a link or the back button.
-    if (q !== written) setText(q);
+  const [written, setWritten] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    if (value !== written) setText(value);
   }
   useEffect(() => {
-    if (text === q) return;
+    if (text === value) return;
     const timer = setTimeout(() => {
       setWritten(text);
-      setQ(text, { replace: true });
-    }, DEBOUNCE_MS);
+      setValue(text, { replace: true });
+    }, pauseMs);
     return () => clearTimeout(timer);
-  }, [text, q, setQ]);
-  return <SearchField className="w-full md:max-w-sm" label={label} value={text} onChange={setText} />;
+  }, [text, value, setValue, pauseMs]);
+  return [text, setText];
 }
 
 interface TextFilterProps {
