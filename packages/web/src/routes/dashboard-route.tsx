@@ -2,7 +2,6 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ServerInfo } from "@weft/shared/records/lineage-record.ts";
 import type { NetworkSummary } from "@weft/shared/records/process-record.ts";
 import type { RunSummary } from "@weft/shared/records/run-record.ts";
-import type { RunState } from "@weft/shared/records/state.ts";
 import { Link } from "react-router-dom";
 import { networkListQuery } from "../api/catalog-queries.ts";
 import { serverQuery } from "../api/session-query.ts";
@@ -17,7 +16,7 @@ import { JobProgressBar } from "../ui/job-progress-bar.tsx";
 import { PageHeading } from "../ui/page-heading.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { StateBadge, StateIcon, TONE_TEXT } from "../ui/state-badge.tsx";
+import { StateBadge, StateIcon, TONES } from "../ui/state-badge.tsx";
 import { DurationText } from "../ui/time-text.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TitledSection } from "../ui/titled-section.tsx";
@@ -33,7 +32,7 @@ export function DashboardRoute() {
   const isRead = [server, networks, open, last].every(({ isPending }) => !isPending);
   return (
     <>
-      <PageHeading title="Dashboard" documentTitle="Dashboard" />
+      <PageHeading title="Dashboard" />
       {isRead ? (
         <div className="space-y-5">
           <QueryView query={server}>{(data) => <CounterCards server={data} />}</QueryView>
@@ -73,13 +72,6 @@ function AllLink(props: { readonly to: string; readonly children: string }) {
   return <Link className="link text-small" {...props} />;
 }
 
-interface Counter {
-  readonly label: string;
-  readonly count: number;
-  readonly state: RunState;
-  readonly to: string;
-}
-
 /** Four numbers that show the state of the server; each links to its runs. */
 function CounterCards({ server }: { readonly server: ServerInfo }) {
   return (
@@ -87,7 +79,7 @@ function CounterCards({ server }: { readonly server: ServerInfo }) {
       {countersOf(server).map((counter) => (
         <li key={counter.label}>
           <Link to={counter.to} className="card flex items-center gap-3 px-4 py-3 hover:border-edge">
-            <span className={TONE_TEXT[STATE_LOOKS[counter.state].tone]}>
+            <span className={TONES[STATE_LOOKS[counter.state].tone].text}>
               <StateIcon state={counter.state} className="size-5" still={counter.count === 0} />
             </span>
             <span>
@@ -101,7 +93,7 @@ function CounterCards({ server }: { readonly server: ServerInfo }) {
   );
 }
 
-function countersOf({ run_counts, ended_last_24h }: ServerInfo): readonly Counter[] {
+function countersOf({ run_counts, ended_last_24h }: ServerInfo) {
   return [
     { label: "Running", count: countIn(run_counts, ACTIVE_STATES), state: "RUNNING", to: "/runs?state=running" },
     { label: "Queued", count: run_counts.QUEUED ?? 0, state: "QUEUED", to: "/runs?state=queued" },
@@ -112,7 +104,7 @@ function countersOf({ run_counts, ended_last_24h }: ServerInfo): readonly Counte
       to: "/runs?state=failed",
     },
     { label: "Succeeded, last 24 h", count: ended_last_24h.success, state: "COMPLETE", to: "/runs?state=succeeded" },
-  ];
+  ] as const;
 }
 
 const STEPS = [

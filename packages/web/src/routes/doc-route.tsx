@@ -124,23 +124,23 @@ function Article({ path, content }: { readonly path: string; readonly content: D
       <article className="card min-w-0 px-5 py-4 md:px-8 md:py-6">
         <details className="mb-4 xl:hidden">
           <summary className="cursor-pointer font-medium text-soft">On this page</summary>
-          <Headings nodes={nodes} label="On this page" />
+          <Headings nodes={nodes} />
         </details>
         <MarkdownView nodes={nodes} addresses={content} />
         <Neighbors path={path} />
       </article>
       <div className="text-small max-xl:hidden xl:sticky xl:top-18">
         <p className="font-semibold text-soft">On this page</p>
-        <Headings nodes={nodes} label="On this page" />
+        <Headings nodes={nodes} />
       </div>
     </div>
   );
 }
 
-function Headings({ nodes, label }: { readonly nodes: readonly MarkdownNode[]; readonly label: string }) {
+function Headings({ nodes }: { readonly nodes: readonly MarkdownNode[] }) {
   const headings = headingsOf(nodes).filter(({ level }) => level <= 3);
   return (
-    <nav aria-label={label}>
+    <nav aria-label="On this page">
       <ul className="mt-1 max-h-[calc(100vh-9rem)] space-y-0.5 overflow-y-auto">
         {headings.map(({ level, id, text }) => (
           <li key={id} className={level === 3 ? "pl-3" : ""}>

@@ -56,7 +56,7 @@ export default function NotificationsRoute() {
   const [isNew, setIsNew] = useSearchParam("new");
   return (
     <>
-      <PageHeading title="Notifications" documentTitle="Notifications" />
+      <PageHeading title="Notifications" />
       <QueryView query={subscriptions}>
         {({ subscriptions: all, channels }) => (
           <>
@@ -183,16 +183,13 @@ function Deliveries({ subscription: { subscription_id: id }, isGone }: Deliverie
   );
 }
 
-function useResend(params: { readonly subscription_id: string; readonly delivery_id: string }) {
-  return useChange(SUBSCRIPTION_ROUTES, () =>
-    api("POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend", { params }),
-  );
-}
-
 function DeliveryItem({ delivery, subscriptionId }: { readonly delivery: Delivery; readonly subscriptionId: string }) {
   const { has } = useRights();
   const { delivery_id: id, trigger, run_id: runId, run_name: name, state, attempts, error } = delivery;
-  const again = useResend({ subscription_id: subscriptionId, delivery_id: id });
+  const params = { subscription_id: subscriptionId, delivery_id: id };
+  const again = useChange(SUBSCRIPTION_ROUTES, () =>
+    api("POST /api/subscriptions/{subscription_id}/deliveries/{delivery_id}/resend", { params }),
+  );
   return (
     <li className="card px-3 py-2">
       <div className="flex flex-wrap items-center justify-between gap-2">

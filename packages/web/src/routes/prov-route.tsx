@@ -15,7 +15,7 @@ import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { TimeAgo } from "../ui/time-text.tsx";
 import { Button } from "../ui/button.tsx";
-import { Field, Input, type InputProps } from "../ui/field.tsx";
+import { Field, Input } from "../ui/field.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { useDrop } from "../ui/use-drop.ts";
 import { useSearchParam } from "../ui/use-search-param.ts";
@@ -28,7 +28,7 @@ export default function ProvRoute() {
   const value = (name: string) => params.get(name) ?? "";
   return (
     <>
-      <PageHeading title="Provenance" documentTitle="Provenance" />
+      <PageHeading title="Provenance" />
       <FileSearch />
       <Answer value={value} />
     </>
@@ -173,8 +173,10 @@ function FileSearch() {
         role="search"
         className="grid grid-cols-2 content-start gap-3 md:grid-cols-[2fr_2fr_1fr_1fr_auto]"
       >
-        {FIELDS.map((field) => (
-          <SearchInput key={field.name} {...field} defaultValue={params.get(field.name) ?? ""} />
+        {FIELDS.map(({ label, ...field }) => (
+          <Field key={field.name} label={label}>
+            <Input autoComplete="off" spellCheck={false} {...field} defaultValue={params.get(field.name) ?? ""} />
+          </Field>
         ))}
         <div className="col-span-2 flex items-end gap-2 md:col-span-1">
           <Button look="primary" type="submit">
@@ -188,14 +190,6 @@ function FileSearch() {
       </form>
       <HashDrop onHashed={(checksum) => setParams([["checksum", checksum]])} />
     </div>
-  );
-}
-
-function SearchInput({ label, ...field }: InputProps & { readonly label: string }) {
-  return (
-    <Field label={label}>
-      <Input autoComplete="off" spellCheck={false} {...field} />
-    </Field>
   );
 }
 

@@ -87,7 +87,7 @@ function AllRuns({ compared }: { readonly compared: readonly string[] }) {
   const choose = (id: string): void => void navigate(links.comparison([...compared, id]));
   return (
     <>
-      <PageHeading title="Runs" documentTitle="Runs" />
+      <PageHeading title="Runs" />
       <RunFilters>
         <RunStateFilter chosen={chosen} onChoose={setState} counted={key === ""} />
         <NetworkFilter />

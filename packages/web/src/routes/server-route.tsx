@@ -9,6 +9,7 @@ import { PageHeading } from "../ui/page-heading.tsx";
 import { TabBar } from "../ui/tab-bar.tsx";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { BackendList, Queue, QueuedRun } from "@weft/shared/records/operations-record.ts";
+import type { ReactNode } from "react";
 import { routeQuery } from "../api/route-query.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -25,7 +26,7 @@ import { useSearchParam } from "../ui/use-search-param.ts";
 export default function ServerRoute() {
   return (
     <>
-      <PageHeading title="Server" documentTitle="Server" />
+      <PageHeading title="Server" />
       <TabBar
         label="About this server"
         tabs={[
@@ -34,27 +35,19 @@ export default function ServerRoute() {
           { id: "disk", label: "Disk", content: <DiskTab /> },
           { id: "workers", label: "Workers", content: <WorkersTab /> },
           { id: "documents", label: "WES documents", content: <DocumentsTab /> },
-          {
-            id: "machine",
-            label: "This machine",
-            content: (
-              <RoleGate needs="admin" what="Checking this machine">
-                <MachineTab />
-              </RoleGate>
-            ),
-          },
-          {
-            id: "audit",
-            label: "Audit log",
-            content: (
-              <RoleGate needs="admin" what="Reading the audit log">
-                <AuditTab />
-              </RoleGate>
-            ),
-          },
+          { id: "machine", label: "This machine", content: forAdmins("Checking this machine", <MachineTab />) },
+          { id: "audit", label: "Audit log", content: forAdmins("Reading the audit log", <AuditTab />) },
         ]}
       />
     </>
+  );
+}
+
+function forAdmins(what: string, content: ReactNode) {
+  return (
+    <RoleGate needs="admin" what={what}>
+      {content}
+    </RoleGate>
   );
 }
 

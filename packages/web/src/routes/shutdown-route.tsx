@@ -16,15 +16,12 @@ import { TitledSection } from "../ui/titled-section.tsx";
 
 const WORD = "shutdown";
 
-const MODES: readonly { readonly id: ShutdownMode; readonly label: string; readonly text: string }[] = [
+const MODES = [
   { id: "drain", label: "Drain", text: "Accept no new runs, let running ones finish, then stop the server." },
-  {
-    id: "detach",
-    label: "Detach",
-    text: "Stop the server and leave jobs running; the next start reattaches to them.",
-  },
+  { id: "detach", label: "Detach", text: "Stop the server and leave jobs running; the next start reattaches to them." },
   { id: "cancel", label: "Stop everything", text: "Abort all runs, then stop the server." },
-];
+] as const;
+type ShutdownMode = (typeof MODES)[number]["id"];
 
 const POLL_MS = 2000;
 
@@ -36,7 +33,7 @@ export default function ShutdownRoute() {
   const open = useQuery(runListQuery(OPEN_RUNS));
   return (
     <div className="max-w-5xl">
-      <PageHeading title="Shut down" documentTitle="Shut down" />
+      <PageHeading title="Shut down" />
       {accepted === undefined ? (
         <div className="space-y-5">
           <TitledSection title="Runs in progress">
@@ -65,7 +62,10 @@ export default function ShutdownRoute() {
 function ShutdownForm({ onAccepted }: { readonly onAccepted: (mode: ShutdownMode) => void }) {
   const [mode, setMode] = useState<ShutdownMode>("drain");
   const [typed, setTyped] = useState("");
-  const stop = useMutation({ mutationFn: () => shutDown(mode), onSuccess: () => onAccepted(mode) });
+  const stop = useMutation({
+    mutationFn: () => api("POST /shutdown", { body: { mode, confirm: WORD } }),
+    onSuccess: () => onAccepted(mode),
+  });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     stop.mutate();
@@ -90,13 +90,12 @@ function ShutdownForm({ onAccepted }: { readonly onAccepted: (mode: ShutdownMode
   );
 }
 
-function ModeChoice({
-  mode,
-  onChoose,
-}: {
+interface ModeChoiceProps {
   readonly mode: ShutdownMode;
   readonly onChoose: (mode: ShutdownMode) => void;
-}) {
+}
+
+function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
   return (
     <fieldset>
       <legend className="mb-1.5 font-semibold">What should happen to running runs?</legend>
@@ -152,11 +151,4 @@ function openText(mode: ShutdownMode, count: number): string {
   if (count === 0) return "No runs in progress.";
   if (mode === "detach") return `${countText(count, "run")} will continue without the server.`;
   return `${countText(count, "run")} in progress.`;
-}
-
-type ShutdownMode = "drain" | "detach" | "cancel";
-
-/** Asks the server to stop: `drain` waits for running runs, `detach` leaves their jobs running, `cancel` aborts them. */
-async function shutDown(mode: ShutdownMode): Promise<void> {
-  await api("POST /shutdown", { body: { mode, confirm: "shutdown" } });
 }

@@ -42,17 +42,19 @@ export function startLiveConnection(
     },
   });
   socket.start();
-  return { status: () => status, subscribe: (listener) => addListener(listeners, listener), stop: () => socket.stop() };
+  return {
+    status: () => status,
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => socket.stop(),
+  };
 }
 
 function scheduleTimeout(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs);
   return () => clearTimeout(timer);
-}
-
-function addListener(listeners: Set<() => void>, listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 const HIDDEN_FLUSH_MS = 1000;

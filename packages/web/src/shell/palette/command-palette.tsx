@@ -185,6 +185,11 @@ function PaletteOption({ id, entry, selected, onPoint, onChoose }: PaletteOption
   );
 }
 
+interface CatalogEntry {
+  readonly id: string;
+  readonly label?: string | undefined;
+}
+
 /** The palette's entries for `q`: actions and pages at once; networks, tools and runs when the server responds. */
 function usePaletteEntries(q: string): readonly PaletteEntry[] {
   const navigate = useNavigate();
@@ -193,24 +198,18 @@ function usePaletteEntries(q: string): readonly PaletteEntry[] {
   const tools = useQuery(toolListQuery(asked));
   const runs = useQuery(runListQuery({ q: asked, page_size: SHOWN }));
   const to = (path: string) => () => void navigate(path);
+  const found = (group: "Networks" | "Tools", path: string, summaries: readonly CatalogEntry[] = []) =>
+    summaries
+      .slice(0, SHOWN)
+      .map(({ id, label }): PaletteEntry => ({ group, label: label ?? id, detail: id, act: to(`/${path}/${id}`) }));
   const own = [
     ...actionEntries(useKeyboardRegistry()),
     ...PAGES.map((page): PaletteEntry => ({ group: "Pages", label: page.label, words: page.words, act: to(page.to) })),
   ];
   return [
     ...rankEntries(own, q),
-    ...(networks.data?.networks ?? []).slice(0, SHOWN).map(({ id, label }): PaletteEntry => ({
-      group: "Networks",
-      label: label ?? id,
-      detail: id,
-      act: to(`/network/${id}`),
-    })),
-    ...(tools.data?.tools ?? []).slice(0, SHOWN).map(({ id, label }): PaletteEntry => ({
-      group: "Tools",
-      label: label ?? id,
-      detail: id,
-      act: to(`/tool/${id}`),
-    })),
+    ...found("Networks", "network", networks.data?.networks),
+    ...found("Tools", "tool", tools.data?.tools),
     ...(runs.data?.runs ?? []).map((run): PaletteEntry => ({
       group: "Runs",
       label: run.name,
