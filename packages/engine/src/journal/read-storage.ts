@@ -1,19 +1,13 @@
 import type { RunPart } from "@weft/shared/records/run-parts.ts";
-import type { PinnedFile } from "@weft/shared/events/run-events.ts";
+import type { DiskUsage } from "@weft/shared/records/operations-record.ts";
+import type { MeasuredBytes, PinnedFile } from "@weft/shared/events/run-events.ts";
 import { decodeToken, pageOf, Where } from "./page-query.ts";
 import type { Page } from "./page-query.ts";
 import type { Row, Statements } from "./statements.ts";
 
-/** Disk usage in bytes. */
-export interface UsageRow {
-  readonly outputs: number;
-  readonly intermediate: number;
-  readonly logs: number;
-}
-
-/** At the last measurement of a run, in milliseconds since 1970. */
-export interface StorageRow extends UsageRow {
-  readonly measuredMs: number;
+/** The disk usage of a run at its last measurement, in milliseconds since 1970. */
+export interface StorageRow extends MeasuredBytes {
+  readonly measured_ms: number;
 }
 
 /** A removal; `endedMs` is null while it is in progress. */
@@ -31,25 +25,14 @@ export interface EndedRun {
   readonly runId: string;
   readonly name: string;
   readonly endedMs: number;
-  readonly storage: StorageRow | undefined;
+  readonly storage: MeasuredBytes | undefined;
 }
 
-export interface ProcessUsageRow extends UsageRow {
-  readonly kind: "network" | "tool";
-  readonly processId: string;
-  readonly runs: number;
-}
-
-export interface RunUsageRow extends UsageRow {
-  readonly runId: string;
-  readonly name: string;
-  readonly owner: string;
-  readonly kind: "network" | "tool";
-  readonly processId: string;
-  readonly endedMs: number | null;
-  /** Whether an open run relies on its files. */
-  readonly isInUse: boolean;
-}
+/** The disk usage of an ended run. `in_use`: 1 if an open run relies on its files. */
+type RunUsageRow = Omit<DiskUsage["runs"][number], "url" | "ended_at" | "in_use"> & {
+  readonly ended_ms: number | null;
+  readonly in_use: number;
+};
 
 export interface UsageQuery {
   /** Limits the result to this owner's runs. */
@@ -59,7 +42,6 @@ export interface UsageQuery {
   readonly pageToken: string | undefined;
 }
 
-const USAGE = "outputs_bytes AS outputs, intermediate_bytes AS intermediate, logs_bytes AS logs";
 const TOTAL_BYTES = "(outputs_bytes + intermediate_bytes + logs_bytes)";
 const SELECT_PRUNED = "SELECT item, actor, begun_ms AS begunMs, ended_ms AS endedMs, bytes FROM pruned";
 
@@ -67,20 +49,23 @@ const SELECT_PRUNED = "SELECT item, actor, begun_ms AS begunMs, ended_ms AS ende
 export function readStorage(sql: Statements) {
   return {
     storage(runId: string): StorageRow | undefined {
-      return sql.find(toStorageRow, "SELECT * FROM storage WHERE run_id = ?", runId);
+      const measured =
+        "SELECT outputs_bytes, intermediate_bytes, logs_bytes, measured_ms FROM storage WHERE run_id = ?";
+      return sql.records<StorageRow>(measured, runId)[0];
     },
 
     /** Sums over all measured runs. */
-    storageTotals(): UsageRow {
-      const [totals] = sql.records<UsageRow>(`SELECT ${USAGE} FROM storage_totals`);
-      return totals ?? { outputs: 0, intermediate: 0, logs: 0 };
+    storageTotals() {
+      const [{ outputs_bytes: outputs, intermediate_bytes: intermediate, logs_bytes: logs } = NOTHING] =
+        sql.records<MeasuredBytes>("SELECT outputs_bytes, intermediate_bytes, logs_bytes FROM storage_totals");
+      return { outputs, intermediate, logs };
     },
 
     /** Disk space of ended runs by process, the largest first. `owner`: only of this owner's runs. */
-    usageByProcess(owner: string | undefined, limit: number): readonly ProcessUsageRow[] {
+    usageByProcess(owner: string | undefined, limit: number): DiskUsage["processes"] {
       return sql.records(
-        `SELECT kind, process_id AS processId, count(*) AS runs, sum(outputs_bytes) AS outputs,
-           sum(intermediate_bytes) AS intermediate, sum(logs_bytes) AS logs
+        `SELECT kind, process_id AS id, count(*) AS runs, sum(outputs_bytes) AS outputs_bytes,
+           sum(intermediate_bytes) AS intermediate_bytes, sum(logs_bytes) AS logs_bytes, sum(${TOTAL_BYTES}) AS total_bytes
            FROM storage JOIN runs USING (run_id) WHERE owner = coalesce(?, owner) GROUP BY kind, process_id
            ORDER BY sum(${TOTAL_BYTES}) DESC, process_id LIMIT ?`,
         owner ?? null,
@@ -98,7 +83,7 @@ export function readStorage(sql: Statements) {
       const after = decodeToken(pageToken, ["number", "string"]);
       if (after !== undefined) where.add(`(${TOTAL_BYTES}, run_id) < (?, ?)`, Number(after[0]), String(after[1]));
       const rows = sql.all(
-        `SELECT run_id, name, owner, kind, process_id, ended_ms, outputs_bytes, intermediate_bytes, logs_bytes,
+        `SELECT run_id, name, owner, kind, process_id AS id, ended_ms, outputs_bytes, intermediate_bytes, logs_bytes,
            ${TOTAL_BYTES} AS total_bytes,
            EXISTS (SELECT 1 FROM uses WHERE item IN ('runs/' || run_id || '/outputs', 'runs/' || run_id || '/intermediate',
              'runs/' || run_id || '/logs')) AS in_use
@@ -107,7 +92,7 @@ export function readStorage(sql: Statements) {
         pageSize + 1,
       );
       const key = (row: Row) => [Number(row["total_bytes"]), String(row["run_id"])];
-      return pageOf(rows, { size: pageSize, total, convert: toRunUsage, key });
+      return pageOf(rows, { size: pageSize, total, convert: (row) => ({ ...row }) as RunUsageRow, key }); // as selected
     },
 
     pruned(item: string): PrunedRow | undefined {
@@ -138,19 +123,17 @@ export function readStorage(sql: Statements) {
     /** Runs that ended before a time and may still have something of a part; oldest end first. */
     endedRuns(part: RunPart, beforeMs: number): readonly EndedRun[] {
       return sql
-        .all(
-          `SELECT runs.run_id, name, runs.ended_ms, outputs_bytes, intermediate_bytes, logs_bytes, measured_ms FROM runs LEFT JOIN storage ON storage.run_id = runs.run_id
+        .records<MeasuredBytes & Omit<EndedRun, "storage"> & { readonly measured_ms: number | null }>(
+          `SELECT runs.run_id AS runId, name, runs.ended_ms AS endedMs, outputs_bytes, intermediate_bytes, logs_bytes, measured_ms FROM runs LEFT JOIN storage ON storage.run_id = runs.run_id
              WHERE runs.ended_ms <= ? AND coalesce(storage.${part}_bytes, 1) > 0 AND NOT EXISTS
                (SELECT 1 FROM pruned WHERE item = 'runs/' || runs.run_id || ? AND pruned.ended_ms IS NOT NULL AND failures = 0)
              ORDER BY runs.ended_ms, runs.run_id`,
           beforeMs,
           `/${part}`,
         )
-        .map((row) => ({
-          runId: String(row["run_id"]),
-          name: String(row["name"]),
-          endedMs: Number(row["ended_ms"]),
-          storage: row["measured_ms"] === null ? undefined : toStorageRow(row),
+        .map(({ runId, name, endedMs, measured_ms, ...storage }) => ({
+          ...{ runId, name, endedMs },
+          storage: measured_ms === null ? undefined : storage,
         }));
     },
 
@@ -194,27 +177,4 @@ export function readStorage(sql: Statements) {
   };
 }
 
-function sizesOf(row: Row): UsageRow {
-  return {
-    outputs: Number(row["outputs_bytes"]),
-    intermediate: Number(row["intermediate_bytes"]),
-    logs: Number(row["logs_bytes"]),
-  };
-}
-
-function toRunUsage(row: Row): RunUsageRow {
-  return {
-    runId: String(row["run_id"]),
-    name: String(row["name"]),
-    owner: String(row["owner"]),
-    kind: row["kind"] as "network" | "tool", // this folder writes it
-    processId: String(row["process_id"]),
-    endedMs: row["ended_ms"] as number | null,
-    isInUse: row["in_use"] === 1,
-    ...sizesOf(row),
-  };
-}
-
-function toStorageRow(row: Row): StorageRow {
-  return { ...sizesOf(row), measuredMs: Number(row["measured_ms"]) };
-}
+const NOTHING: MeasuredBytes = { outputs_bytes: 0, intermediate_bytes: 0, logs_bytes: 0 };

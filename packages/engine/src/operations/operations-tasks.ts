@@ -1,7 +1,7 @@
 import type { DiskUsage } from "@weft/shared/records/operations-record.ts";
 import { visibleOwner } from "../access/visible-runs.ts";
 import type { LogReader } from "../journal/log-reader.ts";
-import type { UsageQuery, UsageRow } from "../journal/read-storage.ts";
+import type { UsageQuery } from "../journal/read-storage.ts";
 import type { Caller } from "../port/caller.ts";
 import { nullableTime } from "../present/present-time.ts";
 import type { Reading } from "../read/reading.ts";
@@ -25,30 +25,19 @@ function diskUsage(caller: Caller, query: Omit<UsageQuery, "owner">, read: LogRe
   const owner = visibleOwner(caller);
   const { entries, total, nextPageToken } = read.usageByRun({ ...query, owner });
   return {
-    processes: read
-      .usageByProcess(owner, SHOWN_PROCESSES)
-      .map(({ kind, processId, runs, ...usage }) => ({ kind, id: processId, runs, ...bytesOf(usage) })),
-    runs: entries.map(({ runId, name, owner: runOwner, kind, processId, endedMs, isInUse, ...usage }) => ({
-      run_id: runId,
-      url: caller.links.run(runId),
+    processes: read.usageByProcess(owner, SHOWN_PROCESSES),
+    runs: entries.map(({ run_id, name, owner: runOwner, kind, id, ended_ms, in_use, ...bytes }) => ({
+      run_id,
+      url: caller.links.run(run_id),
       name,
       owner: runOwner,
       kind,
-      id: processId,
-      ended_at: nullableTime(endedMs),
-      ...bytesOf(usage),
-      in_use: isInUse,
+      id,
+      ended_at: nullableTime(ended_ms),
+      ...bytes,
+      in_use: in_use === 1,
     })),
     total,
     next_page_token: nextPageToken,
-  };
-}
-
-function bytesOf({ outputs, intermediate, logs }: UsageRow) {
-  return {
-    outputs_bytes: outputs,
-    intermediate_bytes: intermediate,
-    logs_bytes: logs,
-    total_bytes: outputs + intermediate + logs,
   };
 }

@@ -5,14 +5,9 @@ import { timeText } from "./present-time.ts";
 
 export function presentStorage(row: StorageRow | undefined): Storage | null {
   if (row === undefined) return null;
-  const { outputs, intermediate, logs, measuredMs } = row;
-  return {
-    total_bytes: outputs + intermediate + logs,
-    outputs_bytes: outputs,
-    intermediate_bytes: intermediate,
-    logs_bytes: logs,
-    measured_at: timeText(measuredMs),
-  };
+  const { measured_ms, ...bytes } = row;
+  const total_bytes = bytes.outputs_bytes + bytes.intermediate_bytes + bytes.logs_bytes;
+  return { total_bytes, ...bytes, measured_at: timeText(measured_ms) };
 }
 
 export function presentPruned({ item, actor, begunMs, endedMs, bytes }: PrunedRow): PrunedPart {

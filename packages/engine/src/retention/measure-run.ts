@@ -17,7 +17,7 @@ export interface RunFolder {
  * output.
  */
 export async function measureRun(run: RunFolder): Promise<MeasuredBytes> {
-  const bytes = { outputs: 0, intermediate: 0, logs: 0 };
+  const bytes = { outputs_bytes: 0, intermediate_bytes: 0, logs_bytes: 0 };
   const seen = new Set<string>();
   const count = (entry: TreeEntry) => {
     const { stats } = entry;
@@ -26,11 +26,11 @@ export async function measureRun(run: RunFolder): Promise<MeasuredBytes> {
       if (seen.has(key)) return;
       seen.add(key);
     }
-    bytes[partOfEntry(run, entry.path)] += bytesOnDisk(entry);
+    bytes[`${partOfEntry(run, entry.path)}_bytes`] += bytesOnDisk(entry);
   };
   for (const name of ["outputs", "jobs", "inputs"])
     for await (const entry of walkTree(join(run.folder, name))) count(entry);
-  return { outputs_bytes: bytes.outputs, intermediate_bytes: bytes.intermediate, logs_bytes: bytes.logs };
+  return bytes;
 }
 
 export function partOfEntry({ folder, namedLogs }: RunFolder, path: string) {

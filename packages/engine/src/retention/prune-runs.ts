@@ -41,7 +41,7 @@ async function plan(
 ): Promise<PruneEntry> {
   if (read.usersOf(runItem(run.runId, part)).length > 0)
     return { ...entryOf(run, part), outcome: "kept", bytes: 0, reason: storage.whyKept(run.runId, part) };
-  const bytes = run.storage?.[part] ?? (await storage.measure(run.runId))[`${part}_bytes`];
+  const bytes = run.storage?.[`${part}_bytes`] ?? (await storage.measure(run.runId))[`${part}_bytes`];
   return { ...entryOf(run, part), outcome: "planned", bytes, reason: null };
 }
 

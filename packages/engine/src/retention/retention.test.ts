@@ -39,8 +39,8 @@ describe("the end of a run", () => {
       assert.ok(has(FIRST, "jobs/make@1/stdout") && has(FIRST, "jobs/make@1/out/sub/named-errors.txt"));
       const { read } = state.journal;
       const measured = read.storage(FIRST);
-      assert.ok(measured !== undefined && measured.outputs >= 20_000 && measured.logs > 0);
-      assert.equal(measured.intermediate >= 10_000, isKept);
+      assert.ok(measured !== undefined && measured.outputs_bytes >= 20_000 && measured.logs_bytes > 0);
+      assert.equal(measured.intermediate_bytes >= 10_000, isKept);
       assert.equal(read.pruned(runItem(FIRST, "intermediate"))?.actor, isKept ? undefined : "engine");
     });
   }
@@ -104,7 +104,7 @@ describe("a prune", () => {
     );
     assert.deepEqual([has(FIRST, "outputs"), has(FIRST, "jobs")], [false, false]);
     const measured = state.journal.read.storage(FIRST);
-    assert.deepEqual([measured?.outputs, measured?.intermediate, measured?.logs], [0, 0, 0]);
+    assert.deepEqual([measured?.outputs_bytes, measured?.intermediate_bytes, measured?.logs_bytes], [0, 0, 0]);
   });
 
   it("refuses an open or missing run", async () => {
