@@ -22,7 +22,7 @@ export const DISK_USERS: Readonly<Record<string, string>> = {
   "engine/src/access/document-rights.ts": "who added and approved a WES document, in the state folder",
   "engine/src/state/rebuild-state.ts": "looks for the database for a command",
   "engine/src/state/state-folder.ts": "makes and locks the state folder",
-  "engine/src/app/server-info.ts": "free space",
+  "engine/src/app/engine-port.ts": "free space",
   "engine/src/doctor/": "examines this machine for its administrator",
   "engine/src/journal/rebuild-tables.ts": "looks for the database",
   "engine/src/journal/storage/ballast.ts": "space that is reserved for the database",

@@ -6,8 +6,10 @@ import { createDiskFiles } from "../files/disk-files.ts";
 import type { DiskFilesOptions } from "../files/disk-files.ts";
 import { filesOf } from "../values/map-files.ts";
 import type { PortableUris } from "../files/portable-uri.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import { AllowedRoots } from "./allowed-roots.ts";
 import { fixedInRuns, Reaches } from "./reaches.ts";
-import type { ReachPlaces, RunRights } from "./reaches.ts";
+import type { ReachPlaces } from "./reaches.ts";
 
 /** The part of this machine's disk that a caller may read, and the `FileAccess` that the language sees. */
 export interface Access {
@@ -27,25 +29,33 @@ export interface DiskAccess {
   ofRun(runId: string, values: CwlObject): Access;
 }
 
-export interface ServerAccessOptions {
+/** The folders of a server's files, as plain values that can be sent to a thread. */
+export interface ServerFolders {
+  /** Name of each root → absolute path. */
+  readonly roots: Readonly<Record<string, string>>;
   readonly places: ReachPlaces;
-  readonly uris: PortableUris;
-  readonly runOf: (runId: string) => RunRights | undefined;
-  readonly sync: boolean;
   /** See DiskFilesOptions. */
   readonly near: string;
+  /** False if written files are not synced. Default: true. */
+  readonly sync?: boolean;
 }
 
-export function createServerAccess({ places, uris, runOf, ...disk }: ServerAccessOptions): DiskAccess {
-  const reaches = new Reaches(places, runOf);
-  const over = (reach: Reach) => accessOver({ ...disk, reach });
+/** The roots of a server, and the access to their files according to the owners in the log. */
+export function openServerFiles(
+  { places, near, sync = true, ...folders }: ServerFolders,
+  read: Pick<LogReader, "run">,
+): { readonly roots: AllowedRoots; readonly access: DiskAccess } {
+  const roots = new AllowedRoots(folders.roots);
+  const reaches = new Reaches(places, (runId) => read.run(runId));
+  const over = (reach: Reach) => accessOver({ near, sync, reach });
   const all = over(reaches.all);
-  return {
+  const access: DiskAccess = {
     all,
     ofCaller: (caller) => (reaches.ofCaller(caller) === reaches.all ? all : over(reaches.ofCaller(caller))),
     ofShownRun: (runId) => reaches.ofShownRun(runId),
-    ofRun: (runId, values) => over(reaches.ofRun(runId, itemsIn(values, uris))),
+    ofRun: (runId, values) => over(reaches.ofRun(runId, itemsIn(values, roots.uris))),
   };
+  return { roots, access };
 }
 
 /** Access for a command, which runs as its user and may read everything that the user may read. */

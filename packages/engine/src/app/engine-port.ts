@@ -1,3 +1,15 @@
+import { statfs } from "node:fs/promises";
+import type { OutputFiles } from "@weft/language/tool-tests/judge-content.ts";
+import type { ServerStatus } from "@weft/shared/records/lineage-record.ts";
+import type { Catalog } from "../catalog/catalog.ts";
+import type { DraftStore } from "../drafts/draft-store.ts";
+import type { ReadPool } from "../read/read-pool.ts";
+import type { RunRegistry } from "../runs/drive/run-registry.ts";
+import type { RunServices } from "../runs/drive/run-services.ts";
+import type { WesDocuments } from "../wes-documents/wes-documents.ts";
+import type { EngineOptions } from "./engine-options.ts";
+import type { ServerState } from "./server-state.ts";
+import type { EngineStop } from "./stop-engine.ts";
 import { createEventService, momentMethods } from "../access/event-service.ts";
 import { catalogMethods, createCatalogService } from "../catalog/catalog-methods.ts";
 import { allowHosts } from "../files/remote/http-policy.ts";
@@ -9,9 +21,24 @@ import { createRunService } from "../runs/run-service.ts";
 import { createWesDocumentService, wesDocumentMethods } from "../wes-documents/wes-document-service.ts";
 import { openDraftGroups } from "../workbench/draft-group-methods.ts";
 import { createDraftService, draftMethods } from "../workbench/draft-methods.ts";
-import type { EngineParts } from "./engine-parts.ts";
 import { openFeatures, openSamples } from "./features.ts";
-import { serverInfo } from "./server-info.ts";
+
+export interface EngineParts {
+  readonly options: EngineOptions;
+  readonly startedMs: number;
+  readonly state: ServerState;
+  readonly catalog: Catalog;
+  readonly reload: () => Promise<void>;
+  readonly drafts: DraftStore;
+  readonly services: RunServices;
+  readonly registry: RunRegistry;
+  readonly wesDocuments: WesDocuments;
+  readonly reads: ReadPool;
+  readonly end: EngineStop;
+  readonly outputFiles: OutputFiles;
+  /** Closed when the engine stops. */
+  readonly agents: Agent[];
+}
 
 export type Server = Awaited<ReturnType<typeof serverOf>>;
 
@@ -90,4 +117,39 @@ function importsOf({ journal, ids, folder, maxUploadBytes: maxBytes, limits }: S
 /** WES documents may come from hosts of their own. */
 function wesHttp({ downloads, options: { wesDocuments } }: Server) {
   return { ...downloads.settings, policy: allowHosts(wesDocuments?.hosts ?? []) };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MIB = 1024 * 1024;
+
+/** The current state of the machine and the queue. */
+async function serverInfo({ journal, scheduler, ...parts }: Server): Promise<ServerStatus> {
+  const disk = await statfs(parts.folder.root);
+  const { capacity, usage } = scheduler;
+  const outcomes = journal.read.outcomesSince(journal.nowMs() - DAY_MS);
+  return {
+    version: parts.version,
+    started_at: new Date(parts.startedMs).toISOString(),
+    cores: capacity.cores,
+    cores_busy: usage.cores,
+    ram_bytes: capacity.ramMib * MIB,
+    ram_busy_bytes: usage.ramMib * MIB,
+    job_slots: capacity.slots,
+    jobs_running: usage.running,
+    jobs_waiting: usage.waiting,
+    jobs_waiting_for: { ...scheduler.waitingFor() },
+    runs_storage_bytes: { ...journal.read.storageTotals() },
+    disk_free_bytes: disk.bavail * disk.bsize,
+    sinks: Object.keys(parts.sinks.folders).toSorted(),
+    run_counts: { ...journal.read.stateCounts() },
+    ended_last_24h: {
+      success: outcomes["success"] ?? 0,
+      failure: outcomes["failure"] ?? 0,
+      canceled: outcomes["canceled"] ?? 0,
+      partial: outcomes["partial"] ?? 0,
+    },
+    last_seq: journal.lastSeq,
+    draining: parts.isDraining(),
+    storage: journal.storageProblem ?? "ok",
+  };
 }

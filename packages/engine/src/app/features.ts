@@ -10,8 +10,7 @@ import type { Caller } from "../port/caller.ts";
 import type { Reading, ReadTasks } from "../read/reading.ts";
 import { REVIEWS } from "../reviews/reviews-table.ts";
 import { LAST_TESTS } from "../tests/tests-table.ts";
-import type { EngineParts } from "./engine-parts.ts";
-import type { Server } from "./engine-port.ts";
+import type { EngineParts, Server } from "./engine-port.ts";
 
 type SampleParts = Pick<EngineParts, "catalog" | "reads"> & Pick<EngineParts["services"], "journal">;
 

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { openServerFiles } from "../access/open-server-files.ts";
-import type { ServerFolders } from "../access/open-server-files.ts";
+import { openServerFiles } from "../access/disk-access.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
-import type { DiskAccess } from "../access/disk-access.ts";
+import type { DiskAccess, ServerFolders } from "../access/disk-access.ts";
 import type { Journal } from "../journal/journal.ts";
 import { storageProblemText } from "../journal/storage/storage-problem.ts";
 import type { Log } from "../log.ts";

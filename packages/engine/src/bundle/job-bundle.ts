@@ -1,7 +1,7 @@
 import type { Caller } from "../port/caller.ts";
 import type { RouteMethods, ServableArchive } from "../port/route-methods.ts";
 import { OLDEST, zipArchive } from "../archive/zip-archive.ts";
-import { jobRecord } from "../present/job-record.ts";
+import { jobRecord } from "../present/present-job.ts";
 import type { RunServices } from "../runs/drive/run-services.ts";
 import type { Platform } from "./environment-text.ts";
 import { recordedJob } from "./recorded-job.ts";

@@ -1,3 +1,4 @@
+import { untilAborted } from "../async/until-aborted.ts";
 import type { NewEvent } from "./journal-event.ts";
 import type { Journal } from "./journal.ts";
 
@@ -11,11 +12,8 @@ export async function recordBeginning(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (signal.aborted) return false;
-  const { promise: stopped, resolve } = Promise.withResolvers<false>();
-  const stop = () => resolve(false);
-  signal.addEventListener("abort", stop, { once: true });
   const recorded = journal.append(events).then(() => true);
-  return Promise.race([recorded, stopped]).finally(() => signal.removeEventListener("abort", stop));
+  return untilAborted(recorded, signal, () => false);
 }
 
 /** Resolves when the disk allows work to begin, or when `signal` says that none should. */
@@ -23,9 +21,5 @@ export async function untilHealthy(
   journal: Pick<Journal, "storageProblem" | "well">,
   signal: AbortSignal,
 ): Promise<void> {
-  if (journal.storageProblem === undefined || signal.aborted) return;
-  const { promise: stopped, resolve } = Promise.withResolvers<void>();
-  const stop = () => resolve();
-  signal.addEventListener("abort", stop, { once: true });
-  await Promise.race([journal.well, stopped]).finally(() => signal.removeEventListener("abort", stop));
+  if (journal.storageProblem !== undefined) await untilAborted(journal.well, signal, () => {});
 }

@@ -1,11 +1,21 @@
+import { join } from "node:path";
 import type { Links } from "@weft/shared/links.ts";
 import type { JobContainer } from "@weft/shared/records/job-container.ts";
 import type { RecordedCache } from "@weft/shared/events/job-events.ts";
 import type { Job, JobAttempt, JobCache, JobSummary, ResourcesUsed } from "@weft/shared/records/job-record.ts";
-import type { CwlJsonObject } from "@weft/shared/records/primitives.ts";
 import type { AttemptRow, CacheOfRow, JobRow } from "../journal/rows.ts";
+import type { DiskAccess } from "../access/disk-access.ts";
+import { visibleRunName } from "../access/visible-runs.ts";
+import { attemptPath } from "../files/attempt-folder.ts";
+import { OutOfReach } from "../files/beneath/out-of-reach.ts";
+import type { Reach } from "../files/beneath/reach.ts";
+import { runNow } from "../files/beneath/steps.ts";
+import type { LogReader } from "../journal/log-reader.ts";
+import { streamPath } from "../journal/stream-path.ts";
+import type { Caller } from "../port/caller.ts";
 import { presentKill } from "./present-kill.ts";
 import { nullableTime, timeText } from "./present-time.ts";
+import { presentValues } from "./present-values.ts";
 
 export function presentJobSummary(row: JobRow, links: Links): JobSummary {
   return {
@@ -39,18 +49,21 @@ export function presentJobSummary(row: JobRow, links: Links): JobSummary {
 }
 
 /** The name of a run; its ID for a run that the caller may not see. */
-export type NameOfRun = (runId: string) => string;
+type NameOfRun = (runId: string) => string;
 
-export interface JobDetails {
-  readonly inputs: CwlJsonObject;
-  readonly outputs: CwlJsonObject | null;
-  readonly logSizes: { readonly stdout: number; readonly stderr: number } | undefined;
-  readonly nameOfRun: NameOfRun;
+interface JobRecordSource {
+  readonly read: LogReader;
+  /** Absolute path. */
+  readonly runsFolder: string;
+  readonly access: DiskAccess;
 }
 
-export function presentJob(row: JobRow, details: JobDetails, links: Links): Job {
+/** The record of one job, with its inputs, outputs and log sizes. */
+export function jobRecord(caller: Caller, row: JobRow, { read, ...folders }: JobRecordSource): Job {
+  const { links } = caller;
   const isCommand = row.tool.class === "CommandLineTool";
-  const { logSizes } = details;
+  const values = (digest: string | null) => (digest === null ? null : presentValues(read.blobToShow(digest), links));
+  const sizes = isCommand ? logSizes(row, folders) : undefined;
   const log = (stream: "stdout" | "stderr", size: number) => ({
     url: links.jobLog(row.runId, row.jobId, stream),
     size,
@@ -62,15 +75,33 @@ export function presentJob(row: JobRow, details: JobDetails, links: Links): Job 
     ...(isCommand ? { command: row.command } : {}),
     ...(row.container === null ? {} : { container: containerText(row.container) }),
     ...(row.sandbox === null ? {} : { sandbox: row.sandbox }),
-    cache: row.cache === null ? null : presentCache(row.cache, links, details.nameOfRun),
-    inputs: details.inputs,
-    outputs: details.outputs,
-    ...(isCommand && logSizes !== undefined
-      ? { logs: { stdout: log("stdout", logSizes.stdout), stderr: log("stderr", logSizes.stderr) } }
-      : {}),
+    cache: row.cache === null ? null : presentCache(row.cache, links, (runId) => visibleRunName(read, runId, caller)),
+    inputs: values(row.inputs) ?? {},
+    outputs: values(row.outputs),
+    ...(sizes === undefined
+      ? {}
+      : { logs: { stdout: log("stdout", sizes.stdout), stderr: log("stderr", sizes.stderr) } }),
     ...(row.stderrTail === null ? {} : { stderr_tail: row.stderrTail }),
     ...(row.kill === null ? {} : { kill: presentKill(row.kill) }),
   };
+}
+
+function logSizes({ runId, command, ...job }: JobRow, { runsFolder, access }: Omit<JobRecordSource, "read">) {
+  if (command === null) return undefined;
+  const reach = access.ofShownRun(runId);
+  const sizeOf = (stream: "stdout" | "stderr") =>
+    sizeAt(join(runsFolder, runId, attemptPath(job, streamPath(command, stream))), reach);
+  return { stdout: sizeOf("stdout"), stderr: sizeOf("stderr") };
+}
+
+/** The size of a log; 0 if it does not exist yet or may not be shown. */
+function sizeAt(path: string, reach: Reach): number {
+  try {
+    return runNow(reach.stat(path))?.size ?? 0;
+  } catch (error) {
+    if (error instanceof OutOfReach) return 0;
+    throw error;
+  }
 }
 
 function presentCache({ not_kept, ...cache }: CacheOfRow, links: Links, nameOfRun: NameOfRun): JobCache {

@@ -1,9 +1,8 @@
 import { hash } from "node:crypto";
 import type { Limits } from "@weft/shared/limits.ts";
 import type { AllowedRoots } from "../access/allowed-roots.ts";
-import type { DiskAccess } from "../access/disk-access.ts";
-import { openServerFiles } from "../access/open-server-files.ts";
-import type { ServerFolders } from "../access/open-server-files.ts";
+import { openServerFiles } from "../access/disk-access.ts";
+import type { DiskAccess, ServerFolders } from "../access/disk-access.ts";
 import type { Tasks } from "../async/thread-pool.ts";
 import type { LogFeature } from "../journal/log-feature.ts";
 import { createLogReader } from "../journal/log-reader.ts";

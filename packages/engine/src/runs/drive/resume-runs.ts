@@ -7,6 +7,7 @@ import { isFinal } from "@weft/shared/records/state-names.ts";
 import type { StateReason } from "@weft/shared/records/state.ts";
 import type { Catalog } from "../../catalog/catalog.ts";
 import { giveWay } from "../../async/give-way.ts";
+import { untilAborted } from "../../async/until-aborted.ts";
 import { brokenRun, DamagedRecord } from "../../jobs/job-failure.ts";
 import type { JobFailure } from "../../jobs/job-failure.ts";
 import { KillLedger } from "../../jobs/kill-ledger.ts";
@@ -92,7 +93,7 @@ export class RunResumption {
   async #resumeAll(): Promise<void> {
     const { services, listening } = this.#options;
     const { journal } = services;
-    await Promise.race([listening, whenAborted(this.#hastened.signal)]);
+    await untilAborted(Promise.resolve(listening), this.#hastened.signal, () => {});
     const history = new CrashHistory(journal.read, journal.nowMs());
     const ending: Promise<void>[] = [];
     const suspects: string[] = [];
@@ -225,13 +226,6 @@ export class RunResumption {
 /** True if an earlier server paused the run after repeated crashes. */
 function isHeld({ state, reason }: Pick<RunRow, "state" | "reason">): boolean {
   return state === "PAUSED" && reason?.code === HELD.code;
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (signal.aborted) resolve();
-  signal.addEventListener("abort", () => resolve(), { once: true });
-  return promise;
 }
 
 function requireWhole(damaged: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { openServerFiles } from "../../../src/access/open-server-files.ts";
+import { openServerFiles } from "../../../src/access/disk-access.ts";
 import { LOG_FEATURES } from "../../../src/app/features.ts";
 import { EngineStop } from "../../../src/app/stop-engine.ts";
 import type { StopMode } from "../../../src/app/stop-engine.ts";
